@@ -16,7 +16,6 @@ class Page {
 
   constructor() {
     globalThis.window = /** @type {any} */ ({ setTimeout: (done, wait) => setTimeout(done, wait) });
-    globalThis.requestAnimationFrame = (draw) => this.frames.push(draw);
     this.pen = new PenFollower({
       run: ({ text }) =>
         new Promise((done) => {
@@ -27,11 +26,12 @@ class Page {
         }),
       stands: ({ text }) => this.given === text,
       told: (then) => (this.told = then),
+      framed: (then) => this.frames.push(then),
       moves: (isMoving) => this.log.push(isMoving ? 'moves' : 'rests'),
     });
   }
-  draw(text) {
-    void this.pen.follow({ text }, false);
+  draw(text, isLifted = false) {
+    void this.pen.follow({ text }, isLifted);
     this.pen.paint(() => this.log.push(`paint ${text}`));
   }
   async model() {
@@ -69,7 +69,12 @@ test('a run is given to the engine with the frame that draws the one before', as
   assert.equal(page.take(), 'show a, give c');
   await page.engine('c');
   await page.frame();
-  assert.equal(page.take(), 'show c, rests');
+  assert.equal(page.take(), 'show c', 'the pen is down');
+  page.draw('d', true);
+  await page.model();
+  await page.engine('d');
+  await page.frame();
+  assert.equal(page.take(), 'moves, ask d, give d, show d, paint d, rests');
 });
 
 test('where pictures come quickly, strokes wait for the next one, but not for long', async () => {
@@ -100,7 +105,7 @@ test('where pictures come quickly, strokes wait for the next one, but not for lo
   assert.equal(page.take(), 'ask f, show e, paint f');
   page.draw('g');
   assert.equal(page.take(), '');
-  await new Promise((done) => setTimeout(done, 60));
+  await new Promise((done) => setTimeout(done, 100));
   assert.equal(page.take(), 'paint g');
 });
 
@@ -108,7 +113,7 @@ test('a run that is refused holds nothing up', async () => {
   const page = new Page();
   page.refuses.add('a');
   page.draw('a');
-  page.draw('b');
+  page.draw('b', true);
   await page.model();
   await page.model();
   await page.frame();
@@ -120,7 +125,7 @@ test('a run that is refused holds nothing up', async () => {
 
 test('a run whose picture is never shown is given up after a while', async () => {
   const page = new Page();
-  page.draw('a');
+  page.draw('a', true);
   await page.model();
   page.take();
   await new Promise((done) => setTimeout(done, 300));
