@@ -96,7 +96,11 @@ endfunction()
 set(hw_page_flags -Oz
   $<$<AND:$<NOT:$<CONFIG:Debug>>,$<NOT:$<BOOL:${HW_QUICK_LINK}>>>:-sBINARYEN_EXTRA_PASSES=--converge>  # 1.6 KB of brotli
   -sENVIRONMENT=web -sUSE_GLFW=3 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sGL_ENABLE_GET_PROC_ADDRESS=0)
+# What has one caller is put into it only if it is little: V8 keeps less in registers the larger a function is, and attention flow,
+# all of it in one function, took 1.2 times as long.
+set(hw_little_inlining --one-caller-inline-max-function-size=100)
 set(hw_worker_flags -O3
+  $<$<AND:$<NOT:$<CONFIG:Debug>>,$<NOT:$<BOOL:${HW_QUICK_LINK}>>>:-sBINARYEN_EXTRA_PASSES=${hw_little_inlining}>
   -sENVIRONMENT=web,worker,node)  # without "web" Node's own modules are imported in the browser too
 
 set(hw_tool_flags -Oz -sENVIRONMENT=web,worker,node)
@@ -130,16 +134,12 @@ foreach(index RANGE ${hw_last_program})
   hw_json_list("${hw_programs}" runs "${PROJECT_SOURCE_DIR}/" programs ${index} firstRuns)
   string(JSON is_small ERROR_VARIABLE none GET "${hw_programs}" programs ${index} small)
   # Of the models' module 8 KB of brotli, and no kernel slower by what could be measured. The last -O counts.
-  # What has one caller is put into it only if it is little: 6 KB less, and what is rarely called can come later.
   set(smaller "")
   if(is_small STREQUAL "ON")
     set(smaller -Oz)
-    if(NOT HW_QUICK_LINK)
-      list(APPEND smaller $<$<NOT:$<CONFIG:Debug>>:-sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=100>)
-    endif()
   endif()
   hw_module(${name} ${folder} LINK ${links} COMPILE ${HW_SMALL} FLAGS ${hw_${kind}_flags} ${smaller})
-  set(level -O3)
+  set(level "-O3 ${hw_little_inlining}")
   if(smaller OR kind STREQUAL "page")
     set(level -Oz)
   endif()

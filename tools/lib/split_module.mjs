@@ -92,7 +92,7 @@ export const calledIn = (profile) =>
 
 /**
  * Writes NAME.first.wasm and NAME.later.wasm; those of the same module and the same run are there already, and are looked at anew.
- * @param {string} wasm @param {string} split Binaryen's wasm-split @param {string} level what the parts are optimised for once more: -O3, -Oz @param {Buffer} profile
+ * @param {string} wasm @param {string} split Binaryen's wasm-split @param {string} level what the parts are optimised for once more, -O3 or -Oz, and how @param {Buffer} profile
  */
 export function inTwo(wasm, split, level, profile) {
   const called = calledIn(profile);
@@ -115,6 +115,6 @@ export function inTwo(wasm, split, level, profile) {
   }
   // What was shared by both parts, or called once, can be made smaller now: 2 % of the first part.
   for (const one of [first, later])
-    execFileSync(optimiserBeside(split), [level, ...features, one, '-o', one], { stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync(optimiserBeside(split), [...level.split(' '), ...features, one, '-o', one], { stdio: ['ignore', 'ignore', 'inherit'] });
   for (const one of [first, later]) writeFileSync(one, withSection(withoutNames(readFileSync(one)), 'pair', pair));
 }

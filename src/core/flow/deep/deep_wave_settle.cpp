@@ -33,7 +33,7 @@ bool DeepWave::settleCarriers(double* entered) {
             const double across = minOf(rest[k], column[k]);
             double& left = state_.straight(k)[level];
             left -= straight[k];
-            wrong = maxOf(wrong, maxOf(-straight[k], -left));
+            wrong += maxOf(-straight[k], 0.0) + maxOf(-left, 0.0);
             state_.into(k)[level] -= across;
             rest[k] -= across;
             straight[k] += across;
@@ -44,7 +44,7 @@ bool DeepWave::settleCarriers(double* entered) {
             if (row->query != task_.source) straight[row->query] += state_.sent(*row);
         }
     }
-    for (int k = first; k < end; ++k) wrong = maxOf(wrong, rest[k]);
+    for (int k = first; k < end; ++k) wrong += maxOf(rest[k], 0.0);
     work_ += 8 * task_.layer * (end - first);
     return wrong == 0.0;
 }
@@ -106,12 +106,12 @@ bool DeepWave::settle(double* supply) {
     state_.fill();
     std::vector<double> entered(task_.layer + 1, 0.0);
     if (!settleCarriers(entered.data()) || !settleEnds(entered.data())) return false;
-    double least = 0.0;
+    double tooLow = 0.0;
     for (int k = task_.sink; k <= task_.source; ++k) {
         supply[k] -= need_[k];
-        least = minOf(least, supply[k]);
+        tooLow += minOf(supply[k], 0.0);
     }
-    return least == 0.0;
+    return tooLow == 0.0;
 }
 
 }  // namespace hw

@@ -5,6 +5,8 @@
 #include <bit>
 #include <utility>
 
+#include "core/flow/kernel/flow_loops.h"
+
 // Clang leaves lambdas that are named twice as calls; in WebAssembly what they refer to then lives in memory.
 #define HW_INLINE __attribute__((always_inline))
 
@@ -38,7 +40,7 @@ double FlowEngine::pushLast(int token, double amount) {
         const int word = key >> 6;
         const double edge = edges[key];
         const double want = demand[key];
-        const double taken = std::min(left, std::min(edge, want));
+        const double taken = lesser(left, lesser(edge, want));
         edges[key] = edge - taken;
         demand[key] = want - taken;
         used[word] |= one;
@@ -79,7 +81,7 @@ double FlowEngine::push(int distance, int level, int token, double amount) {
         const auto visit = [&](int key) HW_INLINE {
             const int word = key >> 6;
             const double edge = edges[key];
-            const double offered = std::min(left, edge);
+            const double offered = lesser(left, edge);
             const double taken =
                 nearEnd ? pushLast(key, offered) : push(distance + 1, level - 1, key, offered);
             if (taken < offered) next[word] &= ~bit(key);
@@ -118,7 +120,7 @@ double FlowEngine::pushUp(int distance, int level, int token, double amount) {
             const std::size_t row = state_.rowOf(level, query);
             const double full = state_.graph().row(level, query)[token];
             const double sent = full - state_.edges(row)[token];
-            const double offered = std::min(left, sent);
+            const double offered = lesser(left, sent);
             if (offered == 0.0) continue;
             const double taken = push(distance + 1, level + 1, query, offered);
             if (taken < offered) next[word] &= ~bit(query);
@@ -151,7 +153,7 @@ void FlowEngine::begin() {
 double FlowEngine::drain(int level, int token, double most) {
     double& has = level == task_.high ? task_.supply[token] : wide_.held(level)[token];
     if (has <= 0.0) return 0.0;
-    const double offered = std::min(has, most);
+    const double offered = lesser(has, most);
     double taken = 0.0;
     if (last_ > 0) {
         // The first phase goes level by level; a search begins at distance 0 wherever something stands.

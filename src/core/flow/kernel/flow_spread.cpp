@@ -45,9 +45,9 @@ double FlowSpread::moveRow(const double* row, int end, double amount, double* re
                 continue;
             }
             for (; k < stop; ++k) {
-                const double first = minOf(minOf(row[k], own[k]), left);
+                const double first = lesser(lesser(row[k], own[k]), left);
                 const double then =
-                    minOf(minOf(row[k] - first, early[k]), minOf(left - first, budget));
+                    lesser(lesser(row[k] - first, early[k]), lesser(left - first, budget));
                 own[k] -= first;
                 early[k] -= then;
                 received[k] += first + then;
@@ -82,7 +82,7 @@ double FlowSpread::moveOn(int step, int from, double amount, double* received) {
     for (int k = range_.first; k < end && left > 0.0; ++k) {
         const double edge = row[k] - (received[k] - before[k]);
         if (edge <= slight || k == from || k == hot_ || k == goal_) continue;
-        const double more = minOf(edge, left);
+        const double more = lesser(edge, left);
         received[k] += more;
         left -= more;
     }
@@ -178,7 +178,7 @@ double FlowSpread::handOver(int active) {
         for (int k = first; k < end; ++k) {
             const double here = carried[k] - passed[k];
             const double out = maxOf(here - minOf(below[k], straight[k]), 0.0);
-            tooMuch = maxOf(tooMuch, out - into[k]);
+            tooMuch += maxOf(out - into[k], 0.0);
             handed += out;
             carried[k] = here - out + arrived[k] + got[k];
         }
@@ -208,7 +208,7 @@ double FlowSpread::run(int layer, int source, int sink, TokenRange range, bool f
     int step = 0;
     for (; step < steps_; ++step) {
         // Once the source's column is empty and nobody has too much, all go straight down.
-        if (!forced && hot == 0.0 && lowest_ >= 0.0) break;
+        if (!forced && hot == 0.0 && tooLow_ >= 0.0) break;
         stuck = passOn(step);
         double sent = 0.0;
         if (forced) {
@@ -225,14 +225,14 @@ double FlowSpread::run(int layer, int source, int sink, TokenRange range, bool f
         const double* got = at(received_, step + 1);
         double* low = least_.data();
         double* sum = total_.data();
-        double lowest = 0.0;
+        double tooLow = 0.0;
         HW_APART
         for (int k = range_.first; k < range_.end; ++k) {
             low[k] = minOf(low[k], below[k]) - got[k];
             sum[k] += got[k];
-            lowest = minOf(lowest, low[k]);
+            tooLow += minOf(low[k], 0.0);
         }
-        lowest_ = lowest;
+        tooLow_ = tooLow;
     }
     if (stuck > 0.0) {
         // What nobody took never left: the last step drops it.

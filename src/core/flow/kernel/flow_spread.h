@@ -65,7 +65,7 @@ private:
         slack_;  // [position][token]: what may still arrive there once later arrivals are served
     std::vector<double> owed_;    // [position][token]: min slack from there to the end, at most 0
     std::vector<double> least_;   // [token]: min slack from the top to the present position
-    double lowest_ = 0.0;         // min of least_, at most 0
+    double tooLow_ = 0.0;         // sum of those of least_ that are below 0
     std::vector<double> total_;   // [token]: total that has arrived and stayed
     std::vector<double> free_;    // [token]: room on the carrier's own last edge
     std::vector<double> early_;   // [token]: room for what it can only hand over earlier

@@ -77,14 +77,14 @@ void FlowSpread::start() {
     std::copy(supply + first, supply + end, top + first);
     top[hot_] = top[goal_] = 0.0;
     double* low = least_.data();
-    double lowest = 0.0;
+    double tooLow = 0.0;
     HW_APART
     for (int k = first; k < end; ++k) {
         sum[k] += top[k];
         low[k] = room[k] - sum[k];
-        lowest = minOf(lowest, low[k]);
+        tooLow += minOf(low[k], 0.0);
     }
-    lowest_ = lowest;
+    tooLow_ = tooLow;
     work_ += (forced_ ? 3 * steps_ + 3 : 2) * (end - first) + 30;
 }
 

@@ -94,7 +94,7 @@ double FlowWide::sendRow(std::size_t row, double amount, double* room, Word* roo
         for (; left > 0.0; todo &= todo - 1) {
             const int k = word * 64 + std::countr_zero(todo);
             const Word one = FlowState::bit(k);
-            const double taken = minOf(left, minOf(edge[k], room[k]));
+            const double taken = lesser(left, lesser(edge[k], room[k]));
             edge[k] -= taken;
             room[k] -= taken;
             left -= taken;
@@ -230,7 +230,7 @@ void FlowWide::sendStraight(Step& step) {
     double* moved = moved_.data();
     double* holds = step.holds;
     double* gets = step.gets;
-    double widest = 0.0;
+    double full = 0.0;
     HW_APART
     for (int k = first; k < end; ++k) {
         const double goes = minOf(minOf(holds[k], straight[k]), room[k]);
@@ -238,11 +238,11 @@ void FlowWide::sendStraight(Step& step) {
         holds[k] -= goes;
         // So far it holds the room that there was.
         gets[k] -= room[k] - goes;
-        widest = maxOf(widest, goes > 0.0 && goes == straight[k] ? 1.0 : 0.0);
+        full += goes > 0.0 && goes == straight[k] ? 1.0 : 0.0;
     }
     double* edge = state_.edges(state_.rowOf(step.matrix, first)) + first;
     for (int k = first; k < end; ++k, edge += state_.stride() + 1) *edge -= moved[k];
-    if (widest > 0.0) {
+    if (full > 0.0) {
         for (int k = first; k < end; ++k) {
             const std::size_t row = state_.rowOf(step.matrix, k);
             if (state_.edges(row)[k] == 0.0) state_.open(row)[k >> 6] &= ~FlowState::bit(k);
