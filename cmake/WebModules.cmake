@@ -96,9 +96,6 @@ endfunction()
 set(hw_page_flags -Oz
   $<$<AND:$<NOT:$<CONFIG:Debug>>,$<NOT:$<BOOL:${HW_QUICK_LINK}>>>:-sBINARYEN_EXTRA_PASSES=--converge>  # 1.6 KB of brotli
   -sENVIRONMENT=web -sUSE_GLFW=3 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sGL_ENABLE_GET_PROC_ADDRESS=0)
-# What has one caller is put into it only if it is little: V8 keeps less in registers the larger a function is, and attention flow,
-# all of it in one function, took 1.2 times as long.
-set(hw_little_inlining --one-caller-inline-max-function-size=100)
 set(hw_worker_flags -O3
   $<$<AND:$<NOT:$<CONFIG:Debug>>,$<NOT:$<BOOL:${HW_QUICK_LINK}>>>:-sBINARYEN_EXTRA_PASSES=${hw_little_inlining}>
   -sENVIRONMENT=web,worker,node)  # without "web" Node's own modules are imported in the browser too
