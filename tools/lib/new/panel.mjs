@@ -258,7 +258,7 @@ export function newPanel(edits, names) {
   const api = 'web/state.d.ts';
   for (const list of ['FigureName', 'PanelName'])
     edits.replace(api, new RegExp(`(type ${list} = [^;]*);`), ([, all]) => `${all} | '${name}';`);
-  edits.replace('web/mirror/view_words.js', /,\n\}\)\[panel\]/, () => `,\n  ${name}: tr('${name}'),\n})[panel]`);
+  edits.replace('web/mirror/view_words.js', /,\n {2}\}\)\[panel\]/, () => `,\n    ${name}: tr('${name}'),\n  })[panel]`);
   edits.after('docs/api.md', /`view` is `'evolution'` \(the default\), /, `\`'${name}'\`, `);
   edits.before(
     'tests/figures.mjs',
