@@ -65,7 +65,8 @@ endfunction()
 
 # hw_together(TARGET ROOT): with HW_TOGETHER the files of a folder below ROOT are compiled as one, which takes less than half
 # the time from nothing. Names in unnamed namespaces have to differ within a folder for it. Files with options of their own
-# stay alone. What the table says comes later is compiled apart from the rest: nothing of it is put into what a first visit calls.
+# stay alone. For a page what the table says comes later is compiled apart from the rest: nothing of it is put into what a first
+# visit calls.
 function(hw_together target root)
   if(NOT HW_TOGETHER)
     return()
@@ -77,7 +78,7 @@ function(hw_together target root)
     get_filename_component(folder "${file}" DIRECTORY)
     file(RELATIVE_PATH folder "${root}" "${folder}")
     string(MAKE_C_IDENTIFIER "${folder}" group)
-    if(file IN_LIST later)
+    if(EMSCRIPTEN AND file IN_LIST later)
       string(APPEND group "_later")
     endif()
     set_source_files_properties("${file}" PROPERTIES UNITY_GROUP "${group}")

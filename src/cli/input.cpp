@@ -25,12 +25,12 @@ Problem cannotRead(std::string remedy) {
             .byte = {}};
 }
 
-struct Closer {
+struct StreamCloser {
     void operator()(std::FILE* stream) const {
         if (stream != stdin) std::fclose(stream);
     }
 };
-using Stream = std::unique_ptr<std::FILE, Closer>;
+using Stream = std::unique_ptr<std::FILE, StreamCloser>;
 
 std::optional<std::uint64_t> sizeOf(std::FILE* stream) {
     const bool seeks = std::fseek(stream, 0, SEEK_END) == 0;

@@ -15,12 +15,6 @@
 namespace hw::cli {
 namespace {
 
-constexpr std::pair<const char*, double HeadStatistics::*> members[] = {
-    {"entropy", &HeadStatistics::entropy},
-    {"meanDistance", &HeadStatistics::meanDistance},
-    {"specialShare", &HeadStatistics::specialShare},
-};
-
 using Cells = std::vector<MeanSpread>;
 
 MeanSpread& cellAt(std::vector<Cells>& rows, std::size_t row, std::size_t column) {
@@ -134,7 +128,7 @@ std::vector<int> DataSet::slotsOf(Classes& mine, const std::vector<std::string>&
 void DataSet::add(const Summary& summary) {
     ++examples_;
     const std::size_t heads = std::max(summary.heads, 1);
-    for (const auto& [name, member] : members) {
+    for (const auto& [name, member] : headStatisticNames) {
         Heads& rows = statistics_[name];
         for (std::size_t i = 0; i < summary.statistics.size(); ++i) {
             MeanSpread& cell = cellAt(rows, i / heads, i % heads);
@@ -218,7 +212,7 @@ std::optional<DataSet> DataSet::read(const io::Tree& tree) {
     WrittenObject end(tree, root);
     set.examples_ = static_cast<int>(end.whole("examples", 0, std::numeric_limits<int>::max()));
     const io::NodeId statistics = tree.find(root, "statistics");
-    for (const auto& [name, member] : members) {
+    for (const auto& [name, member] : headStatisticNames) {
         auto rows = readRows(tree, statistics, name, mostLayers);
         if (!rows) return std::nullopt;
         set.statistics_[name] = std::move(*rows);

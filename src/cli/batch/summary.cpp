@@ -117,12 +117,8 @@ std::string listLine(const Example& example, const Summary& summary, const Place
     constexpr std::size_t longestText = 120;
     json.field("text", runningText(example.tokens, longestText));
     json.field("tokens", static_cast<int>(example.tokens.size()));
-    const auto add = [&](const char* key, double HeadStatistics::* member) {
-        json.field(key, static_cast<float>(meanOf(summary.statistics, member)));
-    };
-    add("entropy", &HeadStatistics::entropy);
-    add("meanDistance", &HeadStatistics::meanDistance);
-    add("specialShare", &HeadStatistics::specialShare);
+    for (const auto& [name, member] : headStatisticNames)
+        json.field(name, static_cast<float>(meanOf(summary.statistics, member)));
     if (!summary.scores.empty()) {
         json.key("importance").beginObject();
         for (const std::string_view name : importanceNames(summary.scores)) {

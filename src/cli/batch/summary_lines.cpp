@@ -13,12 +13,6 @@ namespace {
 
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
-constexpr std::pair<const char*, double HeadStatistics::*> members[] = {
-    {"entropy", &HeadStatistics::entropy},
-    {"meanDistance", &HeadStatistics::meanDistance},
-    {"specialShare", &HeadStatistics::specialShare},
-};
-
 void writeRows(JsonWriter& json, const char* key, const std::vector<std::vector<double>>& rows) {
     json.key(key).beginArray();
     for (const std::vector<double>& row : rows) {
@@ -97,7 +91,7 @@ bool readScores(std::vector<LayerScores>& scores, const io::Tree& tree, io::Node
 
 /// Layers by heads, the same number in each layer.
 bool readStatistics(Summary& summary, const io::Tree& tree, io::NodeId statistics) {
-    for (const auto& [name, member] : members) {
+    for (const auto& [name, member] : headStatisticNames) {
         const auto rows = rowsAt(tree, statistics, name, mostLayers);
         if (!rows) return false;
         std::size_t at = 0;
@@ -117,7 +111,7 @@ bool readStatistics(Summary& summary, const io::Tree& tree, io::NodeId statistic
 std::string summaryJson(const Summary& summary) {
     JsonWriter json;
     json.beginObject().key("statistics").beginObject();
-    for (const auto& [name, member] : members) {
+    for (const auto& [name, member] : headStatisticNames) {
         std::vector<std::vector<double>> rows;
         for (std::size_t i = 0; i < summary.statistics.size(); ++i) {
             if (i % summary.heads == 0) rows.emplace_back();

@@ -51,12 +51,6 @@ void writeFirstOrder(JsonWriter& json, const model::Session& session, const mode
         model::firstOrder(*session.decoder(), run.output->trace, gradients.decoder, edits.decoder));
 }
 
-std::vector<float> joined(const std::vector<std::vector<float>>& parts) {
-    std::vector<float> all;
-    for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
-    return all;
-}
-
 void addGradients(TensorFile& file, const model::Session& session, const model::Run& run,
                   const model::PairGradients& gradients) {
     const model::Spec& encoder = session.network().spec;

@@ -31,12 +31,6 @@ std::string listText(const Range& items) {
     return json.take();
 }
 
-std::vector<float> joined(const std::vector<std::vector<float>>& parts) {
-    std::vector<float> all;
-    for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
-    return all;
-}
-
 /// Tokens and all else that is no number of the model.
 void addTexts(TensorFile& file, const model::Run& run) {
     const model::Encoding& encoding = run.encoding;

@@ -10,6 +10,9 @@
 
 namespace hw::cli {
 
+/// Parts one after the other.
+std::vector<float> joined(const std::vector<std::vector<float>>& parts);
+
 struct NamedArray {
     std::string name;
     std::vector<int> shape;

@@ -2,6 +2,7 @@
 // Statistics of heads, and checks for anything odd about a file's weights.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "core/model/attention_model.h"
@@ -14,6 +15,13 @@ struct HeadStatistics {
     double entropy = 0.0;       ///< nats, 0 (one key) .. ln n (uniform); Clark et al. 2019
     double meanDistance = 0.0;  ///< tokens, mean of |query - key| by weight; Vig & Belinkov 2019
     double specialShare = 0.0;  ///< 0..1, weight on special tokens; Clark et al. 2019
+};
+
+/// As they are called where they are written down.
+inline constexpr std::pair<const char*, double HeadStatistics::*> headStatisticNames[] = {
+    {"entropy", &HeadStatistics::entropy},
+    {"meanDistance", &HeadStatistics::meanDistance},
+    {"specialShare", &HeadStatistics::specialShare},
 };
 
 /// `special` marks keys; empty means none. Cost O(queries * keys).

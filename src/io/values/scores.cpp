@@ -58,7 +58,7 @@ void softmax(std::span<float> row) {
     for (float& value : row) value = static_cast<float>(power(value) / sum);
 }
 
-struct Counts {
+struct ScoreCounts {
     std::uint64_t rows = 0;      // with two values or more
     std::uint64_t one = 0;       // that sum to 1
     std::uint64_t absolute = 0;  // whose absolute values do
@@ -72,7 +72,7 @@ struct Counts {
     double most = 0;
 };
 
-void add(Counts& counts, std::span<const float> row) {
+void add(ScoreCounts& counts, std::span<const float> row) {
     double sum = 0;
     double absolute = 0;
     int values = 0;
@@ -126,7 +126,7 @@ void takeAbsolute(Document& document) {
 }
 
 bool findScores(Document& document) {
-    Counts counts;
+    ScoreCounts counts;
     eachRow(document, [&](std::span<const float> row) { add(counts, row); });
     const bool fewSums = counts.one * 10 <= counts.rows && counts.absolute * 2 < counts.rows;
     // A softmax makes no infinity; weights that dropout has marked by their sign stay near 1.
