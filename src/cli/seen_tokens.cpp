@@ -103,7 +103,7 @@ TokenGroups without(TokenGroups groups, const std::vector<bool>& hidden,
 }
 
 /// The words of the chosen tokens, each once; empty stays empty.
-Result<OutputChoice> wordsOf(const OutputChoice& tokens, const TokenGroups& queries) {
+Result<OutputChoice> wholeWordsOf(const OutputChoice& tokens, const TokenGroups& queries) {
     OutputChoice words{tokens.join, {}};
     for (const int token : tokens.tokens) {
         const int word = queries.groupOf[token];
@@ -155,7 +155,7 @@ Result<std::optional<OutputChoice>> seenOutput(const Example& example, Part part
     if (!options.token) return std::optional<OutputChoice>{};
     const auto choice = chooseTokens(*options.token, queryTokens(example, part));
     if (!choice) return std::unexpected(choice.error());
-    auto words = wordsOf(*choice, seen.queries);
+    auto words = wholeWordsOf(*choice, seen.queries);
     if (!words) return std::unexpected(words.error());
     return seen.plain ? gaps.withoutSilent(std::move(*words))
                       : gaps.withoutSilent(std::move(*words), seen.queries);

@@ -22,10 +22,12 @@ bool isHidden(std::string_view name) {
     return name.starts_with('.') || name.find("/.") != std::string_view::npos;
 }
 
-/// Gathers members, whole.
-class Gatherer : public io::EntryTaker {
+}  // namespace
+
+/// Gathers members, whole. Not in the unnamed namespace: it is part of a class that a header names.
+class ArchiveGatherer : public io::EntryTaker {
 public:
-    explicit Gatherer(std::uint64_t longest) : longest_(longest) {}
+    explicit ArchiveGatherer(std::uint64_t longest) : longest_(longest) {}
 
     Result<void> begin(const std::string& name, std::optional<std::uint64_t>) override {
         present_ = {name, {}, {}};
@@ -78,11 +80,9 @@ constexpr io::ZipStream::Remedies remedies{
     .method = "Unpack the archive, or make it with deflate (as zip does).",
     .sizes = "Unpack the archive, or make it anew from files."};
 
-}  // namespace
-
 struct ArchiveReader::State {
     std::variant<io::TarStream, io::ZipStream> stream;
-    Gatherer gatherer;
+    ArchiveGatherer gatherer;
     std::string bytes = {};  ///< read and not taken apart yet
     std::optional<Problem> problem = {};
     bool isOver = false;
@@ -109,8 +109,9 @@ struct ArchiveReader::State {
 ArchiveReader::ArchiveReader(ArchiveKind kind, ByteSource source, std::string head,
                              std::uint64_t longest)
     : source_(std::move(source)),
-      state_(new State{
-          .stream = io::TarStream(), .gatherer = Gatherer(longest), .bytes = std::move(head)}) {
+      state_(new State{.stream = io::TarStream(),
+                       .gatherer = ArchiveGatherer(longest),
+                       .bytes = std::move(head)}) {
     if (kind == ArchiveKind::zip)
         state_->stream.emplace<io::ZipStream>(Limits{}.maxExpansion, remedies);
 }
