@@ -202,6 +202,15 @@ export async function dropAll(page, files) {
   );
 }
 
+/** The files of a small model, as somebody would drop them. @param {URL} folder */
+export const modelFiles = (folder) =>
+  Object.fromEntries(
+    ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [
+      name,
+      readFileSync(new URL(name, folder)),
+    ]),
+  );
+
 /** Every number of `actual` is within `tolerance` of the one in `expected`. */
 export function assertClose(actual, expected, tolerance, what) {
   assert.equal(actual.length, expected.length, `${what}: ${actual.length} values, ${expected.length} expected`);

@@ -5,6 +5,7 @@
 
 import { ProblemError } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
+import { mostParts, olderTokenizers } from './parts.js';
 
 /** @typedef {{name: string, address: string, size: number}} Remote  size 0: the server does not tell */
 
@@ -21,19 +22,7 @@ const small = [
   'modules.json',
   '1_Pooling/config.json',
 ];
-/** Where there is no tokenizer.json. */
-const olderTokenizers = [
-  'vocab.txt',
-  'vocab.json',
-  'merges.txt',
-  'spiece.model',
-  'tokenizer.model',
-  'sentencepiece.bpe.model',
-  'source.spm',
-  'target.spm',
-];
 const largestSmall = 64 << 20;
-const mostShards = 512;
 
 /**
  * The address of a model's folder (it ends with /) or of its one file.
@@ -207,7 +196,7 @@ async function shardsIn(index) {
   // A name that leads elsewhere would make the page ask other hosts.
   if (
     names.length === 0 ||
-    names.length > mostShards ||
+    names.length > mostParts ||
     !names.every((name) => typeof name === 'string' && /^[\w.-]+\.safetensors$/.test(name))
   )
     throw new ProblemError(

@@ -7,13 +7,8 @@ import { readZip } from './zip.js';
 
 /** @typedef {{name: string, blob: Blob}} Part a named file of a model; its bytes are read in ranges, when they are needed */
 
-/** Files that say how a model is built or how its text is split; weights are told by their endings. */
-const described = new Set([
-  'config.json',
-  'tokenizer.json',
-  'tokenizer_config.json',
-  'special_tokens_map.json',
-  'added_tokens.json',
+/** Where there is no tokenizer.json. */
+export const olderTokenizers = [
   'vocab.txt',
   'vocab.json',
   'merges.txt',
@@ -22,6 +17,15 @@ const described = new Set([
   'sentencepiece.bpe.model',
   'source.spm',
   'target.spm',
+];
+/** Files that say how a model is built or how its text is split; weights are told by their endings. */
+const described = new Set([
+  'config.json',
+  'tokenizer.json',
+  'tokenizer_config.json',
+  'special_tokens_map.json',
+  'added_tokens.json',
+  ...olderTokenizers,
   'preprocessor_config.json',
   'generation_config.json',
   'modules.json',
@@ -31,7 +35,7 @@ const described = new Set([
 ]);
 const weights = /\.(safetensors|gguf)$|\.safetensors\.index\.json$|^pytorch_model.*\.bin$|\.(pt|pth|ckpt)$/i;
 /** As many files as a checkpoint has in practice: shards of very large models. */
-const mostParts = 512;
+export const mostParts = 512;
 
 /** The name within its model: without the folder that it came in. @param {string} path */
 function nameWithin(path) {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A model of next words, dropped as a folder: what decides its answer is found, cut, and dashed in the graph of the run; no cut looks ahead.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 
 import { test } from '../engine.mjs';
-import { dropAll, Stage, state, until } from '../harness.mjs';
+import { dropAll, modelFiles, Stage, state, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const folder = new URL('../../data/model/qwen3/', import.meta.url);
@@ -13,15 +12,7 @@ const answer = (page) => page.textContent('.says-line .said');
 
 async function dropped() {
   const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys' });
-  await dropAll(
-    page,
-    Object.fromEntries(
-      ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [
-        name,
-        readFileSync(new URL(name, folder)),
-      ]),
-    ),
-  );
+  await dropAll(page, modelFiles(folder));
   await page.waitForSelector('.model textarea');
   await page.fill('.model textarea', text);
   await until(

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: MIT
 // A model of similarity compares two sentences that were typed, each run by itself.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 
 import { test } from '../engine.mjs';
-import { Stage, dropAll, until } from '../harness.mjs';
+import { dropAll, modelFiles, Stage, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
-const folder = fileURLToPath(new URL('../../../web/models/agreement/', import.meta.url));
+const folder = new URL('../../../web/models/agreement/', import.meta.url);
 
 test('a second sentence of a model of similarity is compared with, and not read with the first', async () => {
   const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys' });
   /** @type {Record<string, Buffer | string>} */
-  const files = Object.fromEntries(
-    ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [name, readFileSync(folder + name)]),
-  );
+  const files = modelFiles(folder);
   files['config.json'] = JSON.stringify({ ...JSON.parse(files['config.json'].toString()), architectures: ['BertModel'] });
   await dropAll(page, files);
   await until(page, () => document.querySelector('.model textarea') && window.headwaters.idle);

@@ -2,10 +2,9 @@
 // What a key in the line of text costs until the page is at rest, counted and not timed: one run, one or two messages to the engine, and one frame
 // in which the picture stands. One key of several that costs no more is enough: on a busy machine a frame may come before the answers, or be cut short.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 
 import { test } from '../engine.mjs';
-import { dropAll, idle, Stage, until } from '../harness.mjs';
+import { dropAll, idle, modelFiles, Stage, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const causal = new URL('../../data/model/qwen3/', import.meta.url);
@@ -78,18 +77,5 @@ test('a key in the line of a model of masked words costs one run and one frame, 
 });
 
 test('so does one of a model of next words', async () => {
-  await countKeys(
-    'the keys to the cabinet',
-    (page) =>
-      dropAll(
-        page,
-        Object.fromEntries(
-          ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [
-            name,
-            readFileSync(new URL(name, causal)),
-          ]),
-        ),
-      ),
-    'v=1&sample=agreement-keys',
-  );
+  await countKeys('the keys to the cabinet', (page) => dropAll(page, modelFiles(causal)), 'v=1&sample=agreement-keys');
 });

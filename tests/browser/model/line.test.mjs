@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The line of text itself: all of what was typed is seen, in a window of any size that is turned and drawn, and from the side that it is read from.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 
 import { test } from '../engine.mjs';
-import { dropAll, Stage, until } from '../harness.mjs';
+import { dropAll, modelFiles, Stage, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const text = 'the old painter from the village near the river and the farmers behind the windows [MASK] tired';
@@ -44,15 +43,7 @@ test('on a phone held sideways its tokens are whole', async () => {
   });
   // Of a model of next words each is a button.
   const folder = new URL('../../data/model/qwen3/', import.meta.url);
-  await dropAll(
-    page,
-    Object.fromEntries(
-      ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [
-        name,
-        readFileSync(new URL(name, folder)),
-      ]),
-    ),
-  );
+  await dropAll(page, modelFiles(folder));
   await page.waitForSelector('.model button.piece');
   const cut = await page.evaluate(() => {
     const box = document.querySelector('.model .pieces-box').getBoundingClientRect();

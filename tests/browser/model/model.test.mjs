@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 
 import { serve } from '../../../tools/serve.mjs';
 import { test } from '../engine.mjs';
-import { dropAll, idle, Stage, state, until } from '../harness.mjs';
+import { dropAll, idle, modelFiles, Stage, state, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const root = new URL('../../../', import.meta.url).pathname;
@@ -73,15 +73,7 @@ test('the API opens a model and sets its prompt; rows of attention sum to 1', as
 
 test('a folder dropped or picked is a model; a file that is none closes it', async () => {
   const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys' });
-  await dropAll(
-    page,
-    Object.fromEntries(
-      ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [
-        name,
-        readFileSync(`${root}web/models/agreement/${name}`),
-      ]),
-    ),
-  );
+  await dropAll(page, modelFiles(new URL('../../../web/models/agreement/', import.meta.url)));
   await opened(page);
   await typed(page, 'the boys near the queen saw [MASK] in the mirror');
   assert.equal((await says(page))[0], 'themselves');

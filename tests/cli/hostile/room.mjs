@@ -43,3 +43,10 @@ export function shell(script, env = {}) {
   const run = spawnSync('bash', ['-c', script], { encoding: 'utf8', maxBuffer: 1 << 26, env: { ...process.env, HW: program, ...env } });
   return { code: run.status, signal: run.signal, out: run.stdout, err: run.stderr };
 }
+
+/** Tokens that a terminal would obey or that turn a line around. */
+export const hostile = ['\u001b[31mred', '\u009b31m', '\u202eevil', '\u2066x', 'bell\u0007', '\u2028', 'plain'];
+export const hostileFile = file(
+  'hostile.json',
+  JSON.stringify({ tokens: hostile, attentions: [0, 1].map(() => [hostile.map(() => hostile.map(() => 1 / 7))]) }),
+);

@@ -10,32 +10,11 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { headwaters, output } from '../program.mjs';
+import { tensors } from './tensors.mjs';
 
 const models = fileURLToPath(new URL('../../data/model', import.meta.url));
 const room = mkdtempSync(join(tmpdir(), 'headwaters-model-'));
 after(() => rmSync(room, { recursive: true, force: true }));
-
-/** Arrays by name, and the texts of the header. @param {string} path */
-function tensors(path) {
-  const bytes = readFileSync(path);
-  const length = Number(bytes.readBigUInt64LE(0));
-  const { __metadata__: texts = {}, ...arrays } = JSON.parse(bytes.toString('utf8', 8, 8 + length));
-  /** @type {Record<string, {shape: number[], values: Float32Array}>} */
-  const found = {};
-  for (const [
-    name,
-    {
-      shape,
-      data_offsets: [begin, end],
-    },
-  ] of Object.entries(arrays)) {
-    found[name] = {
-      shape,
-      values: new Float32Array(bytes.buffer.slice(bytes.byteOffset + 8 + length + begin, bytes.byteOffset + 8 + length + end)),
-    };
-  }
-  return { arrays: found, texts };
-}
 
 /** @param {number[] | Float32Array} found
  * @param {number[] | Float32Array} wanted

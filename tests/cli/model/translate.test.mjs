@@ -2,40 +2,19 @@
 // @ts-check
 // headwaters run, model and ask with an encoder and its decoder, against the real library (tests/model/make/translation.py).
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { headwaters, output, result } from '../program.mjs';
+import { tensors } from './tensors.mjs';
 
 const model = fileURLToPath(new URL('../../data/model/t5_tied', import.meta.url));
 const room = mkdtempSync(join(tmpdir(), 'headwaters-translate-'));
 after(() => rmSync(room, { recursive: true, force: true }));
 const text = 'the keys to the door';
-
-/** Arrays by name, and the texts of the header. @param {string} path */
-function tensors(path) {
-  const bytes = readFileSync(path);
-  const length = Number(bytes.readBigUInt64LE(0));
-  const { __metadata__: texts, ...arrays } = JSON.parse(bytes.toString('utf8', 8, 8 + length));
-  /** @type {Record<string, {shape: number[], values: Float32Array}>} */
-  const found = {};
-  for (const [
-    name,
-    {
-      shape,
-      data_offsets: [begin, end],
-    },
-  ] of Object.entries(arrays)) {
-    found[name] = {
-      shape,
-      values: new Float32Array(bytes.buffer.slice(bytes.byteOffset + 8 + length + begin, bytes.byteOffset + 8 + length + end)),
-    };
-  }
-  return { arrays: found, texts };
-}
 
 // What generate() of transformers 4.57 writes, with max_new_tokens=12.
 const written = [

@@ -9,7 +9,7 @@ import { looksLikeLesson } from '../../../web/lessons/looks.js';
 import { formulaFault } from '../../../web/lessons/formula.js';
 import { markupFaults, partsOf } from '../../../web/lessons/markup.js';
 import { readLesson } from '../../../web/lessons/read.js';
-import { recorded, template } from '../../../web/lessons/author.js';
+import { recorded, template } from '../../../web/lessons/form/template.js';
 import { dataOf, promptOfStep } from '../../../web/lessons/form/steps.js';
 
 const folder = join(import.meta.dirname, '../../../web/lessons');

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What a lesson begins with, and a view as a step's members.
+
+import { tr } from '../../boot/words.js';
+import { form } from '../read.js';
+
+/** @param {string} data @param {string} view */
+export const template = (data, view) => ({
+  form,
+  id: 'my-lesson',
+  title: tr('What my lesson is called'),
+  about: tr('One sentence for the list of lessons.'),
+  minutes: 10,
+  sources: [
+    'Abnar, S. and Zuidema, W. (2020). *Quantifying Attention Flow in Transformers*. ACL. [arXiv:2005.00928](https://arxiv.org/abs/2005.00928)',
+  ],
+  steps: [
+    {
+      title: tr('What the first step shows'),
+      text: [tr('Say *one* thing, and what to look at. A token is `keys`, a formula $A = 0.5 I + 0.5 W$.')],
+      data: dataMember(data),
+      view,
+      point: ['bars'],
+      question: {
+        text: tr('What do you expect?'),
+        answers: [
+          { text: tr('This'), right: true, says: [tr('Why it is so.')] },
+          { text: tr('That'), says: [tr('Why it is wrong.')] },
+        ],
+      },
+      hints: [tr('Where to look.')],
+      reveal: [tr('What to keep in mind.')],
+    },
+  ],
+});
+
+/** Data of a link as a lesson's member. @param {string} field such as sample=agreement-keys @returns {object} */
+export function dataMember(field) {
+  const [, kind, text] = /^(sample|url|gist|model)=(.*)$/.exec(field) ?? [];
+  if (kind === 'model') {
+    const [model, prompt = ''] = text.split('&prompt=').map(decodeURIComponent);
+    return { model, text: prompt };
+  }
+  if (kind === 'sample') return { sample: text };
+  if (kind === 'url') {
+    const address = decodeURIComponent(text);
+    // What a lesson brought along goes back into it.
+    if (address.startsWith('data:application/json,')) return JSON.parse(decodeURIComponent(address.slice('data:application/json,'.length)));
+    return { address };
+  }
+  if (kind === 'gist') return { address: `https://gist.github.com/${decodeURIComponent(text)}` };
+  return { sample: 'agreement-keys' };
+}
+
+/** The present address as a step's data and view. @param {string} fields of a link */
+export function recorded(fields) {
+  const pairs = fields.split('&').filter((pair) => !/^(v|lesson|step|present)=/.test(pair));
+  const isData = (/** @type {string} */ pair) => /^(sample|url|gist|local|data|model|prompt)=/.test(pair);
+  const data = pairs.filter(isData).sort().join('&'); // "model" before its "prompt"
+  const view = pairs.filter((pair) => !isData(pair)).join('&');
+  return { data, view, travels: /^((sample|url|gist)=|model=[a-z0-9-]+(&|$))/.test(data) };
+}
