@@ -3,31 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from '../engine.mjs';
 import { Stage, state, until } from '../harness.mjs';
+import { first, keys, openModel, openSheet, said } from './sheets.mjs';
 
 const stage = Stage.forFile();
-const keys = 'the keys to the cabinet [MASK] on the table';
-
-const shows = (page, text) => until(page, (wanted) => window.headwaters.prompt.includes(wanted) && window.headwaters.idle, text);
-
-async function openModel(prompt = keys, more = '', how = {}) {
-  const page = await stage.openStill({ ...how, fragment: `v=1&model=agreement&prompt=${encodeURIComponent(prompt)}${more}` });
-  await page.waitForSelector('.model textarea');
-  await shows(page, prompt);
-  await until(page, () => document.querySelector('.says-line .said') !== null);
-  if (await page.evaluate(() => document.querySelector('.model-pane').hidden)) await page.click('.model .more');
-  return page;
-}
-
-const openSheet = (page, title) =>
-  page.evaluate(
-    (name) => [...document.querySelectorAll('.model-pane .sheets button')].find(({ textContent }) => textContent === name).click(),
-    title,
-  );
-const said = (page) => page.textContent('.model-sheet .said');
-const first = (page) => page.textContent('.says-line .said');
 
 test('the lens has a guess for every layer and token, the last ones the answer; a click goes there', async () => {
-  const page = await openModel();
+  const page = await openModel(stage);
   await openSheet(page, 'Lens');
   await until(
     page,
@@ -51,155 +32,8 @@ test('the lens has a guess for every layer and token, the last ones the answer; 
   assert.deepEqual(page.faults, []);
 });
 
-test('an experiment says its number and its control; its figure is an SVG file; another text is asked at once', async () => {
-  const page = await openModel();
-  await openSheet(page, 'Does the picture hold?');
-  await until(
-    page,
-    () => document.querySelector('.model-sheet .units') !== null && document.querySelectorAll('.model-sheet svg').length === 2,
-  );
-  assert.match(await said(page), /Logit of “are” against “were”: \+.* draws\)\. Area between the curves: .*p = 0\.\d+/);
-  assert.equal(await page.$$eval('.model-sheet svg path.line', (lines) => lines.length), 3);
-  const [file] = await Promise.all([page.waitForEvent('download'), page.click('.model-sheet button:text-is("Save the figure")')]);
-  const { readFile } = await import('node:fs/promises');
-  const svg = await readFile(await file.path(), 'utf8');
-  assert.match(svg, /^<svg[^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
-  assert.doesNotMatch(svg, /var\(|class=/);
-  await page.selectOption('.model-sheet select[aria-label="What is cut"]', 'head');
-  await until(page, () => /heads/.test(document.querySelector('.model-sheet svg').getAttribute('aria-label')));
-  await page.fill('.model textarea', 'the key to the cabinets [MASK] on the table');
-  await until(page, () => /“is” against/.test(document.querySelector('.model-sheet .said')?.textContent));
-  assert.deepEqual(page.faults, []);
-});
-
-test('on a phone the figures of an experiment fit between its edges, held upright or not', async () => {
-  const page = await openModel(keys, '', { size: [390, 844], context: { deviceScaleFactor: 2, hasTouch: true } });
-  await openSheet(page, 'Does the picture hold?');
-  const fits = () =>
-    until(page, () => {
-      const figures = [...document.querySelectorAll('.model-sheet .sheet-figure')];
-      return (
-        figures.length === 2 &&
-        figures.every((one) =>
-          [one, ...one.querySelectorAll('text')].every(
-            (part) =>
-              part.getBoundingClientRect().left >= 0 &&
-              part.getBoundingClientRect().right <= innerWidth &&
-              one.getBoundingClientRect().width === Number(one.getAttribute('width')),
-          ),
-        )
-      );
-    });
-  await fits();
-  await page.setViewportSize({ width: 844, height: 390 });
-  await fits();
-  await page.setViewportSize({ width: 360, height: 740 });
-  await fits();
-  assert.deepEqual(page.faults, []);
-});
-
-test('a link that is sent opens the same experiment, with its numbers; another text leaves it behind', async () => {
-  const page = await openModel();
-  await openSheet(page, 'Does the picture hold?');
-  await until(page, () => document.querySelector('.model-sheet .units') !== null);
-  await page.selectOption('.model-sheet select[aria-label="What is cut"]', 'head');
-  await page.selectOption('.model-sheet select[aria-label="Ranked by"]', 'attention');
-  await until(
-    page,
-    () =>
-      /heads/.test(document.querySelector('.model-sheet svg')?.getAttribute('aria-label')) &&
-      document.querySelector('.model-sheet .units') !== null &&
-      document.querySelectorAll('.model-sheet path.line').length === 3,
-  );
-  await page.evaluate(() =>
-    Object.defineProperty(navigator, 'clipboard', {
-      configurable: true,
-      value: { writeText: async (text) => void (window.copiedLink = text) },
-    }),
-  );
-  await page.click('.model-sheet button:text-is("Copy a link to this experiment")');
-  await until(page, () => window.copiedLink?.includes('model=agreement'));
-  const link = new URL(await page.evaluate(() => window.copiedLink));
-  const { sheet, text } = JSON.parse(new URLSearchParams(link.hash.slice(1)).get('prompt'));
-  assert.match(sheet, /^experiment\.head\.attention\.zero\.\d\d$/);
-  assert.equal(text, keys);
-  const wanted = await said(page);
-
-  const other = await stage.openStill({ fragment: link.hash.slice(1) });
-  await until(
-    other,
-    () =>
-      /draws/.test(document.querySelector('.model-sheet .said')?.textContent) &&
-      document.querySelectorAll('.model-sheet path.line').length === 3,
-  );
-  assert.deepEqual(await other.$$eval('.model-sheet .choose select', (all) => all.slice(0, 3).map(({ value }) => value)), [
-    'head',
-    'attention',
-    'zero',
-  ]);
-  await until(other, (same) => document.querySelector('.model-sheet .said').textContent === same, wanted);
-  await other.fill('.model textarea', 'the key to the cabinets [MASK] on the table');
-  await until(
-    other,
-    () => /“is” against/.test(document.querySelector('.model-sheet .said')?.textContent) && !window.headwaters.prompt.includes('sheet'),
-  );
-  // Who closes it leaves it: the address does not open it again.
-  const third = await stage.openStill({ fragment: link.hash.slice(1) });
-  await until(third, () => document.querySelector('.model-sheet')?.hidden === false && window.headwaters.prompt.includes('sheet'));
-  await third.click('.model-sheet button:text-is("Back to the figure")');
-  await until(
-    third,
-    (text) => window.headwaters.prompt === text && !location.hash.includes('sheet') && document.querySelector('.model-sheet').hidden,
-    keys,
-  );
-  assert.deepEqual([...page.faults, ...other.faults, ...third.faults], []);
-});
-
-test('edges are ranked by flow, too, and a figure names the question', async () => {
-  const page = await openModel();
-  await openSheet(page, 'Does the picture hold?');
-  await until(page, () => document.querySelector('.model-sheet .units') !== null);
-  await page.selectOption('.model-sheet select[aria-label="Ranked by"]', 'flow');
-  await until(
-    page,
-    () =>
-      document.querySelector('.model-sheet svg')?.outerHTML.includes('ranked by flow') &&
-      document.querySelectorAll('.model-sheet path.line').length === 3,
-  );
-  assert.match(await said(page), /Logit of “are” against “were”.*p = /);
-  await page.click('.model-sheet button:text-is("Back to the figure")');
-  await page.selectOption('.model-pane select[aria-label="Against"]', { label: 'is' });
-  await until(page, () => window.headwaters.state.document.title.endsWith('question: logit of “are” against “is”'));
-  const figure = await page.evaluate(() => window.headwaters.figure({ view: 'bars' }));
-  assert.match(figure, /Data: the keys to the cabinet \[MASK\] on the table · question: logit of “are” against “is”;/);
-  assert.deepEqual(page.faults, []);
-});
-
-test('the minimum cut of the flow is cut for real, beside random sets', async () => {
-  const page = await openModel();
-  await openSheet(page, 'Does the picture hold?');
-  await until(page, () => document.querySelectorAll('.model-sheet svg').length === 2);
-  // From what the output takes most from, by the method that is shown; no special token.
-  await until(
-    page,
-    () =>
-      ['from input', 'to output'].map((name) => document.querySelector(`.model-sheet select[aria-label="${name}"]`).value).join() === '7,6',
-  );
-  await page.selectOption('.model-sheet select[aria-label="from input"]', '2');
-  await page.selectOption('.model-sheet select[aria-label="to output"]', '6');
-  await page.click('.model-sheet button:text-is("Cut it")');
-  await until(page, () =>
-    /minimum cut has \d+ edges.*The question is \+.*(The cut took|hardly depends)/.test(
-      document.querySelectorAll('.model-sheet .said')[1]?.textContent,
-    ),
-  );
-  await page.click('.model-sheet button:text-is("Show the run with this cut")');
-  await until(page, () => /cut/.test(window.headwaters.state.document.title) && document.querySelector('.model-sheet')?.hidden);
-  assert.deepEqual(page.faults, []);
-});
-
 test('what decides is found, cut in the figure, and undone by Back', async () => {
-  const page = await openModel();
+  const page = await openModel(stage);
   await openSheet(page, 'What decides');
   await until(page, () => /“are” becomes “/.test(document.querySelector('.model-sheet .said')?.textContent));
   const units = await page.$$eval('.model-sheet .units li', (items) => items.map(({ textContent }) => textContent));
@@ -223,7 +57,7 @@ test('what decides is found, cut in the figure, and undone by Back', async () =>
 });
 
 test('parts of another text are swapped in: the grid, a click, the run with it', async () => {
-  const page = await openModel('the key to the cabinet [MASK] on the table');
+  const page = await openModel(stage, 'the key to the cabinet [MASK] on the table');
   assert.equal(await first(page), 'is');
   await openSheet(page, 'Swap');
   await page.fill('.model-sheet .clean', keys);
@@ -252,7 +86,7 @@ test('parts of another text are swapped in: the grid, a click, the run with it',
 });
 
 test('of texts that differ in length it is told which token stands for which', async () => {
-  const page = await openModel('the key to the cabinet [MASK] on the table');
+  const page = await openModel(stage, 'the key to the cabinet [MASK] on the table');
   await openSheet(page, 'Swap');
   await page.fill('.model-sheet .clean', 'the old keys to the cabinet [MASK] on the table');
   await page.press('.model-sheet .clean', 'Enter');
@@ -272,7 +106,7 @@ test('of texts that differ in length it is told which token stands for which', a
 });
 
 test('what is pointed at is cut: a cell of the matrix by a key, a head by the right button', async () => {
-  const page = await openModel(keys, '&method=raw&panel=matrix&layer=1');
+  const page = await openModel(stage, keys, '&method=raw&panel=matrix&layer=1');
   const point = async (match) => {
     const area = await page.evaluate(
       (words) => window.headwaters.layout().find(({ name, kind }) => new RegExp(words).test(`${kind} ${name}`)),
@@ -309,7 +143,7 @@ test('what is pointed at is cut: a cell of the matrix by a key, a head by the ri
 });
 
 test('a question may be a probability, against any other answer; scores by intervention go to Faithfulness', async () => {
-  const page = await openModel();
+  const page = await openModel(stage);
   await page.selectOption('.asking select[aria-label="What number"]', 'probability');
   await until(page, () => /^Probability of “are” against “were”/.test(document.querySelector('.asking .question')?.textContent));
   await page.selectOption('.asking select[aria-label="Against"]', '');
@@ -320,7 +154,7 @@ test('a question may be a probability, against any other answer; scores by inter
 });
 
 test('by touch, too: the next tap on the figure says what is cut', async () => {
-  const page = await openModel(keys, '&method=raw&panel=matrix&layer=1');
+  const page = await openModel(stage, keys, '&method=raw&panel=matrix&layer=1');
   await page.click('.asking button:text-is("Point at it in the figure")');
   assert.match(await page.textContent('.asking .do[aria-pressed="true"]'), /Now click/);
   const matrix = await page.evaluate(() => window.headwaters.layout().find(({ name, kind }) => kind === 'target' && name === 'cells'));
@@ -339,7 +173,7 @@ test('by touch, too: the next tap on the figure says what is cut', async () => {
 });
 
 test('what was found under a rule is cut under that rule', async () => {
-  const page = await openModel();
+  const page = await openModel(stage);
   await openSheet(page, 'What decides');
   await until(page, () => /becomes “|No set/.test(document.querySelector('.model-sheet .said')?.textContent));
   await page.selectOption('.model-sheet select[aria-label="Rule"]', 'renormalise');
@@ -356,7 +190,7 @@ test('what was found under a rule is cut under that rule', async () => {
 });
 
 test('words are left out one by one and together, by a chosen blank, and become scores', async () => {
-  const page = await openModel();
+  const page = await openModel(stage);
   await openSheet(page, 'Leave words out');
   const rows = () => page.$$eval('.leave-out tr', (all) => all.map((row) => [row.cells[0].textContent.trim(), row.cells[1].textContent]));
   const isDone = () => until(page, () => /11 of 11 left out/.test(document.querySelector('.leave-out .said')?.textContent));
@@ -387,7 +221,7 @@ test('words are left out one by one and together, by a chosen blank, and become 
 });
 
 test('a word found by search stands against the answer', async () => {
-  const page = await openModel();
+  const page = await openModel(stage);
   const options = () => page.$$eval('.asking select[aria-label="Against"] option', (all) => all.map(({ textContent }) => textContent));
   assert.ok(!(await options()).includes('good'));
   await page.fill('.model-pane input[placeholder^="Find a word"]', 'good');

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// Does the picture hold? The sheet of an experiment: its numbers and figures, on a phone, as a link, by other rankings.
+import assert from 'node:assert/strict';
+
+import { test } from '../engine.mjs';
+import { Stage, until } from '../harness.mjs';
+import { keys, openModel, openSheet, said } from './sheets.mjs';
+
+const stage = Stage.forFile();
+
+test('an experiment says its number and its control; its figure is an SVG file; another text is asked at once', async () => {
+  const page = await openModel(stage);
+  await openSheet(page, 'Does the picture hold?');
+  await until(
+    page,
+    () => document.querySelector('.model-sheet .units') !== null && document.querySelectorAll('.model-sheet svg').length === 2,
+  );
+  assert.match(await said(page), /Logit of “are” against “were”: \+.* draws\)\. Area between the curves: .*p = 0\.\d+/);
+  assert.equal(await page.$$eval('.model-sheet svg path.line', (lines) => lines.length), 3);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.click('.model-sheet button:text-is("Save the figure")')]);
+  const { readFile } = await import('node:fs/promises');
+  const svg = await readFile(await file.path(), 'utf8');
+  assert.match(svg, /^<svg[^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+  assert.doesNotMatch(svg, /var\(|class=/);
+  await page.selectOption('.model-sheet select[aria-label="What is cut"]', 'head');
+  await until(page, () => /heads/.test(document.querySelector('.model-sheet svg').getAttribute('aria-label')));
+  await page.fill('.model textarea', 'the key to the cabinets [MASK] on the table');
+  await until(page, () => /“is” against/.test(document.querySelector('.model-sheet .said')?.textContent));
+  assert.deepEqual(page.faults, []);
+});
+
+test('on a phone the figures of an experiment fit between its edges, held upright or not', async () => {
+  const page = await openModel(stage, keys, '', { size: [390, 844], context: { deviceScaleFactor: 2, hasTouch: true } });
+  await openSheet(page, 'Does the picture hold?');
+  const fits = () =>
+    until(page, () => {
+      const figures = [...document.querySelectorAll('.model-sheet .sheet-figure')];
+      return (
+        figures.length === 2 &&
+        figures.every((one) =>
+          [one, ...one.querySelectorAll('text')].every(
+            (part) =>
+              part.getBoundingClientRect().left >= 0 &&
+              part.getBoundingClientRect().right <= innerWidth &&
+              one.getBoundingClientRect().width === Number(one.getAttribute('width')),
+          ),
+        )
+      );
+    });
+  await fits();
+  await page.setViewportSize({ width: 844, height: 390 });
+  await fits();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await fits();
+  assert.deepEqual(page.faults, []);
+});
+
+test('a link that is sent opens the same experiment, with its numbers; another text leaves it behind', async () => {
+  const page = await openModel(stage);
+  await openSheet(page, 'Does the picture hold?');
+  await until(page, () => document.querySelector('.model-sheet .units') !== null);
+  await page.selectOption('.model-sheet select[aria-label="What is cut"]', 'head');
+  await page.selectOption('.model-sheet select[aria-label="Ranked by"]', 'attention');
+  await until(
+    page,
+    () =>
+      /heads/.test(document.querySelector('.model-sheet svg')?.getAttribute('aria-label')) &&
+      document.querySelector('.model-sheet .units') !== null &&
+      document.querySelectorAll('.model-sheet path.line').length === 3,
+  );
+  await page.evaluate(() =>
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: { writeText: async (text) => void (window.copiedLink = text) },
+    }),
+  );
+  await page.click('.model-sheet button:text-is("Copy a link to this experiment")');
+  await until(page, () => window.copiedLink?.includes('model=agreement'));
+  const link = new URL(await page.evaluate(() => window.copiedLink));
+  const { sheet, text } = JSON.parse(new URLSearchParams(link.hash.slice(1)).get('prompt'));
+  assert.match(sheet, /^experiment\.head\.attention\.zero\.\d\d$/);
+  assert.equal(text, keys);
+  const wanted = await said(page);
+
+  const other = await stage.openStill({ fragment: link.hash.slice(1) });
+  await until(
+    other,
+    () =>
+      /draws/.test(document.querySelector('.model-sheet .said')?.textContent) &&
+      document.querySelectorAll('.model-sheet path.line').length === 3,
+  );
+  assert.deepEqual(await other.$$eval('.model-sheet .choose select', (all) => all.slice(0, 3).map(({ value }) => value)), [
+    'head',
+    'attention',
+    'zero',
+  ]);
+  await until(other, (same) => document.querySelector('.model-sheet .said').textContent === same, wanted);
+  await other.fill('.model textarea', 'the key to the cabinets [MASK] on the table');
+  await until(
+    other,
+    () => /“is” against/.test(document.querySelector('.model-sheet .said')?.textContent) && !window.headwaters.prompt.includes('sheet'),
+  );
+  // Who closes it leaves it: the address does not open it again.
+  const third = await stage.openStill({ fragment: link.hash.slice(1) });
+  await until(third, () => document.querySelector('.model-sheet')?.hidden === false && window.headwaters.prompt.includes('sheet'));
+  await third.click('.model-sheet button:text-is("Back to the figure")');
+  await until(
+    third,
+    (text) => window.headwaters.prompt === text && !location.hash.includes('sheet') && document.querySelector('.model-sheet').hidden,
+    keys,
+  );
+  assert.deepEqual([...page.faults, ...other.faults, ...third.faults], []);
+});
+
+test('edges are ranked by flow, too, and a figure names the question', async () => {
+  const page = await openModel(stage);
+  await openSheet(page, 'Does the picture hold?');
+  await until(page, () => document.querySelector('.model-sheet .units') !== null);
+  await page.selectOption('.model-sheet select[aria-label="Ranked by"]', 'flow');
+  await until(
+    page,
+    () =>
+      document.querySelector('.model-sheet svg')?.outerHTML.includes('ranked by flow') &&
+      document.querySelectorAll('.model-sheet path.line').length === 3,
+  );
+  assert.match(await said(page), /Logit of “are” against “were”.*p = /);
+  await page.click('.model-sheet button:text-is("Back to the figure")');
+  await page.selectOption('.model-pane select[aria-label="Against"]', { label: 'is' });
+  await until(page, () => window.headwaters.state.document.title.endsWith('question: logit of “are” against “is”'));
+  const figure = await page.evaluate(() => window.headwaters.figure({ view: 'bars' }));
+  assert.match(figure, /Data: the keys to the cabinet \[MASK\] on the table · question: logit of “are” against “is”;/);
+  assert.deepEqual(page.faults, []);
+});
+
+test('the minimum cut of the flow is cut for real, beside random sets', async () => {
+  const page = await openModel(stage);
+  await openSheet(page, 'Does the picture hold?');
+  await until(page, () => document.querySelectorAll('.model-sheet svg').length === 2);
+  // From what the output takes most from, by the method that is shown; no special token.
+  await until(
+    page,
+    () =>
+      ['from input', 'to output'].map((name) => document.querySelector(`.model-sheet select[aria-label="${name}"]`).value).join() === '7,6',
+  );
+  await page.selectOption('.model-sheet select[aria-label="from input"]', '2');
+  await page.selectOption('.model-sheet select[aria-label="to output"]', '6');
+  await page.click('.model-sheet button:text-is("Cut it")');
+  await until(page, () =>
+    /minimum cut has \d+ edges.*The question is \+.*(The cut took|hardly depends)/.test(
+      document.querySelectorAll('.model-sheet .said')[1]?.textContent,
+    ),
+  );
+  await page.click('.model-sheet button:text-is("Show the run with this cut")');
+  await until(page, () => /cut/.test(window.headwaters.state.document.title) && document.querySelector('.model-sheet')?.hidden);
+  assert.deepEqual(page.faults, []);
+});
