@@ -2,15 +2,15 @@
 // JupyterLab and marimo for real: a server on this machine, a notebook in Chromium, a kernel. What Python sets the page shows, what the
 // reader does Python is told. `tools/test notebook` installs them; HEADWATERS_NOTEBOOK names a Python that has them.
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { test } from '../engine.mjs';
 import { assertClose, idle, inkOf, site, Stage } from '../harness.mjs';
+import { Servers } from './servers.mjs';
 
 const stage = Stage.forFile();
 const python = process.env.HEADWATERS_NOTEBOOK;
@@ -29,7 +29,7 @@ print(json.dumps(support.rollout(layers)[-1].tolist()))`;
 
 let folder;
 let rollout;
-const servers = [];
+const servers = new Servers();
 before(() => {
   if (!python) return;
   folder = mkdtempSync(join(tmpdir(), 'headwaters-notebook-'));
@@ -39,64 +39,14 @@ before(() => {
 });
 after(
   async () => {
-    for (const server of servers) {
-      const ended = new Promise((done) => server.once('exit', done));
-      if (server.exitCode === null) server.kill('SIGTERM');
-      await Promise.race([ended, new Promise((done) => setTimeout(done, server.exitCode === null ? 10_000 : 0))]);
-      if (server.exitCode === null) server.kill('SIGKILL');
-    }
+    await servers.end();
     if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   },
   { timeout: 60_000 },
 );
 
-const freePort = () =>
-  new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = /** @type {import('node:net').AddressInfo} */ (probe.address());
-      probe.close(() => done(port));
-    });
-  });
-
 /** Starts it and waits until it answers. @param {(port: number) => string[]} words */
-async function serverOf(words) {
-  const port = await freePort();
-  const own = Object.fromEntries(
-    [
-      'JUPYTER_CONFIG_DIR',
-      'JUPYTER_DATA_DIR',
-      'JUPYTER_RUNTIME_DIR',
-      'IPYTHONDIR',
-      'XDG_CONFIG_HOME',
-      'XDG_STATE_HOME',
-      'XDG_CACHE_HOME',
-    ].map((name) => [name, join(folder, name)]),
-  );
-  const env = {
-    ...process.env,
-    ...own,
-    HOME: folder,
-    HEADWATERS_PAGE: site,
-    PYTHONPATH: join(root, 'web/python'),
-    PYTHONDONTWRITEBYTECODE: '1',
-  };
-  const server = spawn(python, words(port), { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  servers.push(server);
-  let said = '';
-  for (const stream of [server.stdout, server.stderr]) stream.on('data', (text) => (said = (said + text).slice(-4000)));
-  const address = `http://127.0.0.1:${port}/`;
-  for (let end = Date.now() + wait.timeout; ; ) {
-    if (
-      await fetch(address).then(
-        () => true,
-        () => false,
-      )
-    )
-      return address;
-    assert.ok(Date.now() < end && server.exitCode === null, `the server does not answer: ${said}`);
-    await new Promise((done) => setTimeout(done, 200));
-  }
-}
+const serverOf = (words) => servers.start(python, folder, words);
 
 /** The frame with the page in it, once it shows the data. */
 async function shown(page) {
