@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the tests use of Playwright's Page, over WebDriver.
 import { EventEmitter } from 'node:events';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { keysOf, Mouse, wheelArrives } from './input.mjs';
@@ -210,7 +210,10 @@ export class WebDriverPage extends EventEmitter {
     if (name !== 'download') throw new Error(`WebDriver tells of no ${name}.`);
     const before = new Set(readdirSync(this.#downloads));
     for (let tries = 0; tries < 600; ++tries) {
-      const fresh = readdirSync(this.#downloads).find((file) => !before.has(file) && !file.endsWith('.wkdownload'));
+      const files = readdirSync(this.#downloads);
+      // WebKit keeps a file's name by an empty file until what it writes beside it is whole.
+      const isWhole = (file) => !files.includes(`${file}.wkdownload`) && statSync(join(this.#downloads, file)).size > 0;
+      const fresh = files.find((file) => !before.has(file) && !file.endsWith('.wkdownload') && isWhole(file));
       if (fresh) return { suggestedFilename: () => fresh, path: async () => join(this.#downloads, fresh) };
       await sleep(100);
     }
