@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path';
 export const mostFiles = 24;
 export const mostLines = 300;
 /** In JavaScript, which its formatter lays out one argument a line where they are many. */
-export const mostScriptLines = 400;
+export const mostScriptLines = 350;
 /** What people download and keep beside a notebook is one file, however long. */
 const oneFile = 'web/python/headwaters.py';
 

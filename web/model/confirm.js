@@ -29,7 +29,7 @@ function memoryHere() {
 /** @param {{size?: number, blob?: {size: number}}[]} files */
 export const bytesOf = (files) => files.reduce((sum, { size, blob }) => sum + (size ?? blob?.size ?? 0), 0);
 
-/** @param {import('./bar.js').About} about @param {number} [bytes] of all its files, as lists of models count them; else of its weights */
+/** @param {import('./line/about.js').About} about @param {number} [bytes] of all its files, as lists of models count them; else of its weights */
 export function factsOf(about, bytes) {
   const rows = [
     [tr('Family'), about.family],
@@ -47,7 +47,7 @@ export function factsOf(about, bytes) {
   return about.notes.length > 0 ? [list, make('ul', {}, ...about.notes.map((textContent) => make('li', { textContent })))] : [list];
 }
 
-/** @param {import('./bar.js').About['kind']} kind */
+/** @param {import('./line/about.js').About['kind']} kind */
 function answersText(kind) {
   const texts = {
     next: tr('the next word'),
@@ -61,7 +61,7 @@ function answersText(kind) {
   return texts[kind];
 }
 
-/** @param {import('./bar.js').About} about */
+/** @param {import('./line/about.js').About} about */
 function memoryText({ memory }) {
   const here = memoryHere();
   if (!here) return tr('needs about {}', bytesText(memory));
@@ -71,7 +71,7 @@ function memoryText({ memory }) {
 }
 
 /**
- * Asks before a large download. @param {string} name @param {import('./bar.js').About | null} about null: the server does not give parts of a file
+ * Asks before a large download. @param {string} name @param {import('./line/about.js').About | null} about null: the server does not give parts of a file
  * @param {number} total bytes to fetch @param {URL} from @param {AbortSignal} signal @returns {Promise<boolean>}
  */
 export function confirmModel(name, about, total, from, signal) {

@@ -158,7 +158,7 @@ export class Models {
 
   /**
    * @param {import('./link.js').Link} link @param {'open' | 'look'} what @param {Wanted} wanted @param {import('./worker.js').Part[]} parts @param {AbortSignal} signal
-   * @returns {Promise<import('./bar.js').About>}
+   * @returns {Promise<import('./line/about.js').About>}
    */
   async #read(link, what, wanted, parts, signal) {
     const listed = parts.flatMap((part) => [

@@ -3,7 +3,7 @@
 // A model that stands open: the line of text, what is typed and asked, what its worker answers, and the views of it. What is shown is
 // the page's state; the runs become examples of its document.
 
-import { Bar } from './bar.js';
+import { Bar } from './line/bar.js';
 import { showCutMenu } from './cut/menu.js';
 import { Cuts } from './cut/cuts.js';
 import { minimumCutOf, pointOnce, sharesOf } from './cut/point.js';
@@ -57,7 +57,7 @@ export class OpenModel {
   document = 0;
 
   /**
-   * @param {import('./models.js').Asked} asked @param {import('./wanted.js').Wanted} wanted @param {import('./bar.js').About} about
+   * @param {import('./models.js').Asked} asked @param {import('./wanted.js').Wanted} wanted @param {import('./line/about.js').About} about
    * @param {import('./link.js').Link} link @param {import('./parts.js').Part[]} parts @param {() => void} closed its reader has closed it
    * @param {import('./picture/reader.js').Reader | null} pictures of a model that reads them
    */
@@ -150,7 +150,7 @@ export class OpenModel {
     this.#bar?.showStatus(tr('The model stopped ({}). What is shown stays; open it again to continue.', reason), true);
   }
 
-  /** @returns {import('./bar.js').Does} */
+  /** @returns {import('./line/about.js').Does} */
   #does() {
     return {
       typed: (text, pair, settled) => {

@@ -44,19 +44,19 @@ const table = {
   },
 };
 const sheetNames = /** @type {Name[]} */ (Object.keys(table));
-/** What a model that runs elsewhere is asked for a view. @type {Record<Name, import('./bar.js').Asks>} */
+/** What a model that runs elsewhere is asked for a view. @type {Record<Name, import('./line/about.js').Asks>} */
 const askedBy = { lens: 'lens', 'leave-out': 'blanked', experiment: 'experiment', decides: 'decide', swap: 'swap' };
-/** Whether a model answers this; those of the page answer all. @param {import('./bar.js').About} about @param {import('./bar.js').Asks} what */
+/** Whether a model answers this; those of the page answer all. @param {import('./line/about.js').About} about @param {import('./line/about.js').Asks} what */
 export const answers = ({ asks }, what) => !asks || asks.includes(what);
 
-/** What is missing, for below the buttons; '': nothing. @param {import('./bar.js').About} about */
+/** What is missing, for below the buttons; '': nothing. @param {import('./line/about.js').About} about */
 export const sheetNote = (about) => {
   const missing = about.kind === 'none' ? sheetNames : sheetNames.filter((name) => !answers(about, askedBy[name]));
   return about.asks && missing.length > 0
     ? tr('The program that runs this model does not answer: {}.', missing.map((name) => table[name].title()).join(', '))
     : '';
 };
-/** Those that mean something for a model: what stands in another text's run has no counterpart in a picture's. @param {import('./bar.js').About} about */
+/** Those that mean something for a model: what stands in another text's run has no counterpart in a picture's. @param {import('./line/about.js').About} about */
 export const sheetNamesOf = (about) =>
   sheetNames.filter((name) => answers(about, askedBy[name]) && (!about.picture || (name !== 'swap' && name !== 'leave-out')));
 

@@ -23,7 +23,7 @@ export const readToken = (token) => shown(token.replaceAll('▁', ' ').replaceAl
 /** Which one a view shows. @param {string | undefined} side */
 export const letterOf = (side) => /** @type {Letter} */ ({ decoder: 'D', cross: 'C' }[side ?? ''] ?? 'E');
 
-/** @param {import('./bar.js').About} about @param {{pieces: {text: string}[], output?: Output} | null} said @returns {Stacks | undefined} undefined: it does not translate */
+/** @param {import('./line/about.js').About} about @param {{pieces: {text: string}[], output?: Output} | null} said @returns {Stacks | undefined} undefined: it does not translate */
 export function stacksOf({ layers, heads, decoder }, said) {
   if (!decoder || !said?.output) return undefined;
   const sources = tokenNames(said.pieces.map(({ text }) => text));
@@ -38,8 +38,8 @@ export function stacksOf({ layers, heads, decoder }, said) {
 /**
  * What the views point at: the layer, the output token and the input that it takes most from; where the question is read at one token, this
  * is the output token: cuts at later ones cannot change its answer.
- * @param {import('./bar.js').About} about @param {{pieces: {text: string}[], output?: Output, says?: {position: number}, question?: object | null} | null} said
- * @param {{layer: number, tokens: number[], sink: number, side?: string}} state of the page @returns {import('./cut/cuts.js').Place}
+ * @param {import('./line/about.js').About} about @param {{pieces: {text: string}[], output?: Output, says?: {position: number}, question?: object | null} | null} said
+ * @param {{layer: number, tokens: number[], sink: number, side?: string}} state of the page @returns {import('./cut/one_cut.js').Place}
  */
 export function placeOf(about, said, { layer, tokens, sink, side }) {
   const { layers, heads } = about;

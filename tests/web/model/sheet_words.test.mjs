@@ -69,7 +69,7 @@ test('cuts begin at the token whose answer is asked about, and reach no later on
   /** @type {any} */
   const said = { pieces: Array.from({ length: 75 }, (_, i) => ({ text: `t${i}` })), question: {}, says: { position: 43 } };
   const view = { layer: 2, tokens: [74], sink: 60 };
-  const about = (kind, layers, heads) => /** @type {import('../../../web/model/bar.js').About} */ ({ layers, heads, kind });
+  const about = (kind, layers, heads) => /** @type {import('../../../web/model/line/about.js').About} */ ({ layers, heads, kind });
   const { from, to } = placeOf(about('next', 30, 9), said, view);
   assert.deepEqual([from, to], [43, 43]);
   assert.equal(placeOf(about('next', 30, 9), { ...said, question: null }, view).from, 74);

@@ -6,7 +6,7 @@
 
 /**
  * Cuts and swaps can bring a third answer to the top, which the question's number says nothing of.
- * @param {import('./cuts.js').Question} question @param {Answer[] | null} before @param {Answer[]} after
+ * @param {import('./asked.js').Question} question @param {Answer[] | null} before @param {Answer[]} after
  * @returns {{was: Answer, now: Answer} | null} null: it is the same, or it is one of the two that are asked about
  */
 export function unaskedChange({ kind, index, minus }, before, after) {

@@ -23,7 +23,7 @@ import { madeExample } from '../../make/made_example.js';
  */
 /**
  * @typedef {object} GivenModel
- * @property {import('../bar.js').About} about what it says of itself, read by aboutOf
+ * @property {import('../line/about.js').About} about what it says of itself, read by aboutOf
  * @property {string} first what it is to run to begin with, as links have it; '': an example of its own
  * @property {(call: Call) => void} ask
  * @property {(hear: (reply: any) => void) => void} answers says who hears its replies
@@ -216,7 +216,7 @@ function padOf({ width, height, rows, columns, isShortest, seenAcross, seenDown,
   };
 }
 
-/** What a model that was given says of itself. @param {any} said @returns {import('../bar.js').About} */
+/** What a model that was given says of itself. @param {any} said @returns {import('../line/about.js').About} */
 export function aboutOf(said) {
   const {
     name,

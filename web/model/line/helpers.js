@@ -27,7 +27,7 @@ export function maskButton(mask, field, typed) {
 
 /**
  * Shows a second field, or takes it away with what stands in it; '': there is none.
- * @param {import('../bar.js').About} about what it is for: a decoder's output, a text to compare with, or a second sentence @param {HTMLTextAreaElement | null} pair @param {() => void} moved @param {() => void} changed
+ * @param {import('./about.js').About} about what it is for: a decoder's output, a text to compare with, or a second sentence @param {HTMLTextAreaElement | null} pair @param {() => void} moved @param {() => void} changed
  */
 export function pairButton({ kind, decoder }, pair, moved, changed) {
   if (!pair) return '';

@@ -4,16 +4,15 @@
 // what gradients foresee of each cut beside what happens; and the minimum cut of a flow, cut for real.
 
 import { copyText } from '../../boot/clipboard.js';
-import { asProblem } from '../../boot/problem.js';
-import { inLanguage, tr } from '../../boot/words.js';
+import { tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
 import { experimentOf, experimentText } from '../recipe.js';
-import { tokenNames } from '../says.js';
 import { adoptMethodColours } from '../../paper/method_colours.js';
 import { curvesFigure, mostWrong, scatterFigure } from './curves.js';
 import { allDraws, drawsFor, firstDraws, leastDraws } from './draws.js';
-import { button, capital, choice, cutUnits, kinds, questionWords, ruleOf, rules, save, signed, unitWords, whyNoQuestion } from './parts.js';
-import { cutSetWords, mattersMost } from './flow_cut.js';
+import { curveWords, isWiping, rankings, resultWords } from './experiment_words.js';
+import { MinimumCut } from './minimum_cut.js';
+import { button, choice, cutUnits, kinds, questionWords, ruleOf, rules, save, signed, unitWords, whyNoQuestion } from './parts.js';
 import { fit, saveFigure } from './svg.js';
 
 /** Milliseconds of draws that are asked for at once. */
@@ -21,15 +20,6 @@ const piece = 2500;
 /** Cuts that are made one by one. */
 const mostAlone = 128;
 const named = 5;
-
-/** @returns {[string, string][]} */
-const rankings = () => [
-  ['gradients', tr('gradients')],
-  ['relevance', tr('relevance')],
-  ['rollout', tr('rollout')],
-  ['flow', tr('flow')],
-  ['attention', tr('attention')],
-];
 
 export class Experiment {
   #context;
@@ -47,18 +37,12 @@ export class Experiment {
   #aloneSaid = make('p');
   #foreseen = make('div', { className: 'plot' });
   #wrong = make('ul', { className: 'units' });
-  #flow = make('div');
-  #from = choice(tr('from input'), [['0', '']], () => (this.#isFromChosen = true));
-  #to = choice(tr('to output'), [['0', '']], () => {});
-  #isFromChosen = false;
-  #flowSaid = make('p', { className: 'said', role: 'status' });
   /** What stands in the files. @type {any} */
   #result = null;
   #draws = leastDraws;
   /** What a link says, until its reader chooses otherwise. @type {import('../recipe.js').Chosen | null} */
   #given = null;
-  /** The tokens whose flow was cut in this run. @type {[number, number] | undefined} */
-  #flowCut;
+  #minimum;
   #copied = make('span', { className: 'muted', role: 'status' });
 
   /** @type {import('./parts.js').Shown | null} */
@@ -70,6 +54,7 @@ export class Experiment {
   constructor(context) {
     this.#context = context;
     this.#kind = choice(tr('What is cut'), kinds(context), this.#again);
+    this.#minimum = new MinimumCut(context, { rule: () => this.#rule, draws: () => this.#draws });
     adoptMethodColours();
     this.root = make(
       'div',
@@ -104,28 +89,7 @@ export class Experiment {
       this.#aloneSaid,
       this.#foreseen,
       this.#wrong,
-      this.#flow,
-    );
-    this.#flow.append(
-      make('h3', { textContent: tr('The minimum cut of the flow') }),
-      make('p', {
-        textContent: tr(
-          'Attention flow from an input to an output is bounded by its minimum cut. If flow shows what the model uses, cutting this set takes away what depends on the input.',
-        ),
-      }),
-      make(
-        'p',
-        { className: 'choose' },
-        tr('from'),
-        this.#from,
-        tr('to'),
-        this.#to,
-        button(
-          tr('Cut it'),
-          () => void this.#cutFlow().catch((error) => this.#signal?.aborted || say(this.#flowSaid, asProblem(error, '').finding)),
-        ),
-      ),
-      this.#flowSaid,
+      this.#minimum.root,
     );
   }
 
@@ -133,10 +97,8 @@ export class Experiment {
   async show(run, signal) {
     this.#run = run;
     this.#signal = signal;
-    this.#tokens(run, signal);
-    say(this.#flowSaid, '');
+    this.#minimum.set(run, signal);
     say(this.#copied, '');
-    this.#flowCut = undefined;
     const { question } = run;
     this.#measured.hidden = !question;
     if (!question) return say(this.#said, whyNoQuestion(run));
@@ -182,11 +144,7 @@ export class Experiment {
     const alone = await this.#context.ask('alone', [how[0], how[2], String(Math.ceil((mostAlone * count) / allDraws))], signal, [0.9, 1]);
     this.#result = { ...this.#result, alone: alone.units };
     this.#showAlone(alone);
-    if (!this.#context.translates && this.#given?.flow?.every((at) => at < run.pieces.length)) {
-      [this.#from.value, this.#to.value] = this.#given.flow.map(String);
-      this.#isFromChosen = true;
-      await this.#cutFlow();
-    }
+    if (this.#given?.flow) await this.#minimum.cut(this.#given.flow);
   }
 
   /** @param {string} sheet */
@@ -204,75 +162,28 @@ export class Experiment {
         ranking: this.#ranking.value,
         rule: this.#rule.value,
         draws: this.#draws,
-        flow: this.#flowCut,
+        flow: this.#minimum.made,
       }),
     );
     if (!link) return say(this.#copied, tr('This model is on this machine: no link can name it.'));
     say(this.#copied, (await copyText(link)) ? tr('Copied') : tr('The browser did not allow copying.'));
   }
 
-  get #isWiping() {
-    return this.#kind.value === 'patch';
+  get #how() {
+    return { kind: this.#kind.value, ranking: this.#ranking.value };
   }
 
-  /** @param {import('../cut/cuts.js').Question} question @param {boolean} [isLast] of few draws nothing can be told yet */
+  get #isWiping() {
+    return isWiping(this.#how);
+  }
+
+  /** @param {import('../cut/asked.js').Question} question @param {boolean} [isLast] of few draws nothing can be told yet */
   #show(question, isLast = true) {
-    const { value, counts, ranked, random, area, p, draws: count } = this.#result;
-    if (counts.length === 0) return say(this.#said, tr('There is nothing to cut.'));
-    const kind = kinds({ ...this.#context, readsPictures: true }).find(([own]) => own === this.#kind.value)?.[1] ?? '';
-    const method = rankings().find(([own]) => own === this.#ranking.value)?.[1] ?? '';
-    const asked = questionWords(question);
-    const words = {
-      question: asked,
-      method: tr('ranked by {}', method),
-      ranking: this.#ranking.value === 'attention' ? 'raw' : this.#ranking.value,
-      ...(this.#isWiping
-        ? { title: tr('{} against the number of patches that are wiped', asked), axis: tr('patches wiped'), chance: tr('random patches') }
-        : {
-            title: tr('{} against the number of {} that are cut', asked, kind),
-            axis: tr('{} cut', kind),
-            chance: tr('others of equal weight'),
-          }),
-    };
     const result = this.#result;
+    if (result.counts.length === 0) return say(this.#said, tr('There is nothing to cut.'));
+    const words = curveWords(question, this.#how, this.#context);
     fit(this.#curves, (room) => curvesFigure(result, words, room));
-    // The count where the ranking differs most from chance says most.
-    const best = counts.reduce(
-      (/** @type {number} */ at, /** @type {number} */ _, /** @type {number} */ i) =>
-        random.mean[i] - ranked[i] > random.mean[at] - ranked[at] ? i : at,
-      0,
-    );
-    const verdict = !isLast
-      ? tr('More draws follow …')
-      : p * (count + 1) < 1.5
-        ? tr('More than chance: none of the draws is as low (p = {}).', inLanguage(p.toFixed(3)))
-        : p <= 0.05
-          ? tr('More than chance: p = {}.', inLanguage(p.toFixed(3)))
-          : tr('Not more than chance does: p = {}.', inLanguage(p.toFixed(3)));
-    const numbers = [
-      capital(asked),
-      signed(value),
-      counts[best],
-      signed(ranked[best]),
-      signed(random.mean[best]),
-      signed(random.low[best]),
-      signed(random.high[best]),
-      count,
-      signed(area),
-      verdict,
-    ];
-    say(
-      this.#said,
-      this.#isWiping
-        ? tr(
-            '{}: {}. Where it differs most from chance, with the first {} wiped: {}; with as many random patches {} ({} to {} in 95 % of {} draws). Area between the curves: {}. {}',
-            ...numbers,
-          )
-        : tr(
-            '{}: {}. Where it differs most from chance, with the first {} cut: {}; with as many others of equal weight {} ({} to {} in 95 % of {} draws). Area between the curves: {}. {}',
-            ...numbers,
-          ),
-    );
+    say(this.#said, resultWords(question, this.#how, result, isLast));
   }
 
   /** @param {{value: number, all: number, units: (import('./parts.js').Unit & {predicted: number, actual: number})[]}} alone */
@@ -299,67 +210,6 @@ export class Experiment {
           {},
           make('span', { textContent: unit.words }),
           button(this.#isWiping ? tr('Wipe') : tr('Cut'), () => cutUnits(this.#context, [unit], run, ruleOf(this.#rule))),
-        ),
-      ),
-    );
-  }
-
-  /** @param {import('./parts.js').Shown} run @param {AbortSignal} signal */
-  #tokens({ pieces, about }, signal) {
-    this.#flow.hidden = about.kind === 'none' || this.#context.translates; // a cut across both stacks is not one list of edges
-    const place = this.#context.place();
-    for (const [select, at] of /** @type {[HTMLSelectElement, number][]} */ ([
-      [this.#from, place.to],
-      [this.#to, place.from],
-    ])) {
-      select.replaceChildren(
-        ...tokenNames(pieces.map(({ text }) => text)).map((name, i) =>
-          make('option', { value: String(i), textContent: `${i + 1} ${name}` }),
-        ),
-      );
-      select.value = String(Math.min(at, pieces.length - 1));
-    }
-    this.#isFromChosen = false;
-    void this.#context.shares(place.from).then(
-      (shares) => {
-        const most = mattersMost(shares, pieces, place.from);
-        if (!signal.aborted && !this.#isFromChosen && most >= 0) this.#from.value = String(most);
-      },
-      () => {},
-    );
-  }
-
-  async #cutFlow() {
-    const run = this.#run;
-    const signal = this.#signal;
-    if (!run?.question || !signal) return;
-    const [from, to] = [Number(this.#from.value), Number(this.#to.value)];
-    say(this.#flowSaid, tr('Looking for the minimum cut …'));
-    const { value, cut } = await this.#context.minimumCut(from, to);
-    if (signal.aborted) return;
-    this.#flowCut = [from, to];
-    const edges = cut.map(([layer, query, key]) => `${layer}:*:${query}>${key}`).join('; ');
-    const residuals = cut
-      .filter(([, query, key]) => query === key)
-      .map(([layer, query]) => `${layer}:${query}`)
-      .join('; ');
-    const made = await this.#context.ask('cutset', [edges, residuals, String(from), this.#rule.value, String(this.#draws)], signal);
-    const names = tokenNames(run.pieces.map(({ text }) => text));
-    const text = (/** @type {number} */ at) => names[at];
-    const size = tr(
-      'The flow from “{}” to “{}” is {}; its minimum cut has {} edges, {} of them residual.',
-      text(from),
-      text(to),
-      inLanguage(value.toFixed(3)),
-      cut.length,
-      cut.filter(([, query, key]) => query === key).length,
-    );
-    this.#flowSaid.replaceChildren(
-      `${size} ${cutSetWords(made, text(from))} `,
-      button(tr('Show the run with this cut'), () =>
-        this.#context.cut(
-          [{ kind: 'edges', text: edges }, ...(residuals ? [/** @type {const} */ ({ kind: 'residual', text: residuals })] : [])],
-          ruleOf(this.#rule),
         ),
       ),
     );

@@ -82,7 +82,7 @@ export class Lens {
       );
   }
 
-  /** @param {import('../bar.js').About} about */
+  /** @param {import('../line/about.js').About} about */
   #noteOf(about) {
     if (about.kind === 'embedding') return tr('This model gives a vector, not words: there is nothing to read out of its layers.');
     return about.isPostNorm

@@ -13,9 +13,9 @@ import { readToken, stackNames } from '../stacks.js';
 /** @typedef {import('../recipe.js').Recipe} Recipe */
 /**
  * @typedef {object} Shown the run that the views show
- * @property {Recipe} recipe @property {import('../bar.js').About} about
+ * @property {Recipe} recipe @property {import('../line/about.js').About} about
  * @property {{text: string, special?: boolean, unknown?: boolean}[]} pieces @property {import('../says.js').Says} says
- * @property {import('../cut/cuts.js').Question | null} question
+ * @property {import('../cut/asked.js').Question | null} question
  * @property {string[]} [read] of a model that translates: the tokens that its decoder has read
  */
 /**
@@ -28,7 +28,7 @@ import { readToken, stackNames } from '../stacks.js';
  * @property {(clean: string, places: string, target: string) => void} swap parts of that text's run into this one, and ask about the target
  * @property {(layer: number, token: number) => void} go to this layer and output token
  * @property {(cuts: Cut[], rule: import('../recipe.js').Rule, position: number) => void} graph the same, and shows the rollout of this position traced
- * @property {() => import('../cut/cuts.js').Place} place what the views point at
+ * @property {() => import('../cut/one_cut.js').Place} place what the views point at
  * @property {(output: number) => Promise<(number | null)[]>} shares of the inputs in an output, by the method that is shown
  * @property {(from: number, to: number) => Promise<{value: number, cut: number[][]}>} minimumCut of the flow between two tokens
  * @property {(sheet: string) => string | null} link that opens the run with this view of it (experimentText() of recipe.js); null: no link can name the model
@@ -124,7 +124,7 @@ export const capital = (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(
 /** A share in whole hundredths: grids have no room for more. @param {number} part */
 export const hundredths = (part) => `${inLanguage(String(Math.round(part * 100) || 0)).replace('-', '−')} %`;
 
-/** What is asked about, in words. @param {import('../cut/cuts.js').Question} question */
+/** What is asked about, in words. @param {import('../cut/asked.js').Question} question */
 export function questionWords({ kind, name, minus, against, place = -1, isOutput = false }) {
   if (kind === 'cosine') return tr('cosine with “{}”', name);
   const what = minus < 0 ? tr('“{}”', shown(name)) : tr('“{}” against “{}”', ...shownApart([name, against]));

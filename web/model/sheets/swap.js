@@ -8,7 +8,7 @@ import { make, say } from '../../mirror/elements.js';
 import { headWord, shown, tokenNames } from '../says.js';
 import { button, capital, choice, hundredths, questionWords, save, signed, whyNoQuestion } from './parts.js';
 
-/** @typedef {{question: import('../cut/cuts.js').Question, target: string, rows: number, columns: number, clean: number, changed: number, tokens: string[], cleanTokens: string[], aligned: number[], values: (number | null)[], predicted: (number | null)[], recovered: (number | null)[]}} Grid */
+/** @typedef {{question: import('../cut/asked.js').Question, target: string, rows: number, columns: number, clean: number, changed: number, tokens: string[], cleanTokens: string[], aligned: number[], values: (number | null)[], predicted: (number | null)[], recovered: (number | null)[]}} Grid */
 
 /** The pairs of tokens in a swap's places (`s3:6;a2:4;a5:-`). @param {string} places @returns {[number, number][]} */
 const pairsIn = (places) =>

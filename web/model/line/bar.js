@@ -3,46 +3,19 @@
 // The line of text above the figure: always there, always editable, by input methods too, since it is a real field. Under it the
 // text as tokens, beside it what the model says; more of that, with the texts typed so far, in a pane that can be folded.
 
-import { Before, chatChoice } from './chat.js';
-import { examplesMenu, fitLines, maskButton, pairButton, reachByKeys } from './line/helpers.js';
-import { AnswerBars, headingOf, inOneLine, isUnasked, shown } from './says.js';
-import { noToken, sentenceOf } from './sentence.js';
-import { writtenLine } from './stacks.js';
-import { adoptStyle } from './style.js';
-import { putInto } from './write/into_field.js';
-import { tr } from '../boot/words.js';
-import { make, say } from '../mirror/elements.js';
+import { Before, chatChoice } from '../chat.js';
+import { examplesMenu, fitLines, maskButton, pairButton, reachByKeys } from './helpers.js';
+import { textRows } from './text_rows.js';
+import { AnswerBars, headingOf, inOneLine, isUnasked, shown } from '../says.js';
+import { noToken, sentenceOf } from '../sentence.js';
+import { writtenLine } from '../stacks.js';
+import { adoptStyle } from '../style.js';
+import { putInto } from '../write/into_field.js';
+import { tr } from '../../boot/words.js';
+import { make, say } from '../../mirror/elements.js';
 
-/** @typedef {'lens' | 'blanked' | 'experiment' | 'decide' | 'swap' | 'scores' | 'write'} Asks */
-/**
- * @typedef {object} About what is said of an open model
- * @property {string} name @property {string} family for people: "BERT"
- * @property {'next' | 'masked' | 'classes' | 'detector' | 'embedding' | 'translation' | 'none'} kind
- * @property {{layers: number, heads: number}} [decoder] of a model that translates
- * @property {number} layers @property {number} heads @property {number} parameters @property {number} bytes
- * @property {number} memory bytes that it takes while it runs
- * @property {boolean} [isPostNorm] what stands between two layers has been normed already
- * @property {boolean} [chats] its chat template is known @property {boolean} takesPairs @property {string} mask how a masked word is written; '': it is not
- * @property {string[]} notes what should be known about it
- * @property {string[]} examples texts to begin with
- * @property {Asks[]} [asks] it runs with the page around this one, to which what is typed goes; what it answers there besides runs
- * @property {import('./picture/pad.js').Seen} [picture] of a model that reads pictures: its line of text is for texts to compare with
- */
-
-/**
- * @typedef {object} Does what a person does
- * @property {(text: string, pair: string | undefined, settled: boolean) => void} typed
- * @property {(answer: import('./says.js').Answer) => void} ask
- * @property {(answer: import('./says.js').Answer) => void} goOn writes on with this answer in its place
- * @property {(one: import('./stacks.js').Written) => void} token asks about a token that was written
- * @property {(beams: number) => void} beams writes by another search
- * @property {(chat: boolean) => void} chat runs the text as a message, or as it is
- * @property {(text: string) => void} near asks about the cosine with this sentence
- * @property {(index: number) => void} again a text of the history
- * @property {(index: number) => void} compare it, beside what is shown
- * @property {() => void} describe the model
- * @property {() => void} close it
- */
+/** @typedef {import('./about.js').About} About */
+/** @typedef {import('./about.js').Does} Does */
 
 /** After this long without a key a text counts as typed to its end, milliseconds. */
 const pause = 700;
@@ -83,9 +56,9 @@ export class Bar {
   #timer = 0;
   /** What there is to know of the tokens that are shown, where nothing else is to be said. */
   #note = '';
-  /** @type {import('./says.js').Where & {output?: import('./stacks.js').Output}} */
+  /** @type {import('../says.js').Where & {output?: import('../stacks.js').Output}} */
   #also = {};
-  /** @type {import('./write/writer.js').Writer | null} */
+  /** @type {import('../write/writer.js').Writer | null} */
   #writer = null;
   /** @type {((word: string) => void) | null} */
   found = null;
@@ -199,7 +172,7 @@ export class Bar {
     this.#text.select();
   }
 
-  /** @param {string} text @param {string} [pair] @param {number} [beams] @param {import('./recipe.js').Recipe['chat']} [chat] */
+  /** @param {string} text @param {string} [pair] @param {number} [beams] @param {import('../recipe.js').Recipe['chat']} [chat] */
   set(text, pair, beams = 1, chat) {
     window.clearTimeout(this.#timer); // what was typed last stands there no more
     this.#chat.value = chat ? 'message' : 'plain';
@@ -224,7 +197,7 @@ export class Bar {
     this.#pane.prepend(section);
   }
 
-  /** Of a model that goes on with a text. @param {import('./write/writer.js').Writer} writer */
+  /** Of a model that goes on with a text. @param {import('../write/writer.js').Writer} writer */
   writes(writer) {
     this.#writer = writer;
     this.#more.before(writer.line);
@@ -246,7 +219,7 @@ export class Bar {
     this.#root.after(section);
   }
 
-  /** @param {import('./sentence.js').Piece[]} pieces @param {{ask?: ((at: number) => void) | null, asked?: number}} [does] as in sentenceOf */
+  /** @param {import('../sentence.js').Piece[]} pieces @param {{ask?: ((at: number) => void) | null, asked?: number}} [does] as in sentenceOf */
   showPieces(pieces, does) {
     const unknown = pieces.find((one) => one.unknown);
     this.#note = unknown ? noToken(shown(unknown.text)) : '';
@@ -260,8 +233,8 @@ export class Bar {
   }
 
   /**
-   * @param {import('./says.js').Says} says @param {number | null} asked
-   * @param {import('./says.js').Where & {output?: import('./stacks.js').Output}} [also] what a model that translates
+   * @param {import('../says.js').Says} says @param {number | null} asked
+   * @param {import('../says.js').Where & {output?: import('../stacks.js').Output}} [also] what a model that translates
    *   wrote; as before if it is not given
    */
   showSays(says, asked, also = this.#also) {
@@ -276,43 +249,9 @@ export class Bar {
     this.#more.hidden = says.kind === 'none';
   }
 
-  /** @param {import('./recipe.js').Recipe[]} texts newest first @param {number} shown @param {(text: string) => string} [title] of a picture */
-  showHistory(texts, shown, title = (text) => text) {
-    this.#history.replaceChildren(
-      ...texts.map(({ text, pair, cuts, swap, wiped, chat }, i) =>
-        make(
-          'li',
-          {},
-          make('button', {
-            type: 'button',
-            className: 'text',
-            dir: 'auto',
-            textContent: [
-              pair ? `${title(text)} ⁄ ${pair}` : title(text),
-              chat ? tr('chat') : '',
-              wiped ? tr('wiped') : '',
-              cuts ? tr('cut') : '',
-              swap ? tr('swapped') : '',
-            ]
-              .filter(Boolean)
-              .join(' · '),
-            'aria-current': String(i === shown),
-            onclick: () => this.#does.again(i),
-          }),
-          ...(i === shown
-            ? []
-            : [
-                make('button', {
-                  type: 'button',
-                  className: 'compare',
-                  textContent: tr('Compare'),
-                  title: tr('Both texts side by side, with their difference'),
-                  onclick: () => this.#does.compare(i),
-                }),
-              ]),
-        ),
-      ),
-    );
+  /** @param {import('../recipe.js').Recipe[]} texts newest first @param {number} shown @param {(text: string) => string} [title] of a picture */
+  showHistory(texts, shown, title) {
+    this.#history.replaceChildren(...textRows(texts, shown, this.#does, title));
   }
 
   /** @param {string} text '': nothing @param {boolean} [isProblem] */

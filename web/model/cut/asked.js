@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The question: what is asked about, in which number, against which answer; and the answers before and after cuts.
+
+import { unaskedChange } from './changed.js';
+import { fill, fillAtRest, select } from './fields.js';
+import { placeIn } from '../recipe.js';
+import { percent, shownApart } from '../says.js';
+import { capital, questionWords, signed } from '../sheets/parts.js';
+import { tr } from '../../boot/words.js';
+import { make, say } from '../../mirror/elements.js';
+
+/** @typedef {import('../says.js').Answer} Answer */
+/** @typedef {'logit' | 'log-probability' | 'probability' | 'cosine'} QuestionKind */
+/** @typedef {{kind: QuestionKind, index: number, name: string, minus: number, against: string, place?: number, isOutput?: boolean, before: number, after: number}} Question place: the token at which it is read, unless that is the usual one (-1); isOutput: of the output */
+/**
+ * @typedef {object} Does
+ * @property {(target: string) => void} ask about this target; '': about what is usual
+ * @property {() => void} scores of its tokens by intervention
+ * @property {() => void} beside puts the run without cuts and swap beside this one
+ */
+
+/** @returns {[string, string][]} */
+const numbers = () => [
+  ['logit', tr('logit')],
+  ['log-probability', tr('log-probability')],
+  ['probability', tr('probability')],
+];
+
+/** What stands before a target of each kind. @type {Record<string, string>} */
+const prefixes = { logit: '', 'log-probability': 'lp:', probability: 'p:' };
+
+/** The question's number. @param {Question} question @param {number} value */
+const numberOf = ({ kind, minus }, value) =>
+  kind === 'probability' && minus < 0 ? percent(value) : signed(value, kind === 'logit' ? 2 : 3);
+
+export class Asked {
+  #does;
+  #heading = make('h3', { textContent: tr('Question') });
+  #question = make('p', { className: 'question' });
+  #number = select(tr('What number'), numbers());
+  #against = select(tr('Against'), []);
+  #choose = make('div', { className: 'choose' });
+  #gradients = make('button', { type: 'button', className: 'do' });
+  #scores = make('button', { type: 'button', className: 'do' });
+  #target = '';
+  /** Words that were searched, which can stand against it as well. @type {Answer[]} */
+  #found = [];
+  /** @type {(() => void) | null} */
+  #offerAgain = null;
+  /** The answers before and after. */
+  difference = make('div', { className: 'difference', role: 'status' });
+
+  /** @param {Does} does */
+  constructor(does) {
+    this.#does = does;
+    this.#gradients.onclick = () => does.ask(this.#target);
+    this.#scores.onclick = () => does.scores();
+    this.#number.onchange = this.#against.onchange = () => {
+      const [own] = this.#target.replace(/^l?p:|@\d+$/g, '').split('-');
+      does.ask(
+        `${prefixes[this.#number.value]}${own}${this.#against.value === '' ? '' : `-${this.#against.value}`}${placeIn(this.#target)}`,
+      );
+    };
+    this.#choose.append(this.#number, ' ', tr('against'), ' ', this.#against);
+    this.parts = [this.#heading, this.#question, this.#choose, make('div', { className: 'choose' }, this.#gradients, this.#scores)];
+  }
+
+  /**
+   * @param {Question | null} question @param {Answer[] | null} before @param {Answer[]} after
+   * @param {{target?: string, scores: boolean | null, changed: () => string}} has what was asked for; scores null: it
+   *   cannot be; changed: what the answers after were run with, in words
+   */
+  show(question, before, after, has) {
+    const { target, scores } = has;
+    this.#heading.hidden = this.#question.hidden = this.#gradients.hidden = !question;
+    this.#scores.hidden = !question || scores === null;
+    this.#choose.hidden = !question || question.kind === 'cosine';
+    this.difference.replaceChildren();
+    if (!question) return;
+    const { kind, name, against, minus, index } = question;
+    this.#target = kind === 'cosine' ? `cos:${name}` : `${prefixes[kind]}${index}${minus < 0 ? '' : `-${minus}`}${placeIn(target)}`;
+    const value = numberOf(question, question.before) + (before ? ` → ${numberOf(question, question.after)}` : '');
+    say(this.#question, `${capital(questionWords(question))}: ${value}`);
+    fill(this.#number, numbers(), kind);
+    const likely = before ?? after;
+    this.#offerAgain = () => this.show(question, before, after, has);
+    const others = [...this.#found.filter(({ id }) => !likely.some((one) => one.id === id)), ...likely].filter(
+      ({ id }) => id !== index && id !== minus,
+    );
+    const rivals = [...(minus < 0 ? [] : [{ id: minus, text: against }]), ...others];
+    const [, ...rivalNames] = shownApart([name, ...rivals.map(({ text }) => text)]);
+    fillAtRest(
+      this.#against,
+      [['', tr('nothing')], ...rivals.map(({ id }, at) => /** @type {[string, string]} */ ([String(id), rivalNames[at]]))],
+      minus < 0 ? '' : String(minus),
+    );
+    say(this.#gradients, target !== undefined ? tr('Gradients added: see relevance and gradient rollout') : tr('Add its gradients'));
+    this.#gradients.disabled = target !== undefined;
+    say(this.#scores, scores ? tr('Scores by intervention added: see Faithfulness') : tr('Add scores by intervention'));
+    this.#scores.disabled = scores === true;
+    if (!before) return;
+    this.difference.replaceChildren(...this.#changes(question, before, after, has));
+  }
+
+  /** @param {Question} question @param {Answer[]} before @param {Answer[]} after @param {{target?: string, changed: () => string}} has */
+  #changes(question, before, after, { target, changed }) {
+    const either = new Map([...after, ...before].map(({ id, text }) => [id, text]));
+    const ids = [...new Set([...before.slice(0, 3), ...after.slice(0, 3)].map(({ id }) => id))];
+    const names = shownApart(ids.map((id) => either.get(id) ?? ''));
+    const rows = ids.map((id, at) => {
+      const was = before.find((one) => one.id === id);
+      const is = after.find((one) => one.id === id);
+      const share = (/** @type {Answer | undefined} */ one) => (one ? percent(one.probability) : '–');
+      return make(
+        'tr',
+        {},
+        make('th', { scope: 'row', textContent: names[at] }),
+        make('td', { textContent: share(was) }),
+        make('td', { textContent: share(is) }),
+      );
+    });
+    const change = unaskedChange(question, before, after);
+    const [was, now] = change ? shownApart([change.was.text, change.now.text]) : [];
+    const askBoth = () => change && this.#does.ask(`${prefixes[question.kind]}${change.was.id}-${change.now.id}${placeIn(target)}`);
+    return [
+      ...(change
+        ? [
+            make('p', {
+              className: 'changed',
+              textContent: tr('The answer changed from “{}” to “{}”; the question does not ask about that.', was, now),
+            }),
+            make('button', { type: 'button', className: 'do', textContent: tr('Ask “{}” against “{}”', was, now), onclick: askBoth }),
+          ]
+        : []),
+      make(
+        'table',
+        {},
+        make(
+          'tr',
+          {},
+          make('td'),
+          make('th', { scope: 'col', textContent: tr('before') }),
+          make('th', { scope: 'col', textContent: changed() }),
+        ),
+        ...rows,
+        make(
+          'tr',
+          {},
+          make('th', { scope: 'row', textContent: tr('question') }),
+          make('td', { textContent: numberOf(question, question.before) }),
+          make('td', { textContent: numberOf(question, question.after) }),
+        ),
+      ),
+      make('button', {
+        type: 'button',
+        className: 'do',
+        textContent: tr('Compare with the run before'),
+        title: tr('The same text without cuts and swap, as a column of Compare'),
+        onclick: () => this.#does.beside(),
+      }),
+    ];
+  }
+
+  /** Words that were searched can stand against the one that is asked about. @param {Answer[]} found */
+  offer(found) {
+    this.#found = found;
+    this.#offerAgain?.();
+  }
+}

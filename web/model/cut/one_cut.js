@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// One thing to cut, chosen from lists: the attention of an edge, a head, or a residual. Layers, heads and tokens count from 1 for people;
+// heads and tokens from 0 in the texts of cuts.
+
+import { fill, select } from './fields.js';
+import { headWord } from '../says.js';
+import { stackNames } from '../stacks.js';
+import { tr } from '../../boot/words.js';
+import { make } from '../../mirror/elements.js';
+
+/** @typedef {import('../recipe.js').Cut} Cut */
+/** @typedef {import('../stacks.js').Letter} Letter */
+/** @typedef {{layers: number, heads: number, tokens: string[], layer: number, from: number, to: number, stacks?: import('../stacks.js').Stacks, letter?: Letter}} Place what the views point at */
+
+/** @param {number} count */
+const range = (count) => Array.from({ length: count }, (_, i) => i);
+
+export class OneCut {
+  #kind = select(tr('What is cut'), [
+    ['edges', tr('attention')],
+    ['head', tr('a head')],
+    ['residual', tr('a residual')],
+  ]);
+  /** Of a model that translates. */
+  #stack = select(tr('Attention'), Object.entries(stackNames()));
+  #layer = select(tr('Layer'), []);
+  #head = select(tr('Head'), []);
+  #from = select(tr('from (query)'), []);
+  #to = select(tr('to (key)'), []);
+
+  /** @param {() => Place} place what can be pointed at now @param {(cut: Cut) => void} cut */
+  constructor(place, cut) {
+    this.#kind.onchange = () => this.#show();
+    this.#stack.hidden = true;
+    this.#stack.onchange = () => this.#fill({ ...place(), letter: /** @type {Letter} */ (this.#stack.value) });
+    this.root = make(
+      'div',
+      { className: 'choose' },
+      this.#kind,
+      this.#stack,
+      this.#layer,
+      this.#head,
+      this.#from,
+      this.#to,
+      make('button', { type: 'button', className: 'do', textContent: tr('Cut'), onclick: () => cut(this.#chosen()) }),
+    );
+  }
+
+  /** Whether there are two stacks. */
+  get translates() {
+    return !this.#stack.hidden;
+  }
+
+  /** What can be pointed at, with what is pointed at chosen. @param {Place} place */
+  set(place) {
+    this.#stack.hidden = !place.stacks;
+    if (place.letter) this.#stack.value = place.letter;
+    this.#fill(place);
+  }
+
+  /** @param {Place} place */
+  #fill({ layers: ownLayers, heads: ownHeads, tokens, layer, from, to, stacks, letter = 'E' }) {
+    const { layers, heads, queries, keys } = stacks?.[letter] ?? { layers: ownLayers, heads: ownHeads, queries: tokens, keys: tokens };
+    fill(
+      this.#layer,
+      range(layers).map((i) => [String(i + 1), tr('layer {}', i + 1)]),
+      String(layer + 1),
+    );
+    fill(
+      this.#head,
+      [['*', tr('all heads')], ...range(heads).map((i) => /** @type {[string, string]} */ ([String(i), headWord(i)]))],
+      this.#head.value || '*',
+    );
+    const named = (/** @type {string[]} */ list) =>
+      list.map((token, i) => /** @type {[string, string]} */ ([String(i), `${i + 1} ${token}`]));
+    fill(this.#from, named(queries), String(from));
+    fill(this.#to, named(keys), String(to));
+    this.#show();
+  }
+
+  /** @returns {Cut} */
+  #chosen() {
+    const [layer, head, from, to] = [this.#layer.value, this.#head.value, this.#from.value, this.#to.value];
+    const kind = /** @type {Cut['kind']} */ (this.#kind.value);
+    const front = this.#stack.hidden ? '' : this.#stack.value;
+    const text = front + { edges: `${layer}:${head}:${from}>${to}`, head: `${layer}:${head}`, residual: `${layer}:${from}` }[kind];
+    return { kind, text };
+  }
+
+  #show() {
+    // Heads and residuals are of one of the two stacks.
+    const isAcross = !this.#stack.hidden && this.#stack.value === 'C';
+    for (const option of this.#kind.options) option.disabled = isAcross && option.value !== 'edges';
+    if (isAcross) this.#kind.value = 'edges';
+    this.#head.hidden = this.#kind.value === 'residual';
+    this.#from.hidden = this.#kind.value === 'head';
+    this.#to.hidden = this.#kind.value !== 'edges';
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What is said of an open model, and what a person does with its line of text.
+
+/** @typedef {'lens' | 'blanked' | 'experiment' | 'decide' | 'swap' | 'scores' | 'write'} Asks */
+/**
+ * @typedef {object} About what is said of an open model
+ * @property {string} name @property {string} family for people: "BERT"
+ * @property {'next' | 'masked' | 'classes' | 'detector' | 'embedding' | 'translation' | 'none'} kind
+ * @property {{layers: number, heads: number}} [decoder] of a model that translates
+ * @property {number} layers @property {number} heads @property {number} parameters @property {number} bytes
+ * @property {number} memory bytes that it takes while it runs
+ * @property {boolean} [isPostNorm] what stands between two layers has been normed already
+ * @property {boolean} [chats] its chat template is known @property {boolean} takesPairs @property {string} mask how a masked word is written; '': it is not
+ * @property {string[]} notes what should be known about it
+ * @property {string[]} examples texts to begin with
+ * @property {Asks[]} [asks] it runs with the page around this one, to which what is typed goes; what it answers there besides runs
+ * @property {import('../picture/pad.js').Seen} [picture] of a model that reads pictures: its line of text is for texts to compare with
+ */
+
+/**
+ * @typedef {object} Does what a person does
+ * @property {(text: string, pair: string | undefined, settled: boolean) => void} typed
+ * @property {(answer: import('../says.js').Answer) => void} ask
+ * @property {(answer: import('../says.js').Answer) => void} goOn writes on with this answer in its place
+ * @property {(one: import('../stacks.js').Written) => void} token asks about a token that was written
+ * @property {(beams: number) => void} beams writes by another search
+ * @property {(chat: boolean) => void} chat runs the text as a message, or as it is
+ * @property {(text: string) => void} near asks about the cosine with this sentence
+ * @property {(index: number) => void} again a text of the history
+ * @property {(index: number) => void} compare it, beside what is shown
+ * @property {() => void} describe the model
+ * @property {() => void} close it
+ */
+
+export {};
