@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the page's program needs from its surroundings: the browser (platform/page), or a test.
+// What the page's program needs from its surroundings: the browser (platform/page), the command line, or a test. What not all of
+// them can do has a body that does nothing.
 #pragma once
 
 #include <cstddef>
@@ -17,45 +18,45 @@ public:
     virtual ~Host() = default;
 
     /// Sets the fragment of the address; `push` adds a history entry.
-    virtual void writeAddress(std::string_view fragment, bool push) = 0;
+    virtual void writeAddress(std::string_view /*fragment*/, bool /*push*/) {}
     /// Starts to fetch and open data; the outcome arrives as events (page/state/command.h), not before the
     /// call that led here has returned. `name`: the name of the data, as far as it is known.
     /// `recipe`: of a model, the example to begin with; may be empty.
     virtual void fetch(std::uint32_t ticket, const DataSource& source, std::string_view name,
                        const Recipe& recipe) = 0;
     /// An opening is over without success; only its caller is told why.
-    virtual void cancel(std::uint32_t ticket, const Problem& why) = 0;
+    virtual void cancel(std::uint32_t /*ticket*/, const Problem& /*why*/) {}
     /// Looks up whether a file of this name is stored; a KeptFile event answers.
-    virtual void lookFor(std::string_view name) = 0;
+    virtual void lookFor(std::string_view /*name*/) {}
     /// Stores a given file across a reload, replacing the previous one; 0: none.
-    virtual void hold(std::uint32_t given) = 0;
+    virtual void hold(std::uint32_t /*given*/) {}
     /// The bytes of a given file are no longer needed.
-    virtual void release(std::uint32_t given) = 0;
+    virtual void release(std::uint32_t /*given*/) {}
     /// Makes an example (again) that was not read from a file, and sends it to the engine as a MakeExample; or says
     /// Session::notMade, not before this call has returned.
     virtual void makeExample(std::uint32_t document, const Recipe& recipe) = 0;
-    virtual void showDialog(std::string_view name) = 0;
+    virtual void showDialog(std::string_view /*name*/) {}
     /// Shows a step (zero-based) of a lesson beside the views, or none; `asked`: and applies the step's view.
-    virtual void showLesson(std::string_view lesson, int step, bool asked) = 0;
+    virtual void showLesson(std::string_view /*lesson*/, int /*step*/, bool /*asked*/) {}
     /// Presentation mode starts or ends.
-    virtual void present(bool on) = 0;
+    virtual void present(bool /*on*/) {}
     /// Announces text in the page's live region.
-    virtual void announce(std::string_view text) = 0;
+    virtual void announce(std::string_view /*text*/) {}
     /// Sends a message to the engine (protocol/messages.h). The bytes are copied.
     virtual void sendToEngine(std::span<const std::byte> message) = 0;
     /// Called whenever there may be something to draw.
-    virtual void requestFrame() = 0;
+    virtual void requestFrame() {}
 
     // Results of what was requested under a ticket.
 
     /// A document is open and the state describes it; or a data set's list is (see showDialog()).
-    virtual void opened(std::uint32_t ticket, bool isList) = 0;
+    virtual void opened(std::uint32_t /*ticket*/, bool /*isList*/) {}
     /// An opening failed; ticket 0: the engine could not decode a message.
     virtual void failed(std::uint32_t ticket, const Problem& problem) = 0;
     /// An export failed.
-    virtual void notExported(std::uint32_t ticket, const Problem& problem) = 0;
-    virtual void exported(std::uint32_t ticket, std::string_view name, std::string_view mediaType,
-                          std::string_view text) = 0;
+    virtual void notExported(std::uint32_t /*ticket*/, const Problem& /*problem*/) {}
+    virtual void exported(std::uint32_t /*ticket*/, std::string_view /*name*/,
+                          std::string_view /*mediaType*/, std::string_view /*text*/) {}
 };
 
 }  // namespace hw

@@ -37,24 +37,11 @@ public:
     /// Asks for everything that a figure shows. Error: tooLarge if it does not fit in memory together.
     Result<void> prepare(std::string_view figure);
 
-    void writeAddress(std::string_view, bool) override {}
     void fetch(std::uint32_t ticket, const DataSource& source, std::string_view name,
                const Recipe& recipe) override;
-    void cancel(std::uint32_t, const Problem&) override {}
-    void lookFor(std::string_view) override {}
-    void hold(std::uint32_t) override {}
-    void release(std::uint32_t) override {}
     void makeExample(std::uint32_t document, const Recipe& recipe) override;
-    void showDialog(std::string_view) override {}
-    void announce(std::string_view) override {}
-    void showLesson(std::string_view, int, bool) override {}
-    void present(bool) override {}
     void sendToEngine(std::span<const std::byte> message) override;
-    void requestFrame() override {}
-    void opened(std::uint32_t, bool) override {}
     void failed(std::uint32_t ticket, const Problem& problem) override;
-    void notExported(std::uint32_t, const Problem&) override {}
-    void exported(std::uint32_t, std::string_view, std::string_view, std::string_view) override {}
 
 private:
     void pump();

@@ -7,6 +7,7 @@
 
 #include "core/number_text.h"
 #include "page/address/address.h"
+#include "page/controls/show_choices.h"
 #include "page/controls/show_switches.h"
 #include "page/mirror/options.h"
 #include "page/mirror/setting_controls.h"
@@ -130,22 +131,21 @@ void writeSwitch(JsonWriter& json, const ControlsModel& controls, std::string_vi
     if (const std::optional<bool> on = row.on(controls)) toggle(json, field, row.name, *on);
 }
 
+void writeChoice(JsonWriter& json, const ControlsModel& controls, std::string_view field) {
+    const ShowChoice& row = showChoice(field);
+    if (const int chosen = row.chosen(controls); chosen >= 0)
+        wordChoice(json, field, row.name, row.options, chosen);
+}
+
 void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
-    enumChoice(json, "sort", "Order of tokens"_tr, controls.sort);
+    writeChoice(json, controls, "sort");
     writeSwitch(json, controls, "ghost");
-    enumChoice(json, "scale", "Scale of bars and sentence"_tr, controls.scale);
+    writeChoice(json, controls, "scale");
     for (const char* field : {"own-share", "whole-scale", "raw-tokens", "words"})
         writeSwitch(json, controls, field);
     writeSpans(json, controls);
-    if (controls.hasSegments) {
-        enumChoice(json, "segments", "Texts, from output to input"_tr, controls.segments);
-    }
-    if (controls.method == Method::flow) {
-        const bool relative = controls.relativeFlow;
-        choice(json, "flow", "Flow"_tr,
-               {{"relative, rows sum to 1"_tr, "flow=relative", relative, true, ""},
-                {"raw, the maximum flow itself"_tr, "flow=raw", !relative, true, ""}});
-    }
+    writeChoice(json, controls, "segments");
+    writeChoice(json, controls, "flow");
     std::vector<Option> over;
     for (const Over each : every<Over>()) {
         const bool isPlain = each == Over::nothing;
@@ -161,7 +161,7 @@ void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
                 {"left out"_tr, hide, controls.specialHidden, true, ""}});
     }
     writeSwitch(json, controls, "renormalise");
-    enumChoice(json, "colors", "Colours"_tr, controls.colormap);
+    writeChoice(json, controls, "colors");
 }
 
 }  // namespace

@@ -228,7 +228,8 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
         draw(on.pen, area);
     } else {
         // Where both have no room the columns have the window, and the rankings are scrolled to.
-        constexpr float rim = 4;  // of the chips beside the title
+        // Chips beside the title, whose middle is 10 pixels below the edge, reach beyond it.
+        const float rim = targetHeight(on.pen.theme, 28) / 2 - 10;
         ImGui::SetCursorScreenPos({area.x, area.y - rim});
         ImGui::BeginChild("compared", {area.w, area.h + rim}, ImGuiChildFlags_None,
                           ImGuiWindowFlags_NoBackground);

@@ -19,7 +19,7 @@ constexpr float graphHeight = 260;
 
 /// Back and on, and the number beside this one.
 float drawSteps(const Pen& pen, const ExplainModel& model, const Rect& area, Commands& commands) {
-    WordLine line{pen, area.x, area.right(), area.y + 16};
+    WordLine line{pen, area.x, area.right(), area.y + targetHeight(pen.theme, 32) / 2};
     const auto button = [&](Words text, const std::string& fields, Words tip) {
         const bool clicked =
             line.action(text, {.enabled = !fields.empty(), .font = fonts().semibold, .tip = tip});
@@ -40,7 +40,7 @@ float drawSteps(const Pen& pen, const ExplainModel& model, const Rect& area, Com
 
 float drawCrumbs(const Pen& pen, const ExplainModel& model, const Rect& area, Commands& commands) {
     if (model.crumbs.size() < 2) return 0;
-    WordLine line{pen, area.x, area.right(), area.y + 14};
+    WordLine line{pen, area.x, area.right(), area.y + targetHeight(pen.theme, 28) / 2};
     for (std::size_t i = 0; i < model.crumbs.size(); ++i) {
         const ExplainedCrumb& crumb = model.crumbs[i];
         ImGui::PushID(static_cast<int>(i));

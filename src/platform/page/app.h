@@ -16,8 +16,7 @@
 namespace hw {
 
 struct PageApp {
-    BrowserHost host;
-    Session session{host};
+    Session session{browserHost()};
     Window window;
     CanvasSize canvas;  ///< as the browser reports it
     float zoom = 1;     ///< CSS pixels per window unit

@@ -3,6 +3,7 @@
 
 #include <emscripten/em_js.h>
 
+#include <span>
 #include <string>
 
 #include "protocol/open_choices.h"
@@ -102,49 +103,58 @@ void tell(int how, std::uint32_t ticket, const Problem& problem) {
     hwHostProblem(how, ticket, problem.place.data(), length(problem.place), problem.finding.data(),
                   length(problem.finding), problem.remedy.data(), length(problem.remedy));
 }
+
+class BrowserHost final : public Host {
+public:
+    void writeAddress(std::string_view fragment, bool push) override {
+        hwHostAddress(fragment.data(), length(fragment), push);
+    }
+    void fetch(std::uint32_t ticket, const DataSource& source, std::string_view name,
+               const Recipe& recipe) override {
+        const std::string kind(nameOf(source.kind));
+        const std::string choices = openChoicesText(source.options);
+        hwHostFetch(ticket, kind.c_str(), source.text.data(), length(source.text), name.data(),
+                    length(name), choices.c_str(), source.given, recipe.text.data(),
+                    length(recipe.text));
+    }
+    void cancel(std::uint32_t ticket, const Problem& why) override { tell(0, ticket, why); }
+    void lookFor(std::string_view name) override { hwHostLookFor(name.data(), length(name)); }
+    void hold(std::uint32_t given) override { hwHostHold(given); }
+    void release(std::uint32_t given) override { hwHostRelease(given); }
+    void showDialog(std::string_view name) override { hwHostDialog(name.data(), length(name)); }
+    void showLesson(std::string_view lesson, int step, bool asked) override {
+        hwHostLesson(lesson.data(), length(lesson), step, asked ? 1 : 0);
+    }
+    void present(bool on) override { hwHostPresent(on ? 1 : 0); }
+    void makeExample(std::uint32_t document, const Recipe& recipe) override {
+        const auto& [maker, text] = recipe;
+        hwHostMake(document, maker.data(), length(maker), text.data(), length(text));
+    }
+    void announce(std::string_view text) override { hwHostAnnounce(text.data(), length(text)); }
+    void sendToEngine(std::span<const std::byte> message) override {
+        hwHostSend(message.data(), static_cast<int>(message.size()));
+    }
+    void requestFrame() override { hwHostRequestFrame(); }
+
+    void opened(std::uint32_t ticket, bool isList) override {
+        hwHostOpened(ticket, isList ? 1 : 0);
+    }
+    void failed(std::uint32_t ticket, const Problem& problem) override { tell(1, ticket, problem); }
+    void notExported(std::uint32_t ticket, const Problem& problem) override {
+        tell(2, ticket, problem);
+    }
+    void exported(std::uint32_t ticket, std::string_view name, std::string_view mediaType,
+                  std::string_view text) override {
+        hwHostExported(ticket, name.data(), length(name), mediaType.data(), length(mediaType),
+                       text.data(), length(text));
+    }
+};
+
 }  // namespace
 
-void BrowserHost::writeAddress(std::string_view fragment, bool push) {
-    hwHostAddress(fragment.data(), length(fragment), push);
-}
-void BrowserHost::fetch(std::uint32_t ticket, const DataSource& source, std::string_view name,
-                        const Recipe& recipe) {
-    const std::string kind(nameOf(source.kind));
-    const std::string choices = openChoicesText(source.options);
-    hwHostFetch(ticket, kind.c_str(), source.text.data(), length(source.text), name.data(),
-                length(name), choices.c_str(), source.given, recipe.text.data(),
-                length(recipe.text));
-}
-void BrowserHost::cancel(std::uint32_t ticket, const Problem& why) { tell(0, ticket, why); }
-void BrowserHost::lookFor(std::string_view name) { hwHostLookFor(name.data(), length(name)); }
-void BrowserHost::hold(std::uint32_t given) { hwHostHold(given); }
-void BrowserHost::release(std::uint32_t given) { hwHostRelease(given); }
-void BrowserHost::showDialog(std::string_view name) { hwHostDialog(name.data(), length(name)); }
-void BrowserHost::showLesson(std::string_view lesson, int step, bool asked) {
-    hwHostLesson(lesson.data(), length(lesson), step, asked ? 1 : 0);
-}
-void BrowserHost::present(bool on) { hwHostPresent(on ? 1 : 0); }
-void BrowserHost::makeExample(std::uint32_t document, const Recipe& recipe) {
-    const auto& [maker, text] = recipe;
-    hwHostMake(document, maker.data(), length(maker), text.data(), length(text));
-}
-void BrowserHost::announce(std::string_view text) { hwHostAnnounce(text.data(), length(text)); }
-void BrowserHost::sendToEngine(std::span<const std::byte> message) {
-    hwHostSend(message.data(), static_cast<int>(message.size()));
-}
-void BrowserHost::requestFrame() { hwHostRequestFrame(); }
-
-void BrowserHost::opened(std::uint32_t ticket, bool isList) {
-    hwHostOpened(ticket, isList ? 1 : 0);
-}
-void BrowserHost::failed(std::uint32_t ticket, const Problem& problem) { tell(1, ticket, problem); }
-void BrowserHost::notExported(std::uint32_t ticket, const Problem& problem) {
-    tell(2, ticket, problem);
-}
-void BrowserHost::exported(std::uint32_t ticket, std::string_view name, std::string_view mediaType,
-                           std::string_view text) {
-    hwHostExported(ticket, name.data(), length(name), mediaType.data(), length(mediaType),
-                   text.data(), length(text));
+Host& browserHost() {
+    static BrowserHost host;
+    return host;
 }
 
 namespace host {

@@ -43,7 +43,9 @@ public:
             drawHead({0, 0, screen.x, head});
         Rect body{0, head, screen.x, screen.y - head};
         if (!model_.hasDocument) return drawContent(body);
-        const float foot = timelineHeight(model_.timeline, screen.x - 2 * edge);
+        // What takes a finger reaches down to the timeline's end, which a line above it moves down.
+        const float below = pen_.theme.touch ? 6 : 0;
+        const float foot = timelineHeight(model_.timeline, screen.x - 2 * edge) + below;
         body.h -= foot;
         hline(pen_, 0, screen.x, body.bottom(), pen_.theme.rule);
         drawTimeline(pen_, model_.timeline, {edge, body.bottom() + 6, screen.x - 2 * edge, foot},

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "page/controls/show_choices.h"
 #include "page/controls/show_switches.h"
 #include "view/frame/control_tips.h"
 #include "view/widgets/resting_tip.h"
@@ -33,6 +34,25 @@ void addSwitches(const ControlsModel& model, bool rare, std::vector<SettingWord>
     }
 }
 
+/// Values of which one holds, by their brief words; nothing where the data have no such choice.
+void drawShowChoice(const Pen& pen, const ControlsModel& model, std::string_view field,
+                    Column& column, Commands& commands) {
+    const ShowChoice& row = showChoice(field);
+    if (row.chosen(model) < 0) return;
+    std::vector<SettingWord> words;
+    for (int i = 0; i < std::ssize(row.options); ++i) {
+        const BriefOption& brief = row.briefs[i];
+        if (brief.tip.empty()) continue;
+        words.push_back(
+            {row.options[i].name.data(),
+             std::string(brief.word.empty() ? row.options[i].shown() : brief.word.text()),
+             i == row.present(model), row.set(model, i), brief.tip});
+    }
+    ImGui::PushID(row.field);
+    drawChoice(pen, column, words, commands);
+    ImGui::PopID();
+}
+
 /// Whether a rare setting is not as usual, so that it must be seen.
 bool isUnusual(const ControlsModel& model) {
     return model.scale != ScaleOf::layers || model.over != Over::nothing ||
@@ -42,13 +62,7 @@ bool isUnusual(const ControlsModel& model) {
 }
 
 void drawRare(const Pen& pen, const ControlsModel& model, Column& column, Commands& commands) {
-    const bool layers = model.scale == ScaleOf::layers;
-    const SettingWord scales[] = {
-        {"scale-layers", "one scale"_tr, layers,
-         SetScale{ScaleOf::layers, model.ownShare, model.fit.whole}, tips::scale[0]},
-        {"scale-layer", "each layer’s own"_tr, !layers,
-         SetScale{ScaleOf::layer, model.ownShare, model.fit.whole}, tips::scale[1]}};
-    drawChoice(pen, column, scales, commands);
+    drawShowChoice(pen, model, "scale", column, commands);
     const bool hasOver = model.whyNoOver.empty();
     std::vector<SettingWord> words;
     words.push_back(
@@ -69,15 +83,7 @@ void drawTokens(const Pen& pen, const ControlsModel& model, Column& column, Comm
     }
     addSwitches(model, false, words);
     drawSwitches(pen, column, words, commands);
-    if (!model.hasSegments) return;
-    static constexpr const char* names[] = {"both texts", "A→A", "A→B", "B→A", "B→B"};
-    std::vector<SettingWord> filters;
-    for (int i = 0; i <= static_cast<int>(SegmentFilter::bToB); ++i) {
-        const auto filter = static_cast<SegmentFilter>(i);
-        filters.push_back({names[i], i == 0 ? "both texts"_tr : std::string(names[i]),
-                           model.segments == filter, SetSegments{filter}, tips::segments[i]});
-    }
-    drawChoice(pen, column, filters, commands);
+    drawShowChoice(pen, model, "segments", column, commands);
 }
 
 }  // namespace
@@ -98,26 +104,10 @@ void drawShow(const Pen& pen, const ControlsModel& model, Column& column, bool& 
               Commands& commands) {
     column.skip(14);
     heading(pen, column.area.x, column.take(22).y + 10, "SHOW"_tr);
-    const SettingWord order[] = {{"position", "by position"_tr, model.shownSort == SortBy::position,
-                                  SetSort{SortBy::position}, tips::order[0]},
-                                 {"score", "by value"_tr, model.shownSort == SortBy::score,
-                                  SetSort{SortBy::score}, tips::order[1]}};
-    drawChoice(pen, column, order, commands);
-    if (model.method == Method::flow) {
-        const SettingWord flows[] = {{"relative", "relative flow"_tr, model.relativeFlow,
-                                      SetRelativeFlow{true}, tips::flow[0]},
-                                     {"absolute", "raw flow"_tr, !model.relativeFlow,
-                                      SetRelativeFlow{false}, tips::flow[1]}};
-        drawChoice(pen, column, flows, commands);
-    }
+    drawShowChoice(pen, model, "sort", column, commands);
+    drawShowChoice(pen, model, "flow", column, commands);
     drawTokens(pen, model, column, commands);
-    const SettingWord maps[] = {{"blues", "blue"_tr, model.colormap == Colormap::blues,
-                                 SetColormap{Colormap::blues}, tips::colours[0]},
-                                {"viridis", "viridis", model.colormap == Colormap::viridis,
-                                 SetColormap{Colormap::viridis}, tips::colours[1]},
-                                {"cividis", "cividis", model.colormap == Colormap::cividis,
-                                 SetColormap{Colormap::cividis}, tips::colours[2]}};
-    drawChoice(pen, column, maps, commands);
+    drawShowChoice(pen, model, "colors", column, commands);
     if (isUnusual(model)) return drawRare(pen, model, column, commands);
     const Rect row = column.take(targetHeight(pen.theme, 28));
     const Words words = all ? "fewer settings"_tr : "more settings"_tr;

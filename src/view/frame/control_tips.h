@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/words.h"
-#include "page/state/app_state.h"
 
 namespace hw::tips {
 
@@ -41,25 +40,10 @@ inline constexpr Words several =
 inline constexpr Words join = "Shows the chosen tokens as one."_tr;
 inline constexpr Words split = "Shows the tokens of the span one by one again."_tr;
 
-inline constexpr Words order[] = {"Tokens in the order of the text."_tr,
-                                  "The largest value first."_tr};
-inline constexpr Words flow[] = {"Each flow divided by the sum of the flows to all inputs."_tr,
-                                 "The maximum flow itself, which is not a share."_tr};
 inline constexpr Words over =
     "Values relative to a uniform causal model of this depth, which attends equally to all "
     "earlier tokens."_tr;
-inline constexpr Words scale[] = {
-    "Bars and sentence are scaled to the largest value in all layers, so lengths can be "
-    "compared while it plays."_tr,
-    "Bars and sentence are scaled to the largest value in the current layer."_tr};
 inline constexpr Words special = "Tokens that stand for no text, such as [CLS] and [SEP]."_tr;
-inline constexpr Words segments[] = {
-    "All tokens of both texts."_tr, "What the first text draws from itself."_tr,
-    "What the first text draws from the second."_tr,
-    "What the second text draws from the first."_tr, "What the second text draws from itself."_tr};
-inline constexpr Words colours[] = {"One hue, from the page’s own colour to deep blue."_tr,
-                                    "From purple to yellow, as in many papers."_tr,
-                                    "From blue to yellow, made for colour-blind readers."_tr};
 inline constexpr Words playTokens =
     "Goes through the tokens and shows where each one draws from (P)."_tr;
 inline constexpr Words speed = "How fast the layers play; click for the next speed."_tr;
