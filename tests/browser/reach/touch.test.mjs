@@ -105,9 +105,10 @@ for (const size of [
     const at = async () =>
       (await layout(page)).find(({ kind, name, y, height }) => kind === 'target' && name === 'several' && y + height < size[1]);
     for (let swipe = 0; swipe < 10 && !(await at()); ++swipe) {
-      const x = settings ? size[0] - 120 : size[0] / 2;
-      await fingers.start([x, size[1] - 60]);
-      for (let by = 15; by <= 150; by += 15) await fingers.move([x, size[1] - 60 - by]);
+      // Where settings have a button they are a sheet above the timeline.
+      const [x, from] = settings ? [size[0] - 120, size[1] - 90] : [size[0] / 2, size[1] - 60];
+      await fingers.start([x, from]);
+      for (let by = 15; by <= 150; by += 15) await fingers.move([x, from - by]);
       await page.waitForTimeout(100);
       await fingers.end();
       await idle(page);
