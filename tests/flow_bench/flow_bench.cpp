@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "bench_support/numbers.h"
 #include "bench_support/processor_time.h"
 #include "core/flow/flow_graphs.h"
 #include "core/flow/max_flow.h"
@@ -51,25 +52,15 @@ struct Row {
         perLayer;  // milliseconds, all pairs of each source layer (the kernel: up to the sixth)
 };
 
-std::vector<int> numbers(const char* text) {
-    std::vector<int> result;
-    for (const char* at = text; *at;) {
-        char* end = nullptr;
-        result.push_back(static_cast<int>(std::strtol(at, &end, 10)));
-        at = *end ? end + 1 : end;
-    }
-    return result;
-}
-
 Options parse(int count, char** words) {
     Options options;
     for (int i = 1; i < count; ++i) {
         const std::string word = words[i];
         const char* next = i + 1 < count ? words[i + 1] : "";
         if (word == "--n")
-            options.sizes = numbers(next), ++i;
+            options.sizes = bench::numbers(next), ++i;
         else if (word == "--layers")
-            options.layers = numbers(next), ++i;
+            options.layers = bench::numbers(next), ++i;
         else if (word == "--seconds")
             options.seconds = std::atof(next), ++i;
         else if (word == "--dump")

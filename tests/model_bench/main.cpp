@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench_support/numbers.h"
 #include "bench_support/processor_time.h"
 #include "floor.h"
 #include "model/kernel/linear.h"
@@ -169,17 +170,6 @@ void measureDecoding(double seconds) {
     std::printf("}}\n");
 }
 
-std::vector<int> numbers(const char* text) {
-    std::vector<int> result;
-    for (const char* at = text; *at != '\0';) {
-        char* end = nullptr;
-        result.push_back(static_cast<int>(std::strtol(at, &end, 10)));
-        if (end == at) return {};
-        at = *end == '\0' ? end : end + 1;
-    }
-    return result;
-}
-
 }  // namespace
 
 int main(int count, char** words) {
@@ -187,7 +177,7 @@ int main(int count, char** words) {
     double seconds = 1.0;
     for (int i = 1; i + 1 < count; i += 2) {
         const std::string_view word = words[i];
-        if (word == "--tokens") tokens = numbers(words[i + 1]);
+        if (word == "--tokens") tokens = bench::numbers(words[i + 1]);
         if (word == "--seconds") seconds = std::atof(words[i + 1]);
     }
     if (tokens.empty() || *std::ranges::min_element(tokens) < 1) {

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench_support/numbers.h"
 #include "bench_support/processor_time.h"
 #include "chain.h"
 #include "core/matrix/matrix.h"
@@ -95,24 +96,13 @@ bool measure(const Options& options, int tokens) {
     return std::abs(ours - eigens) <= 1e-4 * std::abs(eigens);
 }
 
-std::vector<int> numbers(const char* text) {
-    std::vector<int> result;
-    for (const char* at = text; *at != '\0';) {
-        char* end = nullptr;
-        result.push_back(static_cast<int>(std::strtol(at, &end, 10)));
-        if (end == at) return {};
-        at = *end == '\0' ? end : end + 1;
-    }
-    return result;
-}
-
 }  // namespace
 
 int main(int count, char** words) {
     Options options;
     for (int i = 1; i + 1 < count; i += 2) {
         const std::string_view word = words[i];
-        if (word == "--tokens") options.tokens = numbers(words[i + 1]);
+        if (word == "--tokens") options.tokens = hw::bench::numbers(words[i + 1]);
         if (word == "--layers") options.layers = std::atoi(words[i + 1]);
         if (word == "--heads") options.heads = std::atoi(words[i + 1]);
         if (word == "--seconds") options.seconds = std::atof(words[i + 1]);

@@ -23,6 +23,7 @@
 #include <malloc.h>
 #endif
 
+#include "bench_support/numbers.h"
 #include "bench_support/processor_time.h"
 #include "model/ask/blank_out.h"
 #include "model/ask/known_cuts.h"
@@ -95,15 +96,6 @@ struct Asked {
     std::string text;
 };
 
-std::vector<int> numbersIn(const char* text) {
-    std::vector<int> numbers;
-    for (char* end = nullptr; *text != '\0'; text = *end == ',' ? end + 1 : end) {
-        numbers.push_back(static_cast<int>(std::strtol(text, &end, 10)));
-        if (end == text) break;
-    }
-    return numbers;
-}
-
 Asked asked(int count, char** given) {
     Asked all;
     for (int i = 1; i < count; ++i) {
@@ -113,7 +105,7 @@ Asked asked(int count, char** given) {
             continue;
         }
         const char* value = i + 1 < count ? given[++i] : "";
-        if (name == "--tokens") all.tokens = numbersIn(value);
+        if (name == "--tokens") all.tokens = bench::numbers(value);
         if (name == "--blank") all.blank = std::atoi(value);
         if (name == "--experiment") all.experiment = std::atoi(value);
         if (name == "--rounds") all.rounds = std::atoi(value);

@@ -34,11 +34,7 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
         stacks.self = std::move(*attention);
         return addStacks(tree, stacks, {}, options, document);
     }
-    const std::size_t before = document.examples.size();
-    auto done = readAnalysis(tree, Tree::root, "", {}, options, document);
-    if (!done) return done;
-    readExampleFields(tree, Tree::root, "", before, options, document);
-    return {};
+    return readAnalysisAndFields(tree, Tree::root, "", options, document);
 }
 
 }  // namespace

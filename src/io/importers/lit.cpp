@@ -35,16 +35,9 @@ bool sniff(const Tree& tree) {
     return hasLayers(tree, Tree::root);
 }
 
-Result<void> readOne(Tree& tree, NodeId object, const std::string& place,
-                     const OpenOptions& options, Document& document) {
-    const std::size_t before = document.examples.size();
-    if (auto done = readAnalysis(tree, object, place, {}, options, document); !done) return done;
-    readExampleFields(tree, object, place, before, options, document);
-    return {};
-}
-
 Result<void> convert(Tree& tree, const OpenOptions& options, Document& document) {
-    if (!tree.is(Tree::root, Kind::array)) return readOne(tree, Tree::root, "", options, document);
+    if (!tree.is(Tree::root, Kind::array))
+        return readAnalysisAndFields(tree, Tree::root, "", options, document);
     const std::vector<NodeId> list = tree.children(Tree::root);
     if (options.example >= static_cast<int>(list.size())) {
         return std::unexpected(
@@ -54,7 +47,8 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
     }
     for (std::size_t i = 0; i < list.size(); ++i) {
         if (options.example >= 0 && static_cast<int>(i) != options.example) continue;
-        if (auto done = readOne(tree, list[i], at("", i), options, document); !done) return done;
+        if (auto done = readAnalysisAndFields(tree, list[i], at("", i), options, document); !done)
+            return done;
     }
     return {};
 }

@@ -2,7 +2,6 @@
 // Arrays under names of their makers' own: activation caches (TransformerLens, nnsight), Flax's intermediates, dictionaries
 // of hooks. What they are called says nothing; that they are equal but for a number does (io/names/layer_names.h).
 #include "io/importers/forms.h"
-#include "io/meaning/analysis.h"
 #include "io/meaning/example_fields.h"
 #include "io/names/layer_names.h"
 
@@ -13,11 +12,7 @@ namespace {
 bool sniff(const Tree& tree) { return hasNamedLayers(tree, Tree::root); }
 
 Result<void> convert(Tree& tree, const OpenOptions& options, Document& document) {
-    const std::size_t before = document.examples.size();
-    auto done = readAnalysis(tree, Tree::root, "", {}, options, document);
-    if (!done) return done;
-    readExampleFields(tree, Tree::root, "", before, options, document);
-    return {};
+    return readAnalysisAndFields(tree, Tree::root, "", options, document);
 }
 
 }  // namespace

@@ -26,11 +26,7 @@ bool sniff(const Tree& tree) {
 }
 
 Result<void> convert(Tree& tree, const OpenOptions& options, Document& document) {
-    const std::size_t before = document.examples.size();
-    auto done = readAnalysis(tree, Tree::root, "", {}, options, document);
-    if (!done) return done;
-    readExampleFields(tree, Tree::root, "", before, options, document);
-    return {};
+    return readAnalysisAndFields(tree, Tree::root, "", options, document);
 }
 
 }  // namespace

@@ -145,4 +145,12 @@ void readExampleFields(const Tree& tree, NodeId object, const std::string& place
         readFields(tree, object, place, begin + i - first, document.examples[i], document);
 }
 
+Result<void> readAnalysisAndFields(Tree& tree, NodeId object, const std::string& place,
+                                   const OpenOptions& options, Document& document) {
+    const std::size_t before = document.examples.size();
+    if (auto done = readAnalysis(tree, object, place, {}, options, document); !done) return done;
+    readExampleFields(tree, object, place, before, options, document);
+    return {};
+}
+
 }  // namespace hw::io

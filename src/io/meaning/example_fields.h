@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/model/attention_model.h"
+#include "core/problem.h"
 #include "io/tree/open_options.h"
 #include "io/tree/tree.h"
 
@@ -17,5 +18,10 @@ namespace hw::io {
 /// per item. What does not fit is left out with a warning. Keys of headwaters/1, there or in `meta`.
 void readExampleFields(const Tree& tree, NodeId object, const std::string& place, std::size_t first,
                        const OpenOptions& options, Document& document);
+
+/// An analysis that is one object (readAnalysis() of analysis.h), with all that it has besides. The document is left as it was if its
+/// attention cannot be read.
+Result<void> readAnalysisAndFields(Tree& tree, NodeId object, const std::string& place,
+                                   const OpenOptions& options, Document& document);
 
 }  // namespace hw::io

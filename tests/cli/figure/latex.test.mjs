@@ -7,11 +7,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 
-import { output } from '../program.mjs';
+import { writeNarrowPdf } from './narrow_pdf.mjs';
 
-const samples = fileURLToPath(new URL('../../../web/samples', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'headwaters-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
@@ -33,21 +31,7 @@ const figures = [
 ];
 
 test('figures at 83 mm go into a LaTeX document as they are: of their size, every font embedded, every word there', { skip }, () => {
-  for (const [view, sample, fields] of figures) {
-    output([
-      'figure',
-      `${samples}/${sample}.json`,
-      '--quiet',
-      '--view',
-      view,
-      '--state',
-      `v=1&${fields}`,
-      '--width',
-      '83mm',
-      '--out',
-      join(scratch, `${view}.pdf`),
-    ]);
-  }
+  for (const [view, sample, fields] of figures) writeNarrowPdf(join(scratch, `${view}.pdf`), view, sample, fields);
   writeFileSync(
     join(scratch, 'paper.tex'),
     String.raw`\documentclass[twocolumn]{article}

@@ -7,11 +7,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 
 import { headwaters, output } from '../program.mjs';
+import { samples, writeNarrowPdf } from './narrow_pdf.mjs';
 
-const samples = fileURLToPath(new URL('../../../web/samples', import.meta.url));
 const keys = `${samples}/agreement-keys.json`;
 const scratch = mkdtempSync(join(tmpdir(), 'headwaters-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
@@ -38,20 +37,7 @@ const all = [
 /** @param {string} view @param {string} sample @param {string} fields @param {string[]} more @returns {string} the file */
 function pdfOf(view, sample, fields, ...more) {
   const file = join(scratch, `${view}-${more.join('')}.pdf`);
-  output([
-    'figure',
-    `${samples}/${sample}.json`,
-    '--quiet',
-    '--view',
-    view,
-    '--state',
-    `v=1&${fields}`,
-    '--width',
-    '83mm',
-    '--out',
-    file,
-    ...more,
-  ]);
+  writeNarrowPdf(file, view, sample, fields, ...more);
   return file;
 }
 
