@@ -118,22 +118,26 @@ export const openedAs = (page, name) =>
   page.waitForFunction((wanted) => window.headwaters?.state.document?.name === wanted, name, { timeout: longest });
 
 /**
- * Waits until what `look(argument)` promises in the page is true. The drivers' own waiting takes a promise, whatever it
- * promises, for true.
+ * Waits until what `look(argument)` promises in the page is true; what looks into an element that is not there (yet, or for a moment
+ * while a list is written anew) is not. The drivers' own waiting takes a promise, whatever it promises, for true.
  */
 export async function until(page, look, argument) {
   const end = Date.now() + longest;
-  while (!(await page.evaluate(look, argument))) {
-    assert.ok(Date.now() < end, `not within ${longest / 1000} s: ${look}`);
+  let missing = '';
+  const holds = () =>
+    page.evaluate(look, argument).catch((error) => {
+      if (!/\b(null|undefined)\b/.test(error.message)) throw error;
+      missing = `\n${error.message}`;
+      return false;
+    });
+  while (!(await holds())) {
+    assert.ok(Date.now() < end, `not within ${longest / 1000} s: ${look}${missing}`);
     await page.waitForTimeout(50);
   }
 }
 
-/** Waits until nothing moves and nothing is waited for. */
+/** Waits until nothing moves and nothing is waited for; the text version has followed then. */
 export const idle = (page) => page.waitForFunction(() => window.headwaters.idle, null, { timeout: longest });
-
-/** Waits until the text version has followed the figure, which it does 250 ms later at the latest. */
-export const textFollows = (page) => page.waitForTimeout(350);
 
 /** Waits until the lesson stands at this step (from 0), and its views at rest. */
 export async function atStep(page, id, step) {

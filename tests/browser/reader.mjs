@@ -199,6 +199,10 @@ export const listen = (page) =>
 /** What was announced since. @returns {Promise<string[]>} */
 export const heard = (page) => page.evaluate(() => window.heard.splice(0));
 
+/** Waits until the page is at rest, its text version has followed, and all that is to be said is said. */
+export const quiet = (page) =>
+  page.waitForFunction(() => window.headwaters.idle && !document.getElementById('live').hasAttribute('data-waiting'));
+
 /** Where the keyboard is: "Help, button". */
 export const focused = (page) =>
   page.evaluate(() => {

@@ -54,13 +54,18 @@ function putInTurn(text) {
   if (passed >= 0) waiting.splice(passed, 1);
   waiting.push(text);
   if (timer === 0) timer = window.setTimeout(next, first);
+  tellWaiting();
 }
+
+/** Tests wait until all is said. */
+const tellWaiting = () => document.getElementById('live')?.toggleAttribute('data-waiting', waiting.length > 0);
 
 function next() {
   let text = waiting.shift();
   while (text !== undefined && isSaid(text)) text = waiting.shift();
   timer = text === undefined ? 0 : window.setTimeout(next, pause);
   if (text !== undefined) announce('live', text);
+  tellWaiting();
 }
 
 /** What keys on the figure change: there is no control that would say it. */

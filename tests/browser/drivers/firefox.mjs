@@ -2,12 +2,15 @@
 // Firefox, by Playwright's channel for WebDriver BiDi. What that channel leaves out (touches, media, downloads) goes by
 // the protocol itself and by Firefox's own scope, which only a browser started for tests opens.
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { firefox } from 'playwright-core';
 
 import { programs, Screen } from '../screen.mjs';
 import { wheelArrives } from './input.mjs';
+
+/** As in tools/browser.mjs. */
+const { firefox } = createRequire(import.meta.url)('playwright-core');
 
 export const label = 'Firefox';
 

@@ -146,7 +146,7 @@ test('another answer than the two that are asked about is said, and asked about 
   await until(
     page,
     () =>
-      /^Logit of “are” against “is”: \+\d.* → −\d/.test(document.querySelector('.question').textContent) &&
+      /^Logit of “are” against “is”: \+\d.* → −\d/.test(document.querySelector('.question')?.textContent) &&
       document.querySelector('.difference .changed') === null,
   );
   assert.match(await page.evaluate(() => window.headwaters.prompt), /"cuts":.*"target":"\d+-\d+"/);

@@ -3,14 +3,13 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { assertClose, idle, openedAs, Stage, state, still, textFollows } from '../harness.mjs';
+import { assertClose, idle, openedAs, Stage, state, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
 const set = async (page, fields) => {
   await page.evaluate((wanted) => window.headwaters.setState(wanted), fields);
   await idle(page);
-  await textFollows(page);
 };
 
 /** The tables of the text version by title: heads and numbers. */
@@ -78,7 +77,6 @@ test('each token is there once, and lists are one stop of Tab', async () => {
   await page.evaluate((data) => window.headwaters.open(data, { name: 'large' }), large());
   await openedAs(page, 'large');
   await still(page);
-  await textFollows(page);
   const { labels, stops } = await page.evaluate(() => {
     const mirror = document.getElementById('mirror');
     const seen = [...mirror.querySelectorAll('bdi')].map((label) => label.textContent);

@@ -6,16 +6,16 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 import { test } from '../engine.mjs';
-import { atStep, drop, idle, openedAs, Stage, still } from '../harness.mjs';
+import { atStep, drop, idle, openedAs, Stage, still, until } from '../harness.mjs';
 import { lessonText } from '../lesson_numbers.mjs';
-import { focused, heard, listen, readAloud } from '../reader.mjs';
+import { focused, heard, listen, quiet, readAloud } from '../reader.mjs';
 
 const stage = Stage.forFile();
 
 /** The first sample at rest, and what was said while it came is over. */
 async function openQuietly(fragment = '') {
   const page = await stage.openStill({ fragment });
-  await page.waitForTimeout(1500);
+  await quiet(page);
   await listen(page);
   return page;
 }
@@ -31,7 +31,7 @@ class Script {
   }
   /** @param {string} title what was done @param {string} [selector] what is read; nothing without one @param {boolean} [anew] also what was read before */
   async step(title, selector, anew = false) {
-    await this.#page.waitForTimeout(1300); // announcements come one after the other, the text version within 250 ms
+    await quiet(this.#page);
     this.#lines.push(
       `## ${title}`,
       ...(await heard(this.#page)).map((text) => `announced: ${text}`),
@@ -210,59 +210,61 @@ test('announcements do not chatter: one a second while layers play, the last one
   timeout: 60_000,
 }, async () => {
   const page = await openQuietly('v=1&sample=agreement-keys&layer=1');
-  await page.evaluate(() => window.headwaters.setState({ layer: 0 }));
-  await page.waitForTimeout(1500);
-  await heard(page);
+  /** What was said until all was. */
+  const said = async () => (await quiet(page), heard(page));
+  // Four layers a second, again and again.
+  await page.focus('#canvas');
+  for (const key of ['+', '+']) await page.keyboard.press(key);
+  const { speed, loop } = await page.evaluate(() => window.headwaters.state);
+  assert.deepEqual([speed, loop], [4, true]);
+  await said();
   const begin = performance.now();
-  await page.evaluate(() => window.headwaters.play());
-  await page.waitForTimeout(6000);
+  await page.evaluate(() => {
+    window.layers = [];
+    window.headwaters.on('layer', (layer) => window.layers.push(layer));
+    window.headwaters.play();
+  });
+  await until(page, () => window.heard.length >= 4);
   await page.evaluate(() => window.headwaters.pause());
+  const played = await said();
   const seconds = (performance.now() - begin) / 1000;
-  await page.waitForTimeout(2100);
-  const played = await heard(page);
-  assert.ok(played.length >= 3 && played.length <= seconds + 2, `${played.length} in ${seconds.toFixed(1)} s: ${played}`);
+  const layers = await page.evaluate(() => window.layers.length);
+  assert.ok(played.length <= seconds + 1, `${played.length} in ${seconds.toFixed(1)} s: ${played}`);
+  assert.ok(layers > 1.5 * played.length, `${played.length} of ${layers} layers`);
   assert.ok(
     played.every((text) => /^Layer \d of 6\W*$/.test(text)),
     `${played}`,
   );
-  // Scrubbing: twenty layers in a second.
+  // Scrubbing: ten layers in a moment.
   for (const key of ['ArrowRight', 'ArrowLeft', 'End', 'ArrowLeft', 'Home', 'ArrowRight', 'End', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft'])
     await page.keyboard.press(key);
-  await page.waitForTimeout(2500);
-  const scrubbed = await heard(page);
+  const scrubbed = await said();
   assert.ok(scrubbed.length <= 3, `${scrubbed}`);
   assert.equal(scrubbed.at(-1), 'Layer 3 of 6');
   // The slider says its value itself.
   await page.focus('#mirror-layer');
   await page.keyboard.press('ArrowRight');
-  await page.waitForTimeout(1500);
-  assert.deepEqual(await heard(page), []);
+  assert.deepEqual(await said(), []);
   // Method and view, which one key changes together, are said together and once; so is what a control changes beside itself.
   await page.focus('#canvas');
   await page.keyboard.press('5');
-  await page.waitForTimeout(2500);
-  assert.deepEqual(await heard(page), ['Method: Flow. View: flow']);
+  assert.deepEqual(await said(), ['Method: Flow. View: flow']);
   await page.evaluate(() => window.headwaters.setState({ panel: 'matrix', method: 'rollout' }));
   await page.locator('#mirror select[name=panel]').first().focus();
-  await page.waitForTimeout(2500);
-  await heard(page);
+  await said();
   await page.locator('#mirror select[name=panel]').first().selectOption({ label: 'flow' });
-  await page.waitForTimeout(2500);
-  assert.deepEqual(await heard(page), ['Method: attention flow. View: flow']);
+  assert.deepEqual(await said(), ['Method: attention flow. View: flow']);
   // What is wrong is said once, also when something else is dismissed; the same again is said again.
   await drop(page, 'a.json', Buffer.from('{"attentions": 1}'));
   await page.waitForFunction(() => window.headwaters.state.messages.length === 1);
-  await page.waitForTimeout(1500);
-  const first = await heard(page);
+  const first = await said();
   assert.equal(first.length, 1, `${first}`);
   await drop(page, 'b.json', Buffer.from('{"attentions": 1}'));
   await page.waitForFunction(() => window.headwaters.state.messages.length === 2);
-  await page.waitForTimeout(1500);
-  assert.equal((await heard(page)).length, 1);
+  assert.equal((await said()).length, 1);
   await page.locator('#mirror .messages').getByRole('button', { name: 'Dismiss', exact: true }).last().press('Enter');
-  await page.waitForTimeout(1500);
-  assert.deepEqual(await heard(page), []);
+  assert.deepEqual(await said(), []);
   await drop(page, 'a.json', Buffer.from('{"attentions": 1}'));
-  await page.waitForTimeout(2000);
-  assert.equal((await heard(page)).length, 1);
+  await until(page, () => window.heard.length > 0);
+  assert.equal((await said()).length, 1);
 });

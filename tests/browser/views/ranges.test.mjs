@@ -30,14 +30,33 @@ async function untilRanges(page) {
   await until(page, () => window.headwaters.layout().some(({ kind, name }) => kind === 'text' && name.startsWith('≤ ')));
 }
 
+/**
+ * Shows a view and stops its work, to look at it in peace, in the frame that first has such a text: the page's own, as between two words of
+ * the driver all may have become exact. @param {any} page @param {object} view @param {string} text a pattern @returns the share that was done, in per cent
+ */
+async function stoppedAt(page, view, text) {
+  await page.evaluate(
+    ([change, pattern]) => {
+      const isThere = () => window.headwaters.layout().some(({ kind, name }) => kind === 'text' && new RegExp(pattern).test(name));
+      const look = () => {
+        if (!isThere()) return requestAnimationFrame(look);
+        document.getElementById('canvas').dispatchEvent(new KeyboardEvent('keydown', { key: 'k', bubbles: true, cancelable: true }));
+      };
+      window.headwaters.setState(change);
+      look();
+    },
+    /** @type {const} */ ([view, text]),
+  );
+  await until(page, () => window.headwaters.layout().some(({ name }) => name.startsWith('stopped at')));
+  const stopped = (await drawn(page)).find((one) => one.startsWith('stopped at'));
+  return Number(/stopped at (\d+) %/.exec(stopped)[1]);
+}
+
 test('ranges come first, are said as ranges, and vanish when all is exact', async () => {
   const page = await openLong();
   const titles = (await drawn(page)).length;
   assert.ok(titles > 0);
-  await page.evaluate(() => window.headwaters.setState({ method: 'flow', relativeFlow: false }));
-  await untilRanges(page);
-  await page.keyboard.press('k'); // to look at it in peace
-  await until(page, () => window.headwaters.layout().some(({ name }) => name.startsWith('stopped at')));
+  await stoppedAt(page, { method: 'flow', relativeFlow: false }, '^≤ ');
   const words = await drawn(page);
   assert.ok(words.filter(isRange).length > 5, String(words));
   assert.ok(
@@ -103,14 +122,6 @@ test('numbers and figures wait for exact values', async () => {
   }
 });
 
-/** Stops the work, to look at it in peace. */
-async function stop(page) {
-  await page.keyboard.press('k');
-  await until(page, () => window.headwaters.layout().some(({ name }) => name.startsWith('stopped at')));
-  const stopped = (await drawn(page)).find((text) => text.startsWith('stopped at'));
-  return Number(/stopped at (\d+) %/.exec(stopped)[1]);
-}
-
 /** Whether the cells of a layer in the middle of the evolution look the same in their upper and in their lower half. */
 async function areWhole(page, layer) {
   const numbers = (await layout(page)).filter(({ kind, name, x }) => kind === 'text' && /^[1-8]$/.test(name) && x < 330);
@@ -129,10 +140,12 @@ async function stillUntil(page, holds) {
 
 test('the evolution shows the most and the least of each cell, and goes on from where it was stopped', async () => {
   const page = await openLong();
-  await page.evaluate(() => window.headwaters.setState({ panel: 'evolution', method: 'flow', relativeFlow: false }));
   // The first layer is exact as soon as the network is there.
-  await until(page, () => window.headwaters.layout().some(({ name }) => /^[1-9]\d* of 5120 values are exact so far/.test(name)));
-  const at = await stop(page);
+  const at = await stoppedAt(
+    page,
+    { panel: 'evolution', method: 'flow', relativeFlow: false },
+    '^[1-9]\\d* of 5120 values are exact so far',
+  );
   const words = (await drawn(page)).join(' ');
   assert.match(words, /\d+ of 5120 values are exact so far/);
   assert.match(words, /A cell in two halves is not: above, the most that it can be, below, the least/);
@@ -162,15 +175,11 @@ test('the evolution shows the most and the least of each cell, and goes on from 
 
 test('columns of flow have bands at once, and their correlations wait', async () => {
   const page = await openLong();
-  await page.evaluate(() =>
-    window.headwaters.setState({
-      panel: 'compare',
-      relativeFlow: false,
-      compare: [{ method: 'rollout' }, { method: 'flow' }, { method: 'flow', residual: 0.2 }],
-    }),
+  await stoppedAt(
+    page,
+    { panel: 'compare', relativeFlow: false, compare: [{ method: 'rollout' }, { method: 'flow' }, { method: 'flow', residual: 0.2 }] },
+    '^≤ ',
   );
-  await untilRanges(page);
-  await stop(page);
   const words = await drawn(page);
   assert.ok(words.filter(isRange).length > 10, String(words));
   assert.ok(words.includes('…'), 'correlations wait');

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { idle, readJson, Stage, state, textFollows } from '../harness.mjs';
+import { idle, readJson, Stage, state } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const keys = 'v=1&sample=agreement-keys';
@@ -20,7 +20,6 @@ const choose = async (page, name, label) => {
     select.dispatchEvent(new Event('change'));
   }, label);
   await idle(page);
-  await textFollows(page);
 };
 /** A click on a switch of the text version. */
 const toggle = async (page, name) => {
@@ -29,7 +28,6 @@ const toggle = async (page, name) => {
     .first()
     .evaluate((box) => box.click());
   await idle(page);
-  await textFollows(page);
 };
 
 /** The lengths of the bars on the canvas, from the top, in pixels. */
@@ -75,7 +73,6 @@ test('a bar is as long in every layer as its value says, on one scale', async ()
   const last = rows[5];
   const best = last.indexOf(Math.max(...last));
   assert.ok(own[best] > unit[0] * last[best] * 1.1, 'a scale of its own makes the layer longer');
-  await textFollows(page);
   assert.match(await mirrorText(page), /The scale is this layer’s own\./);
   assert.match(await hash(page), /&scale=layer/);
   assert.deepEqual(page.faults, []);

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 
 import { layout, middleOf } from '../canvas.mjs';
 import { test } from '../engine.mjs';
-import { assertClose, idle, Stage, state, still, textFollows } from '../harness.mjs';
+import { assertClose, idle, Stage, state, still } from '../harness.mjs';
 import { oddTokens } from '../odd_tokens.mjs';
 
 const stage = Stage.forFile();
@@ -37,7 +37,6 @@ async function opened(data) {
 async function set(page, change) {
   await page.evaluate((what) => window.headwaters.setState(what), change);
   await idle(page);
-  await textFollows(page);
 }
 const matrixOf = async (page, method) =>
   (await page.evaluate((m) => window.headwaters.results({ method: m, layer: 2 }), method)).layers[0].values;
@@ -90,7 +89,6 @@ test('chosen tokens become a span by a key, and back undoes it', async () => {
   await page.focus('#canvas');
   await page.keyboard.press('m');
   await idle(page);
-  await textFollows(page);
   assert.deepEqual((await state(page)).spans, [[1, 3]]);
   const bars = await barsOf(page);
   assert.equal(bars.length, n - 1);
@@ -143,7 +141,6 @@ test('layers that are left out hand on what they get', async () => {
 test('tokens are shown as people expect, or raw on request', async () => {
   const marked = ['<s>', 'Ġkeys', 'Ċ', 'âĢĻ', 's', '▁un', 'x</w>'];
   const page = await opened({ tokens: marked, attentions: layersOf(2, 1) });
-  await textFollows(page);
   assert.deepEqual((await barsOf(page)).map(({ label }) => label).slice(0, 5), ['<s>', 'keys', '↵', '’', 's']);
   await set(page, { rawTokens: true });
   assert.deepEqual(

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The longest file begins first: by its last run, else by its size.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { longestFirst, timesOf } from '../../tools/lib/run_files.mjs';
+
+const lines = [
+  { file: 'bars', test: 'a', passed: true, ms: 300 },
+  { file: 'flow', test: 'a', passed: true, ms: 200 },
+  { file: 'flow', test: 'b', passed: false, ms: 400 },
+  { file: 'flow', test: 'c', leftOut: 'not here' },
+  { picture: 'flow', share: 0 },
+]
+  .map((line) => JSON.stringify(line))
+  .join('\n');
+
+test('a file’s time is that of its tests together', () => {
+  assert.deepEqual(
+    [...timesOf(lines)],
+    [
+      ['bars', 300],
+      ['flow', 600],
+    ],
+  );
+});
+
+test('files begin by their last times, and by their sizes where there are none', () => {
+  const size = (/** @type {string} */ file) => ({ 'x/heads.test.mjs': 200, 'x/bars.test.mjs': 9000 })[file] ?? 0;
+  const files = ['x/bars.test.mjs', 'x/flow.test.mjs', 'x/heads.test.mjs', 'x/new.test.mjs'];
+  assert.deepEqual(longestFirst(files, timesOf(lines), size), ['x/flow.test.mjs', 'x/heads.test.mjs', 'x/bars.test.mjs', 'x/new.test.mjs']);
+});

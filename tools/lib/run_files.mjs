@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// node's own test runner over the files that it is given, those first that take longest: node tools/lib/run_files.mjs [--at-once N]
+// [--pattern P] FILE... Of its own accord it takes them by their names, and waits at the end for long ones with processors at rest.
+// How long a file takes stands in build/results where it has been run before (tests/browser/engine.mjs); else its size says it.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const results = fileURLToPath(new URL('../../build/results', import.meta.url));
+/** Milliseconds that a byte of a test stands for: a page's tests take so long in Chromium. */
+const perByte = 2;
+
+/** Milliseconds by the names of files, of their last runs. @param {string} lines a JSON line a test */
+export function timesOf(lines) {
+  /** @type {Map<string, number>} */
+  const times = new Map();
+  for (const line of lines.split('\n').filter(Boolean)) {
+    const { file, ms } = JSON.parse(line);
+    if (ms) times.set(file, (times.get(file) ?? 0) + ms);
+  }
+  return times;
+}
+
+/** The longest first. @param {string[]} files @param {Map<string, number>} times @param {(file: string) => number} sizeOf */
+export function longestFirst(files, times, sizeOf) {
+  const lengthOf = (/** @type {string} */ file) => times.get(basename(file, '.test.mjs')) ?? perByte * sizeOf(file);
+  return files
+    .map((file) => /** @type {const} */ ([lengthOf(file), file]))
+    .sort(([a], [b]) => b - a)
+    .map(([, file]) => file);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { values, positionals } = parseArgs({
+    options: { 'at-once': { type: 'string' }, pattern: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const kept = existsSync(results) ? readdirSync(results).filter((name) => name.endsWith('.jsonl')) : [];
+  const times = new Map(kept.flatMap((name) => [...timesOf(readFileSync(join(results, name), 'utf8'))]));
+  run({
+    files: longestFirst(positionals, times, (file) => statSync(file).size),
+    concurrency: Number(values['at-once']) || true,
+    testNamePatterns: values.pattern,
+  })
+    .once('test:fail', () => (process.exitCode = 1))
+    .compose(new spec())
+    .pipe(process.stdout);
+}
