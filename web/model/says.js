@@ -49,6 +49,20 @@ export function shownApart(texts) {
   return texts.map((text, at) => (isTwice(at) && /^ (?=\S)/.test(text) ? `␣${names[at]}` : names[at]));
 }
 
+/**
+ * Tokens as running text: those that are parts of a character stand as their bytes (`<0xE6>`), and are that character together.
+ * @param {string[]} texts
+ */
+export const joined = (texts) =>
+  texts.join('').replace(/(?:<0x(?:[0-9A-F]{2})+>)+/g, (codes) => {
+    const bytes = (codes.replace(/<0x|>/g, '').match(/../g) ?? []).map((byte) => parseInt(byte, 16));
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(new Uint8Array(bytes));
+    } catch {
+      return codes; // not the whole of it
+    }
+  });
+
 /** The tokens of a text by name; equal ones are counted, as in the figures: “the (2)”. @param {string[]} texts @returns {string[]} */
 export const tokenNames = (texts) => counted(texts.map(shown));
 

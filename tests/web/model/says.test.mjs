@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { headingOf, headWord, insteadOf, percent, shown, shownApart, tokenNames, withPatches } from '../../../web/model/says.js';
+import { headingOf, headWord, insteadOf, joined, percent, shown, shownApart, tokenNames, withPatches } from '../../../web/model/says.js';
 import { questionWords } from '../../../web/model/sheets/parts.js';
 
 /** @type {any[]} */
@@ -21,6 +21,13 @@ test('answers at a token that is asked about by name are headed by the word that
   assert.equal(heading('next', 1), 'In place of “keys”');
   assert.equal(heading('next', 4), 'Next word');
   assert.equal(heading('classes', 1), 'Class');
+});
+
+test('parts of a character are that character in running text, and bytes alone', () => {
+  assert.equal(joined(['ging', ' <0xE6>', '<0x97>', '<0xA5>', '本', 'へ', ' <0xF09F>', '<0x98>', '<0x80>']), 'ging 日本へ 😀');
+  assert.equal(joined(['a', '<0xE697>']), 'a<0xE697>');
+  assert.equal(joined(['<0xE697>', '<0xA5>、<0xE3>', '<0x81>', '<0xAF>']), '日、は');
+  assert.equal(joined(['x', ' < 0', 'x41>']), 'x < 0x41>');
 });
 
 test('a probability is never rounded to nothing or to certainty', () => {
