@@ -4,6 +4,7 @@
 // text as tokens, beside it what the model says; more of that, with the texts typed so far, in a pane that can be folded.
 
 import { Before, chatChoice } from './chat.js';
+import { fillHistory } from './line/history_list.js';
 import { examplesMenu, fitLines, maskButton, pairButton, reachByKeys } from './line/helpers.js';
 import { AnswerBars, headingOf, inOneLine, isUnasked, shown } from './says.js';
 import { noToken, sentenceOf } from './sentence.js';
@@ -125,7 +126,7 @@ export class Bar {
       this.#find,
       this.#answers.root,
       this.#extra,
-      make('h3', { textContent: tr('Texts so far') }),
+      make('h3', { textContent: about.picture ? tr('Pictures so far') : tr('Texts so far') }),
       this.#history,
       button(tr('What this model is'), () => does.describe(), { className: 'describe' }),
     );
@@ -204,7 +205,7 @@ export class Bar {
     window.clearTimeout(this.#timer); // what was typed last stands there no more
     this.#chat.value = chat ? 'message' : 'plain';
     this.#before.show(chat);
-    this.#text.placeholder = Array.isArray(chat) ? tr('Your next message') : '';
+    if (!this.#about.picture) this.#text.placeholder = Array.isArray(chat) ? tr('Your next message') : '';
     if (![...this.#beams.options].some(({ value }) => value === String(beams)))
       this.#beams.append(make('option', { value: String(beams), textContent: tr('beam search, {}', beams) }));
     this.#beams.value = String(beams);
@@ -278,41 +279,12 @@ export class Bar {
 
   /** @param {import('./recipe.js').Recipe[]} texts newest first @param {number} shown @param {(text: string) => string} [title] of a picture */
   showHistory(texts, shown, title = (text) => text) {
-    this.#history.replaceChildren(
-      ...texts.map(({ text, pair, cuts, swap, wiped, chat }, i) =>
-        make(
-          'li',
-          {},
-          make('button', {
-            type: 'button',
-            className: 'text',
-            dir: 'auto',
-            textContent: [
-              pair ? `${title(text)} ⁄ ${pair}` : title(text),
-              chat ? tr('chat') : '',
-              wiped ? tr('wiped') : '',
-              cuts ? tr('cut') : '',
-              swap ? tr('swapped') : '',
-            ]
-              .filter(Boolean)
-              .join(' · '),
-            'aria-current': String(i === shown),
-            onclick: () => this.#does.again(i),
-          }),
-          ...(i === shown
-            ? []
-            : [
-                make('button', {
-                  type: 'button',
-                  className: 'compare',
-                  textContent: tr('Compare'),
-                  title: tr('Both texts side by side, with their difference'),
-                  onclick: () => this.#does.compare(i),
-                }),
-              ]),
-        ),
-      ),
-    );
+    fillHistory(this.#history, texts, shown, {
+      title,
+      seen: this.#about.picture,
+      again: (i) => this.#does.again(i),
+      compare: (i) => this.#does.compare(i),
+    });
   }
 
   /** @param {string} text '': nothing @param {boolean} [isProblem] */

@@ -173,7 +173,10 @@ export class OpenModel {
         void this.#run({ text: this.#shown.text, ...(chat && { chat }) }, true)
       ),
       goOn: (answer) => void this.#writer?.goOn(this.#said.says.position, answer),
-      near: (text) => (this.#bar?.set(this.#shown.text, text), void this.#run({ ...this.#shown, target: `cos:${text}` }, true)),
+      near: (text) => {
+        if (!this.pictures) this.#bar?.set(this.#shown.text, text); // a picture's name is none to be read
+        void this.#run({ ...this.#shown, target: `cos:${text}` }, true);
+      },
       again: (index) => (this.#put(this.#texts[index]), void this.#run(this.#texts[index], true)),
       compare: (index) => this.#beside(this.#texts[index]),
       describe: () => this.#asked.showDialog('model'),
@@ -209,8 +212,14 @@ export class OpenModel {
   }
 
   /** @param {any} result of a run */
+  #readable(result) {
+    const { pictures } = this;
+    return pictures ? withPatches(result, (name) => pictures.title(name), this.about.picture?.comparesTexts ?? false) : result;
+  }
+
+  /** @param {any} result of a run */
   #show(result) {
-    const { pieces, says, before, question, output, seen } = this.pictures ? withPatches(result) : result;
+    const { pieces, says, before, question, output, seen } = this.#readable(result);
     this.#said = { ...result, pieces };
     this.pictures?.show(this.#shown, seen);
     const isNext = says.kind === 'next';

@@ -9,6 +9,7 @@
 #include "core/words.h"
 #include "platform/model/ask_parts.h"
 #include "platform/model/requests.h"
+#include "platform/model/told.h"
 
 namespace hw {
 namespace {
@@ -119,6 +120,12 @@ Result<model::Run> ModelRequests::plainRun(const Asked& asked) {
     const std::vector<int> wiped = numbersIn(asked.wiped);
     const int columns = session_->facts().spec.picture->columns();
     return session_->runPicture(kept->picture, wipedTitle(kept->title, wiped, columns), wiped);
+}
+
+std::string ModelRequests::comparedTitle(std::string_view target) const {
+    const std::string_view text = comparedText(target);
+    const auto kept = std::ranges::find(pictures_, text, &Kept::name);
+    return kept == pictures_.end() ? std::string(text) : kept->title;
 }
 
 }  // namespace hw

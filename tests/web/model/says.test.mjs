@@ -70,11 +70,26 @@ test('two answers that differ by the space before them are told apart', () => {
   );
 });
 
+/** A run of a picture as a reader sees it. @param {any} result @param {boolean} [comparesTexts] */
+const readable = (result, comparesTexts = false) => withPatches(result, (name) => (name === 'draw:Gg' ? 'Drawing' : name), comparesTexts);
+
+test('pictures that are near, or compared with, have their titles; what is asked keeps their names', () => {
+  const says = { kind: 'embedding', near: [{ text: 'draw:Gg', cosine: 0.5 }] };
+  const question = { kind: 'cosine', name: 'draw:Gg' };
+  const run = readable({ pieces: [], says, question }, true);
+  assert.deepEqual(run.says.near, [{ text: 'draw:Gg', cosine: 0.5, title: 'Drawing' }]);
+  assert.deepEqual([run.question.name, questionWords(run.question)], ['draw:Gg', 'cosine with “Drawing”']);
+  assert.equal(headingOf(run.says), 'Nearest pictures');
+  assert.equal(run.says.of, 'texts');
+  assert.equal(readable({ pieces: [], says }).says.of, 'pictures');
+  assert.equal(headingOf(/** @type {any} */ (says)), 'Nearest sentences');
+});
+
 test('equal tokens are counted and heads are, from 1, as in the figures', () => {
   assert.deepEqual(tokenNames([' the', ' key', ' the', 'the']), ['the (1)', 'key', 'the (2)', 'the (3)']);
   assert.equal(headWord(0), 'head 1');
   assert.deepEqual(
-    withPatches({ pieces: [{ text: '[CLS]' }, { text: 'r0c11' }] }).pieces.map(({ text }) => text),
+    readable({ pieces: [{ text: '[CLS]' }, { text: 'r0c11' }], says: {} }).pieces.map(({ text }) => text),
     ['[CLS]', 'r1c12'],
   );
 });

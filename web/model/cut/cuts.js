@@ -19,7 +19,7 @@ import { make, say } from '../../mirror/elements.js';
 /** @typedef {import('../recipe.js').Rule} Rule */
 /** @typedef {import('../recipe.js').Recipe} Recipe */
 /** @typedef {'logit' | 'log-probability' | 'probability' | 'cosine'} QuestionKind */
-/** @typedef {{kind: QuestionKind, index: number, name: string, minus: number, against: string, place?: number, isOutput?: boolean, before: number, after: number}} Question place: the token at which it is read, unless that is the usual one (-1); isOutput: of the output */
+/** @typedef {{kind: QuestionKind, index: number, name: string, title?: string, minus: number, against: string, place?: number, isOutput?: boolean, before: number, after: number}} Question title: of a picture that is compared with; place: the token at which it is read, unless that is the usual one (-1); isOutput: of the output */
 /** @typedef {import('../stacks.js').Letter} Letter */
 /** @typedef {{layers: number, heads: number, tokens: string[], layer: number, from: number, to: number, stacks?: import('../stacks.js').Stacks, letter?: Letter}} Place what the views point at */
 /**
