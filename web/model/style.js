@@ -100,7 +100,7 @@ html[data-lesson] .model-pane { display: none; }
 .texts .text { flex: 1; text-align: left; overflow-wrap: anywhere; }
 .texts [aria-current='true'] { font-weight: 600; }
 .texts li.drawn { align-items: center; }
-.texts .thumbnail { width: 28px; height: 28px; border-radius: 3px; }
+.texts .thumbnail { position: static !important; width: 28px !important; height: 28px !important; flex: none; border-radius: 3px; }
 .texts .compare { color: var(--quantity); font-size: 13px; }
 .model-sheet { position: fixed; left: 0; right: 0; top: var(--model, 0px); bottom: 0; z-index: 1; overflow: auto; background: var(--ground); padding: 12px 24px 32px; outline: none; }
 html[data-says]:not([data-lesson]) .model-sheet { right: var(--says); }
