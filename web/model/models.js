@@ -9,7 +9,7 @@ import { keptParts } from './kept.js';
 import { keepSection } from './keep_section.js';
 import { ModelLink } from './link.js';
 import { OpenModel } from './open_model.js';
-import { recipeOf } from './recipe.js';
+import { isCutOff, recipeOf } from './recipe.js';
 import { runRequest } from './requests.js';
 import { wantedModel } from './wanted.js';
 import { asProblem, ProblemError } from '../boot/problem.js';
@@ -55,6 +55,12 @@ export class Models {
    */
   async open(ticket, given, prompt, progress) {
     this.#opening?.abort.abort();
+    if (isCutOff(prompt))
+      throw new ProblemError(
+        tr('link'),
+        tr('The link was cut off: it ends within what is to be run.'),
+        tr('Copy the whole link again; where a program cuts long links, send a file.'),
+      );
     const abort = new AbortController();
     const wanted = typeof given === 'string' ? await wantedModel(given, location.href) : given;
     const opening = { ticket, model: /** @type {OpenModel | null} */ (null), abort };

@@ -9,15 +9,15 @@ import { Cuts } from './cut/cuts.js';
 import { minimumCutOf, pointOnce, sharesOf } from './cut/point.js';
 import { besideFields, isBlank, withText } from './line/history.js';
 import { Runs } from './line/runs.js';
+import { typedRecipe } from './line/typed.js';
 import { comparedWith, Echoes, linkTo, placeIn, positionIn, recipeOf, recipeText } from './recipe.js';
 import { runRequest, textsOf } from './requests.js';
 import { insteadOf, maskedOf, shown, withPatches } from './says.js';
-import { answers, Sheet, sheetNamesOf, sheetNote } from './sheet.js';
+import { answers, Sheet, sheetNamesOf } from './sheet.js';
 import { placeOf } from './stacks.js';
 import { toldLate } from '../boot/late.js';
 import { saidOf } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
 
 /** @typedef {import('./recipe.js').Recipe} Recipe */
 
@@ -88,14 +88,7 @@ export class OpenModel {
       swapped: (swap) => void this.#run({ ...this.#shown, swap }, true),
       beside: () => this.#beside({ ...this.#shown, cuts: undefined, rule: undefined, swap: undefined }),
     }));
-    bar.add(
-      make(
-        'div',
-        { className: 'sheets' },
-        ...sheet.buttons(),
-        make('p', { className: 'muted', hidden: !sheetNote(this.about), textContent: sheetNote(this.about) }),
-      ),
-    );
+    bar.add(sheet.entry(this.about));
     bar.add(cuts.root);
     bar.beside(sheet.root);
     bar.found = (word) => void this.#find(word);
@@ -154,16 +147,8 @@ export class OpenModel {
   #does() {
     return {
       typed: (text, pair, settled) => {
-        const { text: picture, wiped, beams, chat } = this.#shown;
         if (this.about.decoder && !settled) return; // writing takes too long for every key
-        if (this.about.kind === 'embedding') return void this.#run({ text, ...(pair && { target: `cos:${pair}` }) }, settled);
-        // Of a picture what is typed stands beside it.
-        void this.#run(
-          this.pictures
-            ? { text: picture, ...(text.trim() && { pair: text }), ...(wiped && { wiped }) }
-            : { text, ...(pair !== undefined && { pair }), ...(beams && { beams }), ...(chat && { chat }) },
-          settled,
-        );
+        void this.#run(typedRecipe(this.about, this.#shown, text, pair), settled);
       },
       ask: ({ id }) => void this.#run({ ...this.#shown, target: this.#there(`${id}${placeIn(this.#shown.target)}`) }, true),
       token: ({ id, position }) => void this.#run({ ...this.#shown, target: `${id}@${position}` }, true),
@@ -173,7 +158,10 @@ export class OpenModel {
         void this.#run({ text: this.#shown.text, ...(chat && { chat }) }, true)
       ),
       goOn: (answer) => void this.#writer?.goOn(this.#said.says.position, answer),
-      near: (text) => (this.#bar?.set(this.#shown.text, text), void this.#run({ ...this.#shown, target: `cos:${text}` }, true)),
+      near: (text) => {
+        if (!this.pictures) this.#bar?.set(this.#shown.text, text); // a picture's name is none to be read
+        void this.#run({ ...this.#shown, target: `cos:${text}` }, true);
+      },
       again: (index) => (this.#put(this.#texts[index]), void this.#run(this.#texts[index], true)),
       compare: (index) => this.#beside(this.#texts[index]),
       describe: () => this.#asked.showDialog('model'),
@@ -209,8 +197,14 @@ export class OpenModel {
   }
 
   /** @param {any} result of a run */
+  #readable(result) {
+    const { pictures } = this;
+    return pictures ? withPatches(result, (name) => pictures.title(name), this.about.picture?.comparesTexts ?? false) : result;
+  }
+
+  /** @param {any} result of a run */
   #show(result) {
-    const { pieces, says, before, question, output, seen } = this.pictures ? withPatches(result) : result;
+    const { pieces, says, before, question, output, seen } = this.#readable(result);
     this.#said = { ...result, pieces };
     this.pictures?.show(this.#shown, seen);
     const isNext = says.kind === 'next';

@@ -134,6 +134,19 @@ export function recipeOf(given) {
   };
 }
 
+const firstWords = '{"text":"';
+
+/** A recipe of a link that lost its end on the way. Typed texts are never written so. @param {string} given */
+export function isCutOff(given) {
+  if (!given.startsWith('{"') || !(given.startsWith(firstWords) || firstWords.startsWith(given))) return false;
+  try {
+    JSON.parse(given);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 /** The text that a target compares with. @param {string} [target] @returns {string | undefined} none */
 export const comparedWith = (target = '') => (target.startsWith('cos:') ? target.slice('cos:'.length) : undefined);
 

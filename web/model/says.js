@@ -8,12 +8,14 @@ import { make, say } from '../mirror/elements.js';
 
 /**
  * @typedef {{id: number, text: string, probability: number, logit: number}} Answer
+ * @typedef {{text: string, cosine: number, title?: string}} Near title: of a picture, as people read it
  * @typedef {object} Says
  * @property {'next' | 'masked' | 'classes' | 'detector' | 'embedding' | 'translation' | 'none'} kind
  * @property {number} position that is read out; -1: the text as a whole
  * @property {Answer[]} answers best first
  * @property {number} vocabulary how many there are in all
- * @property {{text: string, cosine: number}[]} [near] sentences, nearest first
+ * @property {Near[]} [near] sentences or pictures, nearest first
+ * @property {'pictures' | 'texts'} [of] of a model that reads pictures: what it is near to, other pictures, or texts once they are typed
  */
 
 /** A probability as people read it. @param {number} p */
@@ -49,6 +51,20 @@ export function shownApart(texts) {
   return texts.map((text, at) => (isTwice(at) && /^ (?=\S)/.test(text) ? `␣${names[at]}` : names[at]));
 }
 
+/**
+ * Tokens as running text: those that are parts of a character stand as their bytes (`<0xE6>`), and are that character together.
+ * @param {string[]} texts
+ */
+export const joined = (texts) =>
+  texts.join('').replace(/(?:<0x(?:[0-9A-F]{2})+>)+/g, (codes) => {
+    const bytes = (codes.replace(/<0x|>/g, '').match(/../g) ?? []).map((byte) => parseInt(byte, 16));
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(new Uint8Array(bytes));
+    } catch {
+      return codes; // not the whole of it
+    }
+  });
+
 /** The tokens of a text by name; equal ones are counted, as in the figures: “the (2)”. @param {string[]} texts @returns {string[]} */
 export const tokenNames = (texts) => counted(texts.map(shown));
 
@@ -63,9 +79,18 @@ export function counted(names) {
   });
 }
 
-/** A picture's run with its patches as people count them, from 1, as in the figures. @param {any} result */
-export const withPatches = (result) => ({
+/**
+ * A picture's run with its patches as people count them, from 1, as in the figures, and its neighbours as people read them.
+ * @param {any} result @param {(name: string) => string} title of a picture @param {boolean} comparesTexts
+ */
+export const withPatches = (result, title, comparesTexts) => ({
   ...result,
+  says: {
+    ...result.says,
+    of: comparesTexts ? 'texts' : 'pictures',
+    ...(result.says.near && { near: result.says.near.map((/** @type {Near} */ one) => ({ ...one, title: title(one.text) })) }),
+  },
+  ...(result.question?.kind === 'cosine' && { question: { ...result.question, title: title(result.question.name) } }),
   pieces: result.pieces.map((/** @type {{text: string}} */ piece) => ({
     ...piece,
     text: piece.text.replace(/^r(\d+)c(\d+)$/, (_, row, column) => `r${Number(row) + 1}c${Number(column) + 1}`),
@@ -93,7 +118,7 @@ export function headingOf(says, { instead = '', masked } = {}) {
     case 'detector':
       return tr('Replaced?');
     case 'embedding':
-      return tr('Nearest sentences');
+      return says.of ? tr('Nearest pictures') : tr('Nearest sentences');
     case 'translation':
       return tr('Token {} of the output', says.position + 1);
     default:
@@ -147,7 +172,7 @@ export class AnswerBars {
           ? make('p', { className: 'muted', textContent: toFillIn(mask) })
           : isList
             ? make('ol', { className: 'answers' }, ...this.#rows.map(({ root }) => root))
-            : nearest(says.near ?? [], does.near),
+            : nearest(says, does.near),
       );
     }
     const most = Math.max(...says.answers.map(({ probability }) => probability), 1e-9);
@@ -194,14 +219,19 @@ class AnswerRow {
 /** @param {number} cosine */
 const cosineText = (cosine) => inLanguage(cosine.toFixed(3)).replace('-', '−');
 
-/** @param {{text: string, cosine: number}[]} near @param {(text: string) => void} ask */
-function nearest(near, ask) {
-  if (near.length === 0)
-    return make('p', {
-      className: 'muted',
-      textContent: tr('Type another sentence: the nearest of those that you typed are listed here.'),
-    });
-  const rows = near.map(({ text, cosine }) => {
+/** What there is to do where nothing is near. @param {Says['of']} of */
+const toCompare = (of) =>
+  of === 'texts'
+    ? tr('Type texts above, one per line: they are ranked by how well they fit the picture.')
+    : of === 'pictures'
+      ? tr('Draw or choose another picture: the nearest of those you have shown are listed here.')
+      : tr('Type another sentence: the nearest of those that you typed are listed here.');
+
+/** @param {Says} says @param {(text: string) => void} ask */
+function nearest({ near = [], of }, ask) {
+  const hint = make('p', { className: 'muted', textContent: toCompare(of) });
+  if (near.length === 0) return hint;
+  const rows = near.map(({ text, cosine, title = text }) => {
     const bar = make('span', { className: 'bar', 'aria-hidden': 'true' });
     bar.style.setProperty('--share', String(Math.max(cosine, 0)));
     return make(
@@ -210,13 +240,14 @@ function nearest(near, ask) {
       make(
         'button',
         { type: 'button', className: 'answer', title: tr('Ask where this similarity comes from'), onclick: () => ask(text) },
-        make('bdi', { textContent: text }),
+        make('bdi', { textContent: title }),
         bar,
         make('data', { textContent: cosineText(cosine), value: String(cosine) }),
       ),
     );
   });
-  return make('ol', { className: 'answers near' }, ...rows);
+  const list = make('ol', { className: 'answers near' }, ...rows);
+  return of === 'texts' ? make('div', {}, hint, list) : list;
 }
 
 /** The same in one line, for the bar above the figure. @param {Says} says @param {string} mask how a masked word is written @param {Where} [where] */
@@ -227,12 +258,12 @@ export function inOneLine(says, mask, where) {
     const [first] = says.near ?? [];
     if (first)
       line.append(
-        make('span', { className: 'muted', textContent: tr('Nearest sentence') }),
+        make('span', { className: 'muted', textContent: says.of ? tr('Nearest picture') : tr('Nearest sentence') }),
         ' ',
         make(
           'span',
           { className: 'nearest' },
-          make('bdi', { className: 'said', textContent: first.text }),
+          make('bdi', { className: 'said', textContent: first.title ?? first.text }),
           ' ',
           make('data', { textContent: cosineText(first.cosine), value: String(first.cosine) }),
         ),

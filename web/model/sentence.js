@@ -32,8 +32,18 @@ export function sentenceOf(pieces, { ask = null, asked = -1 } = {}, longest = 25
     .forEach((piece, i) =>
       list.append(make('li', {}, pieceOf(piece, ask && first + i > 0 ? () => ask(first + i) : null, first + i === asked))),
     );
+  if (pieces.some(({ bits }) => bits !== null)) list.append(surpriseKey());
   return list;
 }
+
+/** What the colour of a token says. */
+const surpriseKey = () =>
+  make(
+    'li',
+    { className: 'surprise-key muted', title: tr('How little the model expected a token: −log₂ of its probability') },
+    make('span', { className: 'ramp', 'aria-hidden': 'true' }),
+    make('span', { textContent: tr('0 to {} bits of surprise', String(mostBits)) }),
+  );
 
 /** @param {string} text of the token that stands for what has none */
 export const noToken = (text) => tr('{} stands for a part of the text that this model has no token for.', text);

@@ -50,7 +50,7 @@ const askedBy = { lens: 'lens', 'leave-out': 'blanked', experiment: 'experiment'
 export const answers = ({ asks }, what) => !asks || asks.includes(what);
 
 /** What is missing, for below the buttons; '': nothing. @param {import('./line/about.js').About} about */
-export const sheetNote = (about) => {
+const noteOf = (about) => {
   const missing = about.kind === 'none' ? sheetNames : sheetNames.filter((name) => !answers(about, askedBy[name]));
   return about.asks && missing.length > 0
     ? tr('The program that runs this model does not answer: {}.', missing.map((name) => table[name].title()).join(', '))
@@ -116,9 +116,9 @@ export class Sheet {
     });
   }
 
-  /** Buttons that open the views, for the pane. */
-  buttons() {
-    return [...this.#tabs.keys()].map((name) =>
+  /** What opens the views, for the pane, and what is missing. @param {import('./line/about.js').About} about */
+  entry(about) {
+    const buttons = [...this.#tabs.keys()].map((name) =>
       make('button', {
         type: 'button',
         className: 'do',
@@ -127,6 +127,8 @@ export class Sheet {
         onclick: () => void this.open(name),
       }),
     );
+    const note = noteOf(about);
+    return make('div', { className: 'sheets' }, ...buttons, make('p', { className: 'muted', hidden: !note, textContent: note }));
   }
 
   get isOpen() {

@@ -51,7 +51,7 @@ export function placeOf(about, said, { layer, tokens, sink, side }) {
     layers,
     heads,
     tokens: tokenNames((said?.pieces ?? []).map(({ text }) => text)),
-    layer: Math.min(layer, layers - 1),
+    layer: Math.min(layer, (stacks?.[letterOf(side)].layers ?? layers) - 1),
     from,
     to: about.kind === 'next' ? Math.min(to, from) : to,
     ...(stacks && { stacks, letter: letterOf(side) }),

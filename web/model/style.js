@@ -24,6 +24,8 @@ html[data-lesson] .model { right: var(--lesson); }
 .model .pieces-box { flex: 1 1 320px; min-width: 0; max-height: 52px; overflow: auto; }
 .pieces { list-style: none; display: flex; flex-wrap: wrap; align-items: center; gap: 2px 3px; margin: 0; padding: 0; font-size: 13px; line-height: 22px; }
 .piece { background: color-mix(in srgb, var(--selection) calc(var(--surprise, 0) * 55%), var(--panel)); border-radius: 3px; padding: 1px 5px; white-space: pre; unicode-bidi: isolate; }
+.surprise-key { display: inline-flex; align-items: center; gap: 6px; margin-left: 10px; font-size: 12px; }
+.surprise-key .ramp { width: 48px; height: 10px; border-radius: 3px; background: linear-gradient(90deg, var(--panel), color-mix(in srgb, var(--selection) 55%, var(--panel))); }
 .piece.special { color: var(--muted); background: none; }
 .piece.unknown { text-decoration: underline dotted; text-underline-offset: 3px; }
 button.piece { font: inherit; line-height: 22px; text-align: left; }
@@ -31,6 +33,7 @@ button.piece:hover { outline: 1px solid var(--quantity); }
 button.piece[aria-pressed='true'] { color: var(--ink); font-weight: 600; outline: 2px solid var(--selection); outline-offset: -1px; }
 .model .writing { display: inline-flex; gap: 12px; align-items: center; }
 .model .write { font-weight: 600; min-width: 48px; text-align: left; }
+.model .more[aria-expanded='true'] { color: var(--selection) !important; }
 .model .write[aria-pressed='true'] { color: var(--selection) !important; }
 .model .writing button:disabled { color: var(--muted) !important; cursor: default; }
 .with-more { display: flex; gap: 8px; align-items: center; }
@@ -96,6 +99,8 @@ html[data-lesson] .model-pane { display: none; }
 .texts li { display: flex; gap: 10px; align-items: baseline; }
 .texts .text { flex: 1; text-align: left; overflow-wrap: anywhere; }
 .texts [aria-current='true'] { font-weight: 600; }
+.texts li.drawn { align-items: center; }
+.texts .thumbnail { position: static !important; width: 28px !important; height: 28px !important; flex: none; border-radius: 3px; }
 .texts .compare { color: var(--quantity); font-size: 13px; }
 .model-sheet { position: fixed; left: 0; right: 0; top: var(--model, 0px); bottom: 0; z-index: 1; overflow: auto; background: var(--ground); padding: 12px 24px 32px; outline: none; }
 html[data-says]:not([data-lesson]) .model-sheet { right: var(--says); }

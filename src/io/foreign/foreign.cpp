@@ -180,7 +180,7 @@ std::optional<Problem> foreignFile(std::string_view head) {
         return foreign("a table of numbers as text"_tr, fromCsv(separator));
     if (head.starts_with(',') || head.starts_with("\"\","))
         return foreign("a table of numbers with labels as text"_tr, fromLabelledCsv);
-    return printedText(head);
+    return foreignText(head);
 }
 
 std::optional<Problem> foreignEntry(std::string_view name) {
@@ -210,6 +210,11 @@ std::optional<Problem> printedText(std::string_view text) {
         if (!text.starts_with(start)) continue;
         return foreign("what Python prints of a list, a tuple or a dictionary"_tr, fromPrintedList);
     }
+    return std::nullopt;
+}
+
+std::optional<Problem> foreignText(std::string_view text) {
+    if (auto known = printedText(text)) return known;
     if (!text.starts_with('{') && !text.starts_with('[') && isLabelled(text))
         return foreign("a table of numbers with labels as text"_tr, fromLabelledCsv);
     return std::nullopt;

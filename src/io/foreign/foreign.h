@@ -25,8 +25,11 @@ std::optional<Problem> foreignFile(std::string_view head);
 /// The same of a zip archive, by the names of its entries: PyTorch, Zarr.
 std::optional<Problem> foreignEntry(std::string_view name);
 
-/// What text that is no JSON is, if programs print it: NumPy's and PyTorch's print, Python's own, comma-separated values.
-/// `text` begins where JSON ended, or at the front.
+/// What text that is no JSON is, if programs print it: NumPy's and PyTorch's print, Python's own. `text` begins where JSON
+/// ended, or at the front.
 std::optional<Problem> printedText(std::string_view text);
+/// The same of a file's front, where it may be comma-separated values, too. Behind the first bytes of JSON a comma too many
+/// or too few is a slip, and no table.
+std::optional<Problem> foreignText(std::string_view text);
 
 }  // namespace hw::io

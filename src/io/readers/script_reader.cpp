@@ -137,7 +137,7 @@ private:
                              "There is a comment here, which JSON doesn't allow."_tr,
                              "Remove the comments from the file."_tr);
         }
-        if (auto known = printedText(head_)) return std::move(*known);
+        if (auto known = foreignText(head_)) return std::move(*known);
         return {Code::notRecognised, "",
                 say("This is text, but not JSON; it begins with \"{}\"."_tr, {excerpt(head_)}),
                 "Open a JSON file such as {\"tokens\": [...], \"attentions\": [...]}, a BertViz or "

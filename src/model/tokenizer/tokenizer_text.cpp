@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/tokens/byte_tokens.h"
 #include "io/json/utf8.h"
 #include "model/tokenizer/steps/byte_letters.h"
 #include "model/tokenizer/tokenizer.h"
@@ -76,6 +77,9 @@ std::string Tokenizer::shownToken(std::int32_t id) const {
     std::string shown;
     for (const std::string& token : tokens) shown += token;
     if (before >= 0 && shown.starts_with('a')) shown.erase(0, 1);
+    // Parts of characters all look alike as U+FFFD: their bytes tell them apart, as in the figures.
+    if (shown.find("\xEF\xBF\xBD") != std::string::npos)
+        if (const auto bytes = bytesOfToken(*text)) return textOfBytes(*bytes);
     return shown;
 }
 

@@ -89,7 +89,7 @@ Result<ModelRequests::MadeRun> ModelRequests::exampleOf(const Asked& asked, cons
     example.model = name_;
     if (made.gradients != nullptr)
         example.title =
-            model::askedTitle(example.title, *session_, run, **target, comparedText(asked.target));
+            model::askedTitle(example.title, *session_, run, **target, comparedTitle(asked.target));
     return made;
 }
 

@@ -2,11 +2,14 @@
 // Pictures that the page has sent, and what is run of them.
 #include <algorithm>
 #include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "core/words.h"
 #include "platform/model/ask_parts.h"
 #include "platform/model/requests.h"
+#include "platform/model/told.h"
 
 namespace hw {
 namespace {
@@ -33,6 +36,25 @@ std::vector<std::string> linesIn(std::string_view text) {
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     return lines;
+}
+
+/// More patches are counted in a title.
+constexpr std::size_t mostNamedPatches = 6;
+
+/// "Drawing · wiped: r2c2, r2c3", as the page names patches: by row and column, counted from 1. A picture without some of its
+/// patches is not the picture: captions and columns that are compared have to say so.
+std::string wipedTitle(const std::string& title, std::vector<int> wiped, int columns) {
+    if (wiped.empty()) return title;
+    if (wiped.size() > mostNamedPatches)
+        return say("{} · {} patches wiped"_tr, {title, static_cast<int>(wiped.size())});
+    std::ranges::sort(wiped);
+    std::string names;
+    for (const int patch : wiped)
+        names.append(names.empty() ? "r" : ", r")
+            .append(std::to_string(patch / columns + 1))
+            .append("c")
+            .append(std::to_string(patch % columns + 1));
+    return say("{} · wiped: {}"_tr, {title, names});
 }
 
 }  // namespace
@@ -95,7 +117,15 @@ Result<model::Run> ModelRequests::plainRun(const Asked& asked) {
         return std::unexpected(Problem{Code::badArgument, "picture",
                                        "This picture is not on this machine."_tr,
                                        "Choose one, or draw one."_tr, std::nullopt});
-    return session_->runPicture(kept->picture, kept->title, numbersIn(asked.wiped));
+    const std::vector<int> wiped = numbersIn(asked.wiped);
+    const int columns = session_->facts().spec.picture->columns();
+    return session_->runPicture(kept->picture, wipedTitle(kept->title, wiped, columns), wiped);
+}
+
+std::string ModelRequests::comparedTitle(std::string_view target) const {
+    const std::string_view text = comparedText(target);
+    const auto kept = std::ranges::find(pictures_, text, &Kept::name);
+    return kept == pictures_.end() ? std::string(text) : kept->title;
 }
 
 }  // namespace hw

@@ -148,6 +148,8 @@ private:
     void writeWritten(JsonWriter& json, const model::Run& run) const;
     /// The token whose outputs are shown: the target's, or the usual one.
     int positionOf(const Asked& asked, const model::Run& run) const;
+    /// What a target compares with, as people read it: a text, or a picture's title in place of its name.
+    std::string comparedTitle(std::string_view target) const;
     Result<void> writeQuestion(JsonWriter& json, const Asked& asked, const model::Run& run);
     void writeNear(JsonWriter& json, const std::string& text, const std::vector<float>& own) const;
     void remember(const std::string& text, std::vector<float> own);

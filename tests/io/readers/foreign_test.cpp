@@ -83,6 +83,21 @@ TEST_CASE("Numbers of JSON are not taken for a table", "[foreign]") {
     CHECK(open("[[[0.25 ,0.75],\n [0.5 , 0.5]]]").has_value());
 }
 
+TEST_CASE("A comma too many or too few in JSON is a slip, not a table", "[foreign]") {
+    constexpr std::string_view slips[] = {
+        "{\"tokens\": [,\"a\", \"b\"],\n0.25, 0.75}",
+        "{\"tokens\": [\"a\", \"b\"] \"meta\": {},\n\"attentions\": [[[0.25, 0.75],\n[0.5, 0.5]]]}",
+        "{\"tokens\": [\"a\", \"b\"], meta: 1,\n\"attentions\": [[[0.25, 0.75],\n[0.5, 0.5]]]}",
+        "[[[0.25, 0.75] [0.5, 0.5],\n0.5, 0.5]]"};
+    for (const std::string_view slip : slips) {
+        const Problem problem = refused(slip);
+        INFO(sentence(problem));
+        CHECK(problem.code == Code::syntax);
+        CHECK(problem.byte.has_value());
+        CHECK(problem.finding.find("table") == std::string::npos);
+    }
+}
+
 TEST_CASE("A header of safetensors filled up with zero bytes is read, and said", "[foreign]") {
     std::string header = R"({"attentions":{"dtype":"F32","shape":[1,1,1],"data_offsets":[0,4]}})";
     header.resize(header.size() + 5, '\0');

@@ -181,12 +181,14 @@ TEST_CASE("tokens are shown as people read them, and special ids are known") {
     CHECK(roberta.specialIds().sep == 2);
     CHECK(roberta.specialIds().mask == 4);
     CHECK(roberta.shownToken(roberta.idOf("\u0120the")) == " the");
-    CHECK(roberta.shownToken(roberta.idOf("\u00C3")) == "\uFFFD");
+    // Part of a character: its bytes, as in the figures.
+    CHECK(roberta.shownToken(roberta.idOf("\u00C3")) == "<0xC3>");
     const Tokenizer llama = open("bpe_llama2.json");
     CHECK(llama.specialIds().bos == 1);
     CHECK(llama.specialIds().eos == 2);
     CHECK(llama.shownToken(llama.idOf("\u2581the")) == " the");
     CHECK(llama.shownToken(llama.idOf("<0x41>")) == "A");
+    CHECK(llama.shownToken(llama.idOf("<0xE3>")) == "<0xE3>");
     CHECK(llama.vocabularySize() == 620);
 }
 

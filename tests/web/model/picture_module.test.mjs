@@ -55,6 +55,18 @@ test('wiped patches change the answer, and all of them make every digit the same
   assert.match(run(first, { wiped: '49' }).problem.finding, /no patch 49/);
 });
 
+test('the title of a run says which patches are wiped, and counts many', () => {
+  openDigits();
+  const [, text] = examples;
+  draw(text);
+  const titled = (/** @type {string} */ wiped) => Buffer.from(run(text, { wiped, target: '' }).bytes);
+  assert.ok(titled('24;16;17').includes('Drawing · wiped: r3c3, r3c4, r4c4'));
+  assert.ok(titled('0;1;2;3;4;5;6').includes('Drawing · 7 patches wiped'));
+  assert.ok(!titled('').includes('wiped'));
+  // A question stands behind it.
+  assert.ok(Buffer.from(run(text, { wiped: '48', target: '1' }).bytes).includes('Drawing · wiped: r7c7 · question: logit of “1”'));
+});
+
 test('gradients and scores of a picture come with its run; what is not there is said', () => {
   openDigits();
   const text = 'draw:GgszTEwucx-eJr1CvWaZj3OyR9aA28fZ';

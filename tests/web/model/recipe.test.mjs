@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { experimentOf, experimentText, linkTo, placeIn, positionIn, recipeOf, recipeText, runText } from '../../../web/model/recipe.js';
+import {
+  experimentOf,
+  experimentText,
+  isCutOff,
+  linkTo,
+  placeIn,
+  positionIn,
+  recipeOf,
+  recipeText,
+  runText,
+} from '../../../web/model/recipe.js';
 
 test('a plain text is its own recipe', () => {
   assert.equal(recipeText({ text: 'the keys' }), 'the keys');
@@ -97,4 +107,11 @@ test('the link is the address of what is shown, with the experiment in its text'
   assert.deepEqual([fields.get('model'), fields.get('layer'), fields.getAll('prompt').length], ['agreement', '2', 1]);
   assert.deepEqual(recipeOf(fields.get('prompt') ?? ''), recipe);
   assert.equal(linkTo('#v=1&prompt=old', recipe), null);
+});
+
+test('a recipe that a link cut off is told from texts that only begin alike', () => {
+  const whole = recipeText({ text: 'the "keys"', target: '12-40' });
+  for (let end = 2; end < whole.length; ++end) assert.ok(isCutOff(whole.slice(0, end)), whole.slice(0, end));
+  for (const text of [whole, '', '{', 'the keys', '{"name": 1', '{"texts', '{"text": "no recipe"', '{"a": 1}'])
+    assert.ok(!isCutOff(text), text);
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { headingOf, headWord, insteadOf, percent, shown, shownApart, tokenNames, withPatches } from '../../../web/model/says.js';
+import { headingOf, headWord, insteadOf, joined, percent, shown, shownApart, tokenNames, withPatches } from '../../../web/model/says.js';
 import { questionWords } from '../../../web/model/sheets/parts.js';
 
 /** @type {any[]} */
@@ -21,6 +21,13 @@ test('answers at a token that is asked about by name are headed by the word that
   assert.equal(heading('next', 1), 'In place of “keys”');
   assert.equal(heading('next', 4), 'Next word');
   assert.equal(heading('classes', 1), 'Class');
+});
+
+test('parts of a character are that character in running text, and bytes alone', () => {
+  assert.equal(joined(['ging', ' <0xE6>', '<0x97>', '<0xA5>', '本', 'へ', ' <0xF09F>', '<0x98>', '<0x80>']), 'ging 日本へ 😀');
+  assert.equal(joined(['a', '<0xE697>']), 'a<0xE697>');
+  assert.equal(joined(['<0xE697>', '<0xA5>、<0xE3>', '<0x81>', '<0xAF>']), '日、は');
+  assert.equal(joined(['x', ' < 0', 'x41>']), 'x < 0x41>');
 });
 
 test('a probability is never rounded to nothing or to certainty', () => {
@@ -63,11 +70,26 @@ test('two answers that differ by the space before them are told apart', () => {
   );
 });
 
+/** A run of a picture as a reader sees it. @param {any} result @param {boolean} [comparesTexts] */
+const readable = (result, comparesTexts = false) => withPatches(result, (name) => (name === 'draw:Gg' ? 'Drawing' : name), comparesTexts);
+
+test('pictures that are near, or compared with, have their titles; what is asked keeps their names', () => {
+  const says = { kind: 'embedding', near: [{ text: 'draw:Gg', cosine: 0.5 }] };
+  const question = { kind: 'cosine', name: 'draw:Gg' };
+  const run = readable({ pieces: [], says, question }, true);
+  assert.deepEqual(run.says.near, [{ text: 'draw:Gg', cosine: 0.5, title: 'Drawing' }]);
+  assert.deepEqual([run.question.name, questionWords(run.question)], ['draw:Gg', 'cosine with “Drawing”']);
+  assert.equal(headingOf(run.says), 'Nearest pictures');
+  assert.equal(run.says.of, 'texts');
+  assert.equal(readable({ pieces: [], says }).says.of, 'pictures');
+  assert.equal(headingOf(/** @type {any} */ (says)), 'Nearest sentences');
+});
+
 test('equal tokens are counted and heads are, from 1, as in the figures', () => {
   assert.deepEqual(tokenNames([' the', ' key', ' the', 'the']), ['the (1)', 'key', 'the (2)', 'the (3)']);
   assert.equal(headWord(0), 'head 1');
   assert.deepEqual(
-    withPatches({ pieces: [{ text: '[CLS]' }, { text: 'r0c11' }] }).pieces.map(({ text }) => text),
+    readable({ pieces: [{ text: '[CLS]' }, { text: 'r0c11' }], says: {} }).pieces.map(({ text }) => text),
     ['[CLS]', 'r1c12'],
   );
 });

@@ -77,6 +77,17 @@ test('cuts begin at the token whose answer is asked about, and reach no later on
   assert.equal(placeOf(about('masked', 4, 4), said, view).to, 60);
 });
 
+test('cuts begin at the layer that is shown, where a decoder has more layers than its encoder', () => {
+  /** @type {any} */
+  const said = { pieces: [{ text: 'a' }], output: { read: ['x'] } };
+  /** @type {any} */
+  const about = { layers: 2, heads: 4, decoder: { layers: 3, heads: 4 }, kind: 'translation' };
+  const view = { layer: 2, tokens: [0], sink: 0 };
+  assert.equal(placeOf(about, said, { ...view, side: 'cross' }).layer, 2);
+  assert.equal(placeOf(about, said, { ...view, side: 'decoder' }).layer, 2);
+  assert.equal(placeOf(about, said, { ...view, side: 'encoder' }).layer, 1);
+});
+
 test('equal words are counted, and what is the blank already is none that is left out', () => {
   const pieces = ['the', 'key', 'the', '[MASK]', '[UNK]'].map((text, i) => ({ text, special: i > 2, unknown: i === 4 }));
   const words = wordsOf(pieces);

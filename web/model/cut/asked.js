@@ -12,7 +12,7 @@ import { make, say } from '../../mirror/elements.js';
 
 /** @typedef {import('../says.js').Answer} Answer */
 /** @typedef {'logit' | 'log-probability' | 'probability' | 'cosine'} QuestionKind */
-/** @typedef {{kind: QuestionKind, index: number, name: string, minus: number, against: string, place?: number, isOutput?: boolean, before: number, after: number}} Question place: the token at which it is read, unless that is the usual one (-1); isOutput: of the output */
+/** @typedef {{kind: QuestionKind, index: number, name: string, title?: string, minus: number, against: string, place?: number, isOutput?: boolean, before: number, after: number}} Question title: of a picture that is compared with; place: the token at which it is read, unless that is the usual one (-1); isOutput: of the output */
 /**
  * @typedef {object} Does
  * @property {(target: string) => void} ask about this target; '': about what is usual

@@ -16,12 +16,13 @@ const hows = () => ({ zero: tr('weights to 0'), renormalise: tr('scores to −�
  * src/platform/model/cut_run.h).
  * @param {MadeExample} made of the run @param {any} question null: none was chosen @param {import('../recipe.js').Recipe} recipe
  */
-export function titleOf({ title, tokens, decoder }, question, { cuts = [], rule = 'zero', swap }) {
+export function titleOf({ title, tokens, decoder, image }, question, { cuts = [], rule = 'zero', swap, wiped = '' }) {
   const told = ['edges', 'head', 'residual']
     .flatMap((kind) => cuts.filter((cut) => cut.kind === kind))
     .map(({ text }) => text)
     .join('; ');
-  const asked = question ? tr('{} · question: {}', title, questionWords(question)) : title;
+  const seen = wipedTitle(title, wiped, image?.columns ?? 0);
+  const asked = question ? tr('{} · question: {}', seen, questionWords(question)) : seen;
   const words = titleWords(cuts, tokens, decoder?.tokens);
   const cut = words
     ? tr('{} · cut: {} ({})', asked, words, hows()[rule])
@@ -29,6 +30,18 @@ export function titleOf({ title, tokens, decoder }, question, { cuts = [], rule 
       ? tr('{} · cut: {} ({}; heads and tokens from 0)', asked, told, hows()[rule])
       : asked;
   return swap ? tr('{} · swapped in from “{}”: {}', cut, swap.text, swapWords(swap.places, numbered(tokens))) : cut;
+}
+
+/** More patches are counted. */
+const mostNamedPatches = 6;
+
+/** As the page's own models say it (src/platform/model/pictures.cpp). @param {string} title @param {string} wiped as in a recipe @param {number} columns of patches */
+function wipedTitle(title, wiped, columns) {
+  const patches = wiped ? wiped.split(';').map(Number) : [];
+  if (patches.length === 0 || columns < 1) return title;
+  if (patches.length > mostNamedPatches) return tr('{} · {} patches wiped', title, patches.length);
+  const names = patches.sort((a, b) => a - b).map((patch) => `r${Math.floor(patch / columns) + 1}c${(patch % columns) + 1}`);
+  return tr('{} · wiped: {}', title, names.join(', '));
 }
 
 const picture = /^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/]+=*$/;

@@ -4,8 +4,8 @@
 // text as tokens, beside it what the model says; more of that, with the texts typed so far, in a pane that can be folded.
 
 import { Before, chatChoice } from '../chat.js';
+import { fillHistory } from './history_list.js';
 import { examplesMenu, fitLines, maskButton, pairButton, reachByKeys } from './helpers.js';
-import { textRows } from './text_rows.js';
 import { AnswerBars, headingOf, inOneLine, isUnasked, shown } from '../says.js';
 import { noToken, sentenceOf } from '../sentence.js';
 import { writtenLine } from '../stacks.js';
@@ -98,7 +98,7 @@ export class Bar {
       this.#find,
       this.#answers.root,
       this.#extra,
-      make('h3', { textContent: tr('Texts so far') }),
+      make('h3', { textContent: about.picture ? tr('Pictures so far') : tr('Texts so far') }),
       this.#history,
       button(tr('What this model is'), () => does.describe(), { className: 'describe' }),
     );
@@ -177,7 +177,7 @@ export class Bar {
     window.clearTimeout(this.#timer); // what was typed last stands there no more
     this.#chat.value = chat ? 'message' : 'plain';
     this.#before.show(chat);
-    this.#text.placeholder = Array.isArray(chat) ? tr('Your next message') : '';
+    if (!this.#about.picture) this.#text.placeholder = Array.isArray(chat) ? tr('Your next message') : '';
     if (![...this.#beams.options].some(({ value }) => value === String(beams)))
       this.#beams.append(make('option', { value: String(beams), textContent: tr('beam search, {}', beams) }));
     this.#beams.value = String(beams);
@@ -250,8 +250,13 @@ export class Bar {
   }
 
   /** @param {import('../recipe.js').Recipe[]} texts newest first @param {number} shown @param {(text: string) => string} [title] of a picture */
-  showHistory(texts, shown, title) {
-    this.#history.replaceChildren(...textRows(texts, shown, this.#does, title));
+  showHistory(texts, shown, title = (text) => text) {
+    fillHistory(this.#history, texts, shown, {
+      title,
+      seen: this.#about.picture,
+      again: (i) => this.#does.again(i),
+      compare: (i) => this.#does.compare(i),
+    });
   }
 
   /** @param {string} text '': nothing @param {boolean} [isProblem] */

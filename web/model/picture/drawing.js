@@ -34,7 +34,10 @@ export function drawingText({ pen, strokes }) {
   );
 }
 
-/** What a stranger's link may hold: what is no drawing is an empty one. @param {string} text @returns {Drawing} */
+/**
+ * What a stranger's link may hold: what is no drawing is an empty one. Of a stroke that is cut off its points so far are drawn.
+ * @param {string} text @returns {Drawing & {isCut?: true}}
+ */
 export function drawingOf(text) {
   const drawing = { pen: 2.6, strokes: /** @type {number[][]} */ ([]) };
   let bytes;
@@ -48,8 +51,13 @@ export function drawingOf(text) {
   if (bytes.length > 0) drawing.pen = Math.min(Math.max(bytes[0] / 10, 1), 6);
   for (let at = 1; at < bytes.length; ) {
     const end = at + 1 + 2 * bytes[at];
-    if (bytes[at] === 0 || end > bytes.length) break;
-    drawing.strokes.push(bytes.slice(at + 1, end));
+    if (bytes[at] === 0) break;
+    const stroke = bytes.slice(at + 1, end);
+    if (end > bytes.length) {
+      const whole = stroke.slice(0, stroke.length & ~1);
+      return { ...drawing, strokes: [...drawing.strokes, ...(whole.length > 0 ? [whole] : [])], isCut: true };
+    }
+    drawing.strokes.push(stroke);
     at = end;
   }
   return drawing;

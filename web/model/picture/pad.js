@@ -268,8 +268,19 @@ export class Pad {
       context.strokeRect(x + 1.5, y + 1.5, width - 3, height - 3);
     }
     const wiped = this.#wiped.size > 0 ? tr('{} patches wiped', String(this.#wiped.size)) : '';
-    this.#canvas.setAttribute('aria-label', [this.#pictures.title(this.#name), wiped].filter(Boolean).join(', '));
+    const empty = isDrawing(this.#name) && this.#strokes.length === 0 ? tr('Draw here') : '';
+    if (empty) this.#invite(context, empty);
+    this.#canvas.setAttribute('aria-label', [this.#pictures.title(this.#name), wiped, empty].filter(Boolean).join(', '));
     this.#undo.disabled = this.#strokes.length === 0 && this.#wiped.size === 0 && this.#wipings.length === 0;
+  }
+
+  /** A model answers of an empty picture, too: who sees its answer sees why. @param {CanvasRenderingContext2D} context @param {string} words */
+  #invite(context, words) {
+    Object.assign(context, { fillStyle: '#bbb', textAlign: 'center', textBaseline: 'middle', direction: 'inherit' });
+    context.font = `36px ${getComputedStyle(this.#canvas).fontFamily}`;
+    context.fillText(words, side / 2, side / 2 - 24);
+    context.font = `24px ${getComputedStyle(this.#canvas).fontFamily}`;
+    context.fillText(tr('The answers are of an empty picture.'), side / 2, side / 2 + 24);
   }
 
   /** @param {CanvasRenderingContext2D} context */

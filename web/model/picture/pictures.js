@@ -72,12 +72,13 @@ export class Pictures {
   /** @param {string} name @returns {Picture & {isSeen?: true} | null} null: it is not on this machine; isSeen: the part that the model sees */
   picture(name) {
     if (!isDrawing(name)) return this.#files.get(name) ?? this.#theirs.get(name) ?? null;
-    return { title: tr('Drawing'), width: paperSide, height: paperSide, pixels: pixelsOf(drawingOf(name)) };
+    return { title: this.title(name), width: paperSide, height: paperSide, pixels: pixelsOf(drawingOf(name)) };
   }
 
   /** As people read it. @param {string} name */
   title(name) {
-    return isDrawing(name) ? tr('Drawing') : (this.picture(name)?.title ?? tr('A picture that is not on this machine'));
+    if (isDrawing(name)) return drawingOf(name).isCut ? tr('Drawing, cut off') : tr('Drawing');
+    return this.picture(name)?.title ?? tr('A picture that is not on this machine');
   }
 
   /** Sees to it that the worker has the picture before whatever is asked next. @param {import('../link.js').Link} link @param {string} name */

@@ -125,8 +125,8 @@ export const capital = (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(
 export const hundredths = (part) => `${inLanguage(String(Math.round(part * 100) || 0)).replace('-', '−')} %`;
 
 /** What is asked about, in words. @param {import('../cut/asked.js').Question} question */
-export function questionWords({ kind, name, minus, against, place = -1, isOutput = false }) {
-  if (kind === 'cosine') return tr('cosine with “{}”', name);
+export function questionWords({ kind, name, title = name, minus, against, place = -1, isOutput = false }) {
+  if (kind === 'cosine') return tr('cosine with “{}”', title);
   const what = minus < 0 ? tr('“{}”', shown(name)) : tr('“{}” against “{}”', ...shownApart([name, against]));
   const of = place < 0 ? what : isOutput ? tr('{} at token {} of the output', what, place + 1) : tr('{} at token {}', what, place + 1);
   return (

@@ -11,7 +11,7 @@ import { saidOf } from '../../boot/problem.js';
 import { inLanguage, tr, trCount } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
 import { chatField } from '../requests.js';
-import { shown } from '../says.js';
+import { joined, shown } from '../says.js';
 
 /** @typedef {import('../recipe.js').Recipe} Recipe */
 /** @typedef {import('../sentence.js').Piece} Piece */
@@ -256,7 +256,7 @@ export class Writer {
         {},
         ...nodes.map(({ tokens, end, way, children }) => {
           const ids = this.#ways[way].slice(0, end).map(({ id }) => id);
-          const text = tokens.map((token) => token.text).join('');
+          const text = joined(tokens.map((token) => token.text));
           return make(
             'li',
             {},

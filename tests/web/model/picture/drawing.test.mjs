@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { thumbnailPixels } from '../../../../web/model/line/history_list.js';
 import { drawingOf, drawingText, paperSide, pixelsOf } from '../../../../web/model/picture/drawing.js';
+import { Pictures } from '../../../../web/model/picture/pictures.js';
 
 const ink = (pixels, x, y) => pixels[4 * (y * paperSide + x)];
 
@@ -45,4 +47,33 @@ test('ink lies where the pen went, with a soft edge; a dot is round', () => {
   assert.equal(ink(dot, 17, 14), 0);
   assert.equal(ink(dot, 14, 12), ink(dot, 12, 14));
   assert.equal(dot[3], 255);
+});
+
+test('of a drawing that a link cut off the points that came are drawn, and its title says so', () => {
+  const whole = {
+    pen: 2,
+    strokes: [
+      [10, 20, 30, 40],
+      [50, 60, 70, 80, 90, 100],
+    ],
+  };
+  const text = drawingText(whole);
+  assert.deepEqual(drawingOf(text.slice(0, -2)), { ...whole, strokes: [whole.strokes[0], [50, 60, 70, 80]], isCut: true });
+  const pictures = new Pictures();
+  assert.deepEqual(
+    [text, text.slice(0, -2)].map((name) => pictures.title(name)),
+    ['Drawing', 'Drawing, cut off'],
+  );
+  assert.equal(pictures.picture(text.slice(0, -2))?.title, 'Drawing, cut off');
+});
+
+test('a drawing in a list is small, and shows which patches are wiped', () => {
+  const seen = /** @type {any} */ ({ rows: 7, columns: 7 });
+  const text = drawingText({ pen: 2.6, strokes: [[128, 20, 128, 235]] });
+  const at = (/** @type {Uint8ClampedArray} */ pixels, /** @type {number} */ x, /** @type {number} */ y) => pixels[4 * (y * paperSide + x)];
+  const whole = thumbnailPixels({ text }, seen);
+  assert.deepEqual(whole, pixelsOf(drawingOf(text)));
+  // Patch 24 is the one in the middle: rows and columns 12 to 15.
+  const wiped = thumbnailPixels({ text, wiped: '24' }, seen);
+  assert.deepEqual([at(whole, 14, 13), at(wiped, 14, 13), at(wiped, 12, 15), at(wiped, 14, 16), at(wiped, 11, 13)], [255, 68, 68, 255, 0]);
 });

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The texts or pictures that were run, as a list: each is a click away, and a column of Compare. All drawings have the same name: a
+// small picture tells them apart.
+
+import { drawingOf, isDrawing, paperSide, pixelsOf } from '../picture/drawing.js';
+import { make } from '../../mirror/elements.js';
+import { tr } from '../../boot/words.js';
+
+/** @typedef {import('../recipe.js').Recipe} Recipe */
+/**
+ * @typedef {object} Shows
+ * @property {(text: string) => string} title of a text or a picture
+ * @property {import('../picture/pad.js').Seen} [seen] of a model that reads pictures
+ * @property {(index: number) => void} again @property {(index: number) => void} compare
+ */
+
+/** Of patches that are wiped, as on the pad. */
+const wipedInk = 0x44;
+
+/** Those that stand in the list, by drawing and wiped patches: it is made anew with each text. @type {Map<string, HTMLCanvasElement>} */
+let thumbnails = new Map();
+
+/** A drawing's pixels with its wiped patches in grey. @param {Recipe} recipe @param {import('../picture/pad.js').Seen} seen */
+export function thumbnailPixels({ text, wiped = '' }, { rows, columns }) {
+  const pixels = pixelsOf(drawingOf(text));
+  const isWiped = new Set(wiped.split(';').filter(Boolean).map(Number));
+  for (let at = 0; isWiped.size > 0 && at < paperSide * paperSide; ++at) {
+    const [x, y] = [at % paperSide, Math.floor(at / paperSide)];
+    if (isWiped.has(Math.floor((y * rows) / paperSide) * columns + Math.floor((x * columns) / paperSide)))
+      pixels.fill(wipedInk, 4 * at, 4 * at + 3);
+  }
+  return pixels;
+}
+
+/** @param {Recipe} recipe @param {import('../picture/pad.js').Seen} seen */
+function thumbnailOf(recipe, seen) {
+  const key = `${recipe.text} ${recipe.wiped ?? ''}`;
+  const known = thumbnails.get(key);
+  if (known && !known.isConnected) return { key, canvas: known };
+  const canvas = make('canvas', { width: paperSide, height: paperSide, className: 'thumbnail', 'aria-hidden': 'true' });
+  canvas.getContext('2d')?.putImageData(new ImageData(thumbnailPixels(recipe, seen), paperSide, paperSide), 0, 0);
+  return { key, canvas };
+}
+
+/** @param {HTMLElement} list @param {Recipe[]} texts newest first @param {number} shown -1: none of them @param {Shows} shows */
+export function fillHistory(list, texts, shown, { title, seen, again, compare }) {
+  list.replaceChildren();
+  /** @type {typeof thumbnails} */
+  const used = new Map();
+  const rows = texts.map((recipe, i) => {
+    const { text, pair, cuts, swap, wiped, chat, beams } = recipe;
+    const thumbnail = seen && isDrawing(text) ? thumbnailOf(recipe, seen) : null;
+    if (thumbnail) used.set(thumbnail.key, thumbnail.canvas);
+    const words = [
+      pair ? `${title(text)} ⁄ ${pair}` : title(text),
+      chat ? tr('chat') : '',
+      beams ? tr('beam search, {}', beams) : '',
+      wiped ? tr('wiped') : '',
+      cuts ? tr('cut') : '',
+      swap ? tr('swapped') : '',
+    ];
+    return make(
+      'li',
+      thumbnail ? { className: 'drawn' } : {},
+      ...(thumbnail ? [thumbnail.canvas] : []),
+      make('button', {
+        type: 'button',
+        className: 'text',
+        dir: 'auto',
+        textContent: words.filter(Boolean).join(' · '),
+        'aria-current': String(i === shown),
+        onclick: () => again(i),
+      }),
+      ...(i === shown
+        ? []
+        : [
+            make('button', {
+              type: 'button',
+              className: 'compare',
+              textContent: tr('Compare'),
+              title: tr('Both texts side by side, with their difference'),
+              onclick: () => compare(i),
+            }),
+          ]),
+    );
+  });
+  thumbnails = used;
+  list.append(...rows);
+}
