@@ -93,6 +93,42 @@ test('a digit is drawn: the answer follows; undo, the pen and clear do what they
   assert.deepEqual(page.faults, []);
 });
 
+test('paper that is empty invites to draw, and drawings are told apart in their list', async () => {
+  const page = await opened();
+  const label = () => page.getAttribute('.picture .pad', 'aria-label');
+  await button(page, 'Clear').click();
+  assert.equal(await label(), 'Drawing, Draw here');
+  await draw(page, one);
+  await says(page, '1');
+  assert.equal(await label(), 'Drawing');
+  await button(page, 'Clear').click();
+  await draw(page, seven);
+  await says(page, '7');
+  await until(page, () => document.querySelectorAll('.texts .thumbnail').length >= 3);
+  const rows = await page.evaluate(() =>
+    [...document.querySelectorAll('.texts li')].map((row) => {
+      const small = row.querySelector('.thumbnail');
+      const { width, height, left } = small.getBoundingClientRect();
+      const text = row.querySelector('.text').getBoundingClientRect();
+      const pixels = small.getContext('2d').getImageData(0, 0, 28, 28).data;
+      return { width, height, isBefore: left + width <= text.left, ink: pixels.reduce((sum, value) => sum + value, 0) };
+    }),
+  );
+  for (const { width, height, isBefore } of rows) assert.deepEqual([width, height, isBefore], [28, 28, true]);
+  assert.ok(new Set(rows.map(({ ink }) => ink)).size >= 3, JSON.stringify(rows));
+  assert.deepEqual(page.faults, []);
+});
+
+test('a link that was cut off within its drawing, or within what is done to it, says so', async () => {
+  const page = await opened('v=1&model=digits&prompt=draw:GhlMM1UzXTNmM24zdzOAM4gz');
+  assert.equal(await page.getAttribute('.picture .pad', 'aria-label'), 'Drawing, cut off');
+  const whole = encodeURIComponent(`{"text":"${examples[7]}","wiped":"8"}`);
+  const other = await stage.openStill({ fragment: `v=1&model=digits&prompt=${whole.slice(0, -12)}` });
+  await until(other, () => window.headwaters.state.messages.length > 0);
+  const [{ kind, finding }] = await other.evaluate(() => window.headwaters.state.messages);
+  assert.deepEqual([kind, finding], ['error', 'The link was cut off: it ends within what is to be run.']);
+});
+
 test('wiping patches with the pen changes the answer, stands in the link, and comes back with it', async () => {
   const page = await opened(`v=1&model=digits&prompt=${encodeURIComponent(examples[7])}`);
   await says(page, '7');
