@@ -2,8 +2,10 @@
 // Where scales end, against values that are counted by hand.
 #include "core/statistics/scale_end.h"
 
+#include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
+#include <span>
 #include <vector>
 
 using namespace hw;
@@ -53,6 +55,26 @@ TEST_CASE("a long matrix ends below its diagonal and 1 % of the rest, if these f
     CHECK(std::abs(readableEnd(values, n, 0.5F, false) - end) < 2e-7F);
     for (float& value : values) value = std::max(value, 0.2F);
     CHECK(readableEnd(values, n, 0.5F, false) == 0.5F);
+}
+
+TEST_CASE("where a deep model hands all on to one token half of its layers fit a scale of all",
+          "[statistics][scale]") {
+    // Thirty layers, each with three quarters of what the one below it has: 4,000 times in all.
+    std::vector<float> ends;
+    for (int layer = 0; layer < 30; ++layer)
+        ends.push_back(static_cast<float>(0.05 * std::pow(0.75, layer)));
+    CHECK(endForLayers(ends, true) == ends[14]);
+    CHECK(std::ranges::count_if(ends, [&](float one) { return one <= ends[14]; }) == 16);
+    // Up to thirty times it is the last layer's, as in bars.
+    const std::span shallow(ends.data(), 12);
+    CHECK(endForLayers(shallow, true) == shallow.back() * 2);
+    CHECK(endForLayers(ends, false) == ends.front());
+    // What is pale in the middle, too, does not make the scale shorter.
+    std::vector<float> fallen(30, 0.001F);
+    fallen.front() = 0.5F;
+    CHECK(endForLayers(fallen, true) == 0.002F);
+    CHECK(endForLayers({}, true) == 0);
+    CHECK(endForLayers(std::vector<float>{0.3F, 0}, true) == 0.3F);
 }
 
 TEST_CASE("the last layer is never the palest of layers that even out", "[statistics][scale]") {

@@ -1,55 +1,20 @@
 // SPDX-License-Identifier: MIT
-// A model that reads pictures, in the page: a digit drawn on the pad, patches wiped, a picture of a file; bars, the picture's view
-// and what the model says follow the pen.
+// A model that reads pictures, in the page: a digit drawn on the pad, patches wiped; bars, the picture's view and what the model says
+// follow the pen.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import { test } from '../engine.mjs';
 import { Stage, until } from '../harness.mjs';
+import { button, draw, one, opened, prompt, said, says, seven } from './pad.mjs';
 
 const stage = Stage.forFile();
 const examples = JSON.parse(readFileSync(new URL('../../../web/models/index.json', import.meta.url), 'utf8')).find(
   ({ id }) => id === 'digits',
 ).examples;
 
-const said = (page) => page.evaluate(() => [...document.querySelectorAll('.says-line .said')].map(({ textContent }) => textContent));
-const says = (page, wanted) =>
-  until(page, (digit) => document.querySelector('.says-line .said')?.textContent === digit && window.headwaters.idle, wanted);
-const prompt = (page) => page.evaluate(() => window.headwaters.prompt);
-const opened = async (fragment = 'v=1&model=digits', options = {}) => {
-  const page = await stage.openStill({ fragment, ...options });
-  await page.waitForSelector('.picture .pad');
-  await until(page, () => window.headwaters.idle && document.querySelector('.says-line .said'));
-  return page;
-};
-const button = (page, name) => page.locator('.picture button', { hasText: name });
-
-/** Draws strokes, as shares of the pad. @param {any} page @param {number[][][]} strokes */
-async function draw(page, strokes) {
-  const box = await page.locator('.picture .pad').boundingBox();
-  for (const [first, ...others] of strokes) {
-    await page.mouse.move(box.x + first[0] * box.width, box.y + first[1] * box.height);
-    await page.mouse.down();
-    for (const [x, y] of others) await page.mouse.move(box.x + x * box.width, box.y + y * box.height, { steps: 6 });
-    await page.mouse.up();
-  }
-}
-const seven = [
-  [
-    [0.27, 0.22],
-    [0.73, 0.22],
-    [0.45, 0.82],
-  ],
-];
-const one = [
-  [
-    [0.5, 0.18],
-    [0.5, 0.84],
-  ],
-];
-
 test('the digit model opens with a drawing of its own, its picture and its grid', async () => {
-  const page = await opened();
+  const page = await opened(stage);
   await says(page, '0');
   assert.equal(await prompt(page), examples[0]);
   const { document } = await page.evaluate(() => window.headwaters.state);
@@ -62,7 +27,7 @@ test('the digit model opens with a drawing of its own, its picture and its grid'
 });
 
 test('a digit is drawn: the answer follows; undo, the pen and clear do what they say', async () => {
-  const page = await opened();
+  const page = await opened(stage);
   await button(page, 'Clear').click();
   assert.ok(await button(page, 'Undo').isDisabled());
   await draw(page, seven);
@@ -93,8 +58,44 @@ test('a digit is drawn: the answer follows; undo, the pen and clear do what they
   assert.deepEqual(page.faults, []);
 });
 
+test('paper that is empty invites to draw, and drawings are told apart in their list', async () => {
+  const page = await opened(stage);
+  const label = () => page.getAttribute('.picture .pad', 'aria-label');
+  await button(page, 'Clear').click();
+  assert.equal(await label(), 'Drawing, Draw here');
+  await draw(page, one);
+  await says(page, '1');
+  assert.equal(await label(), 'Drawing');
+  await button(page, 'Clear').click();
+  await draw(page, seven);
+  await says(page, '7');
+  await until(page, () => document.querySelectorAll('.texts .thumbnail').length >= 3);
+  const rows = await page.evaluate(() =>
+    [...document.querySelectorAll('.texts li')].map((row) => {
+      const small = row.querySelector('.thumbnail');
+      const { width, height, left } = small.getBoundingClientRect();
+      const text = row.querySelector('.text').getBoundingClientRect();
+      const pixels = small.getContext('2d').getImageData(0, 0, 28, 28).data;
+      return { width, height, isBefore: left + width <= text.left, ink: pixels.reduce((sum, value) => sum + value, 0) };
+    }),
+  );
+  for (const { width, height, isBefore } of rows) assert.deepEqual([width, height, isBefore], [28, 28, true]);
+  assert.ok(new Set(rows.map(({ ink }) => ink)).size >= 3, JSON.stringify(rows));
+  assert.deepEqual(page.faults, []);
+});
+
+test('a link that was cut off within its drawing, or within what is done to it, says so', async () => {
+  const page = await opened(stage, 'v=1&model=digits&prompt=draw:GhlMM1UzXTNmM24zdzOAM4gz');
+  assert.equal(await page.getAttribute('.picture .pad', 'aria-label'), 'Drawing, cut off');
+  const whole = encodeURIComponent(`{"text":"${examples[7]}","wiped":"8"}`);
+  const other = await stage.openStill({ fragment: `v=1&model=digits&prompt=${whole.slice(0, -12)}` });
+  await until(other, () => window.headwaters.state.messages.length > 0);
+  const [{ kind, finding }] = await other.evaluate(() => window.headwaters.state.messages);
+  assert.deepEqual([kind, finding], ['error', 'The link was cut off: it ends within what is to be run.']);
+});
+
 test('wiping patches with the pen changes the answer, stands in the link, and comes back with it', async () => {
-  const page = await opened(`v=1&model=digits&prompt=${encodeURIComponent(examples[7])}`);
+  const page = await opened(stage, `v=1&model=digits&prompt=${encodeURIComponent(examples[7])}`);
   await says(page, '7');
   const before = await page.evaluate(() => document.querySelector('.answers data').value);
   await page.evaluate(() => {
@@ -134,7 +135,7 @@ test('wiping patches with the pen changes the answer, stands in the link, and co
   );
   const label = await page.getAttribute('.picture .pad', 'aria-label');
   assert.match(label, new RegExp(`${wiped.length} patches wiped`));
-  const again = await opened(await page.evaluate(() => location.hash.slice(1)));
+  const again = await opened(stage, await page.evaluate(() => location.hash.slice(1)));
   assert.equal(await prompt(again), await prompt(page));
   assert.deepEqual(await said(again), await said(page));
 
@@ -160,51 +161,8 @@ test('wiping patches with the pen changes the answer, stands in the link, and co
   assert.deepEqual([...page.faults, ...again.faults], []);
 });
 
-test('a picture of a file is shown to the model, by choice and by drop; what is none is said', async () => {
-  const page = await opened();
-  const png = Buffer.from(
-    await page.evaluate(() => {
-      const canvas = Object.assign(document.createElement('canvas'), { width: 60, height: 60 });
-      const context = canvas.getContext('2d');
-      context.fillRect(0, 0, 60, 60);
-      context.strokeStyle = '#fff';
-      context.lineWidth = 6;
-      context.lineCap = context.lineJoin = 'round';
-      context.beginPath();
-      [
-        [16, 14],
-        [44, 14],
-        [27, 50],
-      ].forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
-      context.stroke();
-      return canvas.toDataURL().split(',')[1];
-    }),
-    'base64',
-  );
-  await page.setInputFiles('.picture input[type=file]', { name: 'seven.png', mimeType: 'image/png', buffer: png });
-  await says(page, '7');
-  await until(page, () => /^photo:[0-9a-f]{16}$/.test(window.headwaters.prompt)); // the address follows the answer
-  assert.equal(await page.getAttribute('.picture .pad', 'aria-label'), 'seven.png');
-  await page.setInputFiles('.picture input[type=file]', { name: 'none.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-  await page.waitForSelector('.model .problem');
-  assert.match(await page.textContent('.model .status'), /cannot be read/);
-  // A drop is for the model, and opens nothing else.
-  await draw(page, one);
-  await says(page, '1');
-  await page.evaluate(
-    (bytes) => {
-      const data = new DataTransfer();
-      data.items.add(new File([new Uint8Array(bytes)], 'seven.png', { type: 'image/png' }));
-      window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
-    },
-    [...png],
-  );
-  await says(page, '7');
-  assert.deepEqual(page.faults, []);
-});
-
 test('occlusion of patches is a score that methods are compared with', async () => {
-  const page = await opened();
+  const page = await opened(stage);
   await page.click('.asking button:text-is("Add scores by intervention")');
   await until(page, () => window.headwaters.state.figures.includes('faithfulness') && window.headwaters.idle);
   await page.evaluate(() => window.headwaters.setState({ panel: 'faithfulness' }));
@@ -220,90 +178,8 @@ test('occlusion of patches is a score that methods are compared with', async () 
   assert.deepEqual(page.faults, []);
 });
 
-/** The browser's camera as it would be: `refuses` is the name of what it says instead. @param {any} page @param {string} [refuses] */
-const camera = (page, refuses = '') =>
-  page.evaluate((name) => {
-    window.tracks = [];
-    const getUserMedia = async () => {
-      if (name) throw new DOMException('no', name);
-      const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });
-      const context = canvas.getContext('2d');
-      // A seven, white on black, drawn again and again: a stream without frames shows nothing.
-      window.filming = setInterval(() => {
-        context.fillRect(0, 0, 320, 240);
-        context.strokeStyle = '#fff';
-        context.lineWidth = 24;
-        context.lineCap = context.lineJoin = 'round';
-        context.beginPath();
-        [
-          [100, 56],
-          [220, 56],
-          [148, 200],
-        ].forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
-        context.stroke();
-      }, 30);
-      const stream = canvas.captureStream(30);
-      window.tracks.push(...stream.getTracks());
-      return stream;
-    };
-    Object.defineProperty(navigator, 'mediaDevices', { value: name === 'none' ? undefined : { getUserMedia }, configurable: true });
-  }, refuses);
-const states = (page) => page.evaluate(() => window.tracks.map(({ readyState }) => readyState));
-
-test('a photo of the camera is shown to the model, and the camera stops with it', async () => {
-  const page = await opened();
-  await camera(page);
-  await button(page, 'Take a photo').click();
-  await until(page, () => document.querySelector('.camera video:not([hidden])') && !document.querySelector('.camera button').disabled);
-  assert.deepEqual(await states(page), ['live']);
-  await page.locator('.camera button', { hasText: 'Take the photo' }).click();
-  await says(page, '7');
-  await until(page, () => /^photo:[0-9a-f]{16}$/.test(window.headwaters.prompt)); // the address follows the answer
-  assert.equal(await page.getAttribute('.picture .pad', 'aria-label'), 'Photo');
-  assert.deepEqual(await states(page), ['ended']);
-  assert.equal(await page.evaluate(() => document.querySelector('.camera')), null);
-  // Closed by its button, by what opened it, when the pane is folded, and with the model.
-  const closings = [
-    () => page.locator('.camera button', { hasText: 'Close the camera' }).click(),
-    () => button(page, 'Take a photo').click(),
-    () => page.click('.model .more'),
-  ];
-  for (const close of closings) {
-    await button(page, 'Take a photo').click();
-    await until(page, () => document.querySelector('.camera video:not([hidden])'));
-    await close();
-    await until(page, () => !document.querySelector('.camera') && window.tracks.every(({ readyState }) => readyState === 'ended'));
-  }
-  await page.click('.model .more');
-  await button(page, 'Take a photo').click();
-  await until(page, () => document.querySelector('.camera video:not([hidden])'));
-  await page.click('.model .close');
-  await until(page, () => window.tracks.every(({ readyState }) => readyState === 'ended'));
-  assert.equal((await states(page)).length, 5);
-  assert.deepEqual(page.faults, []);
-  assert.deepEqual(await page.evaluate(() => window.violations), []);
-});
-
-test('why there is no camera is said', async () => {
-  const page = await opened();
-  for (const [name, words] of /** @type {[string, RegExp][]} */ ([
-    ['NotAllowedError', /was not allowed/],
-    ['NotFoundError', /no camera/],
-    ['NotReadableError', /another program/],
-    ['TypeError', /cannot be used/],
-    ['none', /gives pages no access to a camera/],
-  ])) {
-    await camera(page, name);
-    await button(page, 'Take a photo').click();
-    await page.waitForSelector('.camera .problem');
-    assert.match(await page.textContent('.camera .problem'), words);
-    await page.locator('.camera button', { hasText: 'Close the camera' }).click();
-  }
-  assert.deepEqual(page.faults, []);
-});
-
 test('the patches that a method ranks first are wiped beside random ones; one is wiped in the figure', async () => {
-  const page = await opened();
+  const page = await opened(stage);
   await page.evaluate(() =>
     [...document.querySelectorAll('.model-pane .sheets button')]
       .find(({ textContent }) => textContent === 'Does the picture hold?')

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// The digit model's pad, as tests use it: opened, drawn on, and what the model says of it.
+import { until } from '../harness.mjs';
+
+export const said = (page) => page.evaluate(() => [...document.querySelectorAll('.says-line .said')].map(({ textContent }) => textContent));
+export const says = (page, wanted) =>
+  until(page, (digit) => document.querySelector('.says-line .said')?.textContent === digit && window.headwaters.idle, wanted);
+export const prompt = (page) => page.evaluate(() => window.headwaters.prompt);
+/** A page with the pad. @param {import('../harness.mjs').Stage} stage */
+export const opened = async (stage, fragment = 'v=1&model=digits', options = {}) => {
+  const page = await stage.openStill({ fragment, ...options });
+  await page.waitForSelector('.picture .pad');
+  await until(page, () => window.headwaters.idle && document.querySelector('.says-line .said'));
+  return page;
+};
+export const button = (page, name) => page.locator('.picture button', { hasText: name });
+
+/** Draws strokes, as shares of the pad. @param {any} page @param {number[][][]} strokes */
+export async function draw(page, strokes) {
+  const box = await page.locator('.picture .pad').boundingBox();
+  for (const [first, ...others] of strokes) {
+    await page.mouse.move(box.x + first[0] * box.width, box.y + first[1] * box.height);
+    await page.mouse.down();
+    for (const [x, y] of others) await page.mouse.move(box.x + x * box.width, box.y + y * box.height, { steps: 6 });
+    await page.mouse.up();
+  }
+}
+export const seven = [
+  [
+    [0.27, 0.22],
+    [0.73, 0.22],
+    [0.45, 0.82],
+  ],
+];
+export const one = [
+  [
+    [0.5, 0.18],
+    [0.5, 0.84],
+  ],
+];

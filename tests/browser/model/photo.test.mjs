@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// A picture that was not drawn, shown to a model: of a file, by drop, of the camera.
+import assert from 'node:assert/strict';
+
+import { test } from '../engine.mjs';
+import { Stage, until } from '../harness.mjs';
+import { button, draw, one, opened, prompt, says } from './pad.mjs';
+
+const stage = Stage.forFile();
+
+test('a picture of a file is shown to the model, by choice and by drop; what is none is said', async () => {
+  const page = await opened(stage);
+  const png = Buffer.from(
+    await page.evaluate(() => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 60, height: 60 });
+      const context = canvas.getContext('2d');
+      context.fillRect(0, 0, 60, 60);
+      context.strokeStyle = '#fff';
+      context.lineWidth = 6;
+      context.lineCap = context.lineJoin = 'round';
+      context.beginPath();
+      [
+        [16, 14],
+        [44, 14],
+        [27, 50],
+      ].forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
+      context.stroke();
+      return canvas.toDataURL().split(',')[1];
+    }),
+    'base64',
+  );
+  await page.setInputFiles('.picture input[type=file]', { name: 'seven.png', mimeType: 'image/png', buffer: png });
+  await says(page, '7');
+  await until(page, () => /^photo:[0-9a-f]{16}$/.test(window.headwaters.prompt)); // the address follows the answer
+  assert.equal(await page.getAttribute('.picture .pad', 'aria-label'), 'seven.png');
+  await page.setInputFiles('.picture input[type=file]', { name: 'none.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await page.waitForSelector('.model .problem');
+  assert.match(await page.textContent('.model .status'), /cannot be read/);
+  // A drop is for the model, and opens nothing else.
+  await draw(page, one);
+  await says(page, '1');
+  await page.evaluate(
+    (bytes) => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(bytes)], 'seven.png', { type: 'image/png' }));
+      window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    },
+    [...png],
+  );
+  await says(page, '7');
+  assert.deepEqual(page.faults, []);
+});
+
+/** The browser's camera as it would be: `refuses` is the name of what it says instead. @param {any} page @param {string} [refuses] */
+const camera = (page, refuses = '') =>
+  page.evaluate((name) => {
+    window.tracks = [];
+    const getUserMedia = async () => {
+      if (name) throw new DOMException('no', name);
+      const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });
+      const context = canvas.getContext('2d');
+      // A seven, white on black, drawn again and again: a stream without frames shows nothing.
+      window.filming = setInterval(() => {
+        context.fillRect(0, 0, 320, 240);
+        context.strokeStyle = '#fff';
+        context.lineWidth = 24;
+        context.lineCap = context.lineJoin = 'round';
+        context.beginPath();
+        [
+          [100, 56],
+          [220, 56],
+          [148, 200],
+        ].forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
+        context.stroke();
+      }, 30);
+      const stream = canvas.captureStream(30);
+      window.tracks.push(...stream.getTracks());
+      return stream;
+    };
+    Object.defineProperty(navigator, 'mediaDevices', { value: name === 'none' ? undefined : { getUserMedia }, configurable: true });
+  }, refuses);
+const states = (page) => page.evaluate(() => window.tracks.map(({ readyState }) => readyState));
+
+test('a photo of the camera is shown to the model, and the camera stops with it', async () => {
+  const page = await opened(stage);
+  await camera(page);
+  await button(page, 'Take a photo').click();
+  await until(page, () => document.querySelector('.camera video:not([hidden])') && !document.querySelector('.camera button').disabled);
+  assert.deepEqual(await states(page), ['live']);
+  await page.locator('.camera button', { hasText: 'Take the photo' }).click();
+  await says(page, '7');
+  await until(page, () => /^photo:[0-9a-f]{16}$/.test(window.headwaters.prompt)); // the address follows the answer
+  assert.equal(await page.getAttribute('.picture .pad', 'aria-label'), 'Photo');
+  assert.deepEqual(await states(page), ['ended']);
+  assert.equal(await page.evaluate(() => document.querySelector('.camera')), null);
+  // Closed by its button, by what opened it, when the pane is folded, and with the model.
+  const closings = [
+    () => page.locator('.camera button', { hasText: 'Close the camera' }).click(),
+    () => button(page, 'Take a photo').click(),
+    () => page.click('.model .more'),
+  ];
+  for (const close of closings) {
+    await button(page, 'Take a photo').click();
+    await until(page, () => document.querySelector('.camera video:not([hidden])'));
+    await close();
+    await until(page, () => !document.querySelector('.camera') && window.tracks.every(({ readyState }) => readyState === 'ended'));
+  }
+  await page.click('.model .more');
+  await button(page, 'Take a photo').click();
+  await until(page, () => document.querySelector('.camera video:not([hidden])'));
+  await page.click('.model .close');
+  await until(page, () => window.tracks.every(({ readyState }) => readyState === 'ended'));
+  assert.equal((await states(page)).length, 5);
+  assert.deepEqual(page.faults, []);
+  assert.deepEqual(await page.evaluate(() => window.violations), []);
+});
+
+test('why there is no camera is said', async () => {
+  const page = await opened(stage);
+  for (const [name, words] of /** @type {[string, RegExp][]} */ ([
+    ['NotAllowedError', /was not allowed/],
+    ['NotFoundError', /no camera/],
+    ['NotReadableError', /another program/],
+    ['TypeError', /cannot be used/],
+    ['none', /gives pages no access to a camera/],
+  ])) {
+    await camera(page, name);
+    await button(page, 'Take a photo').click();
+    await page.waitForSelector('.camera .problem');
+    assert.match(await page.textContent('.camera .problem'), words);
+    await page.locator('.camera button', { hasText: 'Close the camera' }).click();
+  }
+  assert.deepEqual(page.faults, []);
+});
