@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <functional>
 #include <vector>
 
@@ -15,6 +16,19 @@ int flattening(std::span<const float> falling, int most, float least) {
         if (next > 0 && next < falling[count - 1] * least) return count;
     }
     return 0;
+}
+
+float endForLayers(std::span<const float> ends, bool evens) {
+    if (ends.empty()) return 0;
+    constexpr float deep = 30;
+    const float largest = std::ranges::max(ends);
+    const float last = ends.back();
+    const float end = endForLast(largest, last, evens);
+    if (!evens || !(last > 0) || largest <= last * deep) return end;
+    std::vector<float> sorted(ends.begin(), ends.end());
+    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+    std::ranges::nth_element(sorted, middle);
+    return std::max(end, *middle);
 }
 
 float readableEnd(std::span<const float> values, int rows, float largest, bool ownOne) {

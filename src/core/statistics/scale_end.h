@@ -38,4 +38,10 @@ constexpr float endForLast(float end, float last, bool evens) {
     return evens && last > 0 && end > last * 3 ? last * 2 : end;
 }
 
+/// The same where all layers are seen at once, of what each of them needs, from the first one on. Deep models hand nearly all on
+/// to one token: their last layer has a thousandth of the first one's values, and by it alone most layers would be at the end
+/// of the scale. So where the largest has more than thirty times the last one's, the layer in the middle fits, too.
+/// 0 without a layer. O(layers), with a copy of them.
+float endForLayers(std::span<const float> ends, bool evens);
+
 }  // namespace hw

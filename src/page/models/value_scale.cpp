@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <utility>
+#include <vector>
 
 #include "core/statistics/scale_end.h"
 #include "page/state/units.h"
@@ -71,16 +72,19 @@ public:
         if (countsOwn_ && !flattens) extent.readable = std::max(extent.readable, own);
         return extent;
     }
-    Extent ofAll() const {
+    /// `atOnce`: all layers are in one picture, not one after another.
+    Extent ofAll(bool atOnce = false) const {
         Extent extent;
-        float last = 0;
+        std::vector<float> ends;
         for (int layer = 0; layer < profile_.layers(); ++layer) {
             const Extent here = at(layer);
             extent = {std::max(extent.all, here.all), std::max(extent.others, here.others),
                       std::max(extent.readable, here.readable)};
-            last = here.readable;
+            ends.push_back(here.readable);
         }
-        extent.readable = endForLast(extent.readable, last, evens_);
+        extent.readable = atOnce
+                              ? endForLayers(ends, evens_)
+                              : endForLast(extent.readable, ends.empty() ? 0 : ends.back(), evens_);
         return extent;
     }
 
@@ -187,7 +191,7 @@ ValueScale patchesScale(const AppState& state, const ShownProfile& profile, cons
 }
 
 ValueScale evolutionScale(const AppState& state, const ShownProfile& profile, ValueForm form) {
-    return scaleOf(state, Extents(state, profile, form).ofAll(), form);
+    return scaleOf(state, Extents(state, profile, form).ofAll(true), form);
 }
 
 }  // namespace hw

@@ -76,8 +76,7 @@ MultiplesModel multiplesModel(const AppState& state, ResultStore& results, const
     model.complete = true;
     model.standing.kind = Standing::Kind::there;
     float largest = 0;
-    float fitted = 0;
-    float last = 0;
+    std::vector<float> ends;  // of those that are there
     for (int layer = 0; layer < state.layerCount(); ++layer) {
         const Answer* answer = nullptr;
         if (layer >= model.firstLayer) {
@@ -94,13 +93,12 @@ MultiplesModel multiplesModel(const AppState& state, ResultStore& results, const
         model.layers.push_back(answer);
         if (answer == nullptr) continue;
         largest = std::max(largest, answer->largest);
-        last = answer->readable;
-        fitted = std::max(fitted, last);
+        ends.push_back(answer->readable);
     }
     const bool evens =
         specOf(model.method).overLayers || std::cmp_greater(keys.tokens.size(), mostShortTokens);
     // By logarithms no value is lost beside another.
-    fitted = endForLast(fitted, last, evens && model.form != ValueForm::ratios);
+    const float fitted = endForLayers(ends, evens && model.form != ValueForm::ratios);
     model.fit = {.can = fitted < largest, .whole = state.view.wholeScale};
     const float end = model.fit.whole ? largest : fitted;
     model.scale = end > 0 ? end : 1;

@@ -42,9 +42,10 @@ std::vector<std::string> linesIn(std::string_view text) {
 constexpr std::size_t mostNamedPatches = 6;
 
 /// "Drawing · wiped: r2c2, r2c3", as the page names patches: by row and column, counted from 1. A picture without some of its
-/// patches is not the picture: captions and columns that are compared have to say so.
-std::string wipedTitle(const std::string& title, std::vector<int> wiped, int columns) {
-    if (wiped.empty()) return title;
+/// patches is not the picture: captions and columns that are compared have to say so. Not part of each run, nor of what is
+/// fetched first.
+[[gnu::noinline]] std::string wipedTitle(const std::string& title, std::vector<int> wiped,
+                                         int columns) {
     if (wiped.size() > mostNamedPatches)
         return say("{} · {} patches wiped"_tr, {title, static_cast<int>(wiped.size())});
     std::ranges::sort(wiped);
@@ -119,7 +120,8 @@ Result<model::Run> ModelRequests::plainRun(const Asked& asked) {
                                        "Choose one, or draw one."_tr, std::nullopt});
     const std::vector<int> wiped = numbersIn(asked.wiped);
     const int columns = session_->facts().spec.picture->columns();
-    return session_->runPicture(kept->picture, wipedTitle(kept->title, wiped, columns), wiped);
+    std::string title = wiped.empty() ? kept->title : wipedTitle(kept->title, wiped, columns);
+    return session_->runPicture(kept->picture, std::move(title), wiped);
 }
 
 std::string ModelRequests::comparedTitle(std::string_view target) const {
