@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "cli/options.h"
-#include "core/flow/kernel/attention_graph.h"
+#include "core/flow/max_flow.h"
 #include "core/model/attention_model.h"
 #include "core/result/result_axes.h"
 #include "io/write/export.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/explain/explanation.h"
-#include "core/flow/max_flow.h"
+#include "core/flow/answers/pair_flow.h"
 #include "core/model/attention_model.h"
 #include "core/model/settings.h"
 #include "core/problem.h"

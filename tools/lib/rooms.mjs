@@ -37,6 +37,9 @@ function refusal(table, from, to, room, other) {
   if (!beside && !sameKind && !room.sees.some((pattern) => covers(pattern, dirname(to)))) {
     return `${dirname(from)} may not include it (src/rooms.json: sees)`;
   }
+  if (!beside && other.seenBy && !other.seenBy.some((pattern) => covers(pattern, dirname(from)))) {
+    return `${dirname(to)} is not for ${dirname(from)} (src/rooms.json: seenBy)`;
+  }
   if (room.library !== other.library && !table.libraries[room.library].includes(other.library)) {
     return `${room.library} does not use ${other.library} (src/rooms.json: libraries)`;
   }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/choice_names.h"
-#include "core/flow/max_flow.h"
+#include "core/flow/answers/pair_flow.h"
 #include "core/model/methods.h"
 
 namespace hw {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/flow/max_flow.h"
+#include "core/flow/answers/pair_flow.h"
 
 namespace hw {
 

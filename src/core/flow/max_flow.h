@@ -10,34 +10,13 @@
 #include <memory>
 #include <vector>
 
+#include "core/flow/answers/flow_table.h"
+#include "core/flow/answers/pair_flow.h"
 #include "core/flow/deep/deep_from.h"
 #include "core/flow/kernel/attention_graph.h"
 #include "core/flow/kernel/flow_cut.h"
 
 namespace hw {
-
-/// One path from source to sink: tokens[0] = source at level layer + 1, tokens.back() = sink at level 0.
-struct FlowPath {
-    double amount = 0.0;
-    std::vector<int> tokens;
-};
-
-/// The flow of one pair. A maximum flow is rarely unique, so edges and paths are one of many.
-struct PairFlow {
-    int layer = 0;
-    int source = 0;
-    int sink = 0;
-    double value = 0.0;
-    double sourceCeiling = 0.0;  ///< sum of the source's row: no flow from it is larger
-    double sinkCeiling = 0.0;    ///< sum of the sink's column in layer 0: no flow into it is larger
-    std::vector<FlowEdge> edges;  ///< every edge with flow, from the top layer down
-    std::vector<FlowPath> paths;  ///< largest first; their amounts add up to value exactly
-    MinimumCut nearSource;        ///< the minimum cut with the smallest source side
-    MinimumCut nearSink;          ///< the one with the largest; the same edges if the cut is unique
-    bool cutIsUnique = true;
-    std::vector<double>
-        inputs;  ///< of a joint flow (core/flow/edges/joint_flow.h): the amount that arrives at each input
-};
 
 /// layer in 0..layers-1, source and sink in 0..n-1. Cost: typically under a millisecond at
 /// n = 128; worst case O(layers^2 n^3). Errors: badArgument when an index is out of range.
@@ -46,31 +25,6 @@ Result<PairFlow> maxFlow(const AttentionGraph& graph, int layer, int source, int
 /// True if the edges are a feasible flow of that value (capacities, conservation), the paths carry
 /// exactly it, and both cuts have its capacity: so the value is the maximum.
 bool verify(const AttentionGraph& graph, const PairFlow& flow);
-
-/// Which pairs. Empty lists mean every token. Workers share a request by splitting `sinks`.
-struct FlowRequest {
-    int firstLayer = 0;
-    int lastLayer = 0;  ///< inclusive
-    std::vector<int> sources;
-    std::vector<int> sinks;
-    bool verifyCuts = false;  ///< measure every cut that a search found, again; slow, for tests
-    int layerStep = 1;        ///< from one layer to the next that is asked for, at least 1
-};
-
-/// Flows of many pairs, exact, as weights (not grid steps).
-struct FlowTable {
-    int firstLayer = 0;
-    int layerStep = 1;
-    int layers = 0;            ///< how many there are
-    std::vector<int> sources;  ///< written out
-    std::vector<int> sinks;
-    std::vector<double> values;                 ///< [layer index][source index][sink index]
-    std::vector<FlowCertificate> certificates;  ///< the same order
-    int layer(int layerIndex) const { return firstLayer + layerIndex * layerStep; }
-    std::size_t index(int layerIndex, int sourceIndex, int sinkIndex) const {
-        return (layerIndex * sources.size() + sourceIndex) * sinks.size() + sinkIndex;
-    }
-};
 
 /// An empty table for a request, its lists spelled out. Errors: badArgument when an index is out of range.
 Result<FlowTable> layOut(const AttentionGraph& graph, FlowRequest request);

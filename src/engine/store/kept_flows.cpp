@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/flow/max_flow.h"
+
 namespace hw {
 namespace {
 

@@ -9,11 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "core/flow/max_flow.h"
+#include "core/flow/answers/flow_table.h"
 #include "engine/store/open_documents.h"
 #include "engine/store/work_key.h"
 
 namespace hw {
+
+class AttentionGraph;
 
 /// The flows of one request, as far as they are computed. A value that is there is final.
 struct FlowsSoFar {

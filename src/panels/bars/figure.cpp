@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "panels/bars/figure.h"
-
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -9,7 +7,9 @@
 #include "figure/axis.h"
 #include "figure/cells.h"
 #include "figure/note_marks.h"
+#include "figure/svg.h"
 #include "page/models/number_words.h"
+#include "panels/bars/model.h"
 #include "panels/figures.h"
 
 namespace hw::figure {
@@ -83,8 +83,7 @@ void drawColumn(Svg& svg, const BarsModel& bars, const BarColumn& column) {
     });
 }
 
-}  // namespace
-
+/// One bar per token with its number, drawn below `top`, on the page's scale. Returns the height. O(tokens).
 float drawBarsFigure(Svg& svg, const BarsModel& bars, float top) {
     const std::vector<BarColumn> columns = columnsOf(svg, bars, top);
     const bool oneWay = bars.form == ValueForm::amounts;
@@ -117,8 +116,6 @@ float drawBarsFigure(Svg& svg, const BarsModel& bars, float top) {
     y += 4 + svg.block(left, y, svg.right() - left, words, {.size = 10, .colour = muted});
     return y - top;
 }
-
-namespace {
 
 constexpr FigureSpec rows[] = {{.name = "bars",
                                 .subject = FigureSubject::layer,

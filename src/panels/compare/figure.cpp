@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-#include "panels/compare/figure.h"
-
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "figure/cells.h"
+#include "figure/svg.h"
 #include "page/models/number_words.h"
+#include "panels/compare/model.h"
 #include "panels/compare/questions.h"
 #include "panels/compared/figure_columns.h"
 #include "panels/figures.h"
 #include "panels/rankings/figure.h"
+#include "render/colormap.h"
 
 namespace hw::figure {
 namespace {
@@ -54,8 +55,8 @@ float drawCorrelations(Svg& svg, const CompareModel& model, float top) {
     return std::max(y - top, svg.block(words, top, svg.right() - words, model.caption, small));
 }
 
-}  // namespace
-
+/// The compare view, drawn below `top`: its columns as bars or matrices, the chosen difference, and the
+/// rank correlations. Returns the height. O(columns * keys), with matrices O(values).
 float drawCompareFigure(Svg& svg, const CompareModel& model, Ramp ramp, float top) {
     if (model.columns.empty()) return 0;
     const float body = model.form == CompareForm::bars
@@ -65,8 +66,6 @@ float drawCompareFigure(Svg& svg, const CompareModel& model, Ramp ramp, float to
     if (model.rankings.tokens.empty()) return table;
     return table + 22 + drawRankingsFigure(svg, model.rankings, top + table + 22);
 }
-
-namespace {
 
 constexpr FigureSpec rows[] = {
     {.name = "compare",

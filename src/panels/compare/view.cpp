@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
-#include "panels/compare/view.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 
 #include "page/models/number_words.h"
+#include "page/state/command.h"
 #include "page/state/compared_views.h"
+#include "panels/compare/model.h"
 #include "panels/compare/view_bars.h"
 #include "panels/compare/view_header.h"
+#include "panels/matrix/view.h"
 #include "panels/rankings/view.h"
 #include "panels/views.h"
+#include "view/widgets/follow_scroll.h"
+#include "view/widgets/widgets.h"
 
 namespace hw {
 namespace {
@@ -137,8 +140,7 @@ float tableHeight(const CompareModel& model) {
     return tableHead + cellHeight * static_cast<float>(model.columns.size() - 1);
 }
 
-}  // namespace
-
+/// Height that the view would like at this width.
 float compareHeight(const CompareModel& model, float width) {
     const CompareColumns columns = compareColumns(model, {0, 0, width, 0}, gap);
     float body = width / static_cast<float>(model.columns.size() + 1) + 120;
@@ -150,6 +152,10 @@ float compareHeight(const CompareModel& model, float width) {
     return compareTitleHeight(model, width) + compareHeaderHeight + body + tableHeight(model) + 110;
 }
 
+/// Two to six columns over one token axis, as bars or as matrices with one cursor; for two of them
+/// the difference; below, the table of rank correlations. A click on a column's name opens its menu,
+/// on a correlation it shows the difference of the two. `ui` is the window that all matrices share.
+/// O(visible rows).
 void drawCompare(const Pen& pen, const CompareModel& model, MatrixUi& ui, MatrixRenderer* renderer,
                  FollowScroll& follow, const Rect& area, bool clickable, Commands& commands) {
     if (model.columns.empty()) return;
@@ -200,8 +206,6 @@ void drawCompare(const Pen& pen, const CompareModel& model, MatrixUi& ui, Matrix
                               : Rect{area.x, end + 22 + tableHeight(model), area.w, 0};
     drawWords(pen, words);
 }
-
-namespace {
 
 /// The columns' list, which stays where somebody put it.
 struct CompareUi {

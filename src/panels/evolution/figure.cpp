@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: MIT
-#include "panels/evolution/figure.h"
-
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "figure/cells.h"
 #include "figure/note_marks.h"
 #include "figure/ramp_of.h"
+#include "figure/svg.h"
 #include "page/answers/questions.h"
 #include "page/state/units.h"
+#include "panels/evolution/model.h"
 #include "panels/evolution/multiples_grid.h"
+#include "panels/evolution/multiples_model.h"
 #include "panels/figures.h"
+#include "render/colormap.h"
 
 namespace hw::figure {
+namespace {
 
+/// Abnar & Zuidema's figure, drawn below `top`: layers by tokens. Returns the height. O(values).
 float drawEvolutionFigure(Svg& svg, const EvolutionModel& model, Ramp ramp, float top) {
     if (model.values.empty()) return 0;
     const auto layers = static_cast<float>(model.rows);
@@ -43,8 +48,6 @@ float drawEvolutionFigure(Svg& svg, const EvolutionModel& model, Ramp ramp, floa
     return y + 12 - top;
 }
 
-namespace {
-
 Box boxOf(const MultiplesGrid& grid, int place, float left, float top, int rows, int cols) {
     return snapped({left + grid.x(place), top + grid.y(place), grid.width, grid.height}, rows,
                    cols);
@@ -73,8 +76,7 @@ float namesOfLastRow(Svg& svg, const MultiplesModel& model, const MultiplesGrid&
     return height;
 }
 
-}  // namespace
-
+/// One matrix per layer, drawn below `top`, all on one scale of `unit`. Returns the height. O(values).
 float drawMultiplesFigure(Svg& svg, const MultiplesModel& model, Ramp ramp, std::string_view unit,
                           float top) {
     const int count = static_cast<int>(model.layers.size()) - model.firstLayer;
@@ -118,8 +120,6 @@ float drawMultiplesFigure(Svg& svg, const MultiplesModel& model, Ramp ramp, std:
     y += drawLegend(svg, svg.edge(), y, scale, unit);
     return y + 12 - top;
 }
-
-namespace {
 
 constexpr FigureSpec rows[] = {
     {.name = "evolution",

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "panels/faithfulness/figure.h"
-
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -9,8 +7,10 @@
 
 #include "core/report/ranked_colours.h"
 #include "figure/cells.h"
+#include "figure/svg.h"
 #include "page/answers/questions.h"
 #include "page/models/number_words.h"
+#include "panels/faithfulness/model.h"
 #include "panels/figures.h"
 #include "panels/rankings/figure.h"
 
@@ -138,8 +138,8 @@ float drawNumbers(Svg& svg, const FaithfulnessModel& model, const FaithfulnessTa
     return headHeight + line * static_cast<float>(table.methods.size());
 }
 
-}  // namespace
-
+/// The table of faithfulness, drawn below `top`, for each score of the file: methods by layers as numbers and
+/// as lines. Returns the height. O(scores * layers).
 float drawFaithfulnessFigure(Svg& svg, const FaithfulnessModel& model, float top) {
     if (!model.ready) {
         const std::string why = model.standing.why();
@@ -178,8 +178,6 @@ float drawFaithfulnessFigure(Svg& svg, const FaithfulnessModel& model, float top
     }
     return y - top;
 }
-
-namespace {
 
 /// The table, and the ranking that stands behind the present cell.
 std::vector<Query> asked(const AppState& state, ResultStore&) {

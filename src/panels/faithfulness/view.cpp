@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "panels/faithfulness/view.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 
 #include "page/models/number_words.h"
+#include "page/state/command.h"
+#include "panels/faithfulness/model.h"
 #include "panels/faithfulness/view_plot.h"
 #include "panels/faithfulness/view_table.h"
 #include "panels/rankings/view.h"
 #include "panels/views.h"
+#include "view/widgets/widgets.h"
 
 namespace hw {
 namespace {
@@ -79,8 +80,7 @@ float drawProgress(const Pen& pen, const FaithfulnessModel& model, const Rect& a
     return area.right() - (x - track) + gap;
 }
 
-}  // namespace
-
+/// Height of everything at this width.
 float faithfulnessHeight(const FaithfulnessModel& model, float width, bool touch) {
     Theme colours;
     colours.touch = touch;
@@ -97,6 +97,9 @@ float faithfulnessHeight(const FaithfulnessModel& model, float width, bool touch
     return rankings + titleHeight + more + choices + tables + caption + 24;
 }
 
+/// For each importance score a table, methods by layers, with the best of each layer marked, and next to it
+/// the same as lines over the layers. A click on a number selects its method and layer. Scrolls if it
+/// is taller than `area`. O(scores * layers).
 void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect& area,
                       Commands& commands) {
     const float taken = drawProgress(pen, model, area, commands);
@@ -145,8 +148,6 @@ void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect
     ImGui::Dummy({1, 1});
     ImGui::EndChild();
 }
-
-namespace {
 
 void drawPanel(const PanelDrawing& on, const Rect& area) {
     const FaithfulnessModel& model = on.page.of<FaithfulnessModel>();

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/flow/max_flow.h"
+#include "core/flow/answers/minimum_cut.h"
 #include "page/models/number_words.h"
 #include "panels/flow/whose.h"
 

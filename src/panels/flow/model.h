@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/flow/max_flow.h"
+#include "core/flow/answers/pair_flow.h"
 #include "page/answers/result_store.h"
 #include "page/answers/standing.h"
 #include "page/state/app_state.h"

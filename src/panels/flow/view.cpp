@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: MIT
-#include "panels/flow/view.h"
-
 #include <algorithm>
 
+#include "page/state/command.h"
 #include "panels/flow/caption.h"
+#include "panels/flow/model.h"
+#include "panels/flow/view_graph.h"
 #include "panels/views.h"
+#include "view/widgets/widgets.h"
 
 namespace hw {
 namespace {
+
+/// State of the flow view between frames.
+struct FlowUi {
+    int path = -1;  ///< the highlighted path, or -1
+    GraphUi graph;
+};
 
 /// The largest paths in words; the pointed one is lit. Returns it, or -1.
 int drawPaths(const Pen& pen, const FlowModel& model, const Rect& area) {
@@ -60,8 +68,7 @@ void drawChoice(const Pen& pen, const FlowModel& model, float x, float middle, C
     }
 }
 
-}  // namespace
-
+/// Space for the title in a view this wide.
 float flowTitleRoom(const FlowModel& model, const FlowUi& ui, float width) {
     float room = width - aboutRoom;
     if (!model.progress.empty() && !isNarrow(width))
@@ -70,6 +77,9 @@ float flowTitleRoom(const FlowModel& model, const FlowUi& ui, float width) {
     return room - showAllRoom(ui.graph);
 }
 
+/// Layers by tokens, the source at the left, the inputs at the right. Ribbons are as wide as the
+/// flow on their edge; those of the minimum cut have a mark in the colour of the cut. A click on a node
+/// at the right makes it the sink, one on any other node makes that the source. O(ribbons).
 void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& whole,
               Commands& commands) {
     const bool narrow = isNarrow(whole.w);
@@ -114,8 +124,6 @@ void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& wh
     }
     drawLayerGraph(pen, model, places, ui.graph, ui.path, commands);
 }
-
-namespace {
 
 void drawPanel(const PanelDrawing& on, const Rect& area) {
     const FlowModel& model = on.page.of<FlowModel>();

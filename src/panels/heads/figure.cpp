@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "panels/heads/figure.h"
-
 #include <algorithm>
 #include <span>
 #include <string>
@@ -8,8 +6,11 @@
 #include "figure/cells.h"
 #include "figure/note_marks.h"
 #include "figure/ramp_of.h"
+#include "figure/svg.h"
 #include "panels/figures.h"
 #include "panels/heads/mirror.h"
+#include "panels/heads/model.h"
+#include "render/colormap.h"
 
 namespace hw::figure {
 namespace {
@@ -105,8 +106,8 @@ std::string colourWords(const HeadsModel& model) {
                                                     "down, inputs across"_tr});
 }
 
-}  // namespace
-
+/// Every head's attention, drawn below `top`: one row per layer, the first on top, all on one colour scale.
+/// Heads outside the fusion are marked. Returns the height. O(layers * heads * cells of a thumbnail).
 float drawHeadsFigure(Svg& svg, const HeadsModel& model, Ramp ramp, float top) {
     if (model.heads == 0 || model.rows == 0 || model.cols == 0) return 0;
     const float left = svg.edge() + (svg.isPrint() ? 34.0F : 40.0F);
@@ -162,8 +163,6 @@ float drawHeadsFigure(Svg& svg, const HeadsModel& model, Ramp ramp, float top) {
     end += drawLegend(svg, svg.isNarrow() ? svg.edge() : left, end, scale, colourWords(model));
     return end + 10 - top;
 }
-
-namespace {
 
 constexpr FigureSpec rows[] = {
     {.name = "heads",

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "panels/image/figure.h"
-
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -8,8 +6,11 @@
 #include "figure/cells.h"
 #include "figure/note_marks.h"
 #include "figure/ramp_of.h"
+#include "figure/svg.h"
 #include "panels/evolution/multiples_grid.h"
 #include "panels/figures.h"
+#include "panels/image/model.h"
+#include "render/colormap.h"
 
 namespace hw::figure {
 namespace {
@@ -114,8 +115,8 @@ float drawTileFigure(Svg& svg, const ImageModel& model, const Scale& scale, floa
     return drawWords(svg, model, top + grid.totalHeight(count) + 8, scale, pictured) - top;
 }
 
-}  // namespace
-
+/// The file's picture, drawn below `top`, and next to it the patches as cells, outputs framed. Returns the
+/// height. O(patches + bytes of the picture).
 float drawImageFigure(Svg& svg, const ImageModel& model, Ramp ramp, float top) {
     if (!model.ready || model.values.empty()) {
         const std::string why = model.standing.why();
@@ -147,8 +148,6 @@ float drawImageFigure(Svg& svg, const ImageModel& model, Ramp ramp, float top) {
     drawMarks(svg, model, *model.image, 0, box, true);
     return drawWords(svg, model, box.bottom() + 14, scale, pictured) - top;
 }
-
-namespace {
 
 constexpr FigureSpec rows[] = {{.name = "image",
                                 .subject = FigureSubject::layer,

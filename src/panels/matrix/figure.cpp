@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include "panels/matrix/figure.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "figure/cells.h"
 #include "figure/note_marks.h"
 #include "figure/ramp_of.h"
+#include "figure/svg.h"
 #include "page/answers/questions.h"
 #include "page/models/matrix_frame.h"
 #include "page/models/number_words.h"
 #include "panels/figures.h"
+#include "panels/matrix/model.h"
+#include "render/colormap.h"
 
 namespace hw::figure {
 namespace {
@@ -108,8 +109,8 @@ float drawNarrowPair(Svg& svg, const MatrixModel* const (&pair)[2], Ramp ramp, f
     return legends + 14 + more - top;
 }
 
-}  // namespace
-
+/// Raw attention, drawn below `top`, and next to it the method's `result` (null: raw attention alone), each
+/// with names, legend and its own title. Returns the height. O(values).
 float drawMatrixFigure(Svg& svg, const MatrixModel& raw, const MatrixModel* result, Ramp ramp,
                        float top) {
     if (result != nullptr && svg.isNarrow() && hasValues(raw) && hasValues(*result) &&
@@ -123,8 +124,6 @@ float drawMatrixFigure(Svg& svg, const MatrixModel& raw, const MatrixModel* resu
         return std::max(height, drawMatrix(svg, *result, ramp, svg.edge() + room + 24, top, room));
     return height + 10 + drawMatrix(svg, *result, ramp, svg.edge(), top + height + 10, room);
 }
-
-namespace {
 
 std::vector<Query> matrices(const AppState& state, ResultStore&) {
     const ViewState& view = state.view;

@@ -10,6 +10,7 @@
 
 #include "core/explain/explain.h"
 #include "core/flow/flow_capacities.h"
+#include "core/flow/max_flow.h"
 #include "core/support.h"
 
 namespace hw::test {
