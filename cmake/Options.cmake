@@ -51,17 +51,45 @@ endif()
 add_library(hw_no_exceptions INTERFACE)
 target_compile_options(hw_no_exceptions INTERFACE -fno-exceptions)
 
-# hw_precompile(TARGET headers...): the standard library's large headers, and those given, are read once a target
-# and not once a file, which halves the time of a build (docs/performance.md). Files include what they use all the
-# same: -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON compiles without.
+# hw_precompile(TARGET headers...): the standard library's large headers, and those given, are read once for all targets with
+# the same options and not once a file, which halves the time of a build (docs/performance.md). Files include what they use all
+# the same: -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON compiles without. To be called when the target has its options.
 function(hw_precompile target)
   if(CMAKE_DISABLE_PRECOMPILE_HEADERS)
     return()
   endif()
-  target_precompile_headers(${target} PRIVATE
-    "$<$<COMPILE_LANGUAGE:CXX>:${PROJECT_SOURCE_DIR}/cmake/precompiled.h>" ${ARGN})
+  # What makes a compiler refuse what another target has precompiled.
+  get_target_property(options ${target} COMPILE_OPTIONS)
+  get_target_property(linked ${target} LINK_LIBRARIES)
+  get_target_property(kind ${target} TYPE)
+  if(NOT kind STREQUAL EXECUTABLE) # whose code may stand at any address
+    set(kind LIBRARY)
+  endif()
+  set(shared hw_options hw_warnings hw_no_exceptions Catch2::Catch2WithMain)
+  foreach(one IN LISTS shared)
+    if(NOT one IN_LIST linked AND NOT one STREQUAL hw_options)
+      list(REMOVE_ITEM shared ${one})
+    endif()
+  endforeach()
+  if(NOT options)
+    set(options "")
+  endif()
+  string(SHA256 owner "${options} ${shared} ${ARGN} ${kind}")
+  string(SUBSTRING "${owner}" 0 8 owner)
+  set(owner hw_precompiled_${owner})
+  if(NOT TARGET ${owner})
+    add_library(${owner} OBJECT EXCLUDE_FROM_ALL "${PROJECT_SOURCE_DIR}/cmake/precompiled.cpp")
+    target_link_libraries(${owner} PRIVATE ${shared})
+    target_compile_options(${owner} PRIVATE ${options})
+    target_precompile_headers(${owner} PRIVATE
+      "$<$<COMPILE_LANGUAGE:CXX>:${PROJECT_SOURCE_DIR}/cmake/precompiled.h>" ${ARGN})
+    if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+      # By its content, not by its date, so that ccache can tell whether it is the same.
+      target_compile_options(${owner} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>")
+    endif()
+  endif()
+  target_precompile_headers(${target} REUSE_FROM ${owner})
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-    # By its content, not by its date, so that ccache can tell whether it is the same.
     target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>")
   elseif(CMAKE_CXX_COMPILER_ID MATCHES "GNU")
     target_compile_options(${target} PRIVATE -fpch-preprocess)

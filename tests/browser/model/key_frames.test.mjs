@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a key in the line of text costs until the page is at rest, counted and not timed: one run, one or two messages to the engine, and one frame
-// in which the picture stands. One key of several that costs no more is enough: on a busy machine a frame may come before the answers, or be cut short.
+// in which the picture stands. A frame waits for the answers, as on a machine that has time for both: on a busy one it would come before them.
+// One key of several that costs no more is enough, as an answer may come in two parts.
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
@@ -9,15 +10,37 @@ import { dropAll, idle, modelFiles, Stage, until } from '../harness.mjs';
 const stage = Stage.forFile();
 const causal = new URL('../../data/model/qwen3/', import.meta.url);
 const panels = ['overview', 'bars', 'matrix', 'evolution', 'heads', 'flow', 'graph', 'explain', 'compare'];
-/** Runs before the page's scripts: counts what the page says to its two workers. */
+/** Runs before the page's scripts: counts what the page says to its two workers, and holds frames back while one of them owes an answer. */
 function watchWorkers() {
   window.told = { runs: 0, engine: 0 };
+  const owing = new Set();
   window.Worker = class extends Worker {
+    constructor(...address) {
+      super(...address);
+      this.addEventListener('message', () => owing.delete(this));
+    }
     postMessage(message, ...more) {
       if (message?.request) window.told.runs += 1;
       if (message?.bytes) window.told.engine += 1;
+      if (window.counts === null && (message?.request || message?.bytes)) owing.add(this);
       super.postMessage(message, ...more);
     }
+  };
+  const [request, cancel] = [window.requestAnimationFrame, window.cancelAnimationFrame];
+  const held = new Map();
+  let last = 0;
+  window.requestAnimationFrame = (draw) => {
+    const id = (last += 1);
+    const look = (now) => {
+      if (window.counts === null && owing.size > 0) held.set(id, request(look));
+      else if (held.delete(id)) draw(now);
+    };
+    held.set(id, request(look));
+    return id;
+  };
+  window.cancelAnimationFrame = (id) => {
+    cancel(held.get(id));
+    held.delete(id);
   };
 }
 
