@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // node's own test runner over the files that it is given, those first that take longest: node tools/lib/run_files.mjs [--at-once N]
 // [--pattern P] FILE... Of its own accord it takes them by their names, and waits at the end for long ones with processors at rest.
-// How long a file takes stands in build/results where it has been run before (tests/browser/engine.mjs); else its size says it.
+// How long a file takes stands in build/results where it has been run before (tests/browser/engine.mjs); else its size says it, but for those below.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { run } from 'node:test';
@@ -12,6 +12,9 @@ import { parseArgs } from 'node:util';
 const results = fileURLToPath(new URL('../../build/results', import.meta.url));
 /** Milliseconds that a byte of a test stands for: a page's tests take so long in Chromium. */
 const perByte = 2;
+/** Files of tests/browser that walk through much in few lines, longest first, and milliseconds that put them before all others. */
+export const walks = 'lessons engine_ends ranges slow axe languages asleep layout long course pictures small_windows'.split(' ');
+const walk = 60_000;
 
 /** Milliseconds by the names of files, of their last runs. @param {string} lines a JSON line a test */
 export function timesOf(lines) {
@@ -26,7 +29,10 @@ export function timesOf(lines) {
 
 /** The longest first. @param {string[]} files @param {Map<string, number>} times @param {(file: string) => number} sizeOf */
 export function longestFirst(files, times, sizeOf) {
-  const lengthOf = (/** @type {string} */ file) => times.get(basename(file, '.test.mjs')) ?? perByte * sizeOf(file);
+  const lengthOf = (/** @type {string} */ file) => {
+    const name = basename(file, '.test.mjs');
+    return times.get(name) ?? (walks.includes(name) ? walk - walks.indexOf(name) : perByte * sizeOf(file));
+  };
   return files
     .map((file) => /** @type {const} */ ([lengthOf(file), file]))
     .sort(([a], [b]) => b - a)

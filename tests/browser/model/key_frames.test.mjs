@@ -15,8 +15,8 @@ function watchWorkers() {
   window.told = { runs: 0, engine: 0 };
   const owing = new Set();
   window.Worker = class extends Worker {
-    constructor(...address) {
-      super(...address);
+    constructor(address, options) {
+      super(address, options);
       this.addEventListener('message', () => owing.delete(this));
     }
     postMessage(message, ...more) {
