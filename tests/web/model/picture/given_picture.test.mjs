@@ -8,6 +8,7 @@ import { aboutOf, GivenLink } from '../../../../web/model/given/given_link.js';
 import { Pictures } from '../../../../web/model/picture/pictures.js';
 import { runRequest, textsOf } from '../../../../web/model/requests.js';
 import { ask, asked, give, open, root, run, start } from '../model_instance.mjs';
+import { titleOf } from '../../../../web/model/given/example.js';
 import { drawingOf, paperSide, pixelsOf } from '../../../../web/model/picture/drawing.js';
 
 before(start);
@@ -143,4 +144,12 @@ test('a picture of the program’s own is not sent to it, and what is no picture
     seenDown: 1,
     comparesTexts: false,
   });
+});
+
+test('the title of a picture of theirs says which patches are wiped, as one of the page’s own', () => {
+  const made = /** @type {any} */ ({ title: 'cat.png', tokens: [], image: { rows: 7, columns: 7 } });
+  const titled = (/** @type {string} */ wiped) => titleOf(made, null, { text: 'photo:1', wiped });
+  assert.equal(titled('24;16;17'), 'cat.png · wiped: r3c3, r3c4, r4c4');
+  assert.equal(titled('0;1;2;3;4;5;6'), 'cat.png · 7 patches wiped');
+  assert.equal(titled(''), 'cat.png');
 });
