@@ -13,6 +13,7 @@ FlowPairs::FlowPairs(const AttentionGraph& graph, DeepFrom deepFrom)
       engine_(graph),
       spread_(graph, columns_),
       hub_(graph, engine_),
+      fill_(graph),
       deepFrom_(deepFrom),
       luck_(2 * graph.layers()),
       deepLuck_(graph.layers()),
@@ -85,7 +86,8 @@ FlowPairs::Answer FlowPairs::find(int layer, int source) {
         answer.certificate.proof = FlowProof::hub;
         return answer;
     }
-    if (source != sink_ && spreads(layer, source, range, answer)) {
+    if (source != sink_ &&
+        (fills(layer, source, answer) || spreads(layer, source, range, answer))) {
         answer.certificate.proof = FlowProof::spread;
         return answer;
     }
@@ -112,17 +114,33 @@ FlowPairs::Answer FlowPairs::find(int layer, int source) {
     return answer;
 }
 
+// Whether a pass succeeds often enough, or is due for a try.
+bool FlowPairs::isWorth(Luck& luck) const {
+    return deepFrom_.always || ++luck.asked % 32 == 0 || luck.tries < 32 ||
+           3 * luck.hits >= luck.tries;
+}
+
 // Tries the pass that writes nothing, as long as it succeeds often enough to pay for itself: how often depends
 // on the layer, the kind of cut and the model.
 bool FlowPairs::spreads(int layer, int source, TokenRange range, const Answer& best) {
     const bool forced =
         best.certificate.shape == CutShape::mixedNeck && best.certificate.level == 1;
     Luck& luck = luck_[2 * layer + (forced ? 1 : 0)];
-    if (!deepFrom_.always && ++luck.asked % 32 != 0 && luck.tries >= 32 &&
-        3 * luck.hits < luck.tries)
-        return false;
+    if (!isWorth(luck)) return false;
     ++luck.tries;
     if (spread_.run(layer, source, sink_, range, forced, best.steps) != best.steps) return false;
+    ++luck.hits;
+    return true;
+}
+
+// The same for the pass of source layer 3 in networks both ways. With fewer tokens the search is as fast, and its flow starts the
+// one of the layer above.
+bool FlowPairs::fills(int layer, int source, const Answer& best) {
+    if (graph_.causal() || layer != 2 || !hasManyTokens()) return false;
+    Luck& luck = fillLuck_;
+    if (!isWorth(luck)) return false;
+    ++luck.tries;
+    if (fill_.run(source, sink_) != best.steps) return false;
     ++luck.hits;
     return true;
 }
@@ -131,8 +149,21 @@ bool FlowPairs::spreads(int layer, int source, TokenRange range, const Answer& b
 // rows, and through one or two layers only where rows are wide.
 bool FlowPairs::startsWide(int layer) const {
     constexpr int deep = 4;
+    return !graph_.causal() && (layer >= deep || hasManyTokens());
+}
+
+bool FlowPairs::hasManyTokens() const {
     constexpr int manyTokens = 96;
-    return !graph_.causal() && (layer >= deep || graph_.tokens() >= manyTokens);
+    return graph_.tokens() >= manyTokens;
+}
+
+// Measured, in networks both ways: for fewer tokens what the layer below proves is worth more, and after a head start there is no
+// flow to go on from. Above source layer 5 hardly anything is searched.
+int FlowPairs::layersBySource() const {
+    if (graph_.causal()) return graph_.layers();
+    constexpr int someTokens = 40;
+    constexpr int searched = 5;
+    return graph_.tokens() < someTokens || hasManyTokens() ? 0 : searched;
 }
 
 // Tokens that stand close together too, where the other engine's arrays would be made for them alone.

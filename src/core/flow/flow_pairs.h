@@ -10,6 +10,7 @@
 
 #include "core/flow/deep/deep_flow.h"
 #include "core/flow/deep/deep_from.h"
+#include "core/flow/flow_fill.h"
 #include "core/flow/kernel/attention_graph.h"
 #include "core/flow/kernel/flow_below.h"
 #include "core/flow/kernel/flow_bounds.h"
@@ -37,17 +38,28 @@ public:
     void prepare(int sink);
     /// Maximum flow from `source`, one of those declared, above attention layer `layer` to the selected sink.
     Answer solve(int layer, int source);
+    /// How many of the lowest layers are best solved source by source, each through all of them: the flow of one layer starts that of the
+    /// next. Above them layer by layer, where the layer below proves most. Values do not depend on the order.
+    int layersBySource() const;
     /// The cut of the last answer, if its shape was `searched`.
     MinimumCut searchedCut() const;
     /// Work done so far, in units of about a nanosecond.
     std::int64_t work() const {
-        return work_ + engine_.work() + spread_.work() + (deep_ ? deep_->work() : 0);
+        return work_ + engine_.work() + spread_.work() + fill_.work() + (deep_ ? deep_->work() : 0);
     }
 
 private:
+    struct Luck {
+        std::int64_t asked = 0;
+        std::int64_t tries = 0;
+        std::int64_t hits = 0;
+    };
     Answer find(int layer, int source);
     bool spreads(int layer, int source, TokenRange range, const Answer& best);
+    bool fills(int layer, int source, const Answer& best);
+    bool isWorth(Luck& luck) const;
     bool startsWide(int layer) const;
+    bool hasManyTokens() const;
     bool isDeep(int layer, int source) const;
     bool isTooWide(int layer) const;
     bool runDeep(int layer, int source, Answer& answer);
@@ -59,15 +71,12 @@ private:
     FlowEngine engine_;
     FlowSpread spread_;
     FlowHub hub_;
+    FlowFill fill_;
     const DeepFrom deepFrom_;
     std::unique_ptr<DeepFlow> deep_;  // made when it is first of use
     bool ranDeep_ = false;            // whether the last search was deep_'s
-    struct Luck {
-        std::int64_t asked = 0;
-        std::int64_t tries = 0;
-        std::int64_t hits = 0;
-    };
-    std::vector<Luck> luck_;  // [layer][forced], of spread_
+    std::vector<Luck> luck_;          // [layer][forced], of spread_
+    Luck fillLuck_;
     struct DeepLuck {
         int credit = 8;  // a wave that settles its pair adds two, a long search after one takes one
         int pause = 8;   // pairs between two tries without credit

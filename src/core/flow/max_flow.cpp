@@ -76,7 +76,8 @@ public:
         if (!made) return std::unexpected(std::move(made.error()));
         table = std::move(*made);
         pairs_.begin(table.sources);
-        sink_ = pair_ = 0;
+        sink_ = pair_ = low_ = 0;
+        while (low_ < table.layers && table.layer(low_) < pairs_.layersBySource()) ++low_;
         if (table.layers == 0) sink_ = static_cast<int>(table.sinks.size());
         return {};
     }
@@ -108,13 +109,12 @@ public:
 private:
     int pairs() const { return table.layers * static_cast<int>(table.sources.size()); }
 
-    // In a causal network source by source, each through all layers: the flow of one layer starts that of the next. Else layer by
-    // layer, since what the layer below proves takes the flows of all its tokens.
+    // The lowest layers source by source, the others layer by layer (FlowPairs::layersBySource).
     void solveOne() {
         const int sources = static_cast<int>(table.sources.size());
-        const bool bySource = graph_.causal();
-        const int layerIndex = bySource ? pair_ % table.layers : pair_ / sources;
-        const int sourceIndex = bySource ? pair_ / table.layers : pair_ % sources;
+        const bool bySource = pair_ < low_ * sources;
+        const int layerIndex = bySource ? pair_ % low_ : pair_ / sources;
+        const int sourceIndex = bySource ? pair_ / low_ : pair_ % sources;
         const int layer = table.layer(layerIndex);
         const int source = table.sources[sourceIndex];
         const FlowPairs::Answer answer = pairs_.solve(layer, source);
@@ -136,6 +136,7 @@ private:
     FlowPairs pairs_;
     bool verifyCuts_ = false;
     int sink_ = 0;  // index into the request, where the next step goes on
+    int low_ = 0;   // so many of the table's layers are solved source by source
     int pair_ = 0;  // of the sink's, in the order of solveOne()
 };
 
