@@ -13,7 +13,6 @@ FlowPairs::FlowPairs(const AttentionGraph& graph, DeepFrom deepFrom)
       engine_(graph),
       spread_(graph, columns_),
       hub_(graph, engine_),
-      fill_(graph),
       deepFrom_(deepFrom),
       luck_(2 * graph.layers()),
       deepLuck_(graph.layers()),
@@ -86,8 +85,7 @@ FlowPairs::Answer FlowPairs::find(int layer, int source) {
         answer.certificate.proof = FlowProof::hub;
         return answer;
     }
-    if (source != sink_ &&
-        (fills(layer, source, answer) || spreads(layer, source, range, answer))) {
+    if (source != sink_ && spreads(layer, source, range, answer)) {
         answer.certificate.proof = FlowProof::spread;
         return answer;
     }
@@ -114,33 +112,17 @@ FlowPairs::Answer FlowPairs::find(int layer, int source) {
     return answer;
 }
 
-// Whether a pass succeeds often enough, or is due for a try.
-bool FlowPairs::isWorth(Luck& luck) const {
-    return deepFrom_.always || ++luck.asked % 32 == 0 || luck.tries < 32 ||
-           3 * luck.hits >= luck.tries;
-}
-
 // Tries the pass that writes nothing, as long as it succeeds often enough to pay for itself: how often depends
 // on the layer, the kind of cut and the model.
 bool FlowPairs::spreads(int layer, int source, TokenRange range, const Answer& best) {
     const bool forced =
         best.certificate.shape == CutShape::mixedNeck && best.certificate.level == 1;
     Luck& luck = luck_[2 * layer + (forced ? 1 : 0)];
-    if (!isWorth(luck)) return false;
+    if (!deepFrom_.always && ++luck.asked % 32 != 0 && luck.tries >= 32 &&
+        3 * luck.hits < luck.tries)
+        return false;
     ++luck.tries;
     if (spread_.run(layer, source, sink_, range, forced, best.steps) != best.steps) return false;
-    ++luck.hits;
-    return true;
-}
-
-// The same for the pass of source layer 3 in networks both ways. With fewer tokens the search is as fast, and its flow starts the
-// one of the layer above.
-bool FlowPairs::fills(int layer, int source, const Answer& best) {
-    if (graph_.causal() || layer != 2 || !hasManyTokens()) return false;
-    Luck& luck = fillLuck_;
-    if (!isWorth(luck)) return false;
-    ++luck.tries;
-    if (fill_.run(source, sink_) != best.steps) return false;
     ++luck.hits;
     return true;
 }

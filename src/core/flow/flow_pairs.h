@@ -10,7 +10,6 @@
 
 #include "core/flow/deep/deep_flow.h"
 #include "core/flow/deep/deep_from.h"
-#include "core/flow/flow_fill.h"
 #include "core/flow/kernel/attention_graph.h"
 #include "core/flow/kernel/flow_below.h"
 #include "core/flow/kernel/flow_bounds.h"
@@ -45,19 +44,12 @@ public:
     MinimumCut searchedCut() const;
     /// Work done so far, in units of about a nanosecond.
     std::int64_t work() const {
-        return work_ + engine_.work() + spread_.work() + fill_.work() + (deep_ ? deep_->work() : 0);
+        return work_ + engine_.work() + spread_.work() + (deep_ ? deep_->work() : 0);
     }
 
 private:
-    struct Luck {
-        std::int64_t asked = 0;
-        std::int64_t tries = 0;
-        std::int64_t hits = 0;
-    };
     Answer find(int layer, int source);
     bool spreads(int layer, int source, TokenRange range, const Answer& best);
-    bool fills(int layer, int source, const Answer& best);
-    bool isWorth(Luck& luck) const;
     bool startsWide(int layer) const;
     bool hasManyTokens() const;
     bool isDeep(int layer, int source) const;
@@ -71,12 +63,15 @@ private:
     FlowEngine engine_;
     FlowSpread spread_;
     FlowHub hub_;
-    FlowFill fill_;
     const DeepFrom deepFrom_;
     std::unique_ptr<DeepFlow> deep_;  // made when it is first of use
     bool ranDeep_ = false;            // whether the last search was deep_'s
-    std::vector<Luck> luck_;          // [layer][forced], of spread_
-    Luck fillLuck_;
+    struct Luck {
+        std::int64_t asked = 0;
+        std::int64_t tries = 0;
+        std::int64_t hits = 0;
+    };
+    std::vector<Luck> luck_;  // [layer][forced], of spread_
     struct DeepLuck {
         int credit = 8;  // a wave that settles its pair adds two, a long search after one takes one
         int pause = 8;   // pairs between two tries without credit
