@@ -155,4 +155,23 @@ TEST_CASE("on a phone held sideways a matrix has the height, and its words stand
     CHECK(matrices == 2);
 }
 
+TEST_CASE("what a phone leaves beside a model shows the figure, and of the timeline the layers",
+          "[view][narrow]") {
+    ShownPage page(sampleFile("agreement-keys"), "layer=4&panel=bars");
+    for (const bool isLow : {true, false}) {
+        DrawnPage drawn(page, {390, isLow ? 220.0F : 480.0F}, {.touch = true});
+        std::set<std::string> targets;
+        float layers = 0;
+        for (const LaidOut& part : seenOf(drawn.parts())) {
+            if (part.kind != LaidOut::Kind::target) continue;
+            targets.insert(part.name);
+            if (part.name == "layers") layers = part.min.y;
+        }
+        CHECK(targets.contains("play"));
+        CHECK(targets.contains("speed") != isLow);
+        // Below the head, which has 44 pixels.
+        CHECK(layers - 44 > 100);
+    }
+}
+
 }  // namespace hw::test

@@ -26,6 +26,8 @@ constexpr float edge = 16;
 constexpr float sheetWidth = 288;
 /// So much of what comes below the figure shows that it goes on.
 constexpr float peek = 44;
+/// In a lower window, such as a phone leaves beside a model that is asked, the figure needs the room of most of the timeline.
+constexpr float lowWindow = 320;
 /// From this height on, as beside a lesson in a large window, the sentence stands above the figure.
 constexpr float sentenceFirstFrom = 600;
 
@@ -45,11 +47,13 @@ public:
         if (!model_.hasDocument) return drawContent(body);
         // What takes a finger reaches down to the timeline's end, which a line above it moves down.
         const float below = pen_.theme.touch ? 6 : 0;
-        const float foot = timelineHeight(model_.timeline, screen.x - 2 * edge) + below;
+        const bool isLow = isNarrow(screen.x) && screen.y < lowWindow && !embedded();
+        const TimelineForm form = isLow ? TimelineForm::layers : TimelineForm::whole;
+        const float foot = timelineHeight(model_.timeline, screen.x - 2 * edge, form) + below;
         body.h -= foot;
         hline(pen_, 0, screen.x, body.bottom(), pen_.theme.rule);
         drawTimeline(pen_, model_.timeline, {edge, body.bottom() + 6, screen.x - 2 * edge, foot},
-                     commands_);
+                     commands_, form);
         if (ui_.sheet && !embedded()) {
             const bool beside = !isNarrow(screen.x);
             const float low = std::round(body.h * 0.54F);

@@ -170,12 +170,13 @@ void drawSteps(const Pen& pen, const TimelineModel& model, const Rect& area, Com
 
 }  // namespace
 
-float timelineHeight(const TimelineModel& model, float width) {
+float timelineHeight(const TimelineModel& model, float width, TimelineForm form) {
+    if (form == TimelineForm::layers) return 56;
     return (isNarrow(width) ? 80.0F : 56.0F) + stepsHeight(model, width);
 }
 
-void drawTimeline(const Pen& pen, const TimelineModel& model, const Rect& area,
-                  Commands& commands) {
+void drawTimeline(const Pen& pen, const TimelineModel& model, const Rect& area, Commands& commands,
+                  TimelineForm form) {
     if (model.layers < 1) return;
     const float y = area.y + 18;
     const bool narrow = isNarrow(area.w);
@@ -185,11 +186,9 @@ void drawTimeline(const Pen& pen, const TimelineModel& model, const Rect& area,
     // Few layers need no long way: 120 pixels a layer at most.
     x1 = std::min(x1, x0 + 120.0F * static_cast<float>(std::max(model.layers - 1, 1)));
     drawStations(pen, model, x0, x1, y, commands);
-    if (narrow) {
-        drawWords(pen, model, area.x, area.y + 60, commands);
-    } else {
-        drawWords(pen, model, x1 + wordsGap, y, commands);
-    }
+    if (!narrow) drawWords(pen, model, x1 + wordsGap, y, commands);
+    if (form == TimelineForm::layers) return;
+    if (narrow) drawWords(pen, model, area.x, area.y + 60, commands);
     if (stepsHeight(model, area.w) == 0) return;
     const float top = area.y + (narrow ? 80 : 56);
     drawSteps(pen, model, {area.x, top, area.w, stepsHeight(model, area.w)}, commands);
