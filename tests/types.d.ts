@@ -50,6 +50,7 @@ declare global {
     drawn: { runs: number; pictures: number };
     end: any;
     filming: ReturnType<typeof setInterval>;
+    paintSeven(canvas: HTMLCanvasElement): void;
     firstBars: any;
     held: any[];
     holds: boolean;

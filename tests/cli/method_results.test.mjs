@@ -5,18 +5,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { data, distance, json, result } from './program.mjs';
+import { data, distance, hasValues, result } from './program.mjs';
 
 const keys = `${data}/toy_agreement_keys.json`;
-/** @param {number[][][]} expected
- * @param {{ layers: { values: number[][] }[] }} printed */
-const same = (printed, expected) =>
-  assert.ok(
-    distance(
-      printed.layers.map((layer) => layer.values),
-      expected,
-    ) < 1e-6,
-  );
 
 const methods = `${data}/methods`;
 /** @param {string} name */
@@ -124,11 +115,11 @@ test('heads, fusion and weights of single layers', () => {
 test('heads weighed by gradients and discarding below a threshold equal their references', () => {
   const file = `${data}/toy_negation_gradients.json`;
   const { L2, L1 } = reference('gmar__toy_negation_gradients');
-  same(result(['rollout', file, '--token', '0', '--fusion', 'gradient-norm']), L2.source_rows);
-  same(result(['rollout', file, '--token', '0', '--fusion', 'gradient-norm', '--gradient-norm', 'l1']), L1.source_rows);
+  hasValues(result(['rollout', file, '--token', '0', '--fusion', 'gradient-norm']), L2.source_rows);
+  hasValues(result(['rollout', file, '--token', '0', '--fusion', 'gradient-norm', '--gradient-norm', 'l1']), L1.source_rows);
   const [tenth, third] = reference('discard_below_threshold__toy_agreement_keys');
-  same(result(['rollout', keys, '--token', '0', '--preset', 'tutorial-discard-0.1']), tenth.source_rows);
-  same(result(['rollout', keys, '--token', '0', '--discard', '0.3', '--discard-ties', 'keep']), third.source_rows);
+  hasValues(result(['rollout', keys, '--token', '0', '--preset', 'tutorial-discard-0.1']), tenth.source_rows);
+  hasValues(result(['rollout', keys, '--token', '0', '--discard', '0.3', '--discard-ties', 'keep']), third.source_rows);
 });
 
 test('joint attribution equals its references, from all tokens and from one', () => {

@@ -2,6 +2,7 @@
 // @ts-check
 // Runs the command line program that HEADWATERS names, and reads the references of tests/data.
 
+import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -50,6 +51,15 @@ export function distance(a, b) {
   if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return NaN;
   return a.reduce((largest, value, i) => Math.max(largest, distance(value, b[i])), 0);
 }
+
+/** A printed result has these values, [layer][output][input]. @param {{ layers: { values: number[][] }[] }} printed @param {number[][][]} expected */
+export const hasValues = (printed, expected) =>
+  assert.ok(
+    distance(
+      printed.layers.map((layer) => layer.values),
+      expected,
+    ) < 1e-6,
+  );
 
 /** Three tokens, three layers, one head: the example of the exact fractions. */
 export const threeLayers = JSON.stringify({

@@ -8,23 +8,32 @@ import { button, draw, one, opened, prompt, says } from './pad.mjs';
 
 const stage = Stage.forFile();
 
+/** Runs in the page: what paints a seven, white on black, in the middle of a canvas. */
+const defineSeven = () => {
+  window.paintSeven = (canvas) => {
+    const context = canvas.getContext('2d');
+    const side = canvas.height;
+    context.fillRect(0, 0, canvas.width, side);
+    context.strokeStyle = '#fff';
+    context.lineWidth = side / 10;
+    context.lineCap = context.lineJoin = 'round';
+    context.beginPath();
+    [
+      [0.26, 0.23],
+      [0.74, 0.23],
+      [0.45, 0.83],
+    ].forEach(([x, y], i) => context[i ? 'lineTo' : 'moveTo']((canvas.width - side) / 2 + x * side, y * side));
+    context.stroke();
+  };
+};
+
 test('a picture of a file is shown to the model, by choice and by drop; what is none is said', async () => {
   const page = await opened(stage);
+  await page.evaluate(defineSeven);
   const png = Buffer.from(
     await page.evaluate(() => {
       const canvas = Object.assign(document.createElement('canvas'), { width: 60, height: 60 });
-      const context = canvas.getContext('2d');
-      context.fillRect(0, 0, 60, 60);
-      context.strokeStyle = '#fff';
-      context.lineWidth = 6;
-      context.lineCap = context.lineJoin = 'round';
-      context.beginPath();
-      [
-        [16, 14],
-        [44, 14],
-        [27, 50],
-      ].forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
-      context.stroke();
+      window.paintSeven(canvas);
       return canvas.toDataURL().split(',')[1];
     }),
     'base64',
@@ -52,33 +61,22 @@ test('a picture of a file is shown to the model, by choice and by drop; what is 
 });
 
 /** The browser's camera as it would be: `refuses` is the name of what it says instead. @param {any} page @param {string} [refuses] */
-const camera = (page, refuses = '') =>
-  page.evaluate((name) => {
+const camera = async (page, refuses = '') => {
+  await page.evaluate(defineSeven);
+  await page.evaluate((name) => {
     window.tracks = [];
     const getUserMedia = async () => {
       if (name) throw new DOMException('no', name);
       const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });
-      const context = canvas.getContext('2d');
-      // A seven, white on black, drawn again and again: a stream without frames shows nothing.
-      window.filming = setInterval(() => {
-        context.fillRect(0, 0, 320, 240);
-        context.strokeStyle = '#fff';
-        context.lineWidth = 24;
-        context.lineCap = context.lineJoin = 'round';
-        context.beginPath();
-        [
-          [100, 56],
-          [220, 56],
-          [148, 200],
-        ].forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
-        context.stroke();
-      }, 30);
+      // Drawn again and again: a stream without frames shows nothing.
+      window.filming = setInterval(() => window.paintSeven(canvas), 30);
       const stream = canvas.captureStream(30);
       window.tracks.push(...stream.getTracks());
       return stream;
     };
     Object.defineProperty(navigator, 'mediaDevices', { value: name === 'none' ? undefined : { getUserMedia }, configurable: true });
   }, refuses);
+};
 const states = (page) => page.evaluate(() => window.tracks.map(({ readyState }) => readyState));
 
 test('a photo of the camera is shown to the model, and the camera stops with it', async () => {
