@@ -7,6 +7,7 @@ import { layout } from '../canvas.mjs';
 import { test } from '../engine.mjs';
 import { atStep as at, idle, Stage } from '../harness.mjs';
 import { lessonText } from '../lesson_numbers.mjs';
+import { unlessAlways } from '../nightly.mjs';
 
 const stage = Stage.forFile();
 const lessons = JSON.parse(lessonText('index')).map(({ id }) => JSON.parse(lessonText(id)));
@@ -51,7 +52,7 @@ for (const { id, steps } of lessons) {
 
 for (const { id, steps } of lessons) {
   if (!steps.some(({ hide }) => hide)) continue;
-  test(`${id}: what a step hides is not told by pointing at it, either`, { timeout: 120_000 }, async () => {
+  test(`${id}: what a step hides is not told by pointing at it, either`, { timeout: 120_000, skip: unlessAlways(id) }, async () => {
     const page = await stage.open({ fragment: `lesson=${id}` });
     const numbers = async () =>
       (await layout(page)).filter(({ kind, name }) => kind === 'text' && /\d\.\d{2,}/.test(name)).map(({ name }) => name);

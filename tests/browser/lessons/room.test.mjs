@@ -7,6 +7,7 @@ import { layout, middleOf } from '../canvas.mjs';
 import { test } from '../engine.mjs';
 import { atStep as at, calm, idle, Stage, state, until } from '../harness.mjs';
 import { lessonText } from '../lesson_numbers.mjs';
+import { unlessAlways } from '../nightly.mjs';
 
 const stage = Stage.forFile();
 const lessons = JSON.parse(lessonText('index')).map(({ id }) => JSON.parse(lessonText(id)));
@@ -51,6 +52,7 @@ for (const { id, steps } of lessons) {
   for (const [held, size, share] of phones)
     test(`${id}: ${held}, by touch, each question is seen when it is asked, and what is said to the answer`, {
       timeout: 240_000,
+      skip: unlessAlways(id),
     }, async () => {
       // Upright it is played to its end; turned it is looked at.
       const isPlayed = held === 'on a phone';
@@ -131,6 +133,7 @@ for (const { id, steps } of lessons) {
 
   test(`${id}: by keyboard and clicker, projected, it is played to its end, question and answers are seen without scrolling`, {
     timeout: 240_000,
+    skip: unlessAlways(id),
   }, async () => {
     const page = await stage.open({ fragment: `lesson=${id}&present=on`, size: [1920, 1080], context: calm });
     for (const [step, { title, question, number, reveal }] of steps.entries()) {
