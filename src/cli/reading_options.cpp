@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/reading_options.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstddef>
@@ -12,18 +13,10 @@
 #include "cli/setting_options.h"
 #include "io/meaning/token_list.h"
 #include "io/tree/axes.h"
+#include "io/tree/reading_switches.h"
 
 namespace hw::cli {
 namespace {
-
-constexpr std::array<std::pair<std::string_view, bool OpenOptions::*>, 7> switches{
-    {{"--normalise-rows", &OpenOptions::normaliseRows},
-     {"--softmax", &OpenOptions::softmax},
-     {"--absolute", &OpenOptions::absolute},
-     {"--keep-padding", &OpenOptions::keepPadding},
-     {"--average-heads", &OpenOptions::averageHeads},
-     {"--half", &OpenOptions::halfWeights},
-     {"--missing-share", &OpenOptions::missingShare}}};
 
 /// More than the tokens of the longest text.
 constexpr std::size_t longestTokens = std::size_t{1} << 26;
@@ -58,15 +51,13 @@ Result<std::string> textOf(std::string_view name, std::string_view value) {
 }  // namespace
 
 bool isReadingSwitch(std::string_view name) {
-    for (const auto& [known, member] : switches) {
-        if (known == name) return true;
-    }
-    return false;
+    return std::ranges::find(readingSwitches, name, &ReadingSwitch::option) !=
+           std::end(readingSwitches);
 }
 
 void applyReadingSwitch(Options& options, std::string_view name) {
-    for (const auto& [known, member] : switches) {
-        if (known == name) options.reading.*member = true;
+    for (const ReadingSwitch& each : readingSwitches) {
+        if (each.option == name) options.reading.*each.member = true;
     }
 }
 

@@ -44,6 +44,7 @@ enum class Offer : std::uint8_t {
     firstTokens,    ///< keep the first tokens, as many as the only choice says
     missingShare,   ///< show what rows lack to 1 as a token of its own
     absolute,       ///< take absolute values: signs mark weights that were dropped
+    transpose,      ///< swap rows and columns, which hold keys and queries
 };
 
 /// What an offer lets people choose.

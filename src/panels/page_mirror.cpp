@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/number_text.h"
+#include "io/tree/reading_switches.h"
 #include "io/write/json_writer.h"
 #include "page/address/address.h"
 #include "page/mirror/controls.h"
@@ -168,13 +169,7 @@ void writeCheck(JsonWriter& json, const AppState& state) {
         json.beginObject().field("label", label).field("on", options.*member);
         json.field("fields", fields.empty() ? "read=" : fields).endObject();
     };
-    choice("Divide each row by its sum"_tr, &OpenOptions::normaliseRows);
-    choice("Apply the softmax"_tr, &OpenOptions::softmax);
-    choice("Keep the padding"_tr, &OpenOptions::keepPadding);
-    choice("Average the heads"_tr, &OpenOptions::averageHeads);
-    choice("Keep 16 bits per weight"_tr, &OpenOptions::halfWeights);
-    choice("Show what rows lack to 1 as a token"_tr, &OpenOptions::missingShare);
-    choice("Take absolute values"_tr, &OpenOptions::absolute);
+    for (const ReadingSwitch& each : readingSwitches) choice(each.label, each.member);
     json.endArray();
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "io/tree/reading_switches.h"
 #include "protocol/field_text.h"
 
 namespace hw {
@@ -24,25 +25,15 @@ constexpr TextChoice texts[] = {{openChoiceKeys[3], &OpenOptions::pictures},
                                 {openChoiceKeys[6], &OpenOptions::layersFrom},
                                 {pictureDataKey, &OpenOptions::pictureData}};
 
-struct Word {
-    std::string_view text;
-    bool OpenOptions::* member;
-};
-constexpr Word words[] = {
-    {"normalised", &OpenOptions::normaliseRows}, {"averaged", &OpenOptions::averageHeads},
-    {"half", &OpenOptions::halfWeights},         {"softmax", &OpenOptions::softmax},
-    {"padded", &OpenOptions::keepPadding},       {"sink", &OpenOptions::missingShare},
-    {"absolute", &OpenOptions::absolute}};
-
 bool readWords(OpenOptions& options, std::string_view value) {
-    for (const Word& word : words) options.*word.member = false;
+    for (const ReadingSwitch& each : readingSwitches) options.*each.member = false;
     bool all = true;
     while (!value.empty()) {
         const std::string_view part = takeUntil(value, ',');
         bool known = false;
-        for (const Word& word : words) {
-            if (word.text != part) continue;
-            options.*word.member = known = true;
+        for (const ReadingSwitch& each : readingSwitches) {
+            if (each.word != part) continue;
+            options.*each.member = known = true;
         }
         all = all && known;
     }
@@ -89,10 +80,10 @@ std::string openChoicesText(const OpenOptions& options) {
         text += std::string(key) + '=' + percentEncoded(value);
     };
     std::string chosen;
-    for (const Word& word : words) {
-        if (!(options.*word.member)) continue;
+    for (const ReadingSwitch& each : readingSwitches) {
+        if (!(options.*each.member)) continue;
         if (!chosen.empty()) chosen += ',';
-        chosen += word.text;
+        chosen += each.word;
     }
     add(readKey, chosen);
     add(tokensKey, tokenTexts(options.tokens));

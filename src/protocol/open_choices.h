@@ -5,6 +5,7 @@
 //   read=softmax,padded             apply the softmax to scores; keep padding (OpenOptions::keepPadding)
 //   axes=inputs,layers,heads        what the axes count (io/tree/axes.h)
 //   read=sink,absolute              what rows lack to 1 as a token of its own (OpenOptions::missingShare); no signs
+//   read=transposed                 rows and columns swapped
 //   token-texts=the%20keys          tokens for a file without them, one space between two
 //   decoder-texts=...               the same for the decoder
 //   picture=cat.png                 a picture given by hand under the patches (OpenOptions::pictures)

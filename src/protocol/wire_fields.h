@@ -24,7 +24,7 @@ struct LastOf<Code> {
 };
 template <>
 struct LastOf<Offer> {
-    static constexpr Offer value = Offer::absolute;
+    static constexpr Offer value = Offer::transpose;
 };
 template <>
 struct LastOf<Query::What> {

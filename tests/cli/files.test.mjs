@@ -87,6 +87,21 @@ test('rows can be divided by their sum, and tokens given', () => {
     [0.25, 0.75],
   ]);
   assert.match(headwaters(['raw', '-'], text).err, /None of the 2 rows sums to 1.*\(--normalise-rows\)/);
+  const swapped = JSON.stringify({
+    attentions: [
+      [
+        [
+          [1, 0.25],
+          [0, 0.75],
+        ],
+      ],
+    ],
+  });
+  assert.deepEqual(result([...raw, '--transpose'], swapped).layers[0].values, [
+    [1, 0],
+    [0.25, 0.75],
+  ]);
+  assert.match(headwaters(['raw', '-'], swapped).err, /Swap rows and columns.*\(--transpose\)/);
   assert.deepEqual(result([...raw, '--tokens', 'the keys'], text).tokens, ['the', 'keys']);
   assert.deepEqual(result([...raw, '--tokens', '["a b", "c"]'], text).tokens, ['a b', 'c']);
   assert.deepEqual(result([...raw, '--tokens', 'only'], text).tokens, ['0', '1']);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Messages say what was found, what was expected and where, as people count.
 #include <algorithm>
+#include <array>
 #include <catch2/catch_test_macros.hpp>
 
 #include "io/support.h"
@@ -76,6 +77,50 @@ TEST_CASE("Rows that do not sum to 1 are counted in words that mean one thing", 
           "2 of 4 rows do not sum to 1, but all columns do.");
     CHECK(says("[[1,0.25],[0,0.75]],[[1,0],[0.5,0.75]]") ==
           "3 of 4 rows do not sum to 1; the farthest sums to 1.250.");
+}
+
+TEST_CASE("Swapped matrices are swapped back on opening, weights and gradients, whole and halved",
+          "[findings]") {
+    const std::string swapped =
+        R"({"tokens":["a","b","c"],"attentions":[[[[1,0.25,0.5],[0,0.75,0.25],[0,0,0.25]]]],)"
+        R"("gradients":[[[[1,2,3],[4,5,6],[7,8,9]]]]})";
+    const auto found = open(swapped);
+    REQUIRE(found.has_value());
+    const auto offers = [](const Document& document, Offer offer) {
+        return std::ranges::find(document.warnings, offer, &Problem::offer) !=
+               document.warnings.end();
+    };
+    CHECK(offers(*found, Offer::transpose));
+    for (const bool half : {false, true}) {
+        OpenOptions options;
+        options.transposed = true;
+        options.halfWeights = half;
+        const auto document = open(swapped, options);
+        REQUIRE(document.has_value());
+        CHECK_FALSE(offers(*document, Offer::transpose));
+        CHECK(offers(*document, Offer::asInFile));
+        std::vector<float> room;
+        const AttentionTensor& weights = document->examples[0].attentions;
+        CHECK(std::ranges::equal(weights.row(0, 0, 2, room), std::array{0.5F, 0.25F, 0.25F}));
+        CHECK(std::ranges::equal(document->examples[0].gradients.row(0, 0, 1, room),
+                                 std::array{2.0F, 5.0F, 8.0F}));
+    }
+}
+
+TEST_CASE("Rows of per cent are told so, and divided on request", "[findings]") {
+    const auto says = [](const char* weights) {
+        const auto document =
+            open(std::string(R"({"tokens":["a","b"],"attentions":[[)") + weights + "]]}");
+        REQUIRE(document.has_value());
+        const auto found =
+            std::ranges::find(document->warnings, Offer::normaliseRows, &Problem::offer);
+        return found == document->warnings.end() ? std::string() : found->finding;
+    };
+    CHECK(says("[[50,50],[99.5,0]]") ==
+          "Weights look like per cent: the rows’ sums go from 99.500 to 100.000.");
+    // One row that is none makes it something else.
+    CHECK(says("[[50,50],[1,0]]") ==
+          "1 of 2 rows does not sum to 1; the farthest sums to 100.000.");
 }
 
 TEST_CASE("Rows that sum to less, as those of an attention sink do, are told so", "[findings]") {

@@ -140,3 +140,18 @@ TEST_CASE("levels are named where they find room, the input always", "[app]") {
         CHECK(narrow[i].x - narrow[i - 1].x >= room);
     }
 }
+
+TEST_CASE("the named levels of a deep network stand evenly, however wide their numbers are",
+          "[app]") {
+    const Graph graph(syntheticFile(30, 4), "v=1&method=flow&token=0&sink=1&layer=30");
+    for (const float width : {300.0F, 520.0F, 900.0F}) {
+        const auto names = levelNames(flowPlane(graph.model, 0, 0, width, 100), fiveEach);
+        REQUIRE(names.size() > 3);
+        CHECK(names.front().text == "layer 30");
+        CHECK(names.back().text == "input");
+        const float apart = names[1].x - names[0].x;
+        for (std::size_t i = 2; i + 1 < names.size(); ++i)
+            CHECK(std::abs(names[i].x - names[i - 1].x - apart) < 0.01F);
+        CHECK(names.back().x - names[names.size() - 2].x >= fiveEach("layer 30"));
+    }
+}

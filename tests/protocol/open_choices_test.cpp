@@ -146,6 +146,7 @@ TEST_CASE("other readings of the axes, the softmax and padding are one click awa
     CHECK(chosen(Offer::softmax, {}, 0).second.softmax);
     CHECK(chosen(Offer::padding, {}, 0).second.keepPadding);
     CHECK(chosen(Offer::absolute, {}, 0).second.absolute);
+    CHECK(chosen(Offer::transpose, {}, 0).second.transposed);
     CHECK(chosen(Offer::missingShare, {}, 0).second.missingShare);
     CHECK(chosen(Offer::missingShare, {}, 1).second.normaliseRows);
     const auto [first, kept] = chosen(Offer::firstTokens, {{"9", "", ""}}, 1);

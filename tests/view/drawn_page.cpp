@@ -110,6 +110,8 @@ const std::vector<LaidOut>& DrawnPage::parts() {
     frame();
     constexpr int longest = 120;  // frames of what moves: two seconds
     for (int i = 0; i < longest && ui_.moving; ++i) frame();
+    INFO("what moves comes to rest, or a page would draw for ever");
+    CHECK_FALSE(ui_.moving);
     return parts_;
 }
 

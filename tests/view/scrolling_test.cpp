@@ -53,4 +53,15 @@ TEST_CASE("a wheel reaches what does not fit, in every view", "[view][scrolling]
     });
 }
 
+TEST_CASE("a page rests while the output that it would scroll to is out of sight",
+          "[view][scrolling]") {
+    // As low as a phone held sideways or a projected page leaves it beside a model's line: the tokens lie below the view.
+    ShownPage page(fileOf(120), "layer=2&token=119&method=rollout&panel=bars");
+    for (const ImVec2 window : {ImVec2{844, 260}, ImVec2{1129.4F, 569.6F}}) {
+        INFO(window.x << " x " << window.y);
+        DrawnPage drawn(page, window, {.touch = window.x < 900});
+        drawn.parts();  // checks that it does
+    }
+}
+
 }  // namespace hw::test

@@ -35,7 +35,7 @@ export function shown(text) {
   // The space that stands before most words is part of their tokens.
   const seen = text
     .replace(/^ (?=\S)/, '')
-    .replace(/\n/g, '⏎')
+    .replace(/\n/g, '↵')
     .replace(/\t/g, '⇥')
     .replace(/^ +| +$/g, (blanks) => '␣'.repeat(blanks.length));
   return seen.replace(/[\0-\x1f\x7f]/g, picture);

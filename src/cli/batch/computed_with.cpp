@@ -4,6 +4,7 @@
 #include "cli/batch/batch.h"
 #include "cli/batch/experiment/experiment_options.h"
 #include "core/number_text.h"
+#include "io/tree/reading_switches.h"
 
 namespace hw::cli {
 namespace {
@@ -34,10 +35,10 @@ std::vector<SettingText> computedWith(const Options& options) {
     if (options.batch.experiments) method = "experiment";
     std::vector<SettingText> texts{{"method", std::move(method)}};
     for (SettingText& each : settingTexts(options.settings)) texts.push_back(std::move(each));
-    const auto add = [&](const char* key, std::string value) {
-        if (!value.empty()) texts.push_back({key, std::move(value)});
+    const auto add = [&](std::string_view key, std::string value) {
+        if (!value.empty()) texts.push_back({std::string(key), std::move(value)});
     };
-    const auto mark = [&](const char* key, bool isSet) { add(key, isSet ? "yes" : ""); };
+    const auto mark = [&](std::string_view key, bool isSet) { add(key, isSet ? "yes" : ""); };
     if (options.token) {
         add("token", listText(options.token->tokens));
         add("token-join", std::string(nameOf(options.token->join)));
@@ -58,12 +59,10 @@ std::vector<SettingText> computedWith(const Options& options) {
     mark("renormalise", options.renormalise);
     add("leave-out", listText(options.leaveOut));
     mark("dense-ranks", options.ranks == TieRanks::dense);
-    mark("normalise-rows", options.reading.normaliseRows);
-    mark("average-heads", options.reading.averageHeads);
-    mark("absolute", options.reading.absolute);
-    mark("softmax", options.reading.softmax);
-    mark("keep-padding", options.reading.keepPadding);
-    mark("half", options.reading.halfWeights);
+    for (const ReadingSwitch& each : readingSwitches) {
+        constexpr std::string_view dashes = "--";
+        mark(each.option.substr(dashes.size()), options.reading.*each.member);
+    }
     add("scores", listText(options.model.scores));
     add("target", options.model.target);
     add("as", options.model.as);
@@ -82,7 +81,6 @@ std::vector<SettingText> computedWith(const Options& options) {
     add("layers-from", options.reading.layersFrom);
     if (options.reading.firstTokens > 0)
         add("first-tokens", numberText(options.reading.firstTokens));
-    mark("missing-share", options.reading.missingShare);
     return texts;
 }
 

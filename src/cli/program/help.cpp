@@ -137,6 +137,7 @@ Selection
 Reading
   --normalise-rows       divide each row by its sum
   --absolute             take absolute values, where signs mark weights that dropout has dropped
+  --transpose            swap rows and columns: the file has keys in rows
   --softmax              apply the softmax to each row: the file holds scores
   --keep-padding         keep padding that is left out because its rows mean nothing
   --axes LIST            what the axes before rows and columns count, such as inputs,layers,heads

@@ -23,6 +23,7 @@
 #include "cli/program/answer.h"
 #include "cli/program/parse_options.h"
 #include "core/program_name.h"
+#include "io/tree/reading_switches.h"
 
 namespace hw::cli {
 namespace {
@@ -34,12 +35,7 @@ constexpr int badUsage = 2;
 /// The option that does what a problem offers.
 std::string hint(const Problem& problem) {
     switch (problem.offer) {
-        case Offer::normaliseRows: return " (--normalise-rows)";
-        case Offer::lessMemory: return " (--average-heads, --half)";
         case Offer::tokens: return " (--tokens)";
-        case Offer::absolute: return " (--absolute)";
-        case Offer::softmax: return " (--softmax)";
-        case Offer::padding: return " (--keep-padding)";
         case Offer::axes: {
             std::string text;
             for (const Choice& one : problem.choices)
@@ -57,11 +53,14 @@ std::string hint(const Problem& problem) {
             return problem.choices.empty() ? ""
                                            : " (--first-tokens " + problem.choices[0].value + ")";
         case Offer::missingShare: return " (--missing-share, --normalise-rows)";
-        case Offer::grid:
-        case Offer::asInFile:
-        case Offer::none: break;
+        default: break;
     }
-    return "";
+    std::string switches;
+    for (const ReadingSwitch& each : readingSwitches) {
+        if (each.offer == problem.offer)
+            switches += (switches.empty() ? " (" : ", ") + std::string(each.option);
+    }
+    return switches.empty() ? "" : switches + ")";
 }
 
 /// One line on standard error, whatever the sentence holds.

@@ -72,6 +72,7 @@ Result<void> importTree(Tree& tree, const OpenOptions& options, Document& docume
         giveTokens(options, document);
         findPictures(options, document);
         tellChoices(options, document);
+        if (options.transposed) transposeMatrices(document);
         if (options.absolute) takeAbsolute(document);
         if (options.softmax) applySoftmax(document);
         leaveOutPadding(options, document);

@@ -121,6 +121,8 @@ struct Wording {
     Words allZero;
     Words off;
     Words less;  // all sums are 1 or less
+    Words swapped;
+    Offer swap;
 };
 constexpr Wording ofAttention{
     {},
@@ -132,7 +134,10 @@ constexpr Wording ofAttention{
     "All attention values are 0."_tr,
     "They are used unchanged; rollout divides the rows after the residual."_tr,
     "They are used unchanged; rollout divides the rows after the residual. Models with an "
-    "attention sink (GPT-OSS) have such rows: the rest goes to no token."_tr};
+    "attention sink (GPT-OSS) have such rows: the rest goes to no token."_tr,
+    "Queries and keys look swapped: rows should be queries, columns keys. Swap rows and columns on "
+    "opening, or save them so."_tr,
+    Offer::transpose};
 constexpr Wording ofContributions{
     "Contributions: {}"_tr,
     "{} have negative values."_tr,
@@ -140,7 +145,10 @@ constexpr Wording ofContributions{
     "Padding often looks like this; such tokens take nothing from any token."_tr,
     "all are 0."_tr,
     "They are used unchanged; nothing is divided."_tr,
-    "They are used unchanged; nothing is divided."_tr};
+    "They are used unchanged; nothing is divided."_tr,
+    "Queries and keys look swapped: rows should be queries, columns keys. Transpose the matrices "
+    "and save them again."_tr,
+    Offer::none};
 
 /// "All rows do not" could mean some.
 std::string offRows(std::uint64_t number, std::uint64_t rows) {
@@ -185,13 +193,22 @@ void report(const Findings& findings, const Wording& words, std::vector<Problem>
     const std::string off = offRows(findings.off.number, rows);
     if (findings.columns) {
         // Dividing the rows would hide it.
-        warn(findings.off, say("{}, but all columns do."_tr, {off}),
-             "Queries and keys look swapped: rows should be queries, columns keys. Transpose "
-             "the matrices and save them again."_tr);
+        warn(findings.off, say("{}, but all columns do."_tr, {off}), words.swapped, words.swap);
         return;
     }
     if (const auto known = causeWarning(cause, off, findings.off.first)) {
         warnings.push_back(*known);
+        return;
+    }
+    const bool isPercent = findings.off.number == rows && findings.negative.number == 0 &&
+                           findings.least > 99 && findings.most < 101;
+    if (isPercent) {
+        warn(
+            findings.off,
+            say("Weights look like per cent: the rows’ sums go from {} to {}."_tr,
+                {decimal(findings.least), decimal(findings.most)}),
+            "Divide rows by their sum on opening: as they are, they outweigh the residual a hundredfold."_tr,
+            Offer::normaliseRows);
         return;
     }
     warn(findings.off,

@@ -21,6 +21,9 @@ void tellChoices(const OpenOptions& options, Document& document);
 /// positive number stay as they are. Adds a warning. Cost: two passes over the values.
 void normaliseRows(Document& document);
 
+/// Swaps rows and columns of square attention matrices and their gradients, and adds a warning that says so. O(values).
+void transposeMatrices(Document& document);
+
 /// Notes in the tensors whether values are missing or negative, and warns of these, of rows that do not sum to 1
 /// (beyond 0.01, as bfloat16 needs), attention that is all zero, a single layer. One warning per kind, with the
 /// first place. Cost: one pass over the example's values.

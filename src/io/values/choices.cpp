@@ -61,7 +61,36 @@ void divideRows(AttentionTensor& tensor) {
     }
 }
 
+template <class Value>
+void transposeEach(std::vector<Value>& values, std::size_t side) {
+    for (std::size_t at = 0; side > 0 && at + side * side <= values.size(); at += side * side)
+        for (std::size_t row = 0; row < side; ++row)
+            for (std::size_t column = 0; column < row; ++column)
+                std::swap(values[at + row * side + column], values[at + column * side + row]);
+}
+
+/// Those of queries and keys of different number stay: no file swaps these without its tokens.
+void transpose(AttentionTensor& tensor) {
+    if (tensor.queries != tensor.keys) return;
+    transposeEach(tensor.values, tensor.keys);
+    transposeEach(tensor.halves, tensor.keys);
+}
+
 }  // namespace
+
+void transposeMatrices(Document& document) {
+    for (Example& example : document.examples) {
+        transpose(example.attentions);
+        transpose(example.gradients);
+        if (!example.decoder) continue;
+        transpose(example.decoder->attentions);
+        transpose(example.decoder->gradients);
+    }
+    document.warnings.push_back(
+        {Code::badShape, "", "Rows and columns were swapped on opening."_tr,
+         "Open the file without that choice to use the matrices as they are."_tr, std::nullopt,
+         Offer::asInFile});
+}
 
 void normaliseRows(Document& document) {
     for (Example& example : document.examples) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "io/tree/axes.h"
+#include "io/tree/reading_switches.h"
 #include "protocol/open_choices.h"
 
 namespace hw {
@@ -38,22 +39,18 @@ std::vector<MessageAction> actionsFor(const Problem& problem, const DataSource& 
         actions.push_back({say("Keep the first {}"_tr, {first}), about, ""});
         readOpenChoice(actions.back().source.options, "first-tokens", first);
     }
-    if (offer == Offer::missingShare)
-        add("Show what is missing as a token"_tr, &OpenOptions::missingShare);
-    if (offer == Offer::normaliseRows || offer == Offer::missingShare)
-        add("Divide rows by their sum"_tr, &OpenOptions::normaliseRows);
     if (offer == Offer::axes) addAxes(actions, problem.choices, about);
-    if (offer == Offer::absolute) add("Take absolute values"_tr, &OpenOptions::absolute);
-    if (offer == Offer::softmax) add("Apply the softmax"_tr, &OpenOptions::softmax);
-    if (offer == Offer::padding) add("Keep the padding"_tr, &OpenOptions::keepPadding);
-    if (offer == Offer::lessMemory) {
-        add("Average the heads"_tr, &OpenOptions::averageHeads);
-        add("Keep 16 bits per weight"_tr, &OpenOptions::halfWeights);
-    }
+    const auto addThose = [&](Offer answered) {
+        for (const ReadingSwitch& each : readingSwitches)
+            if (each.offer == answered) add(each.label, each.member);
+    };
+    addThose(offer);
+    if (offer == Offer::missingShare) addThose(Offer::normaliseRows);
     if (offer == Offer::asInFile) {
         actions.push_back({"Open as in the file"_tr, about, ""});
         OpenOptions& options = actions.back().source.options;
-        options.normaliseRows = options.softmax = options.absolute = options.missingShare = false;
+        for (const ReadingSwitch& each : readingSwitches)
+            if (each.ofValues) options.*each.member = false;
     }
     return actions;
 }

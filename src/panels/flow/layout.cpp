@@ -18,7 +18,7 @@ float unitOf(const LayerGraph& model, const FlowPlane& plane) {
     }
     if (busiest <= 0) return 1;
     // On a phone layers stand closer than ribbons are wide.
-    const float apart = plane.width / static_cast<float>(std::max(plane.first - plane.last, 1));
+    const float apart = plane.apart();
     const float widest =
         std::min(std::clamp(plane.spacing() * 1.8F, 10.0F, 48.0F), std::max(apart * 0.8F, 6.0F));
     return widest / static_cast<float>(busiest);
@@ -138,18 +138,23 @@ bool FlowNames::touches(int row, int chosen) const {
 
 std::vector<FlowLevelName> levelNames(const FlowPlane& plane,
                                       const std::function<float(std::string_view)>& width) {
+    const auto textAt = [](int level) {
+        return level == 0 ? std::string("input"_tr) : say("layer {}"_tr, {level});
+    };
+    constexpr float gap = 10;
+    float widest = 0;
+    for (int level = plane.last; level <= plane.first; ++level)
+        widest = std::max(widest, width(textAt(level)));
+    const float apart = plane.apart();
+    // Every second or third from the top one on, and always the last.
+    int step = 1;
+    while (step < plane.first - plane.last && apart * static_cast<float>(step) < widest + gap)
+        ++step;
     std::vector<FlowLevelName> names;
-    constexpr float roomForLast = 44;
-    float freeFrom = -1e9F;
-    for (int level = plane.first; level >= plane.last; --level) {
-        const bool last = level == plane.last;
-        const std::string text = level == 0 ? std::string("input"_tr) : say("layer {}"_tr, {level});
-        const float x = plane.x(level);
-        const float half = width(text) / 2;
-        if (!last && (x - half < freeFrom || x + half + roomForLast > plane.right())) continue;
-        names.push_back({x, text});
-        freeFrom = x + half + 10;
-    }
+    for (int level = plane.first; level > plane.last; level -= step)
+        if (apart * static_cast<float>(level - plane.last) >= widest + gap)
+            names.push_back({plane.x(level), textAt(level)});
+    names.push_back({plane.x(plane.last), textAt(plane.last)});
     return names;
 }
 

@@ -31,6 +31,8 @@ struct FlowPlane {
         const float share = static_cast<float>(first - level) / static_cast<float>(first - last);
         return left + width * share;
     }
+    /// Between two levels.
+    float apart() const { return width / static_cast<float>(first > last ? first - last : 1); }
     float spacing() const { return height / static_cast<float>(rows); }
     float y(int row) const { return top + spacing() * (static_cast<float>(row) + 0.5F); }
 };
@@ -96,7 +98,8 @@ private:
     float freeFrom_ = -1e9F;
 };
 
-/// "layer 6", ..., "input": the labels that fit below the plane. `width` measures a text.
+/// "layer 6", "layer 4", ..., "input": as many as fit below the plane, evenly from the top layer on; the last is always there. `width` measures
+/// a text.
 struct FlowLevelName {
     float x = 0;  ///< its centre
     std::string text;

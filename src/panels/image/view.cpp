@@ -148,7 +148,9 @@ void drawPair(const Pen& pen, const ImageModel& model, ImageUi& ui, Ramp ramp, c
         name(pair.original, "Original"_tr);
         drawOriginal(pen, of, ui, pair.original, commands);
     }
-    name(pair.overlay, "Attention over it"_tr);
+    const Words over = "Attention over it"_tr;
+    const bool fits = wordWidth(fonts().text, type::small, over) <= pair.overlay.w;
+    name(pair.overlay, fits ? over : "Attention"_tr);
     noteFigure(pen, "picture", pair.overlay);
     drawOverlay(pen, of, ui, ramp, "picture", 0, 192, pair.overlay, commands);
 }

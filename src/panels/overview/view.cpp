@@ -32,8 +32,15 @@ void drawWide(const PanelDrawing& on, const Rect& area) {
     // Whoever opens a picture looks at it first; matrices have a view of their own.
     const Panel upper = hasPicture(on.page) ? Panel::image : Panel::matrix;
     if (showsFlow(on.page)) {
-        on.draw(upper, {x, area.y, width, area.h * 0.46F});
-        on.draw(Panel::flow, {x, area.y + area.h * 0.46F + 20, width, area.h * 0.54F - 20});
+        const float above = area.h * 0.46F;
+        const float below = area.h - above - 20;
+        // In a low window, e.g. below a model's line, one of them has all the room: words without their drawing tell nothing.
+        if (below < leastHeight(on.page, Panel::flow, width)) {
+            on.draw(hasPicture(on.page) ? upper : Panel::flow, {x, area.y, width, area.h});
+            return;
+        }
+        on.draw(upper, {x, area.y, width, above});
+        on.draw(Panel::flow, {x, area.y + above + 20, width, below});
         return;
     }
     const auto layers = static_cast<float>(std::max(on.page.timeline.layers, 2));

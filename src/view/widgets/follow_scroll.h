@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "imgui.h"
+#include "imgui_internal.h"
 
 namespace hw {
 
@@ -22,6 +23,8 @@ struct FollowScroll {
     void keep(std::uint64_t key, float from, float to, float view, float content) {
         // The same list in another panel is another window, which starts over.
         key ^= ImGui::GetID("list");
+        // Out of sight nothing is laid out, and the list learns no length to be scrolled in.
+        if (ImGui::GetCurrentWindow()->SkipItems) return;
         const float now = ImGui::GetScrollY();
         const float last = std::max(content - view, 0.0F);
         if (about != key) {

@@ -34,7 +34,7 @@ test('a text goes in as it is until it is said to be a message; links say which'
   await shows(page, '{"text":"the old fox","chat":true}');
   const framed = await chips(page);
   assert.ok(framed.length > plain.length);
-  assert.equal(framed.join('').replaceAll('⏎', '\n').replace(/\s+/g, ' '), '<|im_start|>user theoldfox<|im_end|> <|im_start|>assistant ');
+  assert.equal(framed.join('').replaceAll('↵', '\n').replace(/\s+/g, ' '), '<|im_start|>user theoldfox<|im_end|> <|im_start|>assistant ');
   assert.equal(await page.inputValue('.model textarea'), 'the old fox');
   // What is typed stays a message, and a link opens as one.
   await page.fill('.model textarea', 'the old');
@@ -78,7 +78,7 @@ test('what the model wrote is answered: the turns before stand above the line, i
   assert.equal(await page.inputValue(choice), 'message');
   await page.keyboard.type('so');
   await shows(page, JSON.stringify({ text: 'so', chat: ['the old fox', answer] }));
-  const run = (await chips(page)).join('').replaceAll('⏎', '\n').replace(/\s+/g, '');
+  const run = (await chips(page)).join('').replaceAll('↵', '\n').replace(/\s+/g, '');
   assert.ok(run.endsWith('<|im_end|><|im_start|>userso<|im_end|><|im_start|>assistant'), run);
   // A link has all of it; without what was said before it is a first message.
   const link = await prompt(page);

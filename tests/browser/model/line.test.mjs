@@ -56,6 +56,35 @@ test('on a phone held sideways its tokens are whole', async () => {
   assert.ok(cut <= 1, `${cut} pixels are cut off`);
 });
 
+test('of a text longer than the window the end is seen, where the next word stands, or the token that is asked about', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys', size: [1280, 800] });
+  await dropAll(page, modelFiles(new URL('../../data/model/qwen3/', import.meta.url)));
+  await page.waitForSelector('.model button.piece');
+  const long = 'the keys to the cabinet near the old door are here and '.repeat(12).trim();
+  await page.fill('#prompt', long);
+  await shows(page, long);
+  /** Whether a piece lies within the box. @param {number} place from the end if it is negative */
+  const isSeen = (place) =>
+    page.evaluate((which) => {
+      const box = document.querySelector('.model .pieces-box').getBoundingClientRect();
+      const piece = [...document.querySelectorAll('.model .piece')].at(which).getBoundingClientRect();
+      return piece.top >= box.top - 1 && piece.bottom <= box.bottom + 1;
+    }, place);
+  assert.equal(await isSeen(0), false, 'the text is longer than the box');
+  assert.ok(await isSeen(-1), 'the last token');
+  await page.locator('.model button.piece').nth(20).click();
+  await until(page, () => document.querySelector('.model .piece[aria-pressed="true"]') && window.headwaters.idle);
+  assert.ok(
+    await page.evaluate(() => {
+      const box = document.querySelector('.model .pieces-box').getBoundingClientRect();
+      const { top, bottom } = document.querySelector('.model .piece[aria-pressed="true"]').getBoundingClientRect();
+      return top >= box.top - 1 && bottom <= box.bottom + 1;
+    }),
+    'the token that is asked about',
+  );
+  assert.deepEqual(page.faults, []);
+});
+
 test('Arabic is written from the right, in the list of texts too', async () => {
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
   await page.fill('#prompt', 'الكلاب [MASK] كبيرة');

@@ -51,7 +51,7 @@ test('a probability is never rounded to nothing or to certainty', () => {
 test('what prints nothing in a token is seen', () => {
   assert.deepEqual([' keys', '\n\n', '\t', '  ', '', 'a\0b\x01', '\x7f', ' '].map(shown), [
     'keys',
-    '⏎⏎',
+    '↵↵',
     '⇥',
     '␣␣',
     '(nothing)',

@@ -225,11 +225,11 @@ export class Bar {
     this.#note = unknown ? noToken(shown(unknown.text)) : '';
     this.#pieces.replaceChildren(sentenceOf(pieces, does));
     reachByKeys(this.#pieces);
-    // Where it is written, or what is asked about.
+    // Where it is written, what is asked about, or where the next word stands.
     if (!does) this.#text.scrollTop = this.#text.scrollHeight;
-    const asked = this.#pieces.querySelector('[aria-pressed="true"]');
-    if (asked) asked.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    else if (!does) this.#pieces.scrollTo(this.#pieces.scrollWidth, this.#pieces.scrollHeight);
+    const next = !does || does.ask ? [...this.#pieces.querySelectorAll('.piece')].at(-1) : null;
+    const seen = this.#pieces.querySelector('[aria-pressed="true"]') ?? next;
+    seen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
   /**

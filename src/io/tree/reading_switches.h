@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// The choices on opening that are on or off: in addresses, on the command line, in the check of the file and as buttons of messages.
+#pragma once
+
+#include <string_view>
+
+#include "core/problem.h"
+#include "core/words.h"
+#include "io/tree/open_options.h"
+
+namespace hw {
+
+struct ReadingSwitch {
+    bool OpenOptions::* member;
+    std::string_view word;    ///< in `read=` of an address
+    std::string_view option;  ///< on the command line
+    Words label;              ///< of a button
+    Offer offer;              ///< what it answers
+    bool ofValues;            ///< changes weights: "Open as in the file" takes it back
+};
+
+/// In the order in which batch writes down what it computed with (cli/batch/computed_with.cpp).
+inline constexpr ReadingSwitch readingSwitches[] = {
+    {&OpenOptions::normaliseRows, "normalised", "--normalise-rows", "Divide rows by their sum"_tr,
+     Offer::normaliseRows, true},
+    {&OpenOptions::averageHeads, "averaged", "--average-heads", "Average the heads"_tr,
+     Offer::lessMemory, false},
+    {&OpenOptions::absolute, "absolute", "--absolute", "Take absolute values"_tr, Offer::absolute,
+     true},
+    {&OpenOptions::softmax, "softmax", "--softmax", "Apply the softmax"_tr, Offer::softmax, true},
+    {&OpenOptions::keepPadding, "padded", "--keep-padding", "Keep the padding"_tr, Offer::padding,
+     false},
+    {&OpenOptions::halfWeights, "half", "--half", "Keep 16 bits per weight"_tr, Offer::lessMemory,
+     false},
+    {&OpenOptions::missingShare, "sink", "--missing-share", "Show what is missing as a token"_tr,
+     Offer::missingShare, true},
+    {&OpenOptions::transposed, "transposed", "--transpose", "Swap rows and columns"_tr,
+     Offer::transpose, true},
+};
+
+}  // namespace hw
