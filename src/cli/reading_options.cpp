@@ -55,6 +55,14 @@ bool isReadingSwitch(std::string_view name) {
            std::end(readingSwitches);
 }
 
+std::string switchesFor(Offer offer) {
+    std::string text;
+    for (const ReadingSwitch& each : readingSwitches) {
+        if (each.offer == offer) text += (text.empty() ? "" : ", ") + std::string(each.option);
+    }
+    return text;
+}
+
 void applyReadingSwitch(Options& options, std::string_view name) {
     for (const ReadingSwitch& each : readingSwitches) {
         if (each.option == name) options.reading.*each.member = true;

@@ -2,6 +2,7 @@
 // Options for reading the file.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "cli/options.h"
@@ -11,6 +12,8 @@ namespace hw::cli {
 /// `--average-heads` and the like, which take no value.
 bool isReadingSwitch(std::string_view name);
 void applyReadingSwitch(Options& options, std::string_view name);
+/// "--average-heads, --half": those that do what a problem offers; empty: none does.
+std::string switchesFor(Offer offer);
 
 /// `--tokens`, `--decoder-tokens`, `--axes`, `--memory`. False if the option is none of these.
 Result<bool> applyReading(Options& options, std::string_view name, std::string_view value);

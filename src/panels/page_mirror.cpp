@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "core/number_text.h"
-#include "io/tree/reading_switches.h"
 #include "io/write/json_writer.h"
 #include "page/address/address.h"
 #include "page/mirror/controls.h"

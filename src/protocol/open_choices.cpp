@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "io/tree/reading_switches.h"
 #include "protocol/field_text.h"
 
 namespace hw {

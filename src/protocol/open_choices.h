@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "io/tree/open_options.h"
+#include "io/tree/reading_switches.h"
 
 namespace hw {
 

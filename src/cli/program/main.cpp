@@ -22,8 +22,8 @@
 #include "cli/output/whole_file.h"
 #include "cli/program/answer.h"
 #include "cli/program/parse_options.h"
+#include "cli/reading_options.h"
 #include "core/program_name.h"
-#include "io/tree/reading_switches.h"
 
 namespace hw::cli {
 namespace {
@@ -55,12 +55,8 @@ std::string hint(const Problem& problem) {
         case Offer::missingShare: return " (--missing-share, --normalise-rows)";
         default: break;
     }
-    std::string switches;
-    for (const ReadingSwitch& each : readingSwitches) {
-        if (each.offer == problem.offer)
-            switches += (switches.empty() ? " (" : ", ") + std::string(each.option);
-    }
-    return switches.empty() ? "" : switches + ")";
+    const std::string switches = switchesFor(problem.offer);
+    return switches.empty() ? "" : " (" + switches + ")";
 }
 
 /// One line on standard error, whatever the sentence holds.
