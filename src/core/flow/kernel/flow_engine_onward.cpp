@@ -27,7 +27,9 @@
 namespace hw {
 
 bool FlowEngine::canGoOn(int high, int source, int sink, TokenRange range) const {
-    return source >= 0 && task_.source == source && task_.favourite == sink && !task_.wide &&
+    // After a head start through more than one matrix something may stand in between.
+    const bool isFlow = !task_.wide || levels_ == 2;
+    return source >= 0 && task_.source == source && task_.favourite == sink && isFlow &&
            high > task_.high && range.first == task_.range.first && range.end == task_.range.end;
 }
 
@@ -141,6 +143,8 @@ double FlowEngine::bringDown(int high) {
 
 double FlowEngine::goOn(int high, double enough) {
     const TokenRange range = task_.range;
+    if (task_.wide && !logged_) logColumns();
+    task_.wide = false;
     state_.reach(task_.high, high, range);
     const double total = bringDown(high);
     task_.high = high;
