@@ -121,10 +121,12 @@ double FlowSpread::passOn(int step) {
     std::fill(received + range_.first, received + end, 0.0);
     work_ += 3 * (end - range_.first);
     double stuck = 0.0;
-    for (int k = range_.first; k < end; ++k) {
+    for (int k = range_.first;; ++k) {
+        // A loop of its own over those who need nothing: in WebAssembly `stuck` would be read and written for each of them.
+        while (k < end && owed[k] <= low[k]) ++k;
+        if (k == end) break;
         // What arrives too much only further down is passed on there.
         const double need = owed[k] - low[k];
-        if (need <= 0.0) continue;
         const double moved = moveOn(step, k, need, received);
         passed[k] = moved;
         least_[k] += moved;
