@@ -9,7 +9,7 @@
 using namespace hw;
 
 TEST_CASE("a network solved source by source has the flows of its single layers") {
-    for (const int n : {44, 70}) {
+    for (const int n : {44, 70, 100}) {
         const auto graph = AttentionGraph::fromDoubles(flow_graphs::modelLike(7, n, false, 9), n);
         const auto all = maxFlows(*graph, {0, 6, {}, {1, n / 2, n - 1}, false});
         for (int layer = 0; layer < 7; ++layer) {

@@ -27,7 +27,8 @@ public:
         const double* column = graph_.column(0, sink);
         supply_.assign(row, row + n);
         demand_.assign(column, column + n);
-        return engine_.run({supply_.data(), layer, demand_.data(), 1, range, enough, sink, wide});
+        return engine_.run(
+            {supply_.data(), layer, demand_.data(), 1, range, enough, sink, source, wide});
     }
 
     void compare(int layer, int source, int sink) {
@@ -39,6 +40,22 @@ public:
         // Stopped where a cut says that this is all, and after that nothing of it is left.
         REQUIRE(run(layer, source, sink, true, plain) == plain);
         REQUIRE(run(layer, source, sink, false, AttentionGraph::saturated) == plain);
+        if (layer + 1 < graph_.layers()) goOn(layer, source, sink);
+    }
+
+    // Through one matrix a head start leaves a flow, whether a search followed it or not; through more it may not.
+    void goOn(int layer, int source, int sink) {
+        const TokenRange range{graph_.causal() ? sink : 0,
+                               graph_.causal() ? source + 1 : graph_.tokens()};
+        const double above = run(layer + 1, source, sink, false, AttentionGraph::saturated);
+        const double most = run(layer, source, sink, true, AttentionGraph::saturated);
+        REQUIRE(engine_.canGoOn(layer + 1, source, sink, range) == (layer == 2));
+        if (layer != 2) return;
+        REQUIRE(engine_.goOn(layer + 1, AttentionGraph::saturated) == above);
+        const MinimumCut cut = cutOfRun(graph_, engine_, layer + 1, source, sink);
+        REQUIRE(verifyCut(graph_, cut, above * graph_.unit()));
+        REQUIRE(run(layer, source, sink, true, most) == most);
+        REQUIRE(engine_.goOn(layer + 1, AttentionGraph::saturated) == above);
     }
 
 private:

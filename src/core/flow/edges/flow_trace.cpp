@@ -88,8 +88,10 @@ bool sameEdges(const MinimumCut& a, const MinimumCut& b) {
 
 MinimumCut cutOfRun(const AttentionGraph& graph, const FlowEngine& engine, int layer, int source,
                     int sink) {
-    return makeCut(graph, layer, source, sink,
-                   [&](int level, int token) { return contains(engine.reached(level), token); });
+    const std::vector<std::vector<std::uint64_t>> reaching = engine.reachingDemand();
+    return makeCut(graph, layer, source, sink, [&](int level, int token) {
+        return !contains(reaching[level - 1].data(), token);
+    });
 }
 
 MinimumCut cutOfRun(const AttentionGraph& graph, const DeepFlow& engine, int layer, int source,
@@ -142,11 +144,11 @@ PairFlow tracePair(const AttentionGraph& graph, int layer, int source, int sink)
     for (int query = range.first; query < range.end; ++query) {
         addEdge(graph, flow, 0, query, sink, column[query] - demand[query]);
     }
-    flow.nearSource = cutOfRun(graph, engine, layer, source, sink);
-    const std::vector<std::vector<std::uint64_t>> reaching = engine.reachingDemand();
-    flow.nearSink = makeCut(graph, layer, source, sink, [&](int level, int token) {
-        return !contains(reaching[level - 1].data(), token);
+    const std::vector<std::vector<std::uint64_t>> reached = engine.reached();
+    flow.nearSource = makeCut(graph, layer, source, sink, [&](int level, int token) {
+        return contains(reached[level - 1].data(), token);
     });
+    flow.nearSink = cutOfRun(graph, engine, layer, source, sink);
     flow.cutIsUnique = sameEdges(flow.nearSource, flow.nearSink);
     flow.paths = widestPaths(graph, flow);
     return flow;

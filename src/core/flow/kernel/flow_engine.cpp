@@ -15,12 +15,8 @@ namespace hw {
 FlowEngine::FlowEngine(const AttentionGraph& graph)
     : state_(graph), wide_(state_), n_(graph.tokens()), words_(graph.words()), mask_(words_) {}
 
-FlowEngine::Word* FlowEngine::alive(int distance, int level) {
-    return alive_.data() + ((distance * levels_ + level - task_.low) * words_);
-}
-
-const std::uint64_t* FlowEngine::reached(int level) const {
-    return seen_.data() + ((level - task_.low) * words_);
+FlowEngine::Word* FlowEngine::alive(int label, int level) {
+    return alive_.data() + ((label * levels_ + level - task_.low) * words_);
 }
 
 // The last hop: from a token of the lowest layer straight into the demands.
@@ -28,7 +24,7 @@ double FlowEngine::pushLast(int token, double amount) {
     const int low = task_.low;
     const std::size_t row = state_.rowOf(low, token);
     double* demand = task_.demand;
-    Word* next = alive(last_, low);
+    Word* next = alive(0, low);
     work_ += 8;
     if (task_.wide && !searching_ && amount > wide_.heavy())
         return wide_.sendRow(row, amount, demand, next, task_.range);
@@ -46,7 +42,6 @@ double FlowEngine::pushLast(int token, double amount) {
         used[word] |= one;
         if (edge == taken) open[word] &= ~one;
         if (want == taken) next[word] &= ~one;
-        if (listed_) noteSender(low, token, key);
         left -= taken;
         return left == 0.0;
     };
@@ -66,8 +61,8 @@ double FlowEngine::pushLast(int token, double amount) {
 
 // Pushes up to `amount` from a node along the layered residual network; whoever cannot take all it is
 // offered leaves the set of its distance, so each dead end is met once a phase.
-double FlowEngine::push(int distance, int level, int token, double amount) {
-    if (distance + 1 == last_) return level == task_.low + 1 ? pushLast(token, amount) : 0.0;
+double FlowEngine::push(int label, int level, int token, double amount) {
+    if (label == 1) return level == task_.low + 1 ? pushLast(token, amount) : 0.0;
     double left = amount;
     work_ += 8;
     if (level > task_.low) {
@@ -75,21 +70,20 @@ double FlowEngine::push(int distance, int level, int token, double amount) {
         Word* open = state_.open(row);
         Word* used = state_.used(row);
         double* edges = state_.edges(row);
-        Word* next = alive(distance + 1, level - 1);
+        Word* next = alive(label - 1, level - 1);
         // Half of all calls end there.
-        const bool nearEnd = distance + 2 == last_ && level == task_.low + 2;
+        const bool nearEnd = label == 2 && level == task_.low + 2;
         const auto visit = [&](int key) HW_INLINE {
             const int word = key >> 6;
             const double edge = edges[key];
             const double offered = lesser(left, edge);
             const double taken =
-                nearEnd ? pushLast(key, offered) : push(distance + 1, level - 1, key, offered);
+                nearEnd ? pushLast(key, offered) : push(label - 1, level - 1, key, offered);
             if (taken < offered) next[word] &= ~bit(key);
             if (taken == 0.0) return false;
             edges[key] = edge - taken;
             used[word] |= bit(key);
             if (edge == taken) open[word] &= ~bit(key);
-            if (listed_) noteSender(level - 1, token, key);
             left -= taken;
             return left == 0.0;
         };
@@ -105,30 +99,36 @@ double FlowEngine::push(int distance, int level, int token, double amount) {
             }
         }
     }
-    if (searching_ && level < task_.high) left -= pushUp(distance, level, token, left);
+    if (searching_ && level < task_.high) left -= pushUp(label, level, token, left);
     return amount - left;
 }
 
 // Sends flow that arrives here from above back, so that its sender can send it elsewhere.
-double FlowEngine::pushUp(int distance, int level, int token, double amount) {
+double FlowEngine::pushUp(int label, int level, int token, double amount) {
     double left = amount;
-    Word* next = alive(distance + 1, level + 1);
-    Word* from = senders(level, token);
+    Word* next = alive(label - 1, level + 1);
+    const int at = token >> 6;
     for (int word = firstWord_; word < endWord_; ++word) {
-        for (Word todo = next[word] & from[word]; todo != 0; todo &= todo - 1) {
+        // Few of those that lead on have sent something here: to look for them first, without a branch, is quicker.
+        Word todo = 0;
+        for (Word rest = next[word]; rest != 0; rest &= rest - 1) {
+            const int place = std::countr_zero(rest);
+            const Word used = state_.used(state_.rowOf(level, word * 64 + place))[at];
+            todo |= ((used >> (token & 63)) & 1) << place;
+        }
+        for (; todo != 0; todo &= todo - 1) {
             const int query = word * 64 + std::countr_zero(todo);
             const std::size_t row = state_.rowOf(level, query);
             const double full = state_.graph().row(level, query)[token];
             const double sent = full - state_.edges(row)[token];
             const double offered = lesser(left, sent);
-            if (offered == 0.0) continue;
-            const double taken = push(distance + 1, level + 1, query, offered);
+            const double taken = push(label - 1, level + 1, query, offered);
             if (taken < offered) next[word] &= ~bit(query);
             if (taken > 0.0) {
                 double& edge = state_.edges(row)[token];
                 edge += taken;
-                if (edge == full) from[word] &= ~bit(query);
-                state_.open(row)[token >> 6] |= bit(token);
+                if (edge == full) state_.used(row)[at] &= ~bit(token);
+                state_.open(row)[at] |= bit(token);
                 left -= taken;
                 if (left == 0.0) return amount;
             }
@@ -142,10 +142,10 @@ void FlowEngine::begin() {
     last_ = task_.high - task_.low;
     alive_.resize((last_ + 1) * levels_ * words_);
     for (int level = task_.low; level <= task_.high; ++level) {
-        std::copy(mask_.begin(), mask_.end(), alive(task_.high - level, level));
+        std::copy(mask_.begin(), mask_.end(), alive(level - task_.low, level));
     }
     for (int token = task_.range.first; token < task_.range.end; ++token) {
-        if (task_.demand[token] == 0.0) alive(last_, task_.low)[token >> 6] &= ~bit(token);
+        if (task_.demand[token] == 0.0) alive(0, task_.low)[token >> 6] &= ~bit(token);
     }
 }
 
@@ -156,14 +156,26 @@ double FlowEngine::drain(int level, int token, double most) {
     const double offered = lesser(has, most);
     double taken = 0.0;
     if (last_ > 0) {
-        // The first phase goes level by level; a search begins at distance 0 wherever something stands.
-        taken = push(searching_ ? 0 : task_.high - level, level, token, offered);
+        // The first phase goes level by level.
+        taken = push(searching_ ? last_ : level - task_.low, level, token, offered);
     } else {
         taken = std::min(offered, task_.demand[token]);
         task_.demand[token] -= taken;
     }
     has -= taken;
     return taken;
+}
+
+// From the supplies that a search met.
+double FlowEngine::drainMet(double total) {
+    for (int level = task_.low; level <= task_.high; ++level) {
+        const Word* here = alive(last_, level);
+        for (int word = firstWord_; word < endWord_; ++word) {
+            for (Word todo = here[word]; todo != 0 && total < task_.enough; todo &= todo - 1)
+                total += drain(level, word * 64 + std::countr_zero(todo), task_.enough - total);
+        }
+    }
+    return total;
 }
 
 double FlowEngine::drainSupplies(double total) {
@@ -193,7 +205,7 @@ double FlowEngine::run(const FlowTask& task) {
     levels_ = task.high - task.low + 1;
     firstWord_ = task.range.first >> 6;
     endWord_ = (task.range.end + 63) >> 6;
-    searching_ = listed_ = false;
+    searching_ = logged_ = false;
     std::fill(mask_.begin(), mask_.end(), Word{0});
     for (int token = task.range.first; token < task.range.end; ++token) {
         mask_[token >> 6] |= bit(token);
@@ -201,7 +213,7 @@ double FlowEngine::run(const FlowTask& task) {
     begin();
     double total = 0.0;
     if (task.wide) {
-        total = wide_.run(task.supply, task.high, task.demand, alive(last_, task.low), task.range,
+        total = wide_.run(task.supply, task.high, task.demand, alive(0, task.low), task.range,
                           task.favourite);
     }
     return finish(total);
@@ -210,7 +222,7 @@ double FlowEngine::run(const FlowTask& task) {
 // From a flow that stands to the maximum, or to enough.
 double FlowEngine::finish(double total) {
     total = drainSupplies(total);
-    while (total < task_.enough && search()) total = drainSupplies(total);
+    while (total < task_.enough && search()) total = drainMet(total);
     return total;
 }
 

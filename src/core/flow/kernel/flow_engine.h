@@ -47,12 +47,11 @@ public:
     /// flow_engine_onward.cpp). Supplies become those of the new row.
     double goOn(int high, double enough);
 
-    /// After a run that ended below `enough`: the tokens of `level` (low..high) that residual edges
-    /// reach from a supply, words() words. The reached side is a minimum cut.
-    const std::uint64_t* reached(int level) const;
-    /// The tokens of `level` from which residual edges reach a demand: the other extreme minimum cut.
-    /// Computes it on first use after a run; cost O(levels n^2 / 64 + flow edges).
-    std::vector<std::vector<std::uint64_t>> reachingDemand();
+    /// After a run that ended below `enough`: the tokens from which residual edges reach a demand, for each level from low to high
+    /// a set of words() words. All others are the source's side of a minimum cut.
+    std::vector<std::vector<std::uint64_t>> reachingDemand() const;
+    /// The tokens that residual edges reach from a supply: the other extreme minimum cut. Cost O(levels n^2).
+    std::vector<std::vector<std::uint64_t>> reached();
 
     /// Flow on the edge (layer + 1, query) -> (layer, key) after a run.
     double flow(int layer, int query, int key) const { return state_.flow(layer, query, key); }
@@ -64,41 +63,40 @@ private:
     using Word = FlowState::Word;
     static Word bit(int token) { return FlowState::bit(token); }
 
-    Word* alive(int distance, int level);
-    Word* senders(int layer, int key) {
-        return senders_.data() + state_.rowOf(layer, key) * words_;
-    }
-    double push(int distance, int level, int token, double amount);
+    Word* alive(int label, int level);
+    double push(int label, int level, int token, double amount);
     double pushLast(int token, double amount);
-    double pushUp(int distance, int level, int token, double amount);
+    double pushUp(int label, int level, int token, double amount);
     bool search();
     void begin();
-    void markSupplies();
-    void noteSender(int layer, int query, int key);
-    void listSenders();
+    void logColumns();
+    bool keepSupplied(int level, Word* here);
+    void stepBack(int label, int level);
+    void keepMet(int label, int level);
     void lift(int layer, int query, int key, double amount);
     double reduce(int layer, int query, int key, double amount);
     double bringDown(int high);
     double replace(int layer, int high, double excess);
     void cancel(int level, int token, double amount);
     double finish(double total);
-    void listSenders(int layer, int queryWord, int keyWord);
     double drain(int level, int token, double most);
     double drainSupplies(double total);
+    double drainMet(double total);
 
     FlowState state_;
     FlowWide wide_;
     const int n_;
     const int words_;
-    std::vector<Word> senders_;  // [layer][key]: queries that send flow to it, once listed_
-    std::vector<Word> alive_;    // [distance][level - low]
-    std::vector<Word> seen_;     // [level - low]
-    std::vector<Word> mask_;     // the range, as a set
-    FlowTask task_;              // the task of the last run
+    std::vector<Word> alive_;     // [steps to the demand][level - low]
+    std::vector<Word> seen_;      // [level - low]: what reaches the demand
+    std::vector<Word> farthest_;  // [level - low]: what has most steps, of a search
+    std::vector<Word> met_;       // of one level
+    std::vector<Word> mask_;      // the range, as a set
+    FlowTask task_;               // the task of the last run
     int levels_ = 0;
-    int last_ = 0;            // distance at which demands are met
+    int last_ = 0;            // steps from supplies to demands
     bool searching_ = false;  // past the first phase
-    bool listed_ = false;     // since the last run() began
+    bool logged_ = false;     // all used edges, since the last run() began
     int firstWord_ = 0;       // first word of the range in a set
     int endWord_ = 0;
     std::int64_t work_ = 0;

@@ -27,7 +27,9 @@
 namespace hw {
 
 bool FlowEngine::canGoOn(int high, int source, int sink, TokenRange range) const {
-    return source >= 0 && task_.source == source && task_.favourite == sink && !task_.wide &&
+    // After a head start through more than one matrix something may stand in between.
+    const bool isFlow = !task_.wide || levels_ == 2;
+    return source >= 0 && task_.source == source && task_.favourite == sink && isFlow &&
            high > task_.high && range.first == task_.range.first && range.end == task_.range.end;
 }
 
@@ -38,7 +40,6 @@ void FlowEngine::lift(int layer, int query, int key, double amount) {
     left -= amount;
     state_.used(row)[key >> 6] |= bit(key);
     if (left == 0.0) state_.open(row)[key >> 6] &= ~bit(key);
-    if (listed_) noteSender(layer, query, key);
 }
 
 // Less flow over an edge, by up to `amount`; returns how much. An edge without flow is as if it had never been used.
@@ -50,10 +51,7 @@ double FlowEngine::reduce(int layer, int query, int key, double amount) {
     if (taken == 0.0) return 0.0;
     left += taken;
     state_.open(row)[key >> 6] |= bit(key);
-    if (left == full) {
-        state_.used(row)[key >> 6] &= ~bit(key);
-        if (listed_) senders(layer, key)[query >> 6] &= ~bit(query);
-    }
+    if (left == full) state_.used(row)[key >> 6] &= ~bit(key);
     return taken;
 }
 
@@ -145,9 +143,9 @@ double FlowEngine::bringDown(int high) {
 
 double FlowEngine::goOn(int high, double enough) {
     const TokenRange range = task_.range;
+    if (task_.wide && !logged_) logColumns();
+    task_.wide = false;
     state_.reach(task_.high, high, range);
-    for (int layer = task_.high; listed_ && layer < high; ++layer)
-        std::fill(senders(layer, range.first), senders(layer, range.end - 1) + words_, Word{0});
     const double total = bringDown(high);
     task_.high = high;
     task_.enough = enough;

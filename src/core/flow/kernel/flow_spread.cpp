@@ -15,11 +15,17 @@ double FlowSpread::moveRow(const double* row, int end, double amount, double* re
     double budget = budget_;
     double* own = free_.data();
     double* early = early_.data();
-    const auto part = [&](int begin, int end) {
-        work_ += (end - begin) / 2;
-        for (int k = begin; k < end;) {
+    rotor_ = std::clamp(rotor_, range_.first, range_.end - 1);
+    const int turn = rotor_;
+    // In one loop, not a lambda that is named twice: what a call refers to lives in memory, and each number waits for the last.
+    bool done = false;
+    for (int half = turn < end ? 0 : 1; half < 2 && !done; ++half) {
+        const int last = half == 0 ? end : minOf(turn, end);
+        int k = half == 0 ? turn : range_.first;
+        work_ += maxOf(last - k, 0) / 2;
+        while (k < last && !done) {
             // Where a block can take no more than is left, all of it goes at once: nothing depends on the one before.
-            const int stop = minOf(k + blockSize, end);
+            const int stop = minOf(k + blockSize, last);
             const double cap = budget > 0.0 ? AttentionGraph::saturated : 0.0;
             double taken = 0.0;
             double sooner = 0.0;
@@ -55,15 +61,12 @@ double FlowSpread::moveRow(const double* row, int end, double amount, double* re
                 budget -= then;
                 if (left == 0.0) {
                     rotor_ = k;
-                    return true;
+                    done = true;
+                    break;
                 }
             }
         }
-        return false;
-    };
-    rotor_ = std::clamp(rotor_, range_.first, range_.end - 1);
-    const int turn = rotor_;
-    if (turn >= end || !part(turn, end)) part(range_.first, std::min(turn, end));
+    }
     budget_ = budget;
     return amount - left;
 }
@@ -118,10 +121,12 @@ double FlowSpread::passOn(int step) {
     std::fill(received + range_.first, received + end, 0.0);
     work_ += 3 * (end - range_.first);
     double stuck = 0.0;
-    for (int k = range_.first; k < end; ++k) {
+    for (int k = range_.first;; ++k) {
+        // A loop of its own over those who need nothing: in WebAssembly `stuck` would be read and written for each of them.
+        while (k < end && owed[k] <= low[k]) ++k;
+        if (k == end) break;
         // What arrives too much only further down is passed on there.
         const double need = owed[k] - low[k];
-        if (need <= 0.0) continue;
         const double moved = moveOn(step, k, need, received);
         passed[k] = moved;
         least_[k] += moved;

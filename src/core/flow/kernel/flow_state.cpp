@@ -59,24 +59,41 @@ void FlowState::restore(int low, int high, TokenRange range) {
     }
     wholeRows_.clear();
     if (column_ >= 0) restoreColumns(low, high, range);
+    for (int layer = low; layer < high; ++layer) restoreEdges(layer, range);
+}
+
+void FlowState::restoreEdges(int layer, TokenRange range) {
     const int firstWord = range.first >> 6;
     const int endWord = (range.end + 63) >> 6;
-    for (int layer = low; layer < high; ++layer) {
-        std::size_t row = rowOf(layer, range.first);
-        for (int query = range.first; query < range.end; ++query, ++row) {
-            Word* used = this->used(row);
-            for (int word = firstWord; word < endWord; ++word) {
-                if (used[word] == 0) continue;
-                double* left = edges(row) + word * 64;
-                const double* full = graph_.row(layer, query) + word * 64;
-                open(row)[word] |= used[word];
-                for (Word todo = std::exchange(used[word], 0); todo != 0; todo &= todo - 1) {
-                    const int key = std::countr_zero(todo);
-                    left[key] = full[key];
-                }
-            }
+    const auto restore = [&](int query, int word) {
+        const std::size_t row = rowOf(layer, query);
+        double* left = edges(row) + word * 64;
+        const double* full = graph_.row(layer, query) + word * 64;
+        Word todo = std::exchange(used(row)[word], 0);
+        open(row)[word] |= todo;
+        for (; todo != 0; todo &= todo - 1) {
+            const int key = std::countr_zero(todo);
+            left[key] = full[key];
+        }
+    };
+    const Word* logged = used(rowOf(layer, range.first));
+    if (endWord - firstWord == 1) {
+        for (int query = range.first; query < range.end; ++query, logged += words_) {
+            if (logged[firstWord] != 0) restore(query, firstWord);
+        }
+        return;
+    }
+    // Which words were used cannot be foretold, so they are listed without a branch.
+    touched_.resize((range.end - range.first) * words_);
+    Touched* end = touched_.data();
+    for (int query = range.first; query < range.end; ++query, logged += words_) {
+        for (int word = firstWord; word < endWord; ++word) {
+            *end = {query, word};
+            end += logged[word] != 0 ? 1 : 0;
         }
     }
+    for (const Touched* next = touched_.data(); next != end; ++next)
+        restore(next->query, next->word);
 }
 
 void FlowState::restoreColumns(int low, int high, TokenRange range) {

@@ -41,7 +41,7 @@ public:
     std::size_t stride() const { return stride_; }
     /// Bit set of the keys with residual capacity, words() words.
     Word* open(std::size_t row) { return open_.data() + row * words_; }
-    /// Bit set of the keys that were sent flow (it may have returned), words() words: the undo log.
+    /// Bit set of the keys that are sent flow, words() words: the undo log. Of noted columns it may lack some.
     Word* used(std::size_t row) { return used_.data() + row * words_; }
     const Word* used(std::size_t row) const { return used_.data() + row * words_; }
     double flow(int layer, int query, int key) const {
@@ -60,6 +60,7 @@ public:
 
 private:
     void make(int layer, int first, int end);
+    void restoreEdges(int layer, TokenRange range);
     void restoreColumns(int low, int high, TokenRange range);
 
     const AttentionGraph& graph_;
@@ -70,6 +71,10 @@ private:
     std::vector<TokenRange> made_;        // [layer]: these rows
     std::vector<Word> open_;              // [layer][query][word]
     std::vector<Word> used_;              // [layer][query][word]
+    struct Touched {
+        int query, word;
+    };
+    std::vector<Touched> touched_;  // while a layer is restored
     std::vector<std::size_t> wholeRows_;
     int column_ = -1;
 };
