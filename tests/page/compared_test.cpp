@@ -127,15 +127,16 @@ TEST_CASE("the compare view asks for each column once", "[app][compare]") {
     };
     CHECK(count(Query::What::profile) == 3);
     CHECK(count(Query::What::matrix) == 0);
-    update(state, Command(SetCompareForm{CompareForm::matrices}));
+    update(state, Command(Set{&ViewState::compareForm, CompareForm::matrices}));
     CHECK(count(Query::What::matrix) == 3);
 }
 
 TEST_CASE("choices of the image and faithfulness views are kept in the address", "[app][share]") {
     AppState state = restingState();
-    update(state, Command(SetPatches{PatchForm::grid, 0.5, true}));
-    update(state, Command(SetLeftOut{{"[SEP]", "[CLS]", "[SEP]"}}));
-    update(state, Command(SetThisExampleOnly{true}));
+    update(state, Command(Set{&ViewState::patchForm, PatchForm::grid}));
+    update(state, Command(Set{&ViewState::patchOpacity, 0.5}));
+    update(state, Command(Set{&ViewState::leftOut, {"[SEP]", "[CLS]", "[SEP]"}}));
+    update(state, Command(Set{&ViewState::thisExampleOnly, true}));
     const std::string address = writeShare(state);
     const AppliedShare again = applyShare(parseShare(address), {}, *state.document);
     CHECK(again.dropped.empty());

@@ -52,7 +52,7 @@ TEST_CASE("files open still, on their last layer", "[app][playback]") {
 TEST_CASE("any touch stops the sample of a first visit, but its own controls", "[app][playback]") {
     for (const Command& command :
          {Command(TouchPage{}), Command(SetMethod{Method::raw}), Command(SetOutput{2, false}),
-          Command(ApplyFields{"sort=score"}), Command(SetGhost{false})}) {
+          Command(ApplyFields{"sort=score"}), Command(Set{&ViewState::ghost, false})}) {
         AppState state = firstVisit();
         run(state, 2);
         REQUIRE(state.playback.playing);
@@ -196,7 +196,7 @@ TEST_CASE("play at the last layer begins with the first", "[app][playback]") {
 
 TEST_CASE("playing begins at the start layer", "[app][playback]") {
     AppState state = restingState();
-    update(state, Command(SetPreset{"chefer-2021-start-layer"}));
+    update(state, Command(ApplyFields{"preset=chefer-2021-start-layer"}));
     update(state, Command(TogglePlay{}));
     CHECK(state.view.layer == 1);
     update(state, Command(SetLayer{0}));

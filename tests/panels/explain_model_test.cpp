@@ -202,7 +202,7 @@ TEST_CASE("what is opened is forgotten with its number, but not when an address 
           "[app][explain]") {
     ShownPage page(threeLayers, "panel=explain&method=rollout&layer=3&token=0&sink=2&terms=0,1");
     CHECK(page.state.view.opened.down == std::vector{0, 1});
-    update(page.state, Command(SetGhost{false}));
+    update(page.state, Command(Set{&ViewState::ghost, false}));
     CHECK(page.state.view.opened.down.size() == 2);
     update(page.state, Command(SetLayer{1}));
     CHECK(page.state.view.opened == OpenedTerms{});

@@ -37,7 +37,7 @@ void leaveRanges(ShownPage& page) {
 }
 
 void asMatrices(ShownPage& page) {
-    update(page.state, Command(SetCompareForm{CompareForm::matrices}));
+    update(page.state, Command(Set{&ViewState::compareForm, CompareForm::matrices}));
 }
 
 }  // namespace

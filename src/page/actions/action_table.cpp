@@ -47,14 +47,13 @@ Commands splitSpan(State state) {
 Commands otherHidden(State state) {
     const std::vector<int> special = specialTokens(state);
     if (special.empty() && state.view.hidden.empty()) return {};
-    return {SetHidden{state.view.hidden.empty() ? special : std::vector<int>{},
-                      state.view.renormaliseHidden}};
+    return {Set{&ViewState::hidden, state.view.hidden.empty() ? special : std::vector<int>{}}};
 }
 
 Commands changeResidual(State state, double by) {
     Settings settings = state.view.settings;
     settings.residual = settingNumber(std::clamp(settings.residual + by, 0.0, 1.0));
-    return {SetSettings{settings, true}};
+    return {Set{&ViewState::settings, std::move(settings)}};
 }
 
 Commands nextShape(State state) {
@@ -88,9 +87,11 @@ Commands withPanes(State state, Commands commands) {
 
 Commands otherSort(State state) {
     const bool position = shownSort(state) == SortBy::position;
-    return {SetSort{position ? SortBy::score : SortBy::position}};
+    return {Set{&ViewState::sort, position ? SortBy::score : SortBy::position}};
 }
-Commands otherSink(State state) { return {SetSink{state.view.sink == allInputs ? -1 : allInputs}}; }
+Commands otherSink(State state) {
+    return {Set{&ViewState::sink, state.view.sink == allInputs ? -1 : allInputs}};
+}
 
 Commands back(State state) {
     if (state.loading.ticket != 0) return {CancelOpening{}};
@@ -226,7 +227,7 @@ constexpr Action afterPanels[] = {
     {"lesson-return", lesson, "Return to what the step shows (Backspace)"_tr, "", "",
      [](State state) { return inLesson(state, "lesson-return"); }},
     {"present", lesson, "Projector mode: large, full screen"_tr, "q", "",
-     [](State state) { return Commands{SetPresent{!state.view.present}}; }},
+     [](State state) { return Commands{Set{&ViewState::present, !state.view.present}}; }},
     {"black", lesson, "Black screen on or off"_tr, "B", "",
      [](State) { return Commands{ShowDialog{"black"}}; }},
     {"commands", page, "Find a command"_tr, "/", "",

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -14,6 +15,18 @@
 namespace hw {
 
 // --- Commands -----------------------------------------------------------------------------------
+
+/// Sets one member of the view, which is then brought into range (fitView): Set{&ViewState::ghost, false}. What is more
+/// than a value has a command of its own.
+template <class T>
+struct Set {
+    T ViewState::* member;
+    T value;
+    bool settled = true;  ///< false while it is being dragged
+    bool operator==(const Set&) const = default;
+};
+template <class T>
+Set(T ViewState::*, std::type_identity_t<T>, bool = true) -> Set<T>;
 
 struct SetMethod {
     Method method;
@@ -42,22 +55,6 @@ struct ScrubOutput {
     bool settled;
 };  ///< while dragging through the tokens
 struct PlayTokens {};  ///< goes through the output tokens, or stops
-struct SetOutputMode {
-    OutputMode mode;
-};
-struct SetSink {
-    int token;
-};
-struct SetSettings {
-    Settings settings;
-    bool settled;
-};  ///< settled: false while a slider is being dragged
-struct SetPreset {
-    std::string id;
-};
-struct SetSort {
-    SortBy sort;
-};
 struct SetSide {
     Side side;
 };
@@ -85,33 +82,6 @@ struct MoveDivider {
     double at;
     bool settled;
 };  ///< settled: false while it is being dragged
-struct SetColormap {
-    Colormap colormap;
-};
-struct SetRelativeFlow {
-    bool relative;
-};
-struct SetGhost {
-    bool on;
-};
-struct SetScale {
-    ScaleOf of;
-    bool ownShare;
-    bool whole = false;
-};  ///< page/models/value_scale.h
-struct SetRawTokens {
-    bool on;
-};
-struct SetHidden {
-    std::vector<int> tokens;
-    bool renormalise;
-};
-struct SetWords {
-    bool on;
-};
-struct SetSegments {
-    SegmentFilter filter;
-};
 struct JoinOutputs {};   ///< merge the chosen outputs into one span
 struct SplitOutputs {};  ///< split the spans among them
 struct SetExample {
@@ -127,31 +97,14 @@ struct ChangeCompared {
     int column;
     ComparedView view;
 };
-struct SetCompareForm {
-    CompareForm form;
-};
 struct SetDifference {
     int of;
     int from;
 };  ///< columns of the compare view; -1, -1: none
-struct SetPatches {
-    PatchForm form;
-    double opacity;
-    bool settled;
-};
 struct SetKept {
     double share;
     bool settled;
 };  ///< of what passes each layer, that the graph draws; settled: false while it is being dragged
-struct SetLeftOut {
-    std::vector<std::string> tokens;
-};  ///< texts of tokens left out of the rankings
-struct SetThisExampleOnly {
-    bool on;
-};
-struct SetPresent {
-    bool on;
-};
 /// One step on (1) or back (-1) in what the view steps through; the session decides where that leads.
 struct StepPanel {
     int by;
@@ -217,15 +170,16 @@ struct Way {
 };
 
 using Command =
-    std::variant<SetMethod, SetLayer, StepLayer, TogglePlay, TouchPage, SetSpeed, ToggleLoop,
-                 ScrubTo, SetOutput, ScrubOutput, PlayTokens, SetOutputMode, SetSink, SetSettings,
-                 SetPreset, SetSort, SetSide, SetPanel, ArrangePanes, ReplacePane, ClosePane,
-                 FocusPane, FillWindow, MoveDivider, SetColormap, SetRelativeFlow, SetGhost,
-                 SetScale, SetRawTokens, SetHidden, SetWords, SetSegments, JoinOutputs,
-                 SplitOutputs, SetExample, AddCompared, RemoveCompared, ChangeCompared,
-                 SetCompareForm, SetDifference, SetPatches, SetKept, SetLeftOut, SetThisExampleOnly,
-                 SetPresent, StopWork, Undo, SetHover, DismissMessage, CancelOpening, OpenSource,
-                 ShowDialog, StepPanel, ApplyFields, TakeAction, BeginPage, GiveFile>;
+    std::variant<Set<bool>, Set<int>, Set<double>, Set<std::vector<int>>,
+                 Set<std::vector<std::string>>, Set<Settings>, Set<OutputMode>, Set<Over>,
+                 Set<SortBy>, Set<ScaleOf>, Set<SegmentFilter>, Set<Colormap>, Set<CompareForm>,
+                 Set<HeadThumbnails>, Set<PatchForm>, Set<ImageOf>, Set<GraphForm>, SetMethod,
+                 SetLayer, StepLayer, TogglePlay, TouchPage, SetSpeed, ToggleLoop, ScrubTo,
+                 SetOutput, ScrubOutput, PlayTokens, SetSide, SetPanel, ArrangePanes, ReplacePane,
+                 ClosePane, FocusPane, FillWindow, MoveDivider, JoinOutputs, SplitOutputs,
+                 SetExample, AddCompared, RemoveCompared, ChangeCompared, SetDifference, SetKept,
+                 StopWork, Undo, SetHover, DismissMessage, CancelOpening, OpenSource, ShowDialog,
+                 StepPanel, ApplyFields, TakeAction, BeginPage, GiveFile>;
 using Commands = std::vector<Command>;
 
 // --- Events -------------------------------------------------------------------------------------

@@ -231,6 +231,7 @@ void fitView(AppState& state) {
     if (static_cast<int>(view.hidden.size()) == state.keyCount()) view.hidden.clear();
     fitUnits(state);
     fitCompared(state);
+    view.patchOpacity = std::clamp(view.patchOpacity, 0.0, 1.0);
     std::stable_sort(view.leftOut.begin(), view.leftOut.end());
     view.leftOut.erase(std::unique(view.leftOut.begin(), view.leftOut.end()), view.leftOut.end());
 }

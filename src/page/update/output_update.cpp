@@ -48,29 +48,6 @@ Effects carryOut(AppState& state, const ScrubOutput& command) {
     return command.settled && state.document ? Effects{AddressEffect{true}} : Effects{};
 }
 
-Effects carryOut(AppState& state, const SetOutputMode& command) {
-    return changeView(state, [&](ViewState& view) { view.outputMode = command.mode; });
-}
-
-Effects carryOut(AppState& state, const SetSink& command) {
-    return changeView(state, [&](ViewState& view) { view.sink = command.token; });
-}
-
-Effects carryOut(AppState& state, const SetHidden& command) {
-    return changeView(state, [&](ViewState& view) {
-        view.hidden = command.tokens;
-        view.renormaliseHidden = command.renormalise;
-    });
-}
-
-Effects carryOut(AppState& state, const SetWords& command) {
-    return changeView(state, [&](ViewState& view) { view.words = command.on; });
-}
-
-Effects carryOut(AppState& state, const SetSegments& command) {
-    return changeView(state, [&](ViewState& view) { view.segments = command.filter; });
-}
-
 Effects carryOut(AppState& state, const JoinOutputs&) {
     if (!keysAreOutputs(state) || state.view.outputMode != OutputMode::chosen) return {};
     return changeView(state, [](ViewState& view) {

@@ -40,9 +40,6 @@ inline Effects carryOut(AppState& state, const ChangeCompared& command) {
     return changeCompared(state,
                           [&](ViewState& view) { view.compared[command.column] = command.view; });
 }
-inline Effects carryOut(AppState& state, const SetCompareForm& command) {
-    return changeView(state, [&](ViewState& view) { view.compareForm = command.form; });
-}
 inline Effects carryOut(AppState& state, const SetDifference& command) {
     return changeView(state, [&](ViewState& view) {
         view.differenceOf = command.of;
@@ -64,17 +61,16 @@ inline bool saysOpened(const Command& command) {
 // --- graph ---------------------------------------------------------------------------------------------
 
 inline Effects carryOut(AppState& state, const SetKept& command) {
-    return dragView(state, command.settled, [&](ViewState& view) {
-        view.kept = std::clamp(command.share, 0.01, 1.0);
-        view.edges = 0;
-    });
+    return changeView(
+        state,
+        [&](ViewState& view) {
+            view.kept = std::clamp(command.share, 0.01, 1.0);
+            view.edges = 0;
+        },
+        command.settled);
 }
 
 // --- lessons and presentation mode; the lesson itself is the host's ----------------------------------
-
-inline Effects carryOut(AppState& state, const SetPresent& command) {
-    return changeView(state, [&](ViewState& view) { view.present = command.on; });
-}
 
 inline Effects takeIn(AppState& state, const LessonRead& event) {
     state.knownLesson = {state.view.lesson, event.id, event.steps, event.covers};

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <optional>
 
-#include "core/model/presets.h"
 #include "page/address/note_fields.h"
 #include "page/answers/needed_questions.h"
 #include "page/answers/questions.h"
@@ -80,23 +79,18 @@ Effects carryOut(AppState& state, const ScrubTo& command) { return scrubTo(state
 
 // --- what is looked at ----------------------------------------------------------------------------
 
+template <class T>
+Effects carryOut(AppState& state, const Set<T>& command) {
+    return changeView(
+        state, [&](ViewState& view) { view.*command.member = command.value; }, command.settled);
+}
+
 Effects carryOut(AppState& state, const SetMethod& command) {
     if (!state.document) return {};
     if (!isAvailable(state.document->current, state.view.side, command.method)) return {};
     return changeView(state, [&](ViewState& view) {
         chooseMethod(view, command.method, state.document->current);
     });
-}
-
-Effects carryOut(AppState& state, const SetSettings& command) {
-    return dragView(state, command.settled,
-                    [&](ViewState& view) { view.settings = command.settings; });
-}
-
-Effects carryOut(AppState& state, const SetPreset& command) {
-    const Preset* preset = findPreset(command.id);
-    if (preset == nullptr) return {};
-    return changeView(state, [&](ViewState& view) { usePreset(view.settings, *preset); });
 }
 
 Effects carryOut(AppState& state, const SetSide& command) {
@@ -111,9 +105,6 @@ Effects carryOut(AppState& state, const SetSide& command) {
     return effects;
 }
 
-Effects carryOut(AppState& state, const SetSort& command) {
-    return changeView(state, [&](ViewState& view) { view.sort = command.sort; });
-}
 Effects carryOut(AppState& state, const SetPanel& command) {
     return changeView(state, [&](ViewState& view) { choosePanel(view, command.panel); });
 }
@@ -140,44 +131,12 @@ Effects carryOut(AppState& state, const FillWindow& command) {
     });
 }
 Effects carryOut(AppState& state, const MoveDivider& command) {
-    return dragView(state, command.settled, [&](ViewState& view) {
-        view.panes = withDivider(view.panes, command.index, command.at);
-    });
+    return changeView(
+        state,
+        [&](ViewState& view) { view.panes = withDivider(view.panes, command.index, command.at); },
+        command.settled);
 }
-Effects carryOut(AppState& state, const SetColormap& command) {
-    return changeView(state, [&](ViewState& view) { view.colormap = command.colormap; });
-}
-Effects carryOut(AppState& state, const SetRelativeFlow& command) {
-    return changeView(state, [&](ViewState& view) { view.relativeFlow = command.relative; });
-}
-Effects carryOut(AppState& state, const SetGhost& command) {
-    return changeView(state, [&](ViewState& view) { view.ghost = command.on; });
-}
-Effects carryOut(AppState& state, const SetScale& command) {
-    return changeView(state, [&](ViewState& view) {
-        view.scale = command.of;
-        view.ownShare = command.ownShare;
-        view.wholeScale = command.whole;
-    });
-}
-Effects carryOut(AppState& state, const SetRawTokens& command) {
-    return changeView(state, [&](ViewState& view) { view.rawTokens = command.on; });
-}
-
 // --- image, faithfulness ------------------------------------------------------------------
-
-Effects carryOut(AppState& state, const SetPatches& command) {
-    return dragView(state, command.settled, [&](ViewState& view) {
-        view.patchForm = command.form;
-        view.patchOpacity = std::clamp(command.opacity, 0.0, 1.0);
-    });
-}
-Effects carryOut(AppState& state, const SetLeftOut& command) {
-    return changeView(state, [&](ViewState& view) { view.leftOut = command.tokens; });
-}
-Effects carryOut(AppState& state, const SetThisExampleOnly& command) {
-    return changeView(state, [&](ViewState& view) { view.thisExampleOnly = command.on; });
-}
 
 Effects carryOut(AppState& state, const Undo& command) { return undo(state, command.by); }
 

@@ -12,13 +12,11 @@
 
 namespace hw {
 
-Effects discreteChange(AppState& state, const ViewState& before) {
-    const int wanted = state.view.layer;
+Effects viewChanged(AppState& state, const ViewState& before, bool settled) {
     fitView(state);
-    const int layer = state.view.layer;
-    state.view.layer = wanted;
-    if (layer != wanted) goToLayer(state, layer, pace::step);
-    if (state.view == before) return {};
+    const int layer = std::exchange(state.view.layer, before.layer);
+    if (layer != before.layer) goToLayer(state, layer, pace::step);
+    if (!settled || (state.view == before && !state.undo.held)) return {};
     Effects effects{AddressEffect{true}};
     announceSwitch(effects, state, before);
     return effects;

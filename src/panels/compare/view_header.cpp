@@ -79,7 +79,7 @@ float drawCompareTitle(const Pen& pen, const CompareModel& model, const Rect& ar
     WordLine line{pen, left, area.right() + 1, middle};
     for (const CompareForm form : every<CompareForm>()) {
         if (line.choice(std::string(wordOf(form).shown()), model.form == form))
-            commands.push_back(SetCompareForm{form});
+            commands.push_back(Set{&ViewState::compareForm, form});
     }
     for (const Comparison& comparison : model.comparisons) {
         if (line.action(std::string(comparison.name)))

@@ -108,7 +108,7 @@ float drawHeadSigns(const Pen& pen, const GraphModel& model, const Settings& set
         if (hit.clicked) {
             Settings next = settings;
             next.heads = toggled(next.heads, head, model.heads);
-            commands.push_back(SetSettings{std::move(next), true});
+            commands.push_back(Set{&ViewState::settings, std::move(next)});
         }
         x += width;
     }

@@ -67,7 +67,7 @@ void drawSliders(const Pen& pen, const ControlsModel& model, Column& column, boo
                    model.settings.startLayer, 0, model.layerCount - 1, model.layerCount - 1,
                    tips::start)));
     }
-    if (changed || settled) commands.push_back(SetSettings{next, settled});
+    if (changed || settled) commands.push_back(Set{&ViewState::settings, next, settled});
 }
 
 void drawSettings(const Pen& pen, const ControlsModel& model, Column& column, bool& held,

@@ -51,9 +51,10 @@ TEST_CASE("back and forward restore exactly what the address said", "[app][updat
     const std::string first = writeShare(state);
     update(state, Command(SetMethod{Method::raw}));
     update(state, Command(SetOutput{4, false}));
-    update(state, Command(SetSort{SortBy::score}));
-    update(state, Command(SetPreset{"vit-explain-as-published"}));
-    update(state, Command(SetHidden{{0, 6}, true}));
+    update(state, Command(Set{&ViewState::sort, SortBy::score}));
+    update(state, Command(ApplyFields{"preset=vit-explain-as-published"}));
+    update(state, Command(Set{&ViewState::hidden, {0, 6}}));
+    update(state, Command(Set{&ViewState::renormaliseHidden, true}));
     update(state, Command(SetLayer{1}));
     const std::string second = writeShare(state);
     const ViewState there = state.view;
@@ -68,7 +69,7 @@ TEST_CASE("back and forward restore exactly what the address said", "[app][updat
 
 TEST_CASE("single fields change only what they name", "[app][update]") {
     AppState state = restingState();
-    update(state, Command(SetSort{SortBy::score}));
+    update(state, Command(Set{&ViewState::sort, SortBy::score}));
     CHECK(pushes(update(state, Command(ApplyFields{"method=flow", false}))));
     CHECK(state.view.method == Method::flow);
     CHECK(state.view.sort == SortBy::score);
