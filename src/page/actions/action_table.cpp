@@ -78,7 +78,8 @@ Commands resize(State state, bool upright, double by) {
     if (found.divider < 0) return {};
     const auto dividers = dividersOf(state.view.panes);
     const double at = dividers[found.divider].at;
-    return {MoveDivider{found.divider, at + by * found.direction, true}};
+    const Panes& panes = state.view.panes;
+    return {Set{&ViewState::panes, withDivider(panes, found.divider, at + by * found.direction)}};
 }
 
 Commands withPanes(State state, Commands commands) {
@@ -151,9 +152,9 @@ constexpr Words page = pageGroup;
 constexpr Action beforeMethods[] = {
     {"play", layers, "Play or pause"_tr, "Space", "", [](State) { return Commands{TogglePlay{}}; }},
     {"layer-before", layers, "Previous layer"_tr, "ArrowLeft", "",
-     [](State) { return Commands{StepLayer{-1}}; }},
+     [](State state) { return Commands{SetLayer{state.view.layer - 1}}; }},
     {"layer-next", layers, "Next layer"_tr, "ArrowRight", "",
-     [](State) { return Commands{StepLayer{1}}; }},
+     [](State state) { return Commands{SetLayer{state.view.layer + 1}}; }},
     {"layer-first", layers, "First layer"_tr, "Home", "",
      [](State) { return Commands{SetLayer{0}}; }},
     {"layer-last", layers, "Last layer"_tr, "End", "",

@@ -34,9 +34,6 @@ struct SetMethod {
 struct SetLayer {
     int layer;
 };  ///< clamped; stops playback
-struct StepLayer {
-    int by;
-};
 struct TogglePlay {};
 struct TouchPage {};  ///< a press or a scroll, wherever: ends the sample's play of a first visit
 struct SetSpeed {
@@ -48,12 +45,9 @@ struct ScrubTo {
 };  ///< while dragging on the timeline
 struct SetOutput {
     int token;
-    bool toggle;
-};  ///< toggle: add to or take from the set
-struct ScrubOutput {
-    int token;
-    bool settled;
-};  ///< while dragging through the tokens
+    bool toggle = false;  ///< add to or take from the set
+    bool settled = true;  ///< false while it is being dragged through the tokens
+};
 struct PlayTokens {};  ///< goes through the output tokens, or stops
 struct SetSide {
     Side side;
@@ -74,37 +68,11 @@ struct ClosePane {
 struct FocusPane {
     Panel panel;
 };  ///< the one that keys and menus act on
-struct FillWindow {
-    Panel panel;
-};  ///< show one view, without the others
-struct MoveDivider {
-    int index;
-    double at;
-    bool settled;
-};  ///< settled: false while it is being dragged
 struct JoinOutputs {};   ///< merge the chosen outputs into one span
 struct SplitOutputs {};  ///< split the spans among them
-struct SetExample {
-    int example;
-};  ///< index or id
-struct AddCompared {
-    ComparedView view;
-};  ///< adds a column, at most six
 struct RemoveCompared {
     int column;
 };  ///< at least two columns remain
-struct ChangeCompared {
-    int column;
-    ComparedView view;
-};
-struct SetDifference {
-    int of;
-    int from;
-};  ///< columns of the compare view; -1, -1: none
-struct SetKept {
-    double share;
-    bool settled;
-};  ///< of what passes each layer, that the graph draws; settled: false while it is being dragged
 /// One step on (1) or back (-1) in what the view steps through; the session decides where that leads.
 struct StepPanel {
     int by;
@@ -169,17 +137,15 @@ struct Way {
     std::string fields;
 };
 
-using Command =
-    std::variant<Set<bool>, Set<int>, Set<double>, Set<std::vector<int>>,
-                 Set<std::vector<std::string>>, Set<Settings>, Set<OutputMode>, Set<Over>,
-                 Set<SortBy>, Set<ScaleOf>, Set<SegmentFilter>, Set<Colormap>, Set<CompareForm>,
-                 Set<HeadThumbnails>, Set<PatchForm>, Set<ImageOf>, Set<GraphForm>, SetMethod,
-                 SetLayer, StepLayer, TogglePlay, TouchPage, SetSpeed, ToggleLoop, ScrubTo,
-                 SetOutput, ScrubOutput, PlayTokens, SetSide, SetPanel, ArrangePanes, ReplacePane,
-                 ClosePane, FocusPane, FillWindow, MoveDivider, JoinOutputs, SplitOutputs,
-                 SetExample, AddCompared, RemoveCompared, ChangeCompared, SetDifference, SetKept,
-                 StopWork, Undo, SetHover, DismissMessage, CancelOpening, OpenSource, ShowDialog,
-                 StepPanel, ApplyFields, TakeAction, BeginPage, GiveFile>;
+using Command = std::variant<
+    Set<bool>, Set<int>, Set<double>, Set<std::vector<int>>, Set<std::vector<std::string>>,
+    Set<Settings>, Set<OutputMode>, Set<Over>, Set<SortBy>, Set<ScaleOf>, Set<SegmentFilter>,
+    Set<Colormap>, Set<CompareForm>, Set<HeadThumbnails>, Set<PatchForm>, Set<ImageOf>,
+    Set<GraphForm>, Set<EdgeChoice>, Set<ComparedPair>, Set<std::vector<ComparedView>>, Set<Panes>,
+    SetMethod, SetLayer, TogglePlay, TouchPage, SetSpeed, ToggleLoop, ScrubTo, SetOutput,
+    PlayTokens, SetSide, SetPanel, ArrangePanes, ReplacePane, ClosePane, FocusPane, JoinOutputs,
+    SplitOutputs, RemoveCompared, StopWork, Undo, SetHover, DismissMessage, CancelOpening,
+    OpenSource, ShowDialog, StepPanel, ApplyFields, TakeAction, BeginPage, GiveFile>;
 using Commands = std::vector<Command>;
 
 // --- Events -------------------------------------------------------------------------------------

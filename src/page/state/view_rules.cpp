@@ -231,7 +231,8 @@ void fitView(AppState& state) {
     if (static_cast<int>(view.hidden.size()) == state.keyCount()) view.hidden.clear();
     fitUnits(state);
     fitCompared(state);
-    view.patchOpacity = std::clamp(view.patchOpacity, 0.0, 1.0);
+    for (double* share : {&view.patchOpacity, &view.edges.from, &view.edges.kept})
+        *share = std::clamp(*share, 0.0, 1.0);
     std::stable_sort(view.leftOut.begin(), view.leftOut.end());
     view.leftOut.erase(std::unique(view.leftOut.begin(), view.leftOut.end()), view.leftOut.end());
 }

@@ -8,7 +8,6 @@
 namespace hw {
 
 Effects carryOut(AppState& state, const SetOutput& command);
-Effects carryOut(AppState& state, const ScrubOutput& command);
 Effects carryOut(AppState& state, const JoinOutputs& command);
 Effects carryOut(AppState& state, const SplitOutputs& command);
 

@@ -38,11 +38,6 @@ Effects moveTo(AppState& state, int layer) {
 
 Effects carryOut(AppState& state, const SetLayer& command) { return moveTo(state, command.layer); }
 
-Effects carryOut(AppState& state, const StepLayer& command) {
-    const int last = state.layerCount() - 1;
-    return moveTo(state, state.view.layer + std::clamp(command.by, -last, last));
-}
-
 Effects carryOut(AppState& state, const TogglePlay&) {
     if (!state.playback.playing) {
         startPlaying(state, false);
@@ -124,18 +119,6 @@ Effects carryOut(AppState& state, const FocusPane& command) {
     state.view.panel = command.panel;
     return {AddressEffect{false}};
 }
-Effects carryOut(AppState& state, const FillWindow& command) {
-    return changeView(state, [&](ViewState& view) {
-        view.panes = {};
-        view.panel = command.panel;
-    });
-}
-Effects carryOut(AppState& state, const MoveDivider& command) {
-    return changeView(
-        state,
-        [&](ViewState& view) { view.panes = withDivider(view.panes, command.index, command.at); },
-        command.settled);
-}
 // --- image, faithfulness ------------------------------------------------------------------
 
 Effects carryOut(AppState& state, const Undo& command) { return undo(state, command.by); }
@@ -151,9 +134,6 @@ Effects carryOut(AppState& state, const StopWork& command) {
 
 // --- data, and what passes by ---------------------------------------------------------------------
 
-Effects carryOut(AppState& state, const SetExample& command) {
-    return selectExample(state, command.example);
-}
 Effects carryOut(AppState& state, const SetHover& command) {
     state.hover = command.hover;
     return {};

@@ -236,6 +236,12 @@ bool isShare(const AppState& state, const ComparedView& column) {
     return specOf(column.method).isShare;
 }
 
+std::vector<ComparedView> viewsOf(const CompareModel& model) {
+    std::vector<ComparedView> views;
+    for (const CompareColumn& column : model.columns) views.push_back(column.view);
+    return views;
+}
+
 std::vector<CompareColumn> comparedColumns(const AppState& state, ResultStore& results) {
     std::vector<CompareColumn> columns;
     for (const ComparedView& view : shownColumns(state)) {

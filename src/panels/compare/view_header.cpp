@@ -86,10 +86,11 @@ float drawCompareTitle(const Pen& pen, const CompareModel& model, const Rect& ar
             commands.push_back(ApplyFields{comparison.fields()});
     }
     if (model.canAdd && line.action(addColumn)) {
-        ComparedView next = model.columns.back().view;
-        next.score.clear();
-        if (next.method == Method::raw) next.method = Method::rollout;
-        commands.push_back(AddCompared{next});
+        std::vector<ComparedView> next = viewsOf(model);
+        next.push_back(next.back());
+        next.back().score.clear();
+        if (next.back().method == Method::raw) next.back().method = Method::rollout;
+        commands.push_back(Set{&ViewState::compared, std::move(next)});
     }
     const float height = titleHeight + more + (narrow ? wordsHeight : 0) + line.middle - middle;
     if (model.progress.words.empty()) return height;

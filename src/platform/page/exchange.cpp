@@ -165,7 +165,8 @@ EMSCRIPTEN_KEEPALIVE const char* hw_about(int length) {
 }
 
 EMSCRIPTEN_KEEPALIVE void hw_step(int by) {
-    hw::app().session.run(hw::StepLayer{by});
+    hw::Session& session = hw::app().session;
+    session.run(hw::SetLayer{session.state().view.layer + by});
     hw::app().acted();
 }
 EMSCRIPTEN_KEEPALIVE void hw_toggle_play() {

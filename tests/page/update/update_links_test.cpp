@@ -125,7 +125,7 @@ TEST_CASE("fields that wait for one file are not shown on another", "[app][updat
 
 TEST_CASE("another example of the file is loaded first and shown then", "[app][update]") {
     AppState state = restingState();
-    const Effects asked = update(state, Command(SetExample{2}));
+    const Effects asked = update(state, Command(ApplyFields{"example=2"}));
     REQUIRE(findEffect<ExampleEffect>(asked));
     CHECK(findEffect<ExampleEffect>(asked)->example == 2);
     CHECK(state.view.example == 0);
@@ -136,9 +136,9 @@ TEST_CASE("another example of the file is loaded first and shown then", "[app][u
     CHECK(pushes(update(state, Event(ExampleChanged{third}))));
     CHECK(state.view.example == 2);
     CHECK(state.keyCount() == 2);
-    CHECK(update(state, Command(SetExample{2})).empty());
-    CHECK(update(state, Command(SetExample{3})).empty());
-    CHECK(update(state, Command(SetExample{-1})).empty());
+    CHECK(update(state, Command(ApplyFields{"example=2"})).empty());
+    CHECK(update(state, Command(ApplyFields{"example=3"})).empty());
+    CHECK(update(state, Command(ApplyFields{"example=-1"})).empty());
 }
 
 TEST_CASE("a link to another example waits for it", "[app][update]") {
