@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/model/methods.h"
 #include "panels/explain/model.h"
 
 #include <array>
@@ -241,7 +242,7 @@ TEST_CASE("numbers add up as they are written, on every sample", "[app][explain]
         INFO(file.path());
         ShownPage page(text.str(), "panel=explain");
         for (const Method method : every<Method>()) {
-            if (!specOf(method).notExplained.empty()) continue;
+            if (!textsOf(method).notExplained.empty()) continue;
             page.set("method=" + std::string(nameOf(method)));
             if (page.state.view.method != method) continue;
             page.set("panel=explain&paths=all&terms=&layer=" +

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "page/answers/questions.h"
-#include "page/state/panel_choice.h"
+#include "page/state/panel.h"
 
 namespace hw::test {
 namespace {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/model/methods.h"
 #include "core/number_text.h"
-#include "io/write/json_writer.h"
 #include "page/actions/model_actions.h"
 #include "page/address/address.h"
 #include "page/answers/needed_questions.h"
@@ -74,11 +74,10 @@ Commands nextPane(State state) {
 }
 
 Commands resize(State state, bool upright, double by) {
-    const Resizing found = resizingOf(state.view.panes, state.view.panel, upright);
-    if (found.divider < 0) return {};
-    const auto dividers = dividersOf(state.view.panes);
-    const double at = dividers[found.divider].at;
     const Panes& panes = state.view.panes;
+    const Resizing found = resizingOf(panes, state.view.panel, upright);
+    if (found.divider < 0) return {};
+    const double at = dividersOf(panes)[found.divider].at;
     return {Set{&ViewState::panes, withDivider(panes, found.divider, at + by * found.direction)}};
 }
 
@@ -279,9 +278,9 @@ const std::vector<Action>& actionTable() {
             rows.insert(rows.end(), more.begin(), more.end());
         };
         add(beforeMethods);
-        for (const MethodSpec& spec : methods) {
-            rows.push_back({spec.name, method, spec.action, spec.key,
-                            kept("method=" + std::string(spec.name)), nullptr});
+        for (const Method each : every<Method>()) {
+            rows.push_back({nameOf(each), method, textsOf(each).action, textsOf(each).key,
+                            kept("method=" + std::string(nameOf(each))), nullptr});
         }
         add(afterMethods);
         int number = 0;

@@ -13,7 +13,7 @@
 #include "page/address/panel_fields.h"
 #include "page/address/setting_keys.h"
 #include "page/address/token_fields.h"
-#include "page/state/panel_choice.h"
+#include "page/state/panel.h"
 #include "page/state/panes.h"
 #include "page/state/view_rules.h"
 #include "protocol/field_text.h"
@@ -60,9 +60,8 @@ bool readViewShare(AppState& state, std::string_view value) {
 }
 template <auto... path>
 Text writeViewShare(const AppState& state) {
-    const double number = (state.view.*....*path);
-    if (number == (ViewState{}.*....*path)) return {};
-    return numberText(number);
+    if ((state.view.*....*path) == (ViewState{}.*....*path)) return {};
+    return numberText((state.view.*....*path));
 }
 
 // --- the others -----------------------------------------------------------------------------------
@@ -190,9 +189,9 @@ Text writeStep(const AppState& state) {
 
 // --- rows --------------------------------------------------------------------------------------------
 
-template <auto member>
+template <auto... path>
 void tellView(JsonWriter& json, const AppState& state) {
-    tell(json, state.view.*member);
+    tell(json, (state.view.*....*path));
 }
 template <auto member>
 constexpr ShareKey choice(std::string_view name) {
@@ -203,12 +202,8 @@ constexpr ShareKey toggle(std::string_view name) {
     return {name, readViewSwitch<member>, writeViewSwitch<member>, tellView<member>};
 }
 template <auto... path>
-void tellShare(JsonWriter& json, const AppState& state) {
-    tell(json, (state.view.*....*path));
-}
-template <auto... path>
 constexpr ShareKey share(std::string_view name) {
-    return {name, readViewShare<path...>, writeViewShare<path...>, tellShare<path...>};
+    return {name, readViewShare<path...>, writeViewShare<path...>, tellView<path...>};
 }
 
 std::string lessonFromApi(std::string_view value) {

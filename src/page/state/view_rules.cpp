@@ -6,6 +6,7 @@
 
 #include "core/methods/method_stack.h"
 #include "core/model/check_settings.h"
+#include "core/model/methods.h"
 #include "core/statistics/scale_end.h"
 #include "page/state/compared_views.h"
 #include "page/state/panes.h"
@@ -56,7 +57,7 @@ bool hasGradients(const ExampleSummary& example, Side side) {
 bool isAvailable(const ExampleSummary& example, Side side, Method method) {
     const MethodSpec& spec = specOf(method);
     const bool across = side == Side::cross;
-    if (across && !spec.notAcross.empty()) return false;
+    if (across && !textsOf(method).notAcross.empty()) return false;
     if (side == Side::contributions)
         return isOfContributions(method, kindOf(example, side), hasNegative(example, side));
     if (spec.needsGradients) return hasGradients(example, side);
@@ -148,15 +149,6 @@ void forgetTokens(ViewState& view, const ExampleSummary& example) {
     view.hidden.clear();
     view.spans.clear();
     view.sink = -1;
-}
-
-void usePreset(Settings& settings, const Preset& preset) {
-    Settings wanted = preset.settings;
-    wanted.heads = std::move(settings.heads);
-    wanted.layers = std::move(settings.layers);
-    wanted.headOfLayer = std::move(settings.headOfLayer);
-    wanted.layerHeads = std::move(settings.layerHeads);
-    settings = std::move(wanted);
 }
 
 ViewState defaultView(const DocumentSummary& document) {
@@ -285,7 +277,8 @@ std::string whyNotThere(const ExampleSummary& example, Side side, Needs needs) {
 
 std::string whyUnavailable(const ExampleSummary& example, Side side, Method method) {
     const MethodSpec& spec = specOf(method);
-    if (side == Side::cross && !spec.notAcross.empty()) return std::string(spec.notAcross);
+    if (const Words why = textsOf(method).notAcross; side == Side::cross && !why.empty())
+        return std::string(why);
     if (side == Side::contributions) {
         if (method == Method::flow && hasNegative(example, side))
             return "Some contributions are negative, and a capacity can’t be."_tr;

@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "core/model/methods.h"
 #include "page/state/panes.h"
 #include "page/state/view_rules.h"
 #include "page/update/playback.h"
@@ -29,7 +30,7 @@ void announceSwitch(Effects& effects, const AppState& state, const ViewState& be
     for (const Panel panel : shownPanels(view))
         panels += (panels.empty() ? "" : " ") + translated(nameOf(panel));
     effects.push_back(
-        AnnounceEffect{say("Method: {}. View: {}"_tr, {specOf(view.method).words, panels})});
+        AnnounceEffect{say("Method: {}. View: {}"_tr, {textsOf(view.method).words, panels})});
 }
 
 namespace {

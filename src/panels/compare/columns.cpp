@@ -7,6 +7,7 @@
 #include <iterator>
 #include <utility>
 
+#include "core/model/methods.h"
 #include "page/answers/grouping.h"
 #include "page/answers/questions.h"
 #include "page/answers/shown_profile.h"
@@ -220,7 +221,7 @@ Words shortWord(Method method) {
         case Method::gradientRollout: return "gradient-rollout"_tr;
         case Method::gradSam: return "grad-sam"_tr;
         case Method::joint: return "joint"_tr;
-        default: return specOf(method).words;
+        default: return textsOf(method).words;
     }
 }
 

@@ -9,7 +9,6 @@
 #include "core/model/presets.h"
 #include "core/model/setting_fields.h"
 #include "page/models/controls_model.h"
-#include "page/state/view_rules.h"
 
 namespace hw {
 namespace {

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/model/methods.h"
 #include "core/model/setting_fields.h"
 #include "core/number_text.h"
 #include "page/models/number_words.h"
@@ -155,7 +156,7 @@ float drawMethods(const Pen& pen, const ControlsModel& model, const Rect& area,
             if (hit.hovered) tooltip(pen, choice.why);
         } else {
             restingTip(pen, {x - chipPadding, y - 14, width + 2 * chipPadding, 28},
-                       specOf(choice.method).tip);
+                       textsOf(choice.method).tip);
         }
         x += width + 2 * chipPadding + gap;
     }
