@@ -144,6 +144,14 @@ TEST_CASE("display choices are steps of their own and only when they change some
     CHECK(state.view.patchOpacity == 1);
 }
 
+TEST_CASE("a layer that is set as a value is in range, and the picture moves there",
+          "[app][update]") {
+    AppState state = restingState();
+    CHECK(pushes(update(state, Command(Set{&ViewState::layer, -4}))));
+    CHECK(state.view.layer == 0);
+    CHECK(isMoving(state));
+}
+
 TEST_CASE("a panel that the file has nothing for is not shown", "[app][update]") {
     AppState state = restingState();
     update(state, Command(SetPanel{Panel::image}));
