@@ -7,6 +7,7 @@
 #include "core/flow/flow_capacities.h"
 #include "core/flow/joint_attribution.h"
 #include "core/model/check_settings.h"
+#include "core/model/methods.h"
 #include "core/number_text.h"
 #include "io/write/json_writer.h"
 
@@ -19,7 +20,7 @@ Result<JointAnswer> jointAnswer(const Example& example, const Options& options) 
     if (part == Part::cross) {
         return std::unexpected(Problem{.code = Code::badArgument,
                                        .place = "method",
-                                       .finding = std::string(specOf(Method::joint).notAcross),
+                                       .finding = std::string(textsOf(Method::joint).notAcross),
                                        .remedy = "Choose --part encoder or --part decoder.",
                                        .byte = {}});
     }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/model/contribution_kinds.h"
+#include "core/model/methods.h"
 #include "io/write/json_writer.h"
 #include "page/models/controls_model.h"
 #include "page/models/formula.h"
@@ -28,7 +29,7 @@ std::string plain(std::string_view formula) {
 std::string presentWords(const AppState& state) {
     const ViewState& view = state.view;
     const ControlsModel controls = controlsModel(state);
-    const Words method = specOf(view.method).words;
+    const Words method = textsOf(view.method).words;
     const std::string layers = view.method == Method::raw
                                    ? layerRange(view.layer, view.layer)
                                    : layerRange(view.settings.startLayer, view.layer);

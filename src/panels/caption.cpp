@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/model/contribution_kinds.h"
+#include "core/model/methods.h"
 #include "page/models/controls_model.h"
 #include "page/models/header_model.h"
 #include "page/models/model_text.h"
@@ -17,7 +18,7 @@ namespace hw {
 namespace {
 
 std::string methodPart(const AppState& state) {
-    std::string text(specOf(state.view.method).caption);
+    std::string text(textsOf(state.view.method).caption);
     if (state.view.side == Side::contributions) {
         const ExampleSummary& example = state.document->current;
         const bool asIs = state.view.method == Method::raw || example.isGlobal;
@@ -66,7 +67,7 @@ std::string settingsPart(const AppState& state, FigureSubject subject) {
         if (!product) text += "; " + level(controls.formula[i]);
     }
     const MethodSpec& method = specOf(state.view.method);
-    if (method.overLayers && method.cite.empty() && !controls.citation.empty())
+    if (method.overLayers && textsOf(state.view.method).cite.empty() && !controls.citation.empty())
         text = isAttention ? say("{}. Settings: {}"_tr, {text, controls.citation})
                            : text + ". " + controls.citation;
     return text;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "page/state/panel_choice.h"
+#include "page/state/panel.h"
 #include "panels/registry.h"
 
 namespace hw::figure {

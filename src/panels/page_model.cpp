@@ -4,7 +4,7 @@
 #include "page/answers/questions.h"
 #include "page/answers/shown_profile.h"
 #include "page/models/model_text.h"
-#include "page/state/panel_choice.h"
+#include "page/state/panel.h"
 #include "page/state/panes.h"
 #include "page/state/units.h"
 #include "panels/about.h"

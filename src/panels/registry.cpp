@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "page/state/panel_choice.h"
+#include "page/state/panel.h"
 #include "page/state/panes.h"
 
 namespace hw {

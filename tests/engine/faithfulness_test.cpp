@@ -168,9 +168,9 @@ TEST_CASE("a table that is stopped is not asked for, keeps what is there, and be
     CHECK(shown.model.ready);
     CHECK(shown.model.done == 3);
     // Another question is asked as ever.
-    update(shown.state, Command{SetLeftOut{{"[CLS]"}}});
+    update(shown.state, Command{Set{&ViewState::leftOut, {"[CLS]"}}});
     CHECK(correlationQuery(shown.state) == neededNow(shown.state).back());
-    update(shown.state, Command{SetLeftOut{{}}});
+    update(shown.state, Command{Set{&ViewState::leftOut, {}}});
     CHECK_FALSE(asks());
     update(shown.state, Command{StopWork{false}});
     CHECK(asks());

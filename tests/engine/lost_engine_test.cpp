@@ -65,9 +65,9 @@ TEST_CASE("An example chosen before or while an engine is lost is shown when it 
     const bool before = GENERATE(false, true);
     LostPage page;
     page.openSample(link);
-    if (before) page.session.run(Command(SetExample{2}));
+    if (before) page.session.run(Command(ApplyFields{"example=2"}));
     page.endEngine();
-    if (!before) page.session.run(Command(SetExample{2}));
+    if (!before) page.session.run(Command(ApplyFields{"example=2"}));
     CHECK(page.host.sent.empty());  // a new engine has no such file
     page.openAgain();
     CHECK(page.session.state().document->example == 2);
@@ -118,7 +118,7 @@ TEST_CASE("A file that cannot be opened again leaves no column waiting", "[lost]
     REQUIRE(page.columns().size() == 2);
     const std::string gone = "The computation crashed (it ran out of memory).";
     CHECK(page.columns()[1].words == gone + " Open the data again, or reload the page.");
-    page.session.run(Command(SetExample{1}));
+    page.session.run(Command(ApplyFields{"example=1"}));
     CHECK(page.session.state().pendingExample.isNone());
     REQUIRE_FALSE(page.session.state().messages.empty());
     CHECK(page.session.state().messages.back().problem.finding == gone);

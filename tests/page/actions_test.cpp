@@ -135,7 +135,7 @@ TEST_CASE("a slider that is dragged is one step of undo, and the browser's Back 
     for (const double residual : {0.45, 0.4, 0.35}) {
         Settings next = before;
         next.residual = residual;
-        update(state, Command(SetSettings{next, residual == 0.35}));
+        update(state, Command(Set{&ViewState::settings, next, residual == 0.35}));
     }
     CHECK(state.undo.back.size() == 1);
     const Effects effects = update(state, Command(Undo{-1}));

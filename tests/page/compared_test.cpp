@@ -54,7 +54,7 @@ TEST_CASE("columns go into the address and come back", "[app][compare]") {
     const AppliedShare again = applyShare(parseShare(address), {}, *state.document);
     CHECK(again.dropped.empty());
     CHECK(again.view.compared == state.view.compared);
-    CHECK(again.view.differenceOf == 3);
+    CHECK(again.view.difference.of == 3);
 }
 
 TEST_CASE("a column that does not fit drops the whole list", "[app][compare]") {
@@ -75,14 +75,17 @@ TEST_CASE("columns are added, changed and removed, and two stay", "[app][compare
     ComparedView column;
     column.method = Method::rollout;
     column.residual = 0.25;
-    for (int i = 0; i < 3; ++i) update(state, Command(AddCompared{column}));
-    REQUIRE(state.view.compared.size() == 6);
-    CHECK(update(state, Command(AddCompared{column})).empty());
-    column.residual = 0.75;
-    const Effects effects = update(state, Command(ChangeCompared{3, column}));
+    std::vector<ComparedView> columns = shownColumns(state);
+    columns.resize(6, column);
+    update(state, Command(Set{&ViewState::compared, columns}));
+    REQUIRE(state.view.compared == columns);
+    columns.push_back(column);
+    CHECK(update(state, Command(Set{&ViewState::compared, columns})).empty());
+    columns[3].residual = 0.75;
+    const Effects effects = update(state, Command(Set{&ViewState::compared, columns}));
     CHECK(findEffect<AddressEffect>(effects) != nullptr);
     CHECK(state.view.compared[3].residual == 0.75);
-    update(state, Command(SetDifference{3, 1}));
+    update(state, Command(Set{&ViewState::difference, {3, 1}}));
     CHECK(shownDifference(state) == ComparedPair{3, 1});
     for (int i = 0; i < 4; ++i) update(state, Command(RemoveCompared{0}));
     CHECK(update(state, Command(RemoveCompared{0})).empty());
@@ -127,15 +130,16 @@ TEST_CASE("the compare view asks for each column once", "[app][compare]") {
     };
     CHECK(count(Query::What::profile) == 3);
     CHECK(count(Query::What::matrix) == 0);
-    update(state, Command(SetCompareForm{CompareForm::matrices}));
+    update(state, Command(Set{&ViewState::compareForm, CompareForm::matrices}));
     CHECK(count(Query::What::matrix) == 3);
 }
 
 TEST_CASE("choices of the image and faithfulness views are kept in the address", "[app][share]") {
     AppState state = restingState();
-    update(state, Command(SetPatches{PatchForm::grid, 0.5, true}));
-    update(state, Command(SetLeftOut{{"[SEP]", "[CLS]", "[SEP]"}}));
-    update(state, Command(SetThisExampleOnly{true}));
+    update(state, Command(Set{&ViewState::patchForm, PatchForm::grid}));
+    update(state, Command(Set{&ViewState::patchOpacity, 0.5}));
+    update(state, Command(Set{&ViewState::leftOut, {"[SEP]", "[CLS]", "[SEP]"}}));
+    update(state, Command(Set{&ViewState::thisExampleOnly, true}));
     const std::string address = writeShare(state);
     const AppliedShare again = applyShare(parseShare(address), {}, *state.document);
     CHECK(again.dropped.empty());

@@ -150,7 +150,7 @@ TEST_CASE("a note stands at its word where words are shown, and not where its to
     CHECK_FALSE(cellOf(model.marks[1], 4));
     CHECK(model.marks[2].before == 1);
     CHECK(model.marks[3].before == 0);
-    update(state, Command(SetHidden{{5}, false}));
+    update(state, Command(Set{&ViewState::hidden, {5}}));
     model = modelOf(state);
     CHECK(model.marks[3].key == -1);
     CHECK_FALSE(inputOf(model.marks[3]));

@@ -81,8 +81,8 @@ TEST_CASE("titles are sentences for one output, for several and for all", "[app]
     CHECK(title() == "Where 3 tokens together could draw information from");
     update(state, Command(SetMethod{Method::raw}));
     CHECK(title() == "What 3 tokens together attend to");
-    update(state, Command(SetOutputMode{OutputMode::meanOfAll}));
+    update(state, Command(Set{&ViewState::outputMode, OutputMode::meanOfAll}));
     CHECK(title() == "What the average token attends to");
-    update(state, Command(SetOutputMode{OutputMode::maxOfAll}));
+    update(state, Command(Set{&ViewState::outputMode, OutputMode::maxOfAll}));
     CHECK(title() == "What any token (the maximum) attends to");
 }

@@ -91,7 +91,8 @@ TEST_CASE("closing panes ends with one view", "[app][panes]") {
     CHECK(columnsOf(state).empty());
     CHECK(state.view.panel == Panel::evolution);
     update(state, Command(ArrangePanes{{1, 1}}));
-    update(state, Command(FillWindow{Panel::bars}));
+    update(state, Command(FocusPane{Panel::bars}));
+    update(state, Command(ArrangePanes{{1}}));
     CHECK(columnsOf(state).empty());
     CHECK(state.view.panel == Panel::bars);
     update(state, Command(ArrangePanes{{1, 1}}));
@@ -124,15 +125,18 @@ TEST_CASE("places and dividers tile the room exactly", "[app][panes]") {
 TEST_CASE("a dragged divider stays between its neighbours and is one step back", "[app][panes]") {
     AppState state = restingState();
     update(state, Command(ArrangePanes{{1, 2}}));
-    CHECK_FALSE(pushes(update(state, Command(MoveDivider{0, 0.4123456, false}))));
+    CHECK_FALSE(pushes(update(
+        state,
+        Command(Set{&ViewState::panes, withDivider(state.view.panes, 0, 0.4123456), false}))));
     CHECK(state.view.panes.dividers == std::vector<double>{0.412, 0.5});
-    CHECK(pushes(update(state, Command(MoveDivider{0, -3, true}))));
+    CHECK(pushes(
+        update(state, Command(Set{&ViewState::panes, withDivider(state.view.panes, 0, -3)}))));
     CHECK(state.view.panes.dividers == std::vector<double>{leastPane, 0.5});
-    update(state, Command(MoveDivider{1, 7, true}));
+    update(state, Command(Set{&ViewState::panes, withDivider(state.view.panes, 1, 7)}));
     CHECK(state.view.panes.dividers[1] == Catch::Approx(1 - leastPane));
     const Panes before = state.view.panes;
-    update(state, Command(MoveDivider{2, 0.5, true}));
-    update(state, Command(MoveDivider{-1, 0.5, true}));
+    update(state, Command(Set{&ViewState::panes, withDivider(state.view.panes, 2, 0.5)}));
+    update(state, Command(Set{&ViewState::panes, withDivider(state.view.panes, -1, 0.5)}));
     CHECK(state.view.panes == before);
 }
 
@@ -162,7 +166,7 @@ TEST_CASE("panes go into the address and come back from it", "[app][panes][share
     AppState state = restingState();
     CHECK(paneFields(state).empty());
     update(state, Command(ArrangePanes{{1, 2}}));
-    update(state, Command(MoveDivider{0, 0.4, true}));
+    update(state, Command(Set{&ViewState::panes, withDivider(state.view.panes, 0, 0.4)}));
     update(state, Command(FocusPane{Panel::matrix}));
     CHECK(paneFields(state) == "panel=matrix panes=bars/matrix,evolution dividers=0.4,0.5 ");
     const std::string link = writeShare(state);

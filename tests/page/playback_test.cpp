@@ -52,7 +52,7 @@ TEST_CASE("files open still, on their last layer", "[app][playback]") {
 TEST_CASE("any touch stops the sample of a first visit, but its own controls", "[app][playback]") {
     for (const Command& command :
          {Command(TouchPage{}), Command(SetMethod{Method::raw}), Command(SetOutput{2, false}),
-          Command(ApplyFields{"sort=score"}), Command(SetGhost{false})}) {
+          Command(ApplyFields{"sort=score"}), Command(Set{&ViewState::ghost, false})}) {
         AppState state = firstVisit();
         run(state, 2);
         REQUIRE(state.playback.playing);
@@ -135,12 +135,12 @@ TEST_CASE("the head moves smoothly and never past the layer it goes to", "[app][
 
 TEST_CASE("a step taken during a movement goes on from where the picture is", "[app][playback]") {
     AppState state = restingState();
-    update(state, Command(StepLayer{-1}));
+    update(state, Command(SetLayer{state.view.layer - 1}));
     run(state, 0.1);
     const double between = state.playback.head;
     CHECK(between < 5);
     CHECK(between > 4);
-    update(state, Command(StepLayer{-1}));
+    update(state, Command(SetLayer{state.view.layer - 1}));
     CHECK(state.view.layer == 3);
     CHECK(state.playback.head == between);
     run(state, 0.4);
@@ -196,7 +196,7 @@ TEST_CASE("play at the last layer begins with the first", "[app][playback]") {
 
 TEST_CASE("playing begins at the start layer", "[app][playback]") {
     AppState state = restingState();
-    update(state, Command(SetPreset{"chefer-2021-start-layer"}));
+    update(state, Command(ApplyFields{"preset=chefer-2021-start-layer"}));
     update(state, Command(TogglePlay{}));
     CHECK(state.view.layer == 1);
     update(state, Command(SetLayer{0}));
@@ -285,9 +285,10 @@ TEST_CASE("one layer cannot be played", "[app][playback]") {
 TEST_CASE("commands before anything is open do nothing", "[app][playback]") {
     AppState state;
     for (const Command& command :
-         {Command(SetLayer{3}), Command(StepLayer{1}), Command(TogglePlay{}), Command(ScrubTo{2}),
-          Command(SetOutput{1, false}), Command(SetMethod{Method::flow}), Command(SetExample{1}),
-          Command(CancelOpening{}), Command(SetSide{Side::cross})}) {
+         {Command(SetLayer{3}), Command(SetLayer{state.view.layer + 1}), Command(TogglePlay{}),
+          Command(ScrubTo{2}), Command(SetOutput{1, false}), Command(SetMethod{Method::flow}),
+          Command(ApplyFields{"example=1"}), Command(CancelOpening{}),
+          Command(SetSide{Side::cross})}) {
         CHECK(update(state, command).empty());
     }
     tick(state, 1);

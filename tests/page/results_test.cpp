@@ -151,9 +151,9 @@ TEST_CASE("matrices of flow that are stopped are not asked for, in any layer, un
     const Settings settings = state.view.settings;
     Settings others = settings;
     others.residual = 0.25;
-    update(state, Command(SetSettings{others, true}));
+    update(state, Command(Set{&ViewState::settings, others}));
     CHECK(contains(neededNow(state), matrixQuery(state, Method::flow, flows.layer)));
-    update(state, Command(SetSettings{settings, true}));
+    update(state, Command(Set{&ViewState::settings, settings}));
     CHECK_FALSE(contains(neededNow(state), flows));
     update(state, Command(StopWork{false}));
     CHECK(contains(neededNow(state), flows));
@@ -176,7 +176,7 @@ TEST_CASE("matrices of very long texts are not fetched in advance", "[app][resul
 
 TEST_CASE("methods are not asked about layers before the start layer", "[app][results]") {
     AppState state = restingState();
-    update(state, Command(SetPreset{"chefer-2021-start-layer"}));
+    update(state, Command(ApplyFields{"preset=chefer-2021-start-layer"}));
     update(state, Command(SetLayer{1}));
     for (const Query& query : neededNow(state)) {
         CHECK(

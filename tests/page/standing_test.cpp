@@ -67,7 +67,7 @@ void walk(const std::string& text) {
             for (const Panel panel : panels) {
                 update(page.state, Command(ApplyFields{"side=" + std::string(nameOf(side))}));
                 update(page.state, Command(SetMethod{method}));
-                update(page.state, Command(FillWindow{panel}));
+                update(page.state, Command(SetPanel{panel}));
                 page.state.playback.playing = false;
                 settle(page);
                 const PageModel model = pageModel(page.state, page.results);

@@ -15,7 +15,7 @@
 #include "page/address/view_fields.h"
 #include "page/mirror/setting_controls.h"
 #include "page/sample_documents.h"
-#include "page/state/panel_choice.h"
+#include "page/state/panel.h"
 #include "panels/registry.h"
 #include "protocol/canonical_query.h"
 #include "protocol/wire_fields.h"

@@ -23,7 +23,7 @@ TEST_CASE("chosen tokens become one span, and come apart again", "[app][units]")
           Catch::Approx(merged(whole, {1, 3, 4}, {1, 3, 4})).epsilon(1e-5));
     CHECK(writeShare(shown.state).find("spans=1,3,4") != std::string::npos);
     // With words a span takes whole words with it.
-    update(shown.state, Command(SetWords{true}));
+    update(shown.state, Command(Set{&ViewState::words, true}));
     page = shown.model();
     CHECK(page.bars.rows.size() == 3);
     CHECK(shown.state.view.outputs == std::vector<int>{1, 2, 3, 4, 5});

@@ -92,7 +92,7 @@ TEST_CASE("the file’s own words count more than the tokenizer’s marks", "[ap
     CHECK_FALSE(hasWords(state));
     state.document->current.words = {0, 1, 2, 2, 2, 3, 4};
     CHECK(hasWords(state));
-    update(state, Command(SetWords{true}));
+    update(state, Command(Set{&ViewState::words, true}));
     CHECK(keyUnits(state).texts() ==
           std::vector<std::string>{"[CLS]", "the", "keys to the", "cabinet", "[SEP]"});
     update(state, Command(SetOutput{4, false}));

@@ -85,7 +85,8 @@ TEST_CASE("columns that are compared have the same scale, and say so", "[app][sc
 TEST_CASE("the scale is in address and text version", "[app][scale]") {
     AppState state = restingState();
     CHECK(writeShare(state).find("scale") == std::string::npos);
-    update(state, Command(SetScale{ScaleOf::layer, false}));
+    update(state, Command(Set{&ViewState::scale, ScaleOf::layer}));
+    update(state, Command(Set{&ViewState::ownShare, false}));
     CHECK(writeShare(state).find("&scale=layer&own-share=off") != std::string::npos);
     update(state, Command(ApplyFields{"scale=layers&own-share=on"}));
     CHECK(state.view.scale == ScaleOf::layers);

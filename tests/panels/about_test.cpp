@@ -115,10 +115,10 @@ TEST_CASE("ties are counted among the values that are shown", "[app][about]") {
     // Keys 0 and 1 get the same from everybody; key 2 more.
     ShownLimits shown(modelOf(uniform3, 1, R"(["a","b","c"])"), "method=raw&layer=1&token=0");
     CHECK(holds(shown.limits(), "2 of 3 values are tied"));
-    update(shown.state, Command(SetHidden{{1}, false}));
+    update(shown.state, Command(Set{&ViewState::hidden, {1}}));
     CHECK_FALSE(holds(shown.limits(), "tied"));
     CHECK(holds(shown.limits(), "1 token is hidden; the rest is unchanged and sums to 0.750."));
-    update(shown.state, Command(SetHidden{{1}, true}));
+    update(shown.state, Command(Set{&ViewState::renormaliseHidden, true}));
     CHECK(holds(shown.limits(), "the rest is divided by its sum"));
 }
 

@@ -130,8 +130,9 @@ TEST_CASE("columns of scores and start layers stand in links and the API", "[app
     start.start = 1;
     ComparedView odd;
     odd.score = "a/b, 9:%";
-    update(page.state, Command(AddCompared{start}));
-    update(page.state, Command(AddCompared{odd}));
+    std::vector<ComparedView> columns = shownColumns(page.state);
+    columns.insert(columns.end(), {start, odd});
+    update(page.state, Command(Set{&ViewState::compared, columns}));
     REQUIRE(page.state.view.compared.size() == 5);
     CHECK(comparedText(page.state.view.compared) ==
           "raw/rollout/flow/rollout,start:2/score:a%2Fb%2C 9%3A%25");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/model/methods.h"
 #include "panels/explain/model.h"
 
 #include <array>
@@ -202,7 +203,7 @@ TEST_CASE("what is opened is forgotten with its number, but not when an address 
           "[app][explain]") {
     ShownPage page(threeLayers, "panel=explain&method=rollout&layer=3&token=0&sink=2&terms=0,1");
     CHECK(page.state.view.opened.down == std::vector{0, 1});
-    update(page.state, Command(SetGhost{false}));
+    update(page.state, Command(Set{&ViewState::ghost, false}));
     CHECK(page.state.view.opened.down.size() == 2);
     update(page.state, Command(SetLayer{1}));
     CHECK(page.state.view.opened == OpenedTerms{});
@@ -241,7 +242,7 @@ TEST_CASE("numbers add up as they are written, on every sample", "[app][explain]
         INFO(file.path());
         ShownPage page(text.str(), "panel=explain");
         for (const Method method : every<Method>()) {
-            if (!specOf(method).notExplained.empty()) continue;
+            if (!textsOf(method).notExplained.empty()) continue;
             page.set("method=" + std::string(nameOf(method)));
             if (page.state.view.method != method) continue;
             page.set("panel=explain&paths=all&terms=&layer=" +

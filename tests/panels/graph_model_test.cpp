@@ -204,11 +204,11 @@ TEST_CASE("a long input is traced down to its inputs", "[app][graph]") {
 
 TEST_CASE("the slider of the share undoes a chosen size", "[app][graph]") {
     ShownPage page(threeLayers, "panel=graph&method=rollout&edges=0.2");
-    update(page.state, Command(SetKept{0.8, false}));
-    CHECK(page.state.view.kept == 0.8);
-    CHECK(page.state.view.edges == 0);
-    update(page.state, Command(SetKept{-3, true}));
-    CHECK(page.state.view.kept == 0.01);
+    update(page.state, Command(Set{&ViewState::edges, {0, 0.8}, false}));
+    CHECK(page.state.view.edges.kept == 0.8);
+    CHECK(page.state.view.edges.from == 0);
+    update(page.state, Command(Set{&ViewState::edges, {0, 3}}));
+    CHECK(page.state.view.edges.kept == 1);
     CHECK(graphOf(page).byShare);
     page.set("edges=0&keep=0");
     CHECK_FALSE(graphOf(page).byShare);
@@ -278,10 +278,10 @@ TEST_CASE("the graph says what it cannot draw, and what it does not merge", "[ap
     page.set("method=rollout&hidden=1");
     CHECK(says(graphOf(page), "hidden tokens are shown"));
     page.set("edges=0.05&graph=lines");
-    CHECK(page.state.view.edges == 0.05);
+    CHECK(page.state.view.edges.from == 0.05);
     CHECK(graphOf(page).keyLabels == std::vector<std::string>{"a", "c"});
     page.set("edges=0&graph=traced");
-    CHECK(page.state.view.edges == 0);
+    CHECK(page.state.view.edges.from == 0);
     update(page.state, Command(ApplyFields{"edges=2"}));
-    CHECK(page.state.view.edges == 0);
+    CHECK(page.state.view.edges.from == 0);
 }

@@ -184,7 +184,7 @@ TEST_CASE("a list is about something else when another output or order is read",
     update(state, Command(SetOutput{2, false}));
     const auto other = readingKey(state);
     CHECK(other != before);
-    update(state, Command(SetSort{SortBy::score}));
+    update(state, Command(Set{&ViewState::sort, SortBy::score}));
     CHECK(readingKey(state) != other);
 }
 

@@ -128,7 +128,7 @@ TEST_CASE("patches have one name, counted from 1, in bars, picture and words", "
     CHECK(page.bars.tokens[0].label == "[CLS]");
     CHECK(page.bars.caption.find("r1c1") != std::string::npos);
     CHECK(page.controls.tokensDiffer);
-    update(shown.state, Command(SetRawTokens{true}));
+    update(shown.state, Command(Set{&ViewState::rawTokens, true}));
     CHECK(pageModel(shown.state, shown.results).of<ImageModel>().labels[2] == "r0c2");
     // A file that counts from 1, or has other names, keeps them; one without names gets them.
     document.current.tokens[2] = "r1c1";

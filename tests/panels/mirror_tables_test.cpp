@@ -50,9 +50,9 @@ TEST_CASE("other views have no tables", "[app][mirror]") {
 
 TEST_CASE("no difference can be asked for, and columns by their methods", "[app][mirror]") {
     Mirrored mirrored("toy_agreement_keys.json", "panel=compare&layer=6&difference=1,2");
-    CHECK(mirrored.state.view.differenceFrom == 1);
+    CHECK(mirrored.state.view.difference.from == 1);
     update(mirrored.state, Command(ApplyFields{"difference=none"}));
-    CHECK(mirrored.state.view.differenceOf == -1);
+    CHECK(mirrored.state.view.difference.of == -1);
     update(mirrored.state, Command(ApplyFields{"compare=flow/rollout"}));
     CHECK(mirrored.state.view.compared.size() == 2);
 }

@@ -86,7 +86,7 @@ TEST_CASE("the mirror holds the tokens with exact values and ranks", "[app][mirr
     CHECK(json.find("\"token\":5,\"label\":\"cabinet\",\"value\":0.21428572,\"text\":\"0.214\","
                     "\"rank\":2,") != std::string::npos);
     CHECK(json.find("\"layer\":5,\"layers\":6") != std::string::npos);
-    update(state, Command(SetSort{SortBy::score}));
+    update(state, Command(Set{&ViewState::sort, SortBy::score}));
     const std::string sorted = mirrorOf(state, results);
     CHECK(sorted.find("\"label\":\"[SEP]\"") < sorted.find("\"label\":\"the\""));
 }

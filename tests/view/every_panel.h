@@ -5,7 +5,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <span>
 
-#include "page/state/panel_choice.h"
+#include "page/state/panel.h"
 #include "view/drawn_page.h"
 #include "view/shown_files.h"
 

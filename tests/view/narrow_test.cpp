@@ -73,7 +73,7 @@ TEST_CASE("on a narrow screen four columns with a difference have all their numb
             INFO(name);
             CHECK(met.contains(name));
         }
-        update(page.state, Command(SetCompareForm{CompareForm::matrices}));
+        update(page.state, Command(Set{&ViewState::compareForm, CompareForm::matrices}));
         page.fetch();
         for (const LaidOut& part : drawn.parts())
             if (part.name == "cells") CHECK(part.max.x - part.min.x >= 60);

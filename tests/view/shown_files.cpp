@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "page/answers/questions.h"
-#include "page/state/panel_choice.h"
+#include "page/state/panel.h"
 
 namespace hw::test {
 namespace {
@@ -37,7 +37,7 @@ void leaveRanges(ShownPage& page) {
 }
 
 void asMatrices(ShownPage& page) {
-    update(page.state, Command(SetCompareForm{CompareForm::matrices}));
+    update(page.state, Command(Set{&ViewState::compareForm, CompareForm::matrices}));
 }
 
 }  // namespace

@@ -168,7 +168,7 @@ Result<void> applySettings(Windowless& page, const Options& options) {
             return std::unexpected(std::move(good.error()));
         }
     }
-    if (auto good = page.run(SetSettings{wanted, true}); !good) return good;
+    if (auto good = page.run(Set{&ViewState::settings, wanted}); !good) return good;
     std::string unfit;
     forEachSetting([&](const auto& field) {
         if (page.state().view.settings.*field.member != wanted.*field.member) unfit = field.key;

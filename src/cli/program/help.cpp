@@ -5,6 +5,7 @@
 #include "cli/figure/figure_options.h"
 #include "cli/model/apply_model.h"
 #include "cli/program/parse_options.h"
+#include "core/model/methods.h"
 #include "core/model/setting_fields.h"
 #include "core/model/setting_help.h"
 
@@ -27,10 +28,10 @@ void appendLine(std::string& help, std::string line, std::string_view text) {
 std::string methodLines() {
     std::string help;
     constexpr std::size_t textBehind = 36;
-    for (const MethodSpec& method : methods) {
-        std::string line = "  headwaters " + std::string(method.name) + " FILE";
+    for (const Method method : every<Method>()) {
+        std::string line = "  headwaters " + std::string(nameOf(method)) + " FILE";
         line.resize(textBehind, ' ');
-        help += line + std::string(method.help) + '\n';
+        help += line + std::string(textsOf(method).help) + '\n';
     }
     return help;
 }

@@ -13,6 +13,7 @@
 #include "cli/reading_options.h"
 #include "cli/seen_options.h"
 #include "cli/setting_options.h"
+#include "core/model/methods.h"
 
 namespace hw::cli {
 namespace {
@@ -56,9 +57,9 @@ Result<bool> applyNumber(Options& options, std::string_view name, std::string_vi
         const auto method = fromName<Method>(value);
         if (!method) {
             std::string names;
-            for (const MethodSpec& spec : methods) {
-                if (!spec.notExplained.empty()) continue;
-                names += (names.empty() ? "" : ", ") + std::string(spec.name);
+            for (const Method method : every<Method>()) {
+                if (!textsOf(method).notExplained.empty()) continue;
+                names += (names.empty() ? "" : ", ") + std::string(nameOf(method));
             }
             return badValue(name, value, "Use one of: " + names + ".");
         }

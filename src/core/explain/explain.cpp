@@ -9,6 +9,7 @@
 #include "core/explain/heaviest_paths.h"
 #include "core/explain/weight_steps.h"
 #include "core/methods/missing.h"
+#include "core/model/methods.h"
 
 namespace hw {
 /// A matrix of the product. Not unnamed, since Explainer::State has some.
@@ -82,7 +83,7 @@ Result<void> checkKnown(const Example& example, Part part, Method method, const 
 Result<void> checkExplained(const Example& example, Part part, Method method,
                             const Settings& settings, const NumberPlace& place) {
     if (auto good = checkMethod(example, part, method, settings); !good) return good;
-    if (const Words why = specOf(method).notExplained; !why.empty())
+    if (const Words why = textsOf(method).notExplained; !why.empty())
         return refuse("method", why, "Choose rollout or flow."_tr);
     if (part == Part::cross && (method == Method::relevance || method == Method::flow)) {
         return refuse(

@@ -5,6 +5,7 @@
 
 #include "core/methods/method_stack.h"
 #include "core/model/check_settings.h"
+#include "core/model/methods.h"
 #include "core/model/setting_fields.h"
 
 namespace hw {
@@ -41,7 +42,7 @@ Result<void> checkLayerByLayer(const Example& example, Method method) {
 }
 
 Result<void> checkJoined(const Example& example, Method method, const Settings& settings) {
-    if (!specOf(method).notAcross.empty()) {
+    if (!textsOf(method).notAcross.empty()) {
         return refuse(
             Code::badArgument, "method",
             "Across encoder and decoder, only raw attention, rollout, flow and relevance are "
@@ -79,7 +80,7 @@ Result<void> checkContributions(MatrixKind kind, bool hasNegative, Method method
                             "layers to flow through."_tr
                           : say("Contributions have raw values, rollout and flow; {} is "
                                 "defined for attention."_tr,
-                                {specOf(method).words}),
+                                {textsOf(method).words}),
                       instead);
     }
     Result<void> good;

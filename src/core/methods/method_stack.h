@@ -9,6 +9,7 @@
 
 #include "core/matrix/matrix_view.h"
 #include "core/model/attention_model.h"
+#include "core/model/methods.h"
 #include "core/model/settings.h"
 #include "core/problem.h"
 

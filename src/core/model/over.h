@@ -7,6 +7,7 @@
 
 #include "core/choice_names.h"
 #include "core/model/matrix_kind.h"
+#include "core/model/methods.h"
 #include "core/model/settings.h"
 
 namespace hw {

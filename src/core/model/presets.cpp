@@ -99,4 +99,13 @@ const Preset* presetOf(const Settings& settings) {
     return nullptr;
 }
 
+void usePreset(Settings& settings, const Preset& preset) {
+    Settings wanted = preset.settings;
+    wanted.heads = std::move(settings.heads);
+    wanted.layers = std::move(settings.layers);
+    wanted.headOfLayer = std::move(settings.headOfLayer);
+    wanted.layerHeads = std::move(settings.layerHeads);
+    settings = std::move(wanted);
+}
+
 }  // namespace hw

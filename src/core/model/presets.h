@@ -19,4 +19,7 @@ const Preset* findPreset(std::string_view idOrName);
 /// The preset with exactly these settings, not counting the chosen heads; null if there is none.
 const Preset* presetOf(const Settings& settings);
 
+/// Applies the preset's settings, but leaves heads and layers as they are.
+void usePreset(Settings& settings, const Preset& preset);
+
 }  // namespace hw

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/model/matrix_kind.h"
+#include "core/model/methods.h"
 #include "core/model/settings.h"
 
 namespace hw {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/model/methods.h"
+#include "core/choice_names.h"
 
 namespace hw {
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/model/contribution_kinds.h"
+#include "core/model/methods.h"
 #include "core/model/presets.h"
 #include "core/number_text.h"
 #include "core/report/bibtex_entries.h"
@@ -185,7 +186,7 @@ std::string plainSentence(const CitedAnalysis& it) {
     const Settings& s = it.settings;
     if (it.kind != MatrixKind::attention) return contributionSentence(it);
     std::string text =
-        std::string(specOf(it.method).subject) + " was computed with " + std::string(it.program);
+        std::string(textsOf(it.method).subject) + " was computed with " + std::string(it.program);
     if (it.method == Method::raw) return text + "; " + headsPart(it) + ownHeadPart(s) + ".";
     text += it.acrossSides ? " across decoder and encoder, over " : " over ";
     text += layersPart(it) + ". ";
@@ -194,7 +195,7 @@ std::string plainSentence(const CitedAnalysis& it) {
             static_cast<char>(part[0] >= 'a' && part[0] <= 'z' ? part[0] - 'a' + 'A' : part[0]);
         text += part;
     };
-    if (const std::string_view then = specOf(it.method).sentence; !then.empty()) {
+    if (const std::string_view then = textsOf(it.method).sentence; !then.empty()) {
         sentence(gradientPart(it) + ", and " + std::string(then));
         const bool dropsOwn = it.method == Method::relevance && s.ownOne == OwnOne::drop;
         return text + (dropsOwn ? ", without a token's own 1." : ".");

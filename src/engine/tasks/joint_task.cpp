@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/flow/joint_attribution.h"
+#include "core/model/methods.h"
 #include "core/words.h"
 #include "engine/tasks/task_parts.h"
 
@@ -83,7 +84,8 @@ MadeTask makeJointTask(Assignment assignment) {
     auto good = checkMethod(*assignment.example, partOf(query.side), Method::joint, query.settings);
     if (!good) return std::unexpected(std::move(good.error()));
     if (query.side == Side::cross)
-        return std::unexpected(badQuestion("method", std::string(specOf(Method::joint).notAcross)));
+        return std::unexpected(
+            badQuestion("method", std::string(textsOf(Method::joint).notAcross)));
     if (query.what == Query::What::profile && query.outputMode == OutputMode::maxOfAll) {
         return std::unexpected(badQuestion(
             "outputs",

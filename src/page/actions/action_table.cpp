@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/model/methods.h"
 #include "core/number_text.h"
-#include "io/write/json_writer.h"
 #include "page/actions/model_actions.h"
 #include "page/address/address.h"
 #include "page/answers/needed_questions.h"
@@ -47,14 +47,13 @@ Commands splitSpan(State state) {
 Commands otherHidden(State state) {
     const std::vector<int> special = specialTokens(state);
     if (special.empty() && state.view.hidden.empty()) return {};
-    return {SetHidden{state.view.hidden.empty() ? special : std::vector<int>{},
-                      state.view.renormaliseHidden}};
+    return {Set{&ViewState::hidden, state.view.hidden.empty() ? special : std::vector<int>{}}};
 }
 
 Commands changeResidual(State state, double by) {
     Settings settings = state.view.settings;
     settings.residual = settingNumber(std::clamp(settings.residual + by, 0.0, 1.0));
-    return {SetSettings{settings, true}};
+    return {Set{&ViewState::settings, std::move(settings)}};
 }
 
 Commands nextShape(State state) {
@@ -75,11 +74,11 @@ Commands nextPane(State state) {
 }
 
 Commands resize(State state, bool upright, double by) {
-    const Resizing found = resizingOf(state.view.panes, state.view.panel, upright);
+    const Panes& panes = state.view.panes;
+    const Resizing found = resizingOf(panes, state.view.panel, upright);
     if (found.divider < 0) return {};
-    const auto dividers = dividersOf(state.view.panes);
-    const double at = dividers[found.divider].at;
-    return {MoveDivider{found.divider, at + by * found.direction, true}};
+    const double at = dividersOf(panes)[found.divider].at;
+    return {Set{&ViewState::panes, withDivider(panes, found.divider, at + by * found.direction)}};
 }
 
 Commands withPanes(State state, Commands commands) {
@@ -88,9 +87,11 @@ Commands withPanes(State state, Commands commands) {
 
 Commands otherSort(State state) {
     const bool position = shownSort(state) == SortBy::position;
-    return {SetSort{position ? SortBy::score : SortBy::position}};
+    return {Set{&ViewState::sort, position ? SortBy::score : SortBy::position}};
 }
-Commands otherSink(State state) { return {SetSink{state.view.sink == allInputs ? -1 : allInputs}}; }
+Commands otherSink(State state) {
+    return {Set{&ViewState::sink, state.view.sink == allInputs ? -1 : allInputs}};
+}
 
 Commands back(State state) {
     if (state.loading.ticket != 0) return {CancelOpening{}};
@@ -150,9 +151,9 @@ constexpr Words page = pageGroup;
 constexpr Action beforeMethods[] = {
     {"play", layers, "Play or pause"_tr, "Space", "", [](State) { return Commands{TogglePlay{}}; }},
     {"layer-before", layers, "Previous layer"_tr, "ArrowLeft", "",
-     [](State) { return Commands{StepLayer{-1}}; }},
+     [](State state) { return Commands{SetLayer{state.view.layer - 1}}; }},
     {"layer-next", layers, "Next layer"_tr, "ArrowRight", "",
-     [](State) { return Commands{StepLayer{1}}; }},
+     [](State state) { return Commands{SetLayer{state.view.layer + 1}}; }},
     {"layer-first", layers, "First layer"_tr, "Home", "",
      [](State) { return Commands{SetLayer{0}}; }},
     {"layer-last", layers, "Last layer"_tr, "End", "",
@@ -226,7 +227,7 @@ constexpr Action afterPanels[] = {
     {"lesson-return", lesson, "Return to what the step shows (Backspace)"_tr, "", "",
      [](State state) { return inLesson(state, "lesson-return"); }},
     {"present", lesson, "Projector mode: large, full screen"_tr, "q", "",
-     [](State state) { return Commands{SetPresent{!state.view.present}}; }},
+     [](State state) { return Commands{Set{&ViewState::present, !state.view.present}}; }},
     {"black", lesson, "Black screen on or off"_tr, "B", "",
      [](State) { return Commands{ShowDialog{"black"}}; }},
     {"commands", page, "Find a command"_tr, "/", "",
@@ -277,9 +278,9 @@ const std::vector<Action>& actionTable() {
             rows.insert(rows.end(), more.begin(), more.end());
         };
         add(beforeMethods);
-        for (const MethodSpec& spec : methods) {
-            rows.push_back({spec.name, method, spec.action, spec.key,
-                            kept("method=" + std::string(spec.name)), nullptr});
+        for (const Method each : every<Method>()) {
+            rows.push_back({nameOf(each), method, textsOf(each).action, textsOf(each).key,
+                            kept("method=" + std::string(nameOf(each))), nullptr});
         }
         add(afterMethods);
         int number = 0;

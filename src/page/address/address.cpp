@@ -219,7 +219,7 @@ template <class Test>
 void dropColumns(ViewState& view, Test isGone) {
     const std::size_t before = view.compared.size();
     std::erase_if(view.compared, isGone);
-    if (view.compared.size() != before) view.differenceOf = view.differenceFrom = -1;
+    if (view.compared.size() != before) view.difference = {};
     if (view.compared.size() < 2) view.compared.clear();
 }
 }  // namespace

@@ -123,7 +123,7 @@ std::string comparedFromApi(std::string_view value) {
 /// Columns as people count: "1,3".
 bool readDifference(AppState& state, std::string_view value) {
     if (value == "none") {
-        state.view.differenceOf = state.view.differenceFrom = -1;
+        state.view.difference = {};
         return true;
     }
     const auto of = readInt(takeUntil(value, ','));
@@ -133,19 +133,18 @@ bool readDifference(AppState& state, std::string_view value) {
         std::max(*of, *from) > columns) {
         return false;
     }
-    state.view.differenceOf = *of - 1;
-    state.view.differenceFrom = *from - 1;
+    state.view.difference = {*of - 1, *from - 1};
     return true;
 }
 Text writeDifference(const AppState& state) {
-    if (state.view.differenceOf < 0) return {};
-    return numberText(state.view.differenceOf + 1) + ',' +
-           numberText(state.view.differenceFrom + 1);
+    const ComparedPair& pair = state.view.difference;
+    if (!pair.exists()) return {};
+    return numberText(pair.of + 1) + ',' + numberText(pair.from + 1);
 }
 void tellDifference(JsonWriter& json, const AppState& state) {
     json.beginArray();
-    if (state.view.differenceOf >= 0)
-        json.value(state.view.differenceOf).value(state.view.differenceFrom);
+    const ComparedPair& pair = state.view.difference;
+    if (pair.exists()) json.value(pair.of).value(pair.from);
     json.endArray();
 }
 std::string differenceFromApi(std::string_view value) {

@@ -13,7 +13,7 @@
 #include "page/address/panel_fields.h"
 #include "page/address/setting_keys.h"
 #include "page/address/token_fields.h"
-#include "page/state/panel_choice.h"
+#include "page/state/panel.h"
 #include "page/state/panes.h"
 #include "page/state/view_rules.h"
 #include "protocol/field_text.h"
@@ -50,18 +50,18 @@ Text writeViewSwitch(const AppState& state) {
     return state.view.*member ? "on" : "off";
 }
 
-/// A share, 0..1.
-template <auto member>
+/// A share, 0..1, of the view or of a part of it.
+template <auto... path>
 bool readViewShare(AppState& state, std::string_view value) {
     const auto number = readNumber(value);
     if (!number || *number < 0 || *number > 1) return false;
-    state.view.*member = *number;
+    (state.view.*....*path) = *number;
     return true;
 }
-template <auto member>
+template <auto... path>
 Text writeViewShare(const AppState& state) {
-    if (state.view.*member == ViewState{}.*member) return {};
-    return numberText(state.view.*member);
+    if ((state.view.*....*path) == (ViewState{}.*....*path)) return {};
+    return numberText((state.view.*....*path));
 }
 
 // --- the others -----------------------------------------------------------------------------------
@@ -189,9 +189,9 @@ Text writeStep(const AppState& state) {
 
 // --- rows --------------------------------------------------------------------------------------------
 
-template <auto member>
+template <auto... path>
 void tellView(JsonWriter& json, const AppState& state) {
-    tell(json, state.view.*member);
+    tell(json, (state.view.*....*path));
 }
 template <auto member>
 constexpr ShareKey choice(std::string_view name) {
@@ -201,9 +201,9 @@ template <auto member>
 constexpr ShareKey toggle(std::string_view name) {
     return {name, readViewSwitch<member>, writeViewSwitch<member>, tellView<member>};
 }
-template <auto member>
+template <auto... path>
 constexpr ShareKey share(std::string_view name) {
-    return {name, readViewShare<member>, writeViewShare<member>, tellView<member>};
+    return {name, readViewShare<path...>, writeViewShare<path...>, tellView<path...>};
 }
 
 std::string lessonFromApi(std::string_view value) {
@@ -258,8 +258,8 @@ constexpr ShareKey afterSettings[] = {
     choice<&ViewState::imageOf>("image"),
     share<&ViewState::patchOpacity>("opacity"),
     choice<&ViewState::graphForm>("graph"),
-    share<&ViewState::edges>("edges"),
-    share<&ViewState::kept>("keep"),
+    share<&ViewState::edges, &EdgeChoice::from>("edges"),
+    share<&ViewState::edges, &EdgeChoice::kept>("keep"),
     {"both-files", readBothFiles, writeViewSwitch<&ViewState::bothFiles>,
      tellView<&ViewState::bothFiles>},
     {"terms", readTerms, writeTerms, tellTerms},

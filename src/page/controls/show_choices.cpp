@@ -36,22 +36,24 @@ int flowOf(Now now) { return now.method != Method::flow ? -1 : now.relativeFlow 
 int textsOf(Now now) { return now.hasSegments ? std::to_underlying(now.segments) : -1; }
 int coloursOf(Now now) { return std::to_underlying(now.colormap); }
 
+template <auto member>
+Command choose(int option) {
+    using Choice = std::remove_reference_t<decltype(std::declval<ViewState&>().*member)>;
+    return Set{member, static_cast<Choice>(option)};
+}
+
 constexpr ShowChoice choices[] = {
     {"sort", "Order of tokens"_tr, wordsOf<SortBy>(), orders,
      [](Now now) { return int{std::to_underlying(now.sort)}; },
-     [](Now now) { return int{std::to_underlying(now.shownSort)}; },
-     [](Now, int option) { return Command(SetSort{static_cast<SortBy>(option)}); }},
+     [](Now now) { return int{std::to_underlying(now.shownSort)}; }, choose<&ViewState::sort>},
     {"flow", "Flow"_tr, flows, briefFlows, flowOf, flowOf,
-     [](Now, int option) { return Command(SetRelativeFlow{option == 0}); }},
+     [](int option) { return Command(Set{&ViewState::relativeFlow, option == 0}); }},
     {"scale", "Scale of bars and sentence"_tr, wordsOf<ScaleOf>(), scales, scaleOf, scaleOf,
-     [](Now now, int option) {
-         return Command(SetScale{static_cast<ScaleOf>(option), now.ownShare, now.fit.whole});
-     }},
+     choose<&ViewState::scale>},
     {"segments", "Texts, from output to input"_tr, wordsOf<SegmentFilter>(), texts, textsOf,
-     textsOf,
-     [](Now, int option) { return Command(SetSegments{static_cast<SegmentFilter>(option)}); }},
+     textsOf, choose<&ViewState::segments>},
     {"colors", "Colours"_tr, wordsOf<Colormap>(), colours, coloursOf, coloursOf,
-     [](Now, int option) { return Command(SetColormap{static_cast<Colormap>(option)}); }},
+     choose<&ViewState::colormap>},
 };
 
 }  // namespace

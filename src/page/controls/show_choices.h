@@ -24,7 +24,7 @@ struct ShowChoice {
     std::span<const BriefOption> briefs;            ///< one an option
     int (*chosen)(const ControlsModel& controls);   ///< an option; -1: the data have no such choice
     int (*present)(const ControlsModel& controls);  ///< the option whose brief word is marked
-    Command (*set)(const ControlsModel& controls, int option);
+    Command (*set)(int option);
 };
 
 /// The row of a field, which must be there.

@@ -15,33 +15,30 @@ constexpr bool rare = true;
 
 constexpr ShowSwitch rows[] = {
     {"words", switch_names::words, "whole words"_tr, "Pieces of a word are shown as one."_tr, !rare,
-     false, [](Controls now) { return offered(now.hasWords, now.words); },
-     [](Controls, bool on) { return Command(SetWords{on}); }},
+     [](Controls now) { return offered(now.hasWords, now.words); }, &ViewState::words},
     {"ghost", switch_names::ghost, "previous layer"_tr,
-     "An outline at each bar: its value one layer earlier."_tr, rare, true,
-     [](Controls now) { return On(now.ghost); },
-     [](Controls, bool on) { return Command(SetGhost{on}); }},
+     "An outline at each bar: its value one layer earlier."_tr, rare,
+     [](Controls now) { return On(now.ghost); }, &ViewState::ghost},
     {"own-share", "Own share in the scale"_tr, "own share in scale"_tr,
      "Whether the scale includes what the output token keeps of itself. Off: its bar is cut "
      "short and the others are longer."_tr,
-     rare, true, [](Controls now) { return offered(now.hasOwnShare, now.ownShare); },
-     [](Controls now, bool on) { return Command(SetScale{now.scale, on, now.fit.whole}); }},
+     rare, [](Controls now) { return offered(now.hasOwnShare, now.ownShare); },
+     &ViewState::ownShare},
     {"whole-scale", "Scale up to the largest value"_tr, "full scale"_tr,
      "On: scales go up to the largest value. Off: they leave out what would flatten "
      "everything else."_tr,
-     rare, false, [](Controls now) { return offered(now.fit.can, now.fit.whole); },
-     [](Controls now, bool on) { return Command(SetScale{now.scale, now.ownShare, on}); }},
+     rare, [](Controls now) { return offered(now.fit.can, now.fit.whole); },
+     &ViewState::wholeScale},
     {"renormalise", "Divide the rest by its sum"_tr, "renormalised"_tr,
-     "The rest is divided by its sum."_tr, rare, false,
+     "The rest is divided by its sum."_tr, rare,
      [](Controls now) {
          return offered(now.specialHidden || now.segments != SegmentFilter::all,
                         now.renormaliseHidden);
      },
-     [](Controls now, bool on) { return Command(SetHidden{now.hidden, on}); }},
+     &ViewState::renormaliseHidden},
     {"raw-tokens", switch_names::rawTokens, "raw tokens"_tr,
-     "Tokens exactly as the tokenizer writes them."_tr, rare, false,
-     [](Controls now) { return offered(now.tokensDiffer, now.rawTokens); },
-     [](Controls, bool on) { return Command(SetRawTokens{on}); }},
+     "Tokens exactly as the tokenizer writes them."_tr, rare,
+     [](Controls now) { return offered(now.tokensDiffer, now.rawTokens); }, &ViewState::rawTokens},
 };
 
 }  // namespace
@@ -56,7 +53,7 @@ const ShowSwitch& showSwitch(std::string_view field) {
 Commands flip(const ControlsModel& controls, std::string_view field) {
     const ShowSwitch& row = showSwitch(field);
     const std::optional<bool> on = row.on(controls);
-    return on ? Commands{row.set(controls, !*on)} : Commands{};
+    return on ? Commands{row.set(!*on)} : Commands{};
 }
 
 }  // namespace hw

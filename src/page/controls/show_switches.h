@@ -26,10 +26,13 @@ struct ShowSwitch {
     Words brief;        ///< "raw tokens": in the column
     Words tip;          ///< what it does, in a sentence
     bool isRare;        ///< stands behind "more settings"
-    bool usual;         ///< as it is before anything is set
     std::optional<bool> (*on)(
         const ControlsModel& controls);  ///< nothing: the data have no such choice
-    Command (*set)(const ControlsModel& controls, bool on);
+    bool ViewState::* member;
+
+    Command set(bool on) const { return Set{member, on}; }
+    /// As it is before anything is set.
+    bool usual() const { return ViewState{}.*member; }
 };
 
 /// In the order of the column. Constant.

@@ -12,7 +12,7 @@
 #include "page/mirror/options.h"
 #include "page/mirror/setting_controls.h"
 #include "page/models/controls_model.h"
-#include "page/state/panel_choice.h"
+#include "page/state/panel.h"
 #include "page/state/panes.h"
 #include "page/state/units.h"
 #include "page/state/view_rules.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include "core/model/methods.h"
 #include "core/model/presets.h"
 #include "core/model/setting_fields.h"
 #include "page/models/formula.h"
@@ -24,7 +25,7 @@ std::string citationOf(Method method, const Settings& settings, const Preset* pr
         if (preset != nullptr && (text.empty() || method != Method::raw)) text += preset->citation;
         return text;
     }
-    const std::string text(specOf(method).cite);
+    const std::string text(textsOf(method).cite);
     if (preset == nullptr || !joining.has(method)) return text;
     return (text.empty() ? "" : "E: " + text + ". A: ") + std::string(preset->citation);
 }

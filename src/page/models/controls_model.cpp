@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/model/contribution_kinds.h"
+#include "core/model/methods.h"
 #include "core/model/presets.h"
 #include "core/tokens/token_text.h"
 #include "page/models/formula.h"
@@ -20,7 +21,7 @@ namespace {
 std::vector<MethodChoice> methodChoices(const AppState& state) {
     std::vector<MethodChoice> choices;
     for (const Method method : every<Method>()) {
-        MethodChoice choice{method, std::string(specOf(method).brief), true, ""};
+        MethodChoice choice{method, std::string(textsOf(method).brief), true, ""};
         choice.available = isAvailable(state.document->current, state.view.side, method);
         if (!choice.available) {
             choice.why = whyUnavailable(state.document->current, state.view.side, method);

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -15,15 +16,24 @@ namespace hw {
 
 // --- Commands -----------------------------------------------------------------------------------
 
+/// Sets one member of the view, which is then brought into range (fitView): Set{&ViewState::ghost, false}. What is more
+/// than a value has a command of its own.
+template <class T>
+struct Set {
+    T ViewState::* member;
+    T value;
+    bool settled = true;  ///< false while it is being dragged
+    bool operator==(const Set&) const = default;
+};
+template <class T>
+Set(T ViewState::*, std::type_identity_t<T>, bool = true) -> Set<T>;
+
 struct SetMethod {
     Method method;
 };
 struct SetLayer {
     int layer;
 };  ///< clamped; stops playback
-struct StepLayer {
-    int by;
-};
 struct TogglePlay {};
 struct TouchPage {};  ///< a press or a scroll, wherever: ends the sample's play of a first visit
 struct SetSpeed {
@@ -35,29 +45,10 @@ struct ScrubTo {
 };  ///< while dragging on the timeline
 struct SetOutput {
     int token;
-    bool toggle;
-};  ///< toggle: add to or take from the set
-struct ScrubOutput {
-    int token;
-    bool settled;
-};  ///< while dragging through the tokens
+    bool toggle = false;  ///< add to or take from the set
+    bool settled = true;  ///< false while it is being dragged through the tokens
+};
 struct PlayTokens {};  ///< goes through the output tokens, or stops
-struct SetOutputMode {
-    OutputMode mode;
-};
-struct SetSink {
-    int token;
-};
-struct SetSettings {
-    Settings settings;
-    bool settled;
-};  ///< settled: false while a slider is being dragged
-struct SetPreset {
-    std::string id;
-};
-struct SetSort {
-    SortBy sort;
-};
 struct SetSide {
     Side side;
 };
@@ -77,81 +68,11 @@ struct ClosePane {
 struct FocusPane {
     Panel panel;
 };  ///< the one that keys and menus act on
-struct FillWindow {
-    Panel panel;
-};  ///< show one view, without the others
-struct MoveDivider {
-    int index;
-    double at;
-    bool settled;
-};  ///< settled: false while it is being dragged
-struct SetColormap {
-    Colormap colormap;
-};
-struct SetRelativeFlow {
-    bool relative;
-};
-struct SetGhost {
-    bool on;
-};
-struct SetScale {
-    ScaleOf of;
-    bool ownShare;
-    bool whole = false;
-};  ///< page/models/value_scale.h
-struct SetRawTokens {
-    bool on;
-};
-struct SetHidden {
-    std::vector<int> tokens;
-    bool renormalise;
-};
-struct SetWords {
-    bool on;
-};
-struct SetSegments {
-    SegmentFilter filter;
-};
 struct JoinOutputs {};   ///< merge the chosen outputs into one span
 struct SplitOutputs {};  ///< split the spans among them
-struct SetExample {
-    int example;
-};  ///< index or id
-struct AddCompared {
-    ComparedView view;
-};  ///< adds a column, at most six
 struct RemoveCompared {
     int column;
 };  ///< at least two columns remain
-struct ChangeCompared {
-    int column;
-    ComparedView view;
-};
-struct SetCompareForm {
-    CompareForm form;
-};
-struct SetDifference {
-    int of;
-    int from;
-};  ///< columns of the compare view; -1, -1: none
-struct SetPatches {
-    PatchForm form;
-    double opacity;
-    bool settled;
-};
-struct SetKept {
-    double share;
-    bool settled;
-};  ///< of what passes each layer, that the graph draws; settled: false while it is being dragged
-struct SetLeftOut {
-    std::vector<std::string> tokens;
-};  ///< texts of tokens left out of the rankings
-struct SetThisExampleOnly {
-    bool on;
-};
-struct SetPresent {
-    bool on;
-};
 /// One step on (1) or back (-1) in what the view steps through; the session decides where that leads.
 struct StepPanel {
     int by;
@@ -216,16 +137,15 @@ struct Way {
     std::string fields;
 };
 
-using Command =
-    std::variant<SetMethod, SetLayer, StepLayer, TogglePlay, TouchPage, SetSpeed, ToggleLoop,
-                 ScrubTo, SetOutput, ScrubOutput, PlayTokens, SetOutputMode, SetSink, SetSettings,
-                 SetPreset, SetSort, SetSide, SetPanel, ArrangePanes, ReplacePane, ClosePane,
-                 FocusPane, FillWindow, MoveDivider, SetColormap, SetRelativeFlow, SetGhost,
-                 SetScale, SetRawTokens, SetHidden, SetWords, SetSegments, JoinOutputs,
-                 SplitOutputs, SetExample, AddCompared, RemoveCompared, ChangeCompared,
-                 SetCompareForm, SetDifference, SetPatches, SetKept, SetLeftOut, SetThisExampleOnly,
-                 SetPresent, StopWork, Undo, SetHover, DismissMessage, CancelOpening, OpenSource,
-                 ShowDialog, StepPanel, ApplyFields, TakeAction, BeginPage, GiveFile>;
+using Command = std::variant<
+    Set<bool>, Set<int>, Set<double>, Set<std::vector<int>>, Set<std::vector<std::string>>,
+    Set<Settings>, Set<OutputMode>, Set<Over>, Set<SortBy>, Set<ScaleOf>, Set<SegmentFilter>,
+    Set<Colormap>, Set<CompareForm>, Set<HeadThumbnails>, Set<PatchForm>, Set<ImageOf>,
+    Set<GraphForm>, Set<EdgeChoice>, Set<ComparedPair>, Set<std::vector<ComparedView>>, Set<Panes>,
+    SetMethod, SetLayer, TogglePlay, TouchPage, SetSpeed, ToggleLoop, ScrubTo, SetOutput,
+    PlayTokens, SetSide, SetPanel, ArrangePanes, ReplacePane, ClosePane, FocusPane, JoinOutputs,
+    SplitOutputs, RemoveCompared, StopWork, Undo, SetHover, DismissMessage, CancelOpening,
+    OpenSource, ShowDialog, StepPanel, ApplyFields, TakeAction, BeginPage, GiveFile>;
 using Commands = std::vector<Command>;
 
 // --- Events -------------------------------------------------------------------------------------

@@ -259,7 +259,7 @@ int layerOf(const AppState& state, const ComparedView& column) {
 
 ComparedPair shownDifference(const AppState& state) {
     const int columns = static_cast<int>(shownColumns(state).size());
-    const ComparedPair chosen{state.view.differenceOf, state.view.differenceFrom};
+    const ComparedPair& chosen = state.view.difference;
     if (chosen.exists() && std::max(chosen.of, chosen.from) < columns) return chosen;
     return columns == 2 ? ComparedPair{0, 1} : ComparedPair{};
 }
@@ -271,10 +271,9 @@ void fitCompared(AppState& state) {
     if (static_cast<int>(view.compared.size()) < fewestCompared) view.compared.clear();
     if (static_cast<int>(view.compared.size()) > mostCompared) view.compared.resize(mostCompared);
     const int columns = static_cast<int>(shownColumns(state).size());
-    const bool inRange = view.differenceOf >= 0 && view.differenceFrom >= 0 &&
-                         view.differenceOf < columns && view.differenceFrom < columns &&
-                         view.differenceOf != view.differenceFrom;
-    if (!inRange) view.differenceOf = view.differenceFrom = -1;
+    const auto [of, from] = view.difference;
+    const bool inRange = std::min(of, from) >= 0 && std::max(of, from) < columns && of != from;
+    if (!inRange) view.difference = {};
 }
 
 }  // namespace hw

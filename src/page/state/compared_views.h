@@ -72,13 +72,7 @@ Settings settingsOf(const AppState& state, const ComparedView& column);
 /// A column's layer, zero-based: its own or the view's.
 int layerOf(const AppState& state, const ComparedView& column);
 
-/// The columns whose difference is shown, or -1 and -1.
-struct ComparedPair {
-    int of = -1;
-    int from = -1;
-    bool exists() const { return of >= 0; }
-    bool operator==(const ComparedPair&) const = default;
-};
+/// The columns whose difference is shown: those that are chosen, or the only two.
 ComparedPair shownDifference(const AppState& state);
 
 /// True if every part of the column is in the range of its document, as far as that is known.

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The panels: the views that can fill the window.
+// The panels: the views that can fill the window, and which of them an example has.
 #pragma once
 
-#include "core/model/settings.h"
+#include <vector>
+
+#include "core/choice_names.h"
 
 namespace hw {
+
+struct ExampleSummary;
 
 /// One row per panel, in menu order: its name in links and programs, and its label. Panel::NAME lives in
 /// src/panels/NAME; everything else about it is in three rows there: NAMEPanel (panels/registry.h), NAMEView
@@ -35,5 +39,11 @@ struct Names<Panel> {
     static constexpr ChoiceName list[] = {HW_PANELS(HW_PANEL_WORDS)};
 };
 #undef HW_PANEL_WORDS
+
+/// Whether the example has what a panel needs, by the panels' rows (panels/registry.h); defined in panels/registry.cpp.
+bool hasPanel(const ExampleSummary& example, Panel panel);
+
+/// The panels that the example has, in order.
+std::vector<Panel> panelsOf(const ExampleSummary& example);
 
 }  // namespace hw

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "page/state/panel_choice.h"
+#include "page/state/panel.h"
 
 namespace hw {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "core/methods/method_stack.h"
 #include "core/model/check_settings.h"
+#include "core/model/methods.h"
 #include "core/statistics/scale_end.h"
 #include "page/state/compared_views.h"
 #include "page/state/panes.h"
@@ -56,7 +57,7 @@ bool hasGradients(const ExampleSummary& example, Side side) {
 bool isAvailable(const ExampleSummary& example, Side side, Method method) {
     const MethodSpec& spec = specOf(method);
     const bool across = side == Side::cross;
-    if (across && !spec.notAcross.empty()) return false;
+    if (across && !textsOf(method).notAcross.empty()) return false;
     if (side == Side::contributions)
         return isOfContributions(method, kindOf(example, side), hasNegative(example, side));
     if (spec.needsGradients) return hasGradients(example, side);
@@ -150,15 +151,6 @@ void forgetTokens(ViewState& view, const ExampleSummary& example) {
     view.sink = -1;
 }
 
-void usePreset(Settings& settings, const Preset& preset) {
-    Settings wanted = preset.settings;
-    wanted.heads = std::move(settings.heads);
-    wanted.layers = std::move(settings.layers);
-    wanted.headOfLayer = std::move(settings.headOfLayer);
-    wanted.layerHeads = std::move(settings.layerHeads);
-    settings = std::move(wanted);
-}
-
 ViewState defaultView(const DocumentSummary& document) {
     AppState fresh;
     fresh.document = document;
@@ -231,6 +223,8 @@ void fitView(AppState& state) {
     if (static_cast<int>(view.hidden.size()) == state.keyCount()) view.hidden.clear();
     fitUnits(state);
     fitCompared(state);
+    for (double* share : {&view.patchOpacity, &view.edges.from, &view.edges.kept})
+        *share = std::clamp(*share, 0.0, 1.0);
     std::stable_sort(view.leftOut.begin(), view.leftOut.end());
     view.leftOut.erase(std::unique(view.leftOut.begin(), view.leftOut.end()), view.leftOut.end());
 }
@@ -283,7 +277,8 @@ std::string whyNotThere(const ExampleSummary& example, Side side, Needs needs) {
 
 std::string whyUnavailable(const ExampleSummary& example, Side side, Method method) {
     const MethodSpec& spec = specOf(method);
-    if (side == Side::cross && !spec.notAcross.empty()) return std::string(spec.notAcross);
+    if (const Words why = textsOf(method).notAcross; side == Side::cross && !why.empty())
+        return std::string(why);
     if (side == Side::contributions) {
         if (method == Method::flow && hasNegative(example, side))
             return "Some contributions are negative, and a capacity can’t be."_tr;

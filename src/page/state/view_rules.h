@@ -101,9 +101,6 @@ SortBy shownSort(const AppState& state);
 /// long.
 bool foldsBars(const AppState& state);
 
-/// Applies the preset's settings, but leaves heads and layers as they are.
-void usePreset(Settings& settings, const Preset& preset);
-
 /// The initial view of a newly opened example: rollout on its main side, at the last layer.
 ViewState defaultView(const DocumentSummary& document);
 

@@ -41,13 +41,6 @@ void forgetRefusals(AppState& state) {
 
 }  // namespace
 
-Effects selectExample(AppState& state, int example) {
-    if (!state.document || example == state.document->example) return {};
-    ExampleName name = namedExample(*state.document, example);
-    if (name.isNone()) return {};
-    return askForExample(state, std::move(name), {}, true);
-}
-
 Effects exampleRefused(AppState& state, const ExampleRefused& event) {
     state.refused.push_back({event.document, event.example, whyOf(event.problem)});
     // Whoever makes examples has asked for none, and waits for an answer all the same.

@@ -119,9 +119,11 @@ Effects openSource(AppState& state, const OpenSource& command) {
 
 namespace {
 
-/// Nothing is asked for but a text: the view goes along with it, as when it is typed.
-bool isTextAlone(const Share& share) {
-    return share.fields.size() == 1 && isMaker(share.fields[0].key);
+/// Nothing is asked for but an example: the view goes along with it, as with a text when it is typed.
+bool isExampleAlone(const Share& share) {
+    if (share.fields.size() != 1) return false;
+    const std::string& key = share.fields[0].key;
+    return key == "example" || isMaker(key);
 }
 
 /// A message's actions, and after them what its choices open.
@@ -196,7 +198,7 @@ Effects applyFields(AppState& state, const ApplyFields& command) {
     ExampleName example =
         wantedExample(share, hasFirst ? ExampleName{0} : present, *state.document);
     if (!example.isNone() && example != present) {
-        const bool keepsView = push && isTextAlone(share);
+        const bool keepsView = push && isExampleAlone(share);
         return askForExample(state, std::move(example), keepsView ? "" : command.fields, push);
     }
     const ViewState before = state.view;

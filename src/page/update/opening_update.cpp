@@ -41,7 +41,7 @@ ViewState carriedOver(const ViewState& before, const DocumentSummary& document) 
     if (next.view.panes.columns.empty()) next.view.panel = Panel::overview;
     next.view.compared.clear();
     next.view.bothFiles = false;
-    next.view.differenceOf = next.view.differenceFrom = -1;
+    next.view.difference = {};
     next.view.leftOut.clear();
     next.view.title.clear();
     next.view.notes.clear();

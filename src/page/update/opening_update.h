@@ -7,7 +7,6 @@
 
 namespace hw {
 
-Effects selectExample(AppState& state, int example);
 Effects cancelOpening(AppState& state);
 
 Effects openingNamed(AppState& state, const OpeningNamed& event);

@@ -25,7 +25,7 @@ Effects carryOut(AppState& state, const SetOutput& command) {
     if (index < 0 || !units.list[index].isShown()) return {};
     state.playback.tokensPlaying = false;
     const std::vector<int>& tokens = units.list[index].tokens;
-    return changeView(state, [&](ViewState& view) {
+    const auto choose = [&](ViewState& view) {
         const bool add = command.toggle && view.outputMode == OutputMode::chosen;
         view.outputMode = OutputMode::chosen;
         std::vector<int>& outputs = view.outputs;
@@ -40,35 +40,8 @@ Effects carryOut(AppState& state, const SetOutput& command) {
                 return std::binary_search(tokens.begin(), tokens.end(), token);
             });
         }
-    });
-}
-
-Effects carryOut(AppState& state, const ScrubOutput& command) {
-    carryOut(state, SetOutput{command.token, false});
-    return command.settled && state.document ? Effects{AddressEffect{true}} : Effects{};
-}
-
-Effects carryOut(AppState& state, const SetOutputMode& command) {
-    return changeView(state, [&](ViewState& view) { view.outputMode = command.mode; });
-}
-
-Effects carryOut(AppState& state, const SetSink& command) {
-    return changeView(state, [&](ViewState& view) { view.sink = command.token; });
-}
-
-Effects carryOut(AppState& state, const SetHidden& command) {
-    return changeView(state, [&](ViewState& view) {
-        view.hidden = command.tokens;
-        view.renormaliseHidden = command.renormalise;
-    });
-}
-
-Effects carryOut(AppState& state, const SetWords& command) {
-    return changeView(state, [&](ViewState& view) { view.words = command.on; });
-}
-
-Effects carryOut(AppState& state, const SetSegments& command) {
-    return changeView(state, [&](ViewState& view) { view.segments = command.filter; });
+    };
+    return changeView(state, choose, command.settled);
 }
 
 Effects carryOut(AppState& state, const JoinOutputs&) {

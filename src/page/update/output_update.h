@@ -8,12 +8,6 @@
 namespace hw {
 
 Effects carryOut(AppState& state, const SetOutput& command);
-Effects carryOut(AppState& state, const ScrubOutput& command);
-Effects carryOut(AppState& state, const SetOutputMode& command);
-Effects carryOut(AppState& state, const SetSink& command);
-Effects carryOut(AppState& state, const SetHidden& command);
-Effects carryOut(AppState& state, const SetWords& command);
-Effects carryOut(AppState& state, const SetSegments& command);
 Effects carryOut(AppState& state, const JoinOutputs& command);
 Effects carryOut(AppState& state, const SplitOutputs& command);
 

@@ -13,40 +13,13 @@
 
 namespace hw {
 
-/// The list of columns, made explicit before it is changed.
-template <class Change>
-Effects changeCompared(AppState& state, Change change) {
-    return changeView(state, [&](ViewState& view) {
-        view.compared = shownColumns(state);
-        change(view);
-    });
-}
-
-inline Effects carryOut(AppState& state, const AddCompared& command) {
-    if (static_cast<int>(shownColumns(state).size()) >= mostCompared) return {};
-    return changeCompared(state, [&](ViewState& view) { view.compared.push_back(command.view); });
-}
 inline Effects carryOut(AppState& state, const RemoveCompared& command) {
     const int count = static_cast<int>(shownColumns(state).size());
     if (command.column < 0 || command.column >= count || count <= fewestCompared) return {};
-    return changeCompared(state, [&](ViewState& view) {
-        view.compared.erase(view.compared.begin() + command.column);
-        view.differenceOf = view.differenceFrom = -1;
-    });
-}
-inline Effects carryOut(AppState& state, const ChangeCompared& command) {
-    const int count = static_cast<int>(shownColumns(state).size());
-    if (command.column < 0 || command.column >= count) return {};
-    return changeCompared(state,
-                          [&](ViewState& view) { view.compared[command.column] = command.view; });
-}
-inline Effects carryOut(AppState& state, const SetCompareForm& command) {
-    return changeView(state, [&](ViewState& view) { view.compareForm = command.form; });
-}
-inline Effects carryOut(AppState& state, const SetDifference& command) {
     return changeView(state, [&](ViewState& view) {
-        view.differenceOf = command.of;
-        view.differenceFrom = command.from;
+        view.compared = shownColumns(state);
+        view.compared.erase(view.compared.begin() + command.column);
+        view.difference = {};
     });
 }
 /// The session has replaced it by other commands (panels/registry.h: step).
@@ -61,20 +34,7 @@ inline bool saysOpened(const Command& command) {
            fields.find("&paths=") != fields.npos;
 }
 
-// --- graph ---------------------------------------------------------------------------------------------
-
-inline Effects carryOut(AppState& state, const SetKept& command) {
-    return dragView(state, command.settled, [&](ViewState& view) {
-        view.kept = std::clamp(command.share, 0.01, 1.0);
-        view.edges = 0;
-    });
-}
-
 // --- lessons and presentation mode; the lesson itself is the host's ----------------------------------
-
-inline Effects carryOut(AppState& state, const SetPresent& command) {
-    return changeView(state, [&](ViewState& view) { view.present = command.on; });
-}
 
 inline Effects takeIn(AppState& state, const LessonRead& event) {
     state.knownLesson = {state.view.lesson, event.id, event.steps, event.covers};

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <optional>
 
-#include "core/model/presets.h"
 #include "page/address/note_fields.h"
 #include "page/answers/needed_questions.h"
 #include "page/answers/questions.h"
@@ -38,11 +37,6 @@ Effects moveTo(AppState& state, int layer) {
 }
 
 Effects carryOut(AppState& state, const SetLayer& command) { return moveTo(state, command.layer); }
-
-Effects carryOut(AppState& state, const StepLayer& command) {
-    const int last = state.layerCount() - 1;
-    return moveTo(state, state.view.layer + std::clamp(command.by, -last, last));
-}
 
 Effects carryOut(AppState& state, const TogglePlay&) {
     if (!state.playback.playing) {
@@ -80,23 +74,18 @@ Effects carryOut(AppState& state, const ScrubTo& command) { return scrubTo(state
 
 // --- what is looked at ----------------------------------------------------------------------------
 
+template <class T>
+Effects carryOut(AppState& state, const Set<T>& command) {
+    return changeView(
+        state, [&](ViewState& view) { view.*command.member = command.value; }, command.settled);
+}
+
 Effects carryOut(AppState& state, const SetMethod& command) {
     if (!state.document) return {};
     if (!isAvailable(state.document->current, state.view.side, command.method)) return {};
     return changeView(state, [&](ViewState& view) {
         chooseMethod(view, command.method, state.document->current);
     });
-}
-
-Effects carryOut(AppState& state, const SetSettings& command) {
-    return dragView(state, command.settled,
-                    [&](ViewState& view) { view.settings = command.settings; });
-}
-
-Effects carryOut(AppState& state, const SetPreset& command) {
-    const Preset* preset = findPreset(command.id);
-    if (preset == nullptr) return {};
-    return changeView(state, [&](ViewState& view) { usePreset(view.settings, *preset); });
 }
 
 Effects carryOut(AppState& state, const SetSide& command) {
@@ -111,9 +100,6 @@ Effects carryOut(AppState& state, const SetSide& command) {
     return effects;
 }
 
-Effects carryOut(AppState& state, const SetSort& command) {
-    return changeView(state, [&](ViewState& view) { view.sort = command.sort; });
-}
 Effects carryOut(AppState& state, const SetPanel& command) {
     return changeView(state, [&](ViewState& view) { choosePanel(view, command.panel); });
 }
@@ -133,51 +119,7 @@ Effects carryOut(AppState& state, const FocusPane& command) {
     state.view.panel = command.panel;
     return {AddressEffect{false}};
 }
-Effects carryOut(AppState& state, const FillWindow& command) {
-    return changeView(state, [&](ViewState& view) {
-        view.panes = {};
-        view.panel = command.panel;
-    });
-}
-Effects carryOut(AppState& state, const MoveDivider& command) {
-    return dragView(state, command.settled, [&](ViewState& view) {
-        view.panes = withDivider(view.panes, command.index, command.at);
-    });
-}
-Effects carryOut(AppState& state, const SetColormap& command) {
-    return changeView(state, [&](ViewState& view) { view.colormap = command.colormap; });
-}
-Effects carryOut(AppState& state, const SetRelativeFlow& command) {
-    return changeView(state, [&](ViewState& view) { view.relativeFlow = command.relative; });
-}
-Effects carryOut(AppState& state, const SetGhost& command) {
-    return changeView(state, [&](ViewState& view) { view.ghost = command.on; });
-}
-Effects carryOut(AppState& state, const SetScale& command) {
-    return changeView(state, [&](ViewState& view) {
-        view.scale = command.of;
-        view.ownShare = command.ownShare;
-        view.wholeScale = command.whole;
-    });
-}
-Effects carryOut(AppState& state, const SetRawTokens& command) {
-    return changeView(state, [&](ViewState& view) { view.rawTokens = command.on; });
-}
-
 // --- image, faithfulness ------------------------------------------------------------------
-
-Effects carryOut(AppState& state, const SetPatches& command) {
-    return dragView(state, command.settled, [&](ViewState& view) {
-        view.patchForm = command.form;
-        view.patchOpacity = std::clamp(command.opacity, 0.0, 1.0);
-    });
-}
-Effects carryOut(AppState& state, const SetLeftOut& command) {
-    return changeView(state, [&](ViewState& view) { view.leftOut = command.tokens; });
-}
-Effects carryOut(AppState& state, const SetThisExampleOnly& command) {
-    return changeView(state, [&](ViewState& view) { view.thisExampleOnly = command.on; });
-}
 
 Effects carryOut(AppState& state, const Undo& command) { return undo(state, command.by); }
 
@@ -192,9 +134,6 @@ Effects carryOut(AppState& state, const StopWork& command) {
 
 // --- data, and what passes by ---------------------------------------------------------------------
 
-Effects carryOut(AppState& state, const SetExample& command) {
-    return selectExample(state, command.example);
-}
 Effects carryOut(AppState& state, const SetHover& command) {
     state.hover = command.hover;
     return {};

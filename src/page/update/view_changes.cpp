@@ -6,19 +6,18 @@
 #include <utility>
 #include <variant>
 
+#include "core/model/methods.h"
 #include "page/state/panes.h"
 #include "page/state/view_rules.h"
 #include "page/update/playback.h"
 
 namespace hw {
 
-Effects discreteChange(AppState& state, const ViewState& before) {
-    const int wanted = state.view.layer;
+Effects viewChanged(AppState& state, const ViewState& before, bool settled) {
     fitView(state);
-    const int layer = state.view.layer;
-    state.view.layer = wanted;
-    if (layer != wanted) goToLayer(state, layer, pace::step);
-    if (state.view == before) return {};
+    const int layer = std::exchange(state.view.layer, before.layer);
+    if (layer != before.layer) goToLayer(state, layer, pace::step);
+    if (!settled || (state.view == before && !state.undo.held)) return {};
     Effects effects{AddressEffect{true}};
     announceSwitch(effects, state, before);
     return effects;
@@ -31,7 +30,7 @@ void announceSwitch(Effects& effects, const AppState& state, const ViewState& be
     for (const Panel panel : shownPanels(view))
         panels += (panels.empty() ? "" : " ") + translated(nameOf(panel));
     effects.push_back(
-        AnnounceEffect{say("Method: {}. View: {}"_tr, {specOf(view.method).words, panels})});
+        AnnounceEffect{say("Method: {}. View: {}"_tr, {textsOf(view.method).words, panels})});
 }
 
 namespace {

@@ -13,25 +13,17 @@ namespace hw {
 /// Announces to screen readers that choosing a view changed the method, or vice versa.
 void announceSwitch(Effects& effects, const AppState& state, const ViewState& before);
 
-/// Brings the changed view back into range, animates to its layer, and adds a history entry if it differs
-/// from `before`. O(tokens).
-Effects discreteChange(AppState& state, const ViewState& before);
+/// Brings the changed view back into range, animates to its layer, and adds a history entry if it differs from
+/// `before`. Of continuous input there is none while it lasts (not `settled`), and one at the end, even if the last
+/// movement changed nothing. O(tokens).
+Effects viewChanged(AppState& state, const ViewState& before, bool settled);
 
 /// The same after `change(state.view)`; without a document a view is not checked.
 template <class Change>
-Effects changeView(AppState& state, Change change) {
+Effects changeView(AppState& state, Change change, bool settled = true) {
     const ViewState before = state.view;
     change(state.view);
-    return state.document ? discreteChange(state, before) : Effects{};
-}
-
-/// For continuous input: no history entry while it lasts (not `settled`), and one at the end, even if
-/// the last movement changed nothing.
-template <class Change>
-Effects dragView(AppState& state, bool settled, Change change) {
-    changeView(state, change);
-    if (!state.document || !settled) return {};
-    return {AddressEffect{true}};
+    return state.document ? viewChanged(state, before, settled) : Effects{};
 }
 
 /// Remembers the view before a command, if that has changed it for good; `isBack`: the browser's Back did.

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "core/methods/missing.h"
+#include "core/model/methods.h"
 #include "core/tokens/token_text.h"
 #include "page/answers/grouping.h"
 #include "page/models/controls_model.h"
@@ -21,7 +22,7 @@ std::string barsTitle(const AppState& state) {
     const bool isTaken = state.view.side == Side::contributions && state.view.method == Method::raw;
     return sayCount(outputCount(state),
                     isTaken ? "Where {} draws information from|Where {} draw information from"_tr
-                            : specOf(state.view.method).title,
+                            : textsOf(state.view.method).title,
                     {outputWords(state)});
 }
 
@@ -165,7 +166,7 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
     model.title = barsTitle(state);
     const bool isRaw = state.view.method == Method::raw;
     model.unit = isRaw && state.view.side == Side::contributions ? "contributions"_tr
-                                                                 : specOf(state.view.method).words;
+                                                                 : textsOf(state.view.method).words;
     if (state.view.method == Method::flow) {
         model.unit = say(state.view.relativeFlow ? "{}, relative"_tr : "{}, raw"_tr, {model.unit});
     }

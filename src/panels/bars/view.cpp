@@ -57,7 +57,7 @@ void drawRest(const Pen& pen, const BarsModel& model, const BarColumns& columns,
         pen.list->AddRectFilled(row.min(), row.max(), faded(pen.theme.rule, 0.55F), 3);
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     }
-    if (hit.clicked) commands.push_back(SetSort{SortBy::score});
+    if (hit.clicked) commands.push_back(Set{&ViewState::sort, SortBy::score});
     textLine(pen, fonts().text, row.h < 22 ? type::small : type::body, columns.bar, middle,
              pen.theme.muted, restWords(model));
     textLine(pen, fonts().mono, type::number, columns.valueRight, middle, pen.theme.muted,

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <utility>
 
+#include "core/model/methods.h"
 #include "page/answers/grouping.h"
 #include "page/answers/questions.h"
 #include "page/answers/shown_profile.h"
@@ -220,7 +221,7 @@ Words shortWord(Method method) {
         case Method::gradientRollout: return "gradient-rollout"_tr;
         case Method::gradSam: return "grad-sam"_tr;
         case Method::joint: return "joint"_tr;
-        default: return specOf(method).words;
+        default: return textsOf(method).words;
     }
 }
 
@@ -234,6 +235,12 @@ std::string columnDetail(const AppState& state, const ComparedView& column) {
 bool isShare(const AppState& state, const ComparedView& column) {
     if (column.method == Method::flow) return state.view.relativeFlow;
     return specOf(column.method).isShare;
+}
+
+std::vector<ComparedView> viewsOf(const CompareModel& model) {
+    std::vector<ComparedView> views;
+    for (const CompareColumn& column : model.columns) views.push_back(column.view);
+    return views;
 }
 
 std::vector<CompareColumn> comparedColumns(const AppState& state, ResultStore& results) {

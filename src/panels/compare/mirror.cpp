@@ -230,7 +230,7 @@ void writeComparing(JsonWriter& json, const AppState& state) {
     const std::vector<ComparedView> columns = shownColumns(state);
     enumChoice(json, "compare-as", "Columns as"_tr, state.view.compareForm);
     std::vector<Option> pairs{
-        {"none"_tr, "difference=none", state.view.differenceOf < 0, true, ""}};
+        {"none"_tr, "difference=none", !state.view.difference.exists(), true, ""}};
     writeColumnCount(json, columns);
     std::vector<Option> together;
     for (const Comparison& comparison : comparisons(state)) {

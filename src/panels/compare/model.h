@@ -113,6 +113,9 @@ struct CompareModel {
     Hover hover;
 };
 
+/// What each column shows, as ViewState::compared has it.
+std::vector<ComparedView> viewsOf(const CompareModel& model);
+
 /// "0.178"; of a range "≤ 0.412"; else the column's gap.
 std::string valueWords(const CompareColumn& column, std::size_t key);
 /// The same with both ends of a range.

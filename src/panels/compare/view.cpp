@@ -51,7 +51,9 @@ void drawCorrelation(const Pen& pen, const CompareModel& model, int i, int j, co
                           : std::isnan(value) ? "no correlation: a ranking is constant"_tr
                                               : inLanguage(text)));
     }
-    if (hit.clicked) commands.push_back(shown ? SetDifference{-1, -1} : SetDifference{j, i});
+    if (hit.clicked)
+        commands.push_back(
+            Set{&ViewState::difference, shown ? ComparedPair{} : ComparedPair{j, i}});
 }
 
 /// Lower triangle: each column against those before it.

@@ -79,17 +79,18 @@ float drawCompareTitle(const Pen& pen, const CompareModel& model, const Rect& ar
     WordLine line{pen, left, area.right() + 1, middle};
     for (const CompareForm form : every<CompareForm>()) {
         if (line.choice(std::string(wordOf(form).shown()), model.form == form))
-            commands.push_back(SetCompareForm{form});
+            commands.push_back(Set{&ViewState::compareForm, form});
     }
     for (const Comparison& comparison : model.comparisons) {
         if (line.action(std::string(comparison.name)))
             commands.push_back(ApplyFields{comparison.fields()});
     }
     if (model.canAdd && line.action(addColumn)) {
-        ComparedView next = model.columns.back().view;
-        next.score.clear();
-        if (next.method == Method::raw) next.method = Method::rollout;
-        commands.push_back(AddCompared{next});
+        std::vector<ComparedView> next = viewsOf(model);
+        next.push_back(next.back());
+        next.back().score.clear();
+        if (next.back().method == Method::raw) next.back().method = Method::rollout;
+        commands.push_back(Set{&ViewState::compared, std::move(next)});
     }
     const float height = titleHeight + more + (narrow ? wordsHeight : 0) + line.middle - middle;
     if (model.progress.words.empty()) return height;

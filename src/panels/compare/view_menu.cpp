@@ -222,7 +222,11 @@ void drawColumnMenu(const Theme& theme, const CompareModel& model, int column, c
         rows.end();
     }
     rows.finish();
-    if (changed) commands.push_back(ChangeCompared{column, view});
+    if (changed) {
+        std::vector<ComparedView> next = viewsOf(model);
+        next[column] = std::move(view);
+        commands.push_back(Set{&ViewState::compared, std::move(next)});
+    }
     endMenu();
 }
 

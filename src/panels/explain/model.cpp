@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/model/methods.h"
 #include "page/answers/questions.h"
 #include "page/answers/shown_profile.h"
 #include "page/models/controls_model.h"
@@ -24,7 +25,7 @@ int chosenQuery(const AppState& state) {
 }
 
 Words valueWords(const AppState& state) {
-    return state.view.method == Method::flow ? "maximum flow"_tr : specOf(state.view.method).words;
+    return state.view.method == Method::flow ? "maximum flow"_tr : textsOf(state.view.method).words;
 }
 
 /// The number itself, and each that was opened on the way to the present one.

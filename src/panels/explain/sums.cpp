@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/model/methods.h"
 #include "core/number_text.h"
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
@@ -144,7 +145,7 @@ void addProducts(ExplainModel& model, const Explanation& found, const AppState& 
     const std::string below =
         atBottom
             ? std::string("input"_tr)
-            : say("{} after {}"_tr, {specOf(state.view.method).words, links[depth + 1].words()});
+            : say("{} after {}"_tr, {textsOf(state.view.method).words, links[depth + 1].words()});
     model.narrowColumns = {"through"_tr, "weight"_tr, "below"_tr, "product"_tr};
     model.columns = {"through"_tr, say("weight in {}"_tr, {link.words()}), below, "product"_tr};
     const std::string from = names.rowOf(link, found.place.query);

@@ -31,7 +31,7 @@ float drawSteps(const Pen& pen, const ExplainModel& model, const Rect& area, Com
     line.x += 12;
     const auto place = [&](Words text, int token) {
         if (line.action(text, {.enabled = token >= 0, .tip = "explain another input"_tr}))
-            commands.push_back(ApplyFields{"sink=" + std::to_string(token) + "&terms="});
+            commands.push_back(Set{&ViewState::sink, token});
     };
     place("‹ input"_tr, model.key > 0 ? model.key - 1 : -1);
     place("input ›"_tr, model.key + 1 < model.keys ? model.key + 1 : -1);

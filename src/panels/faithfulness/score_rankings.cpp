@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/model/methods.h"
 #include "core/report/faithfulness.h"
 #include "page/answers/questions.h"
 #include "page/models/model_text.h"
@@ -36,7 +37,7 @@ std::vector<Rankings> scoreRankings(const AppState& state, ResultStore& results)
     for (std::size_t i = 0; i < labels.size(); ++i) labels[i] += places[i];
     RankOptions options;
     if (specOf(method).isSlow) options.epsilon = sameFlow;
-    const std::string words(specOf(method).words);
+    const std::string words(textsOf(method).words);
     std::vector<Rankings> all;
     for (const Importance& score : state.document->current.importance) {
         if (score.values.size() != values.size()) continue;

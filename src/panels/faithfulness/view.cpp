@@ -42,7 +42,7 @@ void drawRanked(WordLine& line, const FaithfulnessModel& model,
     std::vector<std::string> next = model.leftOut;
     if (in) std::erase(next, choice.token);
     if (out) next.push_back(choice.token);
-    commands.push_back(SetLeftOut{std::move(next)});
+    commands.push_back(Set{&ViewState::leftOut, std::move(next)});
 }
 
 /// What the table is about: which examples, which tokens.
@@ -53,10 +53,10 @@ float drawChoices(const Pen& pen, const FaithfulnessModel& model, const Rect& ar
     if (model.examples > 1) {
         if (line.choice(counted(model.examples, "all {} example|all {} examples"_tr),
                         model.overAll)) {
-            commands.push_back(SetThisExampleOnly{false});
+            commands.push_back(Set{&ViewState::thisExampleOnly, false});
         }
         if (line.choice("this example"_tr, !model.overAll))
-            commands.push_back(SetThisExampleOnly{true});
+            commands.push_back(Set{&ViewState::thisExampleOnly, true});
         line.x += line.gap;
     }
     for (const FaithfulnessModel::Choice& choice : model.choices)

@@ -59,12 +59,12 @@ void drawChoice(const Pen& pen, const FlowModel& model, float x, float middle, C
     const float one = wordWidth(fonts().text, type::small, oneInput);
     if (choiceWord(pen, "one", fonts().text, type::small, x, middle, oneInput, !joint).clicked &&
         joint) {
-        commands.push_back(SetSink{-1});
+        commands.push_back(Set{&ViewState::sink, -1});
     }
     if (choiceWord(pen, "all", fonts().text, type::small, x + one + choiceGap, middle, allTheInputs,
                    joint, true, choiceGap - 2 * chipPadding)
             .clicked) {
-        commands.push_back(SetSink{allInputs});
+        commands.push_back(Set{&ViewState::sink, allInputs});
     }
 }
 

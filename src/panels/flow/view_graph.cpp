@@ -66,7 +66,7 @@ void pointNode(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (!clicked) return;
     if (sinks) {
-        commands.push_back(SetSink{token});
+        commands.push_back(Set{&ViewState::sink, token});
     } else {
         ui.pinnedLevel = isPinned ? -1 : node.level;
         ui.pinnedToken = isPinned ? -1 : token;
@@ -170,7 +170,7 @@ void drawRowLabels(const Pen& pen, const LayerGraph& model, const FlowPlane& pla
             "sink", {x, y - plane.spacing() / 2, labelWidth + 54, std::max(plane.spacing(), 8.0F)});
         ImGui::PopID();
         if (hit.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        if (hit.clicked) commands.push_back(SetSink{model.rows[index]});
+        if (hit.clicked) commands.push_back(Set{&ViewState::sink, model.rows[index]});
     }
 }
 

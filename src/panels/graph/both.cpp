@@ -6,6 +6,7 @@
 #include <limits>
 #include <tuple>
 
+#include "core/model/methods.h"
 #include "page/models/model_text.h"
 #include "page/state/compared_views.h"
 #include "page/state/view_rules.h"
@@ -35,7 +36,7 @@ std::string whyApart(const AppState& here, const AppState& before) {
         return otherTokens(here, before);
     if (before.view.side != here.view.side || before.view.method != here.view.method)
         return say("The previous file has no {} for this side."_tr,
-                   {specOf(here.view.method).words});
+                   {textsOf(here.view.method).words});
     if (before.view.layer != here.view.layer ||
         before.view.settings.startLayer != here.view.settings.startLayer)
         return counted(before.layerCount(),

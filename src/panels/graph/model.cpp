@@ -140,13 +140,14 @@ bool readLayers(std::vector<LayerWeights>& layers, Standing& standing, const App
 /// tokens than rows: there amounts are spread so thin that a size fit for the upper layers leaves nothing of the lower ones.
 Trace traceOf(const std::vector<LayerWeights>& layers, const LayerGraph& graph,
               const ViewState& view, int tokens) {
-    if (view.kept > 0 || (view.edges == 0 && tokens > mostRows)) {
-        return tracedShare(layers, graph.startLayer, tokens, graph.source, graph.carries, view.kept,
+    if (view.edges.kept > 0 || (view.edges.from == 0 && tokens > mostRows)) {
+        return tracedShare(layers, graph.startLayer, tokens, graph.source, graph.carries,
+                           view.edges.kept,
                            {.edges = mostEdges,
                             .perLayer = mostOfLayer(static_cast<int>(layers.size())),
                             .tokens = mostRows});
     }
-    return traced(layers, graph.startLayer, tokens, graph.source, graph.carries, view.edges,
+    return traced(layers, graph.startLayer, tokens, graph.source, graph.carries, view.edges.from,
                   mostEdges);
 }
 
@@ -182,9 +183,10 @@ void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) 
         const std::optional<AppState> own = earlierState(state, model.standing);
         if (!own || !readLayers(before, model.standing, *own, results)) return;
     }
-    Trace trace = view.bothFiles ? tracedBoth(layers, before, graph.startLayer, tokens,
-                                              graph.source, graph.carries, view.edges, mostEdges)
-                                 : traceOf(layers, graph, view, tokens);
+    Trace trace = view.bothFiles
+                      ? tracedBoth(layers, before, graph.startLayer, tokens, graph.source,
+                                   graph.carries, view.edges.from, mostEdges)
+                      : traceOf(layers, graph, view, tokens);
     model.smallest = trace.smallest;
     const std::vector<CutEdge> cuts = cutsBetween(state, graph.startLayer);
     std::vector<int> always{graph.source};
@@ -258,8 +260,8 @@ std::string whoseWords(const GraphModel& model, Whose whose) {
 GraphModel graphModel(const AppState& state, ResultStore& results) {
     GraphModel model;
     model.form = state.view.graphForm;
-    model.edges = state.view.edges;
-    model.byShare = state.view.kept > 0;
+    model.edges = state.view.edges.from;
+    model.byShare = state.view.edges.kept > 0;
     model.hasEarlier = state.earlier.has_value();
     model.bothFiles = state.view.bothFiles;
     if (model.form == GraphForm::traced)

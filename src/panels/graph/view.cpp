@@ -34,7 +34,10 @@ void drawShare(WordLine& line, const GraphModel& model, Commands& commands) {
     const SliderResult slider =
         sliderRow(line.pen, "share kept", {line.x, line.middle - 8, track, 16}, "", "",
                   std::clamp(model.kept, 0.0, 1.0), 0, 1);
-    if (slider.changed || slider.settled) commands.push_back(SetKept{slider.value, slider.settled});
+    if (slider.changed || slider.settled) {
+        const EdgeChoice edges{0, std::max(slider.value, 0.01)};  // 0 would be no choice
+        commands.push_back(Set{&ViewState::edges, edges, slider.settled});
+    }
     line.x += track + 14;
     textLine(line.pen, fonts().mono, type::number, line.x, line.middle, line.pen.theme.ink, value);
     line.x += 54;
@@ -43,12 +46,9 @@ void drawShare(WordLine& line, const GraphModel& model, Commands& commands) {
 /// Both forms, and how large an edge has to be: returns the height.
 float drawChoices(const Pen& pen, const GraphModel& model, const Rect& area, Commands& commands) {
     WordLine line{pen, area.x, area.right(), area.y + 14};
-    const auto choose = [&](bool clicked, std::string fields) {
-        if (clicked) commands.push_back(ApplyFields{std::move(fields)});
-    };
-    for (const ChoiceName& form : wordsOf<GraphForm>()) {
-        const bool chosen = nameOf(model.form) == form.name;
-        choose(line.choice(std::string(form.shown()), chosen), "graph=" + std::string(form.name));
+    for (const GraphForm form : every<GraphForm>()) {
+        if (line.choice(std::string(wordOf(form).shown()), model.form == form))
+            commands.push_back(Set{&ViewState::graphForm, form});
     }
     // In a window that is too narrow for the slider's line the sizes beside it do, and the text version has it.
     const bool fits = area.w >= narrowestSlider;
@@ -61,16 +61,16 @@ float drawChoices(const Pen& pen, const GraphModel& model, const Rect& area, Com
         textLine(pen, fonts().text, type::small, line.x, line.middle, pen.theme.muted, heading) +
         12;
     const bool byShare = model.byShare && model.form == GraphForm::traced && !model.bothFiles;
-    choose(line.choice("auto"_tr, model.edges == 0 && !byShare), "edges=0&keep=0");
-    for (const double size : edgeSizes) {
-        const std::string text = numberText(size);
-        choose(line.choice(inLanguage(text), model.edges == size && !byShare),
-               "edges=" + text + "&keep=0");
-    }
+    const auto size = [&](const std::string& word, double from) {
+        if (line.choice(word, model.edges == from && !byShare))
+            commands.push_back(Set{&ViewState::edges, EdgeChoice{from, 0}});
+    };
+    size("auto"_tr, 0);
+    for (const double from : edgeSizes) size(inLanguage(numberText(from)), from);
     if (model.hasEarlier || model.bothFiles) {
         line.x += 10;
-        choose(line.toggle("both files"_tr, model.bothFiles),
-               model.bothFiles ? "both-files=off" : "both-files=on");
+        if (line.toggle("both files"_tr, model.bothFiles))
+            commands.push_back(Set{&ViewState::bothFiles, !model.bothFiles});
     }
     return line.middle + line.height / 2 - area.y;
 }
@@ -108,7 +108,7 @@ float drawHeadSigns(const Pen& pen, const GraphModel& model, const Settings& set
         if (hit.clicked) {
             Settings next = settings;
             next.heads = toggled(next.heads, head, model.heads);
-            commands.push_back(SetSettings{std::move(next), true});
+            commands.push_back(Set{&ViewState::settings, std::move(next)});
         }
         x += width;
     }

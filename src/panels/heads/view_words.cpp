@@ -48,7 +48,7 @@ float drawChoiceWords(const Pen& pen, const HeadsModel& model, const ControlsMod
         const bool there = each != HeadThumbnails::rollout || model.canRoll;
         if (line.choice(std::string(wordOf(each).shown()), model.thumbnailsOf == each,
                         {.enabled = there}))
-            commands.push_back(ApplyFields{"thumbnails=" + std::string(nameOf(each))});
+            commands.push_back(Set{&ViewState::thumbnails, each});
     }
     line.x += 18;
     const bool canOwn = model.heads > 1 && fusing.has(controls.method);
@@ -91,12 +91,12 @@ void chooseHead(const HeadsModel& model, const ControlsModel& controls, const He
     if (inItsLayer && !addsToChoice()) {
         const std::vector<int> pair{cell.layer, cell.head};
         next.headOfLayer = next.headOfLayer == pair ? std::vector<int>{} : pair;
-        commands.push_back(SetSettings{next, true});
+        commands.push_back(Set{&ViewState::settings, next});
         return;
     }
     if (inItsLayer) {
         commands.push_back(
-            SetSettings{withHeadToggled(next, cell.layer, cell.head, model.heads), true});
+            Set{&ViewState::settings, withHeadToggled(next, cell.layer, cell.head, model.heads)});
         return;
     }
     next.headWeights.clear();
@@ -118,7 +118,7 @@ void chooseHead(const HeadsModel& model, const ControlsModel& controls, const He
         next.heads = {cell.head};
     }
     if (static_cast<int>(next.heads.size()) == model.heads) next.heads.clear();
-    commands.push_back(SetSettings{next, true});
+    commands.push_back(Set{&ViewState::settings, next});
 }
 
 }  // namespace hw

@@ -30,7 +30,7 @@ float drawOutputs(const Pen& pen, const ImageModel& model, const Rect& area, Com
         }
     }
     if (line.choice("mean of all"_tr, model.outputMode == OutputMode::meanOfAll)) {
-        commands.push_back(SetOutputMode{OutputMode::meanOfAll});
+        commands.push_back(Set{&ViewState::outputMode, OutputMode::meanOfAll});
     }
     textLine(pen, fonts().text, type::small, area.x, line.middle + 30, pen.theme.muted,
              "or click a patch of the picture"_tr);
@@ -80,20 +80,20 @@ float drawSide(const Pen& pen, const ImageModel& model, ImageUi& ui, Ramp ramp, 
     for (const PatchForm form : {PatchForm::smooth, PatchForm::grid}) {
         const Words text = form == PatchForm::smooth ? "smooth"_tr : "as a grid"_tr;
         if (line.choice(text, model.form == form)) {
-            commands.push_back(SetPatches{form, model.opacity, true});
+            commands.push_back(Set{&ViewState::patchForm, form});
         }
     }
     y += 52;
     WordLine every{pen, area.x, area.right(), y + 8};
     for (const ImageOf of : {ImageOf::layer, ImageOf::layers}) {
         if (every.choice(std::string(wordOf(of).label), model.of == of))
-            commands.push_back(ApplyFields{of == ImageOf::layer ? "image=layer" : "image=layers"});
+            commands.push_back(Set{&ViewState::imageOf, of});
     }
     y += 28;
     const SliderResult slider = sliderRow(pen, "opacity", {area.x, y, area.w, 46}, "Opacity"_tr,
                                           twoDecimals(model.opacity), model.opacity, 0, 1);
     if (slider.changed || slider.settled) {
-        commands.push_back(SetPatches{model.form, slider.value, slider.settled});
+        commands.push_back(Set{&ViewState::patchOpacity, slider.value, slider.settled});
     }
     ui.settingHeld = slider.changed;
     y += 62;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/model/methods.h"
 #include "core/number_text.h"
 #include "core/tokens/token_text.h"
 #include "page/answers/questions.h"
@@ -58,12 +59,12 @@ MatrixModel matrixModel(const AppState& state, ResultStore& results, Method meth
     const std::string layers = layerRange(start, layer);
     model.unit = layer > start ? layers : std::string("in this layer"_tr);
     model.title = (method == Method::raw ? rawTitle(state) : name) + ", " + layers;
-    model.shortTitle = std::string(specOf(method).brief) + ", " + layers;
+    model.shortTitle = std::string(textsOf(method).brief) + ", " + layers;
     if (const std::string over = overWords(state, method); !over.empty()) {
         model.title += over;
         const std::string numbers =
             start < layer ? numberText(start + 1) + "–" + numberText(layer + 1) : layers;
-        model.shortTitle = say("{} over uniform, {}"_tr, {specOf(method).brief, numbers});
+        model.shortTitle = say("{} over uniform, {}"_tr, {textsOf(method).brief, numbers});
     }
     model.form = formOf(state, method);
     model.numbers = state.view.cellNumbers;

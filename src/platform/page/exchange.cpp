@@ -3,6 +3,7 @@
 // questions.
 #include <emscripten/emscripten.h>
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
@@ -165,7 +166,9 @@ EMSCRIPTEN_KEEPALIVE const char* hw_about(int length) {
 }
 
 EMSCRIPTEN_KEEPALIVE void hw_step(int by) {
-    hw::app().session.run(hw::StepLayer{by});
+    hw::Session& session = hw::app().session;
+    const int most = session.state().layerCount();  // programs may ask for any number of steps
+    session.run(hw::SetLayer{session.state().view.layer + std::clamp(by, -most, most)});
     hw::app().acted();
 }
 EMSCRIPTEN_KEEPALIVE void hw_toggle_play() {

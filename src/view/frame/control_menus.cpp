@@ -14,7 +14,7 @@ namespace hw {
 namespace {
 
 void settle(Commands& commands, const Settings& settings) {
-    commands.push_back(SetSettings{settings, true});
+    commands.push_back(Set{&ViewState::settings, settings});
 }
 
 /// Numbers from 1 to `count` as a grid, those of `list` (empty: all) marked: a click puts one in or out, a
@@ -177,7 +177,9 @@ void drawPresetMenu(const Theme& theme, const ControlsModel& model, const Rect& 
     for (const Preset& preset : presets()) {
         const std::string id(preset.id);
         if (menuLine(theme, id.c_str(), preset.name, preset.citation, &preset == present)) {
-            commands.push_back(SetPreset{id});
+            Settings next = model.settings;
+            usePreset(next, preset);
+            settle(commands, next);
         }
     }
     endMenu();

@@ -59,7 +59,7 @@ void drawOutput(const Pen& pen, const ControlsModel& model, Column& column, Comm
     const auto choice = [&](const char* id, Words text, OutputMode mode) {
         if (modes.choice(text, model.outputMode == mode,
                          {.id = id, .tip = tips::outputs[static_cast<int>(mode)]})) {
-            commands.push_back(SetOutputMode{mode});
+            commands.push_back(Set{&ViewState::outputMode, mode});
         }
     };
     choice("one", "chosen"_tr, OutputMode::chosen);

@@ -30,7 +30,7 @@ void addSwitches(const ControlsModel& model, bool rare, std::vector<SettingWord>
     for (const ShowSwitch& row : showSwitches()) {
         if (row.isRare != rare) continue;
         if (const std::optional<bool> on = row.on(model))
-            words.push_back({row.field, row.brief, *on, row.set(model, !*on), row.tip});
+            words.push_back({row.field, row.brief, *on, row.set(!*on), row.tip});
     }
 }
 
@@ -46,7 +46,7 @@ void drawShowChoice(const Pen& pen, const ControlsModel& model, std::string_view
         words.push_back(
             {row.options[i].name.data(),
              std::string(brief.word.empty() ? row.options[i].shown() : brief.word.text()),
-             i == row.present(model), row.set(model, i), brief.tip});
+             i == row.present(model), row.set(i), brief.tip});
     }
     ImGui::PushID(row.field);
     drawChoice(pen, column, words, commands);
@@ -57,7 +57,7 @@ void drawShowChoice(const Pen& pen, const ControlsModel& model, std::string_view
 bool isUnusual(const ControlsModel& model) {
     return model.scale != ScaleOf::layers || model.over != Over::nothing ||
            std::ranges::any_of(showSwitches(), [&](const ShowSwitch& row) {
-               return row.isRare && row.on(model).value_or(row.usual) != row.usual;
+               return row.isRare && row.on(model).value_or(row.usual()) != row.usual();
            });
 }
 
@@ -67,7 +67,7 @@ void drawRare(const Pen& pen, const ControlsModel& model, Column& column, Comman
     std::vector<SettingWord> words;
     words.push_back(
         {"over", std::string(wordsOf<Over>()[1].label), hasOver && model.over != Over::nothing,
-         ApplyFields{model.over == Over::nothing ? "over=uniform-causal" : "over=nothing"},
+         Set{&ViewState::over, model.over == Over::nothing ? Over::uniformCausal : Over::nothing},
          hasOver ? tips::over.text() : model.whyNoOver, hasOver});
     addSwitches(model, true, words);
     drawSwitches(pen, column, words, commands);
@@ -79,7 +79,7 @@ void drawTokens(const Pen& pen, const ControlsModel& model, Column& column, Comm
         const std::vector<int> hide =
             model.specialHidden ? std::vector<int>{} : model.specialTokens;
         words.push_back({"special", "special tokens"_tr, !model.specialHidden,
-                         SetHidden{hide, model.renormaliseHidden}, tips::special});
+                         Set{&ViewState::hidden, hide}, tips::special});
     }
     addSwitches(model, false, words);
     drawSwitches(pen, column, words, commands);

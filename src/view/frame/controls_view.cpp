@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/model/methods.h"
 #include "core/model/setting_fields.h"
 #include "core/number_text.h"
 #include "page/models/number_words.h"
@@ -67,7 +68,7 @@ void drawSliders(const Pen& pen, const ControlsModel& model, Column& column, boo
                    model.settings.startLayer, 0, model.layerCount - 1, model.layerCount - 1,
                    tips::start)));
     }
-    if (changed || settled) commands.push_back(SetSettings{next, settled});
+    if (changed || settled) commands.push_back(Set{&ViewState::settings, next, settled});
 }
 
 void drawSettings(const Pen& pen, const ControlsModel& model, Column& column, bool& held,
@@ -155,7 +156,7 @@ float drawMethods(const Pen& pen, const ControlsModel& model, const Rect& area,
             if (hit.hovered) tooltip(pen, choice.why);
         } else {
             restingTip(pen, {x - chipPadding, y - 14, width + 2 * chipPadding, 28},
-                       specOf(choice.method).tip);
+                       textsOf(choice.method).tip);
         }
         x += width + 2 * chipPadding + gap;
     }

@@ -76,7 +76,8 @@ void drawHead(const Pen& pen, const PageModel& model, Panel panel, const Rect& a
         commands.push_back(ClosePane{panel});
     }
     if (drawIcon(pen, "fill", {x - height, middle}, "Only this view"_tr, false)) {
-        commands.push_back(FillWindow{panel});
+        commands.push_back(FocusPane{panel});
+        commands.push_back(ArrangePanes{{1}});
     }
     drawAboutSign(pen, panel, {x - 2 * height, middle}, commands);
 }
@@ -104,8 +105,8 @@ void drawBody(const Pen& pen, const PageModel& model, UiState& ui, Panel panel, 
 }
 
 /// A thin rule in the middle of the gap, to be dragged.
-void drawDivider(const Pen& pen, const DividerPlace& place, int index, const Rect& area,
-                 Commands& commands) {
+void drawDivider(const Pen& pen, const Panes& panes, const DividerPlace& place, int index,
+                 const Rect& area, Commands& commands) {
     const auto along = [&](double share, float from, float size) {
         return std::round(from + static_cast<float>(share) * size);
     };
@@ -138,9 +139,10 @@ void drawDivider(const Pen& pen, const DividerPlace& place, int index, const Rec
     const float at = place.upright ? (mouse.x - area.x) / area.w : (mouse.y - area.y) / area.h;
     const bool twice = hit.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
     if (twice) {
-        commands.push_back(MoveDivider{index, 0.5, true});
+        commands.push_back(Set{&ViewState::panes, withDivider(panes, index, 0.5)});
     } else if (hit.isDragged(2)) {
-        commands.push_back(MoveDivider{index, static_cast<double>(at), hit.released});
+        commands.push_back(Set{&ViewState::panes,
+                               withDivider(panes, index, static_cast<double>(at)), hit.released});
     }
 }
 
@@ -191,7 +193,7 @@ void drawPanes(const Pen& pen, const PageModel& model, const Panes& panes, UiSta
     }
     const std::vector<DividerPlace> dividers = dividersOf(panes);
     for (std::size_t i = 0; i < dividers.size(); ++i) {
-        drawDivider(pen, dividers[i], static_cast<int>(i), area, commands);
+        drawDivider(pen, panes, dividers[i], static_cast<int>(i), area, commands);
     }
 }
 

@@ -165,7 +165,7 @@ void drawSteps(const Pen& pen, const TimelineModel& model, const Rect& area, Com
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         commands.push_back(SetHover{{-1, token, -1}});
     }
-    if (hit.held || hit.released) commands.push_back(ScrubOutput{token, hit.released});
+    if (hit.held || hit.released) commands.push_back(SetOutput{token, false, hit.released});
 }
 
 }  // namespace

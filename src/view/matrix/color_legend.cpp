@@ -97,8 +97,7 @@ void takeSwitch(const Pen& pen, const ScaleFit& fit, const Rect& area, Commands&
                                : "Larger values have the last colour and broken bars. Click: "
                                  "scale up to the largest value"_tr);
     }
-    if (hit.clicked)
-        commands.push_back(ApplyFields{fit.whole ? "whole-scale=off" : "whole-scale=on"});
+    if (hit.clicked) commands.push_back(Set{&ViewState::wholeScale, !fit.whole});
 }
 
 }  // namespace

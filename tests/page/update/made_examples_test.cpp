@@ -102,7 +102,7 @@ TEST_CASE("outputs, hidden tokens, spans and the input follow a text that is cha
     page.say("the old to the cabinet are", false);
     CHECK(page.view().outputs == std::vector<int>{0});
     // The file's own example may be what the others were made from.
-    page.session.run(SetExample{0});
+    page.session.run(ApplyFields{"example=0"});
     page.pump();
     CHECK(page.shown().tokens.size() == 11);
     CHECK(page.view().layer == 2);

@@ -95,7 +95,7 @@ void changeAll(AppState& state) {
     view.scale = ScaleOf::layer;
     view.leftOut = {"the"};
     view.title = "Mine";
-    view.edges = 0.2;
+    view.edges.from = 0.2;
     view.flowPaths = 1;
     view.layer = 0;
     view.opened.down = {0};

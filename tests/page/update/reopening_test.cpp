@@ -194,7 +194,7 @@ TEST_CASE("the file before is opened again first where columns compare with it",
         CHECK(page.session.state().document->name == "second.json");
         REQUIRE(page.host.fetches.size() == 4);
         CHECK(page.host.fetches[3].source.text == "second.json");
-        page.session.run(Command(SetSort{SortBy::score}));
+        page.session.run(Command(Set{&ViewState::sort, SortBy::score}));
         page.feed(threeLayers);
         page.settle();
         CHECK(page.session.state().earlier->name == "first.json");

@@ -45,9 +45,9 @@ TEST_CASE("a causal model has a way through its tokens", "[app][playback]") {
 TEST_CASE("a token that is dragged to becomes a step of the address when it is let go",
           "[app][playback]") {
     AppState state = causalState("v=1&token=0");
-    CHECK(update(state, Command(ScrubOutput{2, false})).empty());
+    CHECK(update(state, Command(SetOutput{2, false, false})).empty());
     CHECK(state.view.outputs == std::vector<int>{2});
-    CHECK(pushes(update(state, Command(ScrubOutput{1, true}))));
+    CHECK(pushes(update(state, Command(SetOutput{1, false, true}))));
     CHECK(state.view.outputs == std::vector<int>{1});
 }
 

@@ -51,9 +51,10 @@ TEST_CASE("back and forward restore exactly what the address said", "[app][updat
     const std::string first = writeShare(state);
     update(state, Command(SetMethod{Method::raw}));
     update(state, Command(SetOutput{4, false}));
-    update(state, Command(SetSort{SortBy::score}));
-    update(state, Command(SetPreset{"vit-explain-as-published"}));
-    update(state, Command(SetHidden{{0, 6}, true}));
+    update(state, Command(Set{&ViewState::sort, SortBy::score}));
+    update(state, Command(ApplyFields{"preset=vit-explain-as-published"}));
+    update(state, Command(Set{&ViewState::hidden, {0, 6}}));
+    update(state, Command(Set{&ViewState::renormaliseHidden, true}));
     update(state, Command(SetLayer{1}));
     const std::string second = writeShare(state);
     const ViewState there = state.view;
@@ -68,7 +69,7 @@ TEST_CASE("back and forward restore exactly what the address said", "[app][updat
 
 TEST_CASE("single fields change only what they name", "[app][update]") {
     AppState state = restingState();
-    update(state, Command(SetSort{SortBy::score}));
+    update(state, Command(Set{&ViewState::sort, SortBy::score}));
     CHECK(pushes(update(state, Command(ApplyFields{"method=flow", false}))));
     CHECK(state.view.method == Method::flow);
     CHECK(state.view.sort == SortBy::score);
@@ -124,7 +125,7 @@ TEST_CASE("fields that wait for one file are not shown on another", "[app][updat
 
 TEST_CASE("another example of the file is loaded first and shown then", "[app][update]") {
     AppState state = restingState();
-    const Effects asked = update(state, Command(SetExample{2}));
+    const Effects asked = update(state, Command(ApplyFields{"example=2"}));
     REQUIRE(findEffect<ExampleEffect>(asked));
     CHECK(findEffect<ExampleEffect>(asked)->example == 2);
     CHECK(state.view.example == 0);
@@ -135,9 +136,9 @@ TEST_CASE("another example of the file is loaded first and shown then", "[app][u
     CHECK(pushes(update(state, Event(ExampleChanged{third}))));
     CHECK(state.view.example == 2);
     CHECK(state.keyCount() == 2);
-    CHECK(update(state, Command(SetExample{2})).empty());
-    CHECK(update(state, Command(SetExample{3})).empty());
-    CHECK(update(state, Command(SetExample{-1})).empty());
+    CHECK(update(state, Command(ApplyFields{"example=2"})).empty());
+    CHECK(update(state, Command(ApplyFields{"example=3"})).empty());
+    CHECK(update(state, Command(ApplyFields{"example=-1"})).empty());
 }
 
 TEST_CASE("a link to another example waits for it", "[app][update]") {

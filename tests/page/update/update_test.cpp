@@ -93,7 +93,7 @@ TEST_CASE("output tokens are chosen, added and taken away, and one always stays"
     CHECK(state.view.outputs == std::vector<int>{5});
     CHECK(update(state, Command(SetOutput{7, false})).empty());
     CHECK(update(state, Command(SetOutput{-1, true})).empty());
-    update(state, Command(SetOutputMode{OutputMode::meanOfAll}));
+    update(state, Command(Set{&ViewState::outputMode, OutputMode::meanOfAll}));
     update(state, Command(SetOutput{3, true}));
     CHECK(state.view.outputMode == OutputMode::chosen);
     CHECK(state.view.outputs == std::vector<int>{3});
@@ -106,40 +106,50 @@ TEST_CASE("settings are brought into range, and a held slider leaves no steps be
     settings.residual = 7;
     settings.heads = {3, 1, 99, 3};
     settings.startLayer = 40;
-    CHECK(update(state, Command(SetSettings{settings, false})).empty());
+    CHECK(update(state, Command(Set{&ViewState::settings, settings, false})).empty());
     CHECK(state.view.settings.residual == 1);
     CHECK(state.view.settings.heads == std::vector<int>{1, 3});
     CHECK(state.view.settings.startLayer == 5);
-    CHECK(pushes(update(state, Command(SetSettings{state.view.settings, true}))));
+    CHECK(pushes(update(state, Command(Set{&ViewState::settings, state.view.settings}))));
 }
 
 TEST_CASE("a preset keeps the chosen heads", "[app][update]") {
     AppState state = restingState();
     Settings settings;
     settings.heads = {2, 4};
-    update(state, Command(SetSettings{settings, true}));
-    CHECK(pushes(update(state, Command(SetPreset{"vit-explain-corrected"}))));
+    update(state, Command(Set{&ViewState::settings, settings}));
+    CHECK(pushes(update(state, Command(ApplyFields{"preset=vit-explain-corrected"}))));
     CHECK(state.view.settings.discard == 0.9);
     CHECK(state.view.settings.heads == std::vector<int>{2, 4});
-    CHECK(update(state, Command(SetPreset{"nobody 1999"})).empty());
+    CHECK(update(state, Command(ApplyFields{"preset=nobody"})).empty());
 }
 
 TEST_CASE("display choices are steps of their own and only when they change something",
           "[app][update]") {
     AppState state = restingState();
-    CHECK(pushes(update(state, Command(SetSort{SortBy::score}))));
-    CHECK(update(state, Command(SetSort{SortBy::score})).empty());
-    CHECK(pushes(update(state, Command(SetGhost{false}))));
-    CHECK(pushes(update(state, Command(SetRawTokens{true}))));
-    CHECK(pushes(update(state, Command(SetColormap{Colormap::cividis}))));
+    CHECK(pushes(update(state, Command(Set{&ViewState::sort, SortBy::score}))));
+    CHECK(update(state, Command(Set{&ViewState::sort, SortBy::score})).empty());
+    CHECK(pushes(update(state, Command(Set{&ViewState::ghost, false}))));
+    CHECK(pushes(update(state, Command(Set{&ViewState::rawTokens, true}))));
+    CHECK(pushes(update(state, Command(Set{&ViewState::colormap, Colormap::cividis}))));
     CHECK(pushes(update(state, Command(SetPanel{Panel::matrix}))));
     CHECK(update(state, Command(SetPanel{Panel::matrix})).empty());
-    CHECK(pushes(update(state, Command(SetHidden{{6, 0, 0, 12}, true}))));
+    CHECK(pushes(update(state, Command(Set{&ViewState::hidden, {6, 0, 0, 12}}))));
     CHECK(state.view.hidden == std::vector<int>{0, 6});
-    CHECK(pushes(update(state, Command(SetRelativeFlow{false}))));
-    CHECK(pushes(update(state, Command(SetSink{3}))));
-    update(state, Command(SetSink{300}));
+    CHECK(pushes(update(state, Command(Set{&ViewState::relativeFlow, false}))));
+    CHECK(pushes(update(state, Command(Set{&ViewState::sink, 3}))));
+    update(state, Command(Set{&ViewState::sink, 300}));
     CHECK(state.view.sink == -1);
+    update(state, Command(Set{&ViewState::patchOpacity, 7.0}));
+    CHECK(state.view.patchOpacity == 1);
+}
+
+TEST_CASE("a layer that is set as a value is in range, and the picture moves there",
+          "[app][update]") {
+    AppState state = restingState();
+    CHECK(pushes(update(state, Command(Set{&ViewState::layer, -4}))));
+    CHECK(state.view.layer == 0);
+    CHECK(isMoving(state));
 }
 
 TEST_CASE("a panel that the file has nothing for is not shown", "[app][update]") {
@@ -231,12 +241,12 @@ TEST_CASE("the next example of a data set keeps method and taste, not tokens and
           "[app][update]") {
     AppState state = restingState();
     update(state, Command(SetMethod{Method::flow}));
-    update(state, Command(SetSort{SortBy::score}));
+    update(state, Command(Set{&ViewState::sort, SortBy::score}));
     update(state, Command(SetOutput{4, false}));
     Settings settings;
     settings.heads = {1};
     settings.residual = 0.25;
-    update(state, Command(SetSettings{settings, true}));
+    update(state, Command(Set{&ViewState::settings, settings}));
     DocumentSummary next = encoderDocument();
     next.id = 7;
     const DataSource row{DataSource::Kind::url, "https://example.org/2.json", {}};

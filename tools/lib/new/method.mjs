@@ -89,6 +89,7 @@ TEST_CASE("${label}: a layer that takes no part changes nothing") {
 export function newMethod(edits, names) {
   const { name, camel, file, label } = names;
   const methods = 'src/core/model/methods.h';
+  const texts = 'src/core/model/methods.cpp';
   if (edits.text(methods).includes(`.name = "${name}"`)) throw new Error(`There is a method ${name}.`);
   const running = label.toLowerCase();
   edits.replace(methods, /enum class Method \{([^}]*?),? *\};/, ([, all]) => `enum class Method {${all}, ${camel} };`);
@@ -97,6 +98,14 @@ export function newMethod(edits, names) {
     /^\};\n\ntemplate <>\nstruct Names<Method>/m,
     `    {.name = "${name}",
      .label = "${label}"_tr,
+     .fuses = true,
+     .isShare = true},
+`,
+  );
+  edits.before(
+    texts,
+    /^\};\n\nstatic_assert/m,
+    `    {.method = Method::${camel},
      .brief = "${label}"_tr,
      .words = "${running}"_tr,
      .action = "${label}"_tr,
@@ -107,9 +116,7 @@ export function newMethod(edits, names) {
      .notAcross = "${label} is of one side; across both there is rollout."_tr,
      .notExplained = "${label} is a mean over layers: nothing passes from one to the next."_tr,
      .tip = "The mean of the attention of the layers up to this one."_tr,
-     .title = "What {} attends to|What {} attend to"_tr,
-     .fuses = true,
-     .isShare = true},
+     .title = "What {} attends to|What {} attend to"_tr},
 `,
   );
   edits.create(`src/core/methods/${file}.h`, mathematics(names));
@@ -149,7 +156,7 @@ export function newMethod(edits, names) {
   });
   edits.news(`*${label}* (\`method=${name}\` in links, \`headwaters ${name}\`): the mean of the layers' fused attention.`);
   return [
-    `its names, its source and what it needs: ${methods}; its mathematics: src/core/methods/${file}.cpp and its test against independent numbers`,
+    `its names and what it needs: ${methods}; its source and its texts: ${texts}; its mathematics: src/core/methods/${file}.cpp and its test against independent numbers`,
     'a source that no method had before: its BibTeX entry in src/core/report/cited.cpp',
     'the formula that people read: src/page/models/formula.cpp',
     'not a product of matrices: a task of its own (src/engine/tasks, task_parts.h, task.cpp) in place of method_stack.cpp',
