@@ -7,7 +7,7 @@
 namespace hw {
 namespace {
 
-#define HW_PANEL_ADDRESS(name, label) &name##View,
+#define HW_PANEL_ADDRESS(name, label, words) &name##View,
 constexpr const PanelView* views[] = {HW_PANELS(HW_PANEL_ADDRESS)};
 #undef HW_PANEL_ADDRESS
 

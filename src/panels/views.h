@@ -59,7 +59,7 @@ struct PanelView {
     float (*narrow)(const PageModel& page, float width);
 };
 
-#define HW_PANEL_ROW(name, label) extern const PanelView name##View;
+#define HW_PANEL_ROW(name, label, words) extern const PanelView name##View;
 HW_PANELS(HW_PANEL_ROW)
 #undef HW_PANEL_ROW
 
