@@ -168,9 +168,9 @@ float wantedHeight(const PageModel& page, float) {
 constinit const PanelView ${camel}View{
     .group = PanelGroup::look,
     .draw = drawPanel,
-    .least = [](const PageModel& page, float width) { return std::min(wantedHeight(page, width), 200.0F); },
-    .wide = wantedHeight,
-    .narrow = wantedHeight,
+    .leastHeight = [](const PageModel& page, float width) { return std::min(wantedHeight(page, width), 200.0F); },
+    .wideHeight = wantedHeight,
+    .narrowHeight = wantedHeight,
 };
 
 }  // namespace hw
