@@ -6,10 +6,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+import { panelNames } from './browser/panels.mjs';
+
 export const figureFolder = fileURLToPath(new URL('data/figures', import.meta.url));
 
 /** @type {{name: string, sample: string, view: string, fields: string}[]} samples and fields of a link */
-export const figures = [
+const chosen = [
   { name: 'bars', sample: 'agreement-keys', view: 'bars', fields: 'method=rollout&layer=6&token=0' },
   { name: 'bars-spans', sample: 'use-negation', view: 'bars', fields: 'method=rollout&layer=2&spans=3,4&sort=score' },
   { name: 'matrix', sample: 'agreement-keys', view: 'matrix', fields: 'method=raw&layer=3&token=0&fusion=max&colors=viridis' },
@@ -23,6 +25,9 @@ export const figures = [
   { name: 'graph', sample: 'agreement-keys', view: 'graph', fields: 'layer=6&token=0' },
   { name: 'cross', sample: 'date-slash', view: 'bars', fields: 'side=cross&method=raw&layer=1&token=mean' },
 ];
+/** Panels that have no row of their own; the overview is made of others. */
+const others = panelNames.filter((name) => name !== 'overview' && !chosen.some(({ view }) => view === name));
+export const figures = [...chosen, ...others.map((name) => ({ name, sample: 'agreement-keys', view: name, fields: 'layer=6&token=0' }))];
 
 /** @param {string} name */
 export const written = (name) => readFileSync(`${figureFolder}/${name}.svg`, 'utf8');

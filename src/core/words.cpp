@@ -39,7 +39,7 @@ std::size_t formOf(int number) {
     return forms[place] - '0';
 }
 
-std::string filled(std::string_view sentence, std::initializer_list<Said> parts) {
+std::string filled(std::string_view sentence, std::initializer_list<SentencePart> parts) {
     std::string text;
     std::size_t next = 0;
     while (!sentence.empty()) {
@@ -78,26 +78,27 @@ Words::operator std::string() const { return std::string(text()); }
 
 std::string translated(std::string_view english) { return std::string(inTable(english)); }
 
-Said::Said(std::string_view text) : text_(text.empty() ? "" : text.data()), value_(text.size()) {}
+SentencePart::SentencePart(std::string_view text)
+    : text_(text.empty() ? "" : text.data()), value_(text.size()) {}
 
-Said::Said(const std::string& text) : Said(std::string_view(text)) {}
+SentencePart::SentencePart(const std::string& text) : SentencePart(std::string_view(text)) {}
 
-Said::Said(const char* text) : Said(std::string_view(text)) {}
+SentencePart::SentencePart(const char* text) : SentencePart(std::string_view(text)) {}
 
-Said::Said(Words words) : Said(words.text()) {}
+SentencePart::SentencePart(Words words) : SentencePart(words.text()) {}
 
-void Said::appendTo(std::string& text) const {
+void SentencePart::appendTo(std::string& text) const {
     if (text_ != nullptr)
         text.append(text_, value_);
     else
         text += numberText(static_cast<std::ptrdiff_t>(value_));
 }
 
-std::string say(Words sentence, std::initializer_list<Said> parts) {
+std::string say(Words sentence, std::initializer_list<SentencePart> parts) {
     return filled(sentence.text(), parts);
 }
 
-std::string sayCount(int number, Words forms, std::initializer_list<Said> parts) {
+std::string sayCount(int number, Words forms, std::initializer_list<SentencePart> parts) {
     std::string_view text = forms.text();
     for (std::size_t skip = formOf(number); skip > 0; --skip) {
         const std::size_t bar = text.find('|');

@@ -36,14 +36,14 @@ private:
 consteval Words operator""_tr(const char* english, std::size_t) { return Words(english); }
 
 /// What stands in a place of a sentence: text or a whole number.
-class Said {
+class SentencePart {
 public:
-    Said(std::string_view text);    // NOLINT: implicit, as are those below
-    Said(const std::string& text);  // NOLINT
-    Said(const char* text);         // NOLINT
-    Said(Words words);              // NOLINT
+    SentencePart(std::string_view text);    // NOLINT: implicit, as are those below
+    SentencePart(const std::string& text);  // NOLINT
+    SentencePart(const char* text);         // NOLINT
+    SentencePart(Words words);              // NOLINT
     template <std::integral Integer>
-    Said(Integer number) : value_(static_cast<std::size_t>(number)) {}  // NOLINT
+    SentencePart(Integer number) : value_(static_cast<std::size_t>(number)) {}  // NOLINT
     void appendTo(std::string& text) const;
 
 private:
@@ -52,10 +52,10 @@ private:
 };
 
 /// The sentence with its parts: `{}` takes the next one, `{2}` the second. O(length).
-std::string say(Words sentence, std::initializer_list<Said> parts);
+std::string say(Words sentence, std::initializer_list<SentencePart> parts);
 
 /// Of "{} layer|{} layers", the form for `number`, with its parts.
-std::string sayCount(int number, Words forms, std::initializer_list<Said> parts);
+std::string sayCount(int number, Words forms, std::initializer_list<SentencePart> parts);
 /// The same with the number as its only part: "6 layers".
 std::string counted(int number, Words forms);
 

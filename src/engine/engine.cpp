@@ -196,7 +196,7 @@ void Engine::Parts::fail(const QuestionQueue::Waiting& waiting, Problem problem,
 }
 
 /// True where what has been answered is to be seen by the uniform causal model, which is asked next.
-bool Engine::Parts::goesOn(QuestionQueue::Waiting& waiting) {
+bool Engine::Parts::asksUniformNext(QuestionQueue::Waiting& waiting) {
     if (!waiting.overUniform || waiting.seen) return false;
     waiting.seen = waiting.task->answer();
     waiting.query = uniformOf(std::move(waiting.query));
@@ -242,7 +242,7 @@ bool Engine::Parts::workOnFront(const Sink& sink) {
         return false;
     }
     if (*done) {
-        if (goesOn(waiting)) return true;
+        if (asksUniformNext(waiting)) return true;
         finish(waiting, sink);
         return false;
     }

@@ -57,7 +57,7 @@ struct Engine::Parts {
     void failOpening(Problem problem, const Sink& sink);
     void drop(const std::vector<QuestionQueue::Waiting>& dropped, const Sink& sink);
     void fail(const QuestionQueue::Waiting& waiting, Problem problem, const Sink& sink);
-    bool goesOn(QuestionQueue::Waiting& waiting);
+    bool asksUniformNext(QuestionQueue::Waiting& waiting);
     void finish(QuestionQueue::Waiting& waiting, const Sink& sink);
     bool workOnFront(const Sink& sink);
 };

@@ -53,7 +53,7 @@ public:
     double progress() const;
 
 private:
-    Problem lastWord(Problem problem) const;
+    Problem withoutOffersTaken(Problem problem) const;
 
     std::string name_;
     std::optional<std::uint64_t> totalBytes_;

@@ -13,7 +13,7 @@
 namespace hw::figure {
 namespace {
 
-#define HW_PANEL_ADDRESS(name, label) &name##Figures,
+#define HW_PANEL_ADDRESS(name, label, words) &name##Figures,
 constexpr const FigureList* lists[] = {HW_PANELS(HW_PANEL_ADDRESS)};
 #undef HW_PANEL_ADDRESS
 

@@ -47,7 +47,7 @@ struct FigureSpec {
 };
 
 using FigureList = std::span<const FigureSpec>;
-#define HW_PANEL_ROW(name, label) extern const FigureList name##Figures;
+#define HW_PANEL_ROW(name, label, words) extern const FigureList name##Figures;
 HW_PANELS(HW_PANEL_ROW)
 #undef HW_PANEL_ROW
 

@@ -111,8 +111,8 @@ std::string positionLimit(const AppState& state, const ShownProfile& profile, co
                {twoDecimals(agreement)});
 }
 
-/// Half the sum of differences between two rows that sum to 1: 0 the same, 1 nothing in common.
-/// Mean over all rows of the distance from their mean row; NaN where a value is missing.
+/// Mean over all rows of the distance from their mean row; NaN where a value is missing. The distance of two rows that sum to 1
+/// is half the sum of their differences: 0 the same, 1 nothing in common.
 double distanceFromMean(const Answer& matrix) {
     const std::size_t cols = matrix.cols;
     std::vector<double> mean(cols, 0.0);

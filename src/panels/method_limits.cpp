@@ -1,32 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "panels/method_limits.h"
 
-#include <iterator>
-#include <utility>
-
 #include "core/model/methods.h"
 #include "core/model/settings.h"
 
 namespace hw {
 namespace {
-
-/// In the order of Method: what is its own.
-constexpr Words own[] = {
-    "Raw attention is one layer’s. Above the first layer a token’s vector already contains "
-    "information from other tokens, so attention to a token is not attention to that input."_tr,
-    "Rollout takes attention and the residual connection for the only way that information "
-    "moves, and a high share for no more than what was available."_tr,
-    "Flow is an upper bound, computed for each input on its own: it does not say how much passes, "
-    "and all inputs together need not be able to reach the output that much."_tr,
-    "Each layer’s rows are divided by their sums, so the shares don’t say how much the answer "
-    "depends on the inputs in all."_tr,
-    "The numbers are not shares and have no common unit: don’t compare their size between "
-    "questions, texts or models."_tr,
-    "Grad-SAM averages layers, and nothing passes from one to the next: above the first layer a "
-    "number is that of a position, whose vector already contains other tokens."_tr,
-    "Joint attribution is an upper bound on what could pass, split among the inputs; the split "
-    "depends on the barrier, not only on the model."_tr};
-static_assert(std::size(own) == std::size(methods));
 
 constexpr Words ofAttention =
     "Attention weights say where a token looks, not what it takes from there: value vectors, "
@@ -62,7 +41,7 @@ bool takesGradients(const ViewState& view) {
 
 std::vector<std::string> limitsOfMethod(const AppState& state) {
     const ViewState& view = state.view;
-    std::vector<std::string> limits{std::string(own[std::to_underlying(view.method)])};
+    std::vector<std::string> limits{std::string(limitOf(view.method))};
     const auto add = [&](Words text) { limits.emplace_back(text.text()); };
     if (view.method == Method::relevance && view.settings.ownOne == OwnOne::keep) add(ofOwnOne);
     if (takesGradients(view)) {

@@ -228,6 +228,9 @@ std::string mirrorJson(const PageModel& page, const AppState& state) {
     json.key("panels").beginArray();
     for (const Panel panel : page.panels) json.value(nameOf(panel));
     json.endArray();
+    json.key("panelWords").beginArray();
+    for (const Panel panel : page.panels) json.value(panelWords[std::to_underlying(panel)].text());
+    json.endArray();
     if (page.hasDocument) writeDocument(json, page, state);
     writeMessages(json, page.messages);
     json.endObject();

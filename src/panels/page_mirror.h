@@ -6,6 +6,7 @@
 //   "title", "subtitle", "example": "Example 2 of 6" | "",
 //   "opening": null | {"text", "fraction": 0..1 | null},
 //   "hasDocument", "panel", "panels": [...],          // the focused view; all that are shown
+//   "panelWords": [text],                             // what each is called in sentences
 //   "timeline": {"text", "layer", "layers", "start", "playing", "loop", "speed"},      // zero-based
 //   "bars": {"title", "caption", "unit", "ready", "rows": [
 //       {"token", "label", "value", "text", "rank", "rankChange", "output", "special",

@@ -9,7 +9,7 @@
 namespace hw {
 namespace {
 
-#define HW_PANEL_ADDRESS(name, label) &name##Panel,
+#define HW_PANEL_ADDRESS(name, label, words) &name##Panel,
 constexpr const PanelSpec* specs[] = {HW_PANELS(HW_PANEL_ADDRESS)};
 #undef HW_PANEL_ADDRESS
 

@@ -57,7 +57,7 @@ struct PanelSpec {
     bool (*hasFigures)(const AppState& state) = nullptr;
 };
 
-#define HW_PANEL_ROW(name, label) extern const PanelSpec name##Panel;
+#define HW_PANEL_ROW(name, label, words) extern const PanelSpec name##Panel;
 HW_PANELS(HW_PANEL_ROW)
 #undef HW_PANEL_ROW
 

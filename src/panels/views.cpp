@@ -7,7 +7,7 @@
 namespace hw {
 namespace {
 
-#define HW_PANEL_ADDRESS(name, label) &name##View,
+#define HW_PANEL_ADDRESS(name, label, words) &name##View,
 constexpr const PanelView* views[] = {HW_PANELS(HW_PANEL_ADDRESS)};
 #undef HW_PANEL_ADDRESS
 
@@ -43,11 +43,12 @@ void drawPanelView(const Pen& pen, const PageModel& page, UiState& ui, Panel pan
 }
 
 float leastHeight(const PageModel& page, Panel panel, float width) {
-    return viewOf(panel).least(page, width);
+    return viewOf(panel).leastHeight(page, width);
 }
 
 float phoneHeight(const PageModel& page, Panel panel, float width) {
-    return isNarrow(width) ? viewOf(panel).narrow(page, width) : viewOf(panel).wide(page, width);
+    return isNarrow(width) ? viewOf(panel).narrowHeight(page, width)
+                           : viewOf(panel).wideHeight(page, width);
 }
 
 void drawAboutSign(const Pen& pen, Panel panel, ImVec2 centre, Commands& commands) {

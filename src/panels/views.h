@@ -52,14 +52,14 @@ struct PanelView {
     PanelGroup group;
     void (*draw)(const PanelDrawing& on, const Rect& area);
     /// The min height for reading it at a width; below that it should scroll.
-    float (*least)(const PageModel& page, float width);
+    float (*leastHeight)(const PageModel& page, float width);
     /// The preferred height on a page that scrolls: in a low window that has room for two things side by
     /// side, and in a narrow one (isNarrow).
-    float (*wide)(const PageModel& page, float width);
-    float (*narrow)(const PageModel& page, float width);
+    float (*wideHeight)(const PageModel& page, float width);
+    float (*narrowHeight)(const PageModel& page, float width);
 };
 
-#define HW_PANEL_ROW(name, label) extern const PanelView name##View;
+#define HW_PANEL_ROW(name, label, words) extern const PanelView name##View;
 HW_PANELS(HW_PANEL_ROW)
 #undef HW_PANEL_ROW
 

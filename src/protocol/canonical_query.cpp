@@ -73,7 +73,7 @@ Query canonicalQuery(Query query, int heads) {
             kept.outputs = std::move(query.outputs);
         }
     };
-    // What the rows of the kinds do not say (protocol/question_kinds.h).
+    // What the rows of the kinds do not say (HW_QUESTIONS).
     QuestionSpec reads = specOf(query.what);
     switch (query.what) {
         case What::profile:

@@ -59,26 +59,41 @@ struct Grouping {
     bool isEmpty() const { return queries.empty() && keys.empty(); }
 };
 
+// clang-format off
+/// The kinds of questions, one row each: which fields of a Query count (QuestionSpec, protocol/question_kinds.h). Code that
+/// needs all kinds expands this list. What each answers:
+///
+/// profile         [layers][keys]: the chosen outputs' row after each layer
+/// matrix          [queries][keys] after one layer
+/// headMatrix      [queries][keys] of one head's raw weights
+/// heads           [heads][queries*keys] of one layer, at most 64 x 64 each (maxima), one row whole: weights, or with
+///                 Method::rollout each over the layers below (rolloutOfHead), or with Method::flow the flow through
+///                 each and them: of all pairs, or from `outputs`
+/// headStatistics  [layers*heads][3]: entropy in bits, mean distance, share on special tokens
+/// flowEdges       Answer::flow: the maximum flow of a pair with edges, paths and cuts; or, with sink `allInputs`, a
+///                 joint flow (core/flow/edges/joint_flow.h)
+/// correlation     [3*scores][layers]: Spearman's rank correlation of raw attention, rollout and flow (rows in this
+///                 order, all scores of a method together) with the file's scores, named in `detail`. With allExamples
+///                 [12*scores][layers]: means, standard deviations (of the population), numbers of examples and of
+///                 constant rankings, each in the order above. Scores are those of `example`
+/// explanation     Answer::explanation: how the method's number at `place` arises
+#define HW_QUESTIONS(row)                                                                             \
+    row(profile, .readsMethod = true, .readsOutputs = true)                                           \
+    row(matrix, .readsMethod = true, .readsLayer = true, .readsGrouping = true)                       \
+    row(headMatrix, .method = Method::raw, .readsLayer = true, .readsHead = true, .readsGrouping = true) \
+    row(heads, .method = Method::raw, .readsLayer = true, .readsGrouping = true)                      \
+    row(headStatistics, .method = Method::raw)                                                        \
+    row(flowEdges, .readsMethod = true, .readsOutputs = true, .readsLayer = true)                     \
+    row(correlation, .readsOutputs = true)                                                            \
+    row(explanation, .readsMethod = true, .readsPlace = true)
+// clang-format on
+
 /// A question. Fields that `what` does not need stay at their defaults, so that equal
 /// questions compare equal.
 struct Query {
-    enum class What {
-        profile,     ///< [layers][keys]: the chosen outputs' row after each layer
-        matrix,      ///< [queries][keys] after one layer
-        headMatrix,  ///< [queries][keys] of one head's raw weights
-        heads,  ///< [heads][queries*keys] of one layer, at most 64 x 64 each (maxima), one row whole: weights,
-        ///< or with Method::rollout each over the layers below (rolloutOfHead), or with
-        ///< Method::flow the flow through each and them: of all pairs, or from `outputs`
-        headStatistics,  ///< [layers*heads][3]: entropy in bits, mean distance, share on special tokens
-        flowEdges,  ///< Answer::flow: the maximum flow of a pair with edges, paths and cuts; or, with
-                    ///< sink `allInputs`, a joint flow (core/flow/edges/joint_flow.h)
-        /// [3*scores][layers]: Spearman's rank correlation of raw attention, rollout and flow (rows in
-        /// this order, all scores of a method together) with the file's scores, named in `detail`.
-        /// With allExamples [12*scores][layers]: means, standard deviations (of the population), numbers
-        /// of examples and of constant rankings, each in the order above. Scores are those of `example`.
-        correlation,
-        explanation,  ///< Answer::explanation: how the method's number at `place` arises
-    };
+#define HW_QUESTION_NAME(name, ...) name,
+    enum class What { HW_QUESTIONS(HW_QUESTION_NAME) };
+#undef HW_QUESTION_NAME
     What what = What::profile;
     std::uint32_t document = 0;
     int example = 0;  ///< the file's by their index, those that were made by their ids

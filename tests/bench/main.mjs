@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// node tests/bench/main.mjs PART...: measures what tools/bench has built and prints one table.
+// node tests/bench/main.mjs [--keep] PART...: measures what tools/bench has built and prints one table; --keep adds it to docs/history.
 import { execFileSync } from 'node:child_process';
 import { arch, cpus, loadavg, totalmem, type } from 'node:os';
 
+import { keep } from '../../tools/lib/history.mjs';
 import { root } from './common.mjs';
 
 /**
@@ -32,9 +33,11 @@ function printHead() {
   );
 }
 
+/** @param {Row} row */
+const ratio = ({ ratio: value }) => (value === undefined ? '' : value >= 20 ? value.toFixed(0) : value.toFixed(2));
+
 /** @param {Row[]} rows */
 function printTable(rows) {
-  const ratio = (/** @type {Row} */ { ratio: value }) => (value === undefined ? '' : value >= 20 ? value.toFixed(0) : value.toFixed(2));
   const cells = [
     ['what', 'measured', 'against', 'ratio', 'aim'],
     ...rows.map((row) => [row.what, row.measured, row.against ?? '', ratio(row), row.aim ?? '']),
@@ -46,7 +49,8 @@ function printTable(rows) {
   });
 }
 
-const parts = process.argv.slice(2);
+const keeping = process.argv.includes('--keep');
+const parts = process.argv.slice(2).filter((word) => word !== '--keep');
 printHead();
 /** @type {Row[]} */
 const rows = [];
@@ -55,7 +59,18 @@ for (const part of parts) {
   try {
     const folder = ['flow', 'growth', 'long', 'ranges'].includes(part) ? 'flow/' : '';
     const { measure } = await import(`./${folder}${part}.mjs`);
-    rows.push(...(await measure()));
+    /** @type {Row[]} */
+    const measured = await measure();
+    rows.push(...measured);
+    if (keeping)
+      keep(
+        'performance',
+        part,
+        measured.map((row) => {
+          const cells = { what: row.what, measured: row.measured, against: row.against ?? '', ratio: ratio(row), aim: row.aim ?? '' };
+          return Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== ''));
+        }),
+      );
   } catch (error) {
     console.error(`error: ${part}: ${error.message}`);
     process.exitCode = 1;

@@ -2,12 +2,16 @@
 // Views that have a reference picture in pictures/, and how far two pictures are apart.
 
 import { engine } from './engine.mjs';
+import { panelNames } from './panels.mjs';
 
 /** Share of pixels that may differ visibly: another version of the browser smooths letters otherwise, another engine more so. */
 export const tolerated = { chromium: 0.015, firefox: 0.03, webkit: 0.04 }[engine];
 
 export const keys = 'v=1&sample=agreement-keys';
-export const pictures = [
+/** @typedef {{name: string, fragment: string, says: string, size?: [number, number], context?: import('playwright-core').BrowserContextOptions}} Picture */
+
+/** @type {Picture[]} */
+const chosen = [
   { name: 'overview', fragment: `${keys}&layer=6`, says: 'bars, matrices and evolution after the last layer' },
   { name: 'overview-dark', fragment: `${keys}&layer=3`, context: { colorScheme: 'dark' }, says: 'the same in the dark, half way' },
   {
@@ -37,6 +41,13 @@ export const pictures = [
   },
   { name: 'image', fragment: 'v=1&sample=digit-4&layer=4&panel=image', says: 'patches over a digit' },
   { name: 'faithfulness', fragment: `${keys}&layer=6&panel=faithfulness`, says: 'curves and a table against the scores' },
+];
+/** Panels that have no row of their own. */
+const others = panelNames.filter((panel) => !chosen.some(({ name }) => name === panel));
+/** @type {Picture[]} */
+export const pictures = [
+  ...chosen,
+  ...others.map((panel) => ({ name: panel, fragment: `${keys}&layer=6&panel=${panel}`, says: `the view ${panel}` })),
 ];
 
 /** Share of pixels that differ by more than 40 of 255 in a channel; 1 if the sizes differ. */

@@ -222,6 +222,7 @@ TEST_CASE("all shown views are asked for and told, not the meant one alone", "[a
     CHECK(page.of<CompareModel>().columns.size() == 3);
     CHECK(page.of<HeadsModel>().heads == 8);
     const std::string text = mirrorJson(page, state);
-    CHECK(text.find(R"("panels":["heads","matrix","compare"])") != std::string::npos);
+    CHECK(text.find(R"("panels":["heads","matrix","compare"],"panelWords":["heads",)") !=
+          std::string::npos);
     CHECK(text.find(R"("key":"divider-2","label":"Divider, from the top")") != std::string::npos);
 }

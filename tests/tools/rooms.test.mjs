@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The table of rooms holds: who may include what, and circles.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { checkRooms } from '../../tools/lib/rooms.mjs';
@@ -42,4 +43,17 @@ test('a circle of rooms is told', () => {
     errorsOf({ 'solver/b.h': ['inner/a.h'], 'inner/a.h': ['solver/b.h'] }).join('\n'),
     /include one another in a circle|include one another: /,
   );
+});
+
+test('the rows stand from the ground up: none sees one below it, but for panels and their tables', () => {
+  /** @type {{path: string, sees: string[]}[]} */
+  const rooms = JSON.parse(readFileSync(new URL('../../src/rooms.json', import.meta.url), 'utf8')).rooms;
+  const placeOf = new Map(rooms.map(({ path }) => [path, rooms.findIndex((one) => one.path === path)]));
+  const isSeen = (/** @type {string} */ path, /** @type {string} */ seen) =>
+    seen === path || (seen.endsWith('/*') && `${path}/`.startsWith(seen.slice(0, -1)));
+  rooms.forEach(({ path, sees }, place) => {
+    for (const [other, at] of placeOf)
+      if (at > place && other !== path && sees.some((seen) => isSeen(other, seen)))
+        assert.deepEqual([path.split('/')[0], other], ['panels', 'panels'], `${path} sees ${other}, which stands below it`);
+  });
 });

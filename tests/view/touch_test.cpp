@@ -54,8 +54,10 @@ TEST_CASE("whatever takes a finger is 40 pixels high, in any panel", "[view][tou
                              drawn.scroll({window.x * 0.5F, 200}, 80);
                          }
                          // Where settings stand beside the figure they scroll by themselves.
-                         drawn.scroll({60, window.y * 0.5F}, 4000);
-                         measure(drawn, std::string(nameOf(panel)), heights);
+                         for (int step = 0; step < 8; ++step) {
+                             drawn.scroll({60, window.y * 0.5F}, 160);
+                             measure(drawn, std::string(nameOf(panel)), heights);
+                         }
                      });
         INFO(shown.name << ", " << window.x << " x " << window.y);
         CHECK(heights.size() > (shown.only.empty() ? 15 : 8));

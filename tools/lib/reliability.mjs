@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The part of docs/reliability.md that is measured: node tools/lib/reliability.mjs ROOT. See tools/reliability.
+// The part of docs/reliability.md that is measured: node tools/lib/reliability.mjs ROOT. See tools/reliability. What it says in numbers is kept
+// (tools/history), since the next run writes over it.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+
+import { keep } from './history.mjs';
 
 const root = process.argv[2];
 const { cannot } = await import(pathToFileURL(join(root, 'tests/browser/cannot.mjs')).href);
@@ -45,15 +48,20 @@ const files = readdirSync(join(root, 'tests/browser'), { recursive: true })
 const parts = [];
 const part = (title, text) => text && parts.push(`### ${title}\n\n${text}`);
 
+const byFile = files.map((file) => [file, ...found.map((engine) => passedOf(runs[engine].filter((line) => line.file === basename(file))))]);
+/** Every test of the file ran and passed, in every engine. */
+const isWhole = (/** @type {string[]} */ [, ...cells]) => cells.every((cell) => /^(\d+) of \1$/.test(cell));
 part(
   'Tests that passed, by file',
-  tableOf(
+  `${tableOf(
     ['tests/browser', ...found.map((engine) => labels[engine])],
-    [
-      ...files.map((file) => [file, ...found.map((engine) => passedOf(runs[engine].filter((line) => line.file === basename(file))))]),
-      ['**all**', ...found.map((engine) => `**${passedOf(runs[engine])}**`)],
-    ],
-  ),
+    [...byFile.filter((cells) => !isWhole(cells)), ['**all**', ...found.map((engine) => `**${passedOf(runs[engine])}**`)]],
+  )}
+
+All of them, in ${found.length === 1 ? 'this engine' : 'each of these engines'}: ${byFile
+    .filter(isWhole)
+    .map(([file, cell]) => `${file} (${cell.split(' ')[0]})`)
+    .join(', ')}.`,
 );
 
 const failed = found.flatMap((engine) =>
@@ -62,37 +70,31 @@ const failed = found.flatMap((engine) =>
 part('Tests that failed', failed.length ? tableOf(['engine', 'file', 'test'], failed) : 'None.');
 
 /** What a kind of measurement gave, a row for each name of it. */
-function measured(kind, valueOf) {
+function rowsOf(kind, valueOf) {
   const names = [...new Set(found.flatMap((engine) => runs[engine].filter((line) => line[kind]).map((line) => line[kind])))];
-  return (
-    names.length &&
-    tableOf(
-      [kind, ...found.map((engine) => labels[engine])],
-      names.map((name) => [
-        name,
-        ...found.map(
-          (engine) =>
-            runs[engine]
-              .filter((line) => line[kind] === name)
-              .map(valueOf)
-              .at(-1) ?? '–',
-        ),
-      ]),
-    )
-  );
+  return names.map((name) => [
+    name,
+    ...found.map(
+      (engine) =>
+        runs[engine]
+          .filter((line) => line[kind] === name)
+          .map(valueOf)
+          .at(-1) ?? '–',
+    ),
+  ]);
 }
+const measured = (kind, rows) => (rows.length > 0 ? tableOf([kind, ...found.map((engine) => labels[engine])], rows) : '');
+
+const axe = rowsOf('axe', ({ count }) => count);
+const broken = axe.filter(([, ...counts]) => counts.some((count) => count > 0));
 part(
   'Rules of WCAG 2.2 AA that axe-core finds broken',
-  measured('axe', ({ count }) => count),
+  axe.length > 0 && (broken.length > 0 ? measured('axe', broken) : `None, in ${axe.length} views and dialogs.`),
 );
-part(
-  'Pixels of a view that differ from Chromium’s picture',
-  measured('picture', ({ share }) => `${(share * 100).toFixed(2)} %`),
-);
-part(
-  'Pace, with software rendering on a busy machine',
-  measured('pace', ({ value, unit }) => `${value} ${unit}`),
-);
+const pictures = rowsOf('picture', ({ share }) => `${(share * 100).toFixed(2)} %`);
+part('Pixels of a view that differ from Chromium’s picture', measured('picture', pictures));
+const pace = rowsOf('pace', ({ value, unit }) => `${value} ${unit}`.trim());
+part('Pace, with software rendering on a busy machine', measured('pace', pace));
 
 const rows = [
   ...cannot,
@@ -102,11 +104,22 @@ const rows = [
       .map(({ file, test, leftOut }) => ({ engine, file, test, reason: leftOut })),
   ),
 ];
+/** Of one engine and reason: "kept: how it was read; share". @type {Map<string, Map<string, string[]>>} */
+const reasons = new Map();
+for (const { engine, file, test, reason } of rows) {
+  const key = `${labels[engine]} | ${reason}`;
+  const tests = reasons.get(key) ?? new Map();
+  tests.set(file, [...(tests.get(file) ?? []), ...(test ? [test] : [])]);
+  reasons.set(key, tests);
+}
 part(
   'What an engine or its driver cannot be asked',
   tableOf(
-    ['engine', 'file', 'test', 'reason'],
-    rows.map(({ engine, file, test, reason }) => [labels[engine], file, test ?? 'all', reason]),
+    ['engine', 'reason', 'tests, by the words in their names'],
+    [...reasons].map(([key, tests]) => [
+      ...key.split(' | '),
+      [...tests].map(([file, names]) => (names.length > 0 ? `${file}: ${names.join(', ')}` : `all of ${file}`)).join('; '),
+    ]),
   ),
 );
 
@@ -119,3 +132,18 @@ writeFileSync(
   `${text}\n\n${heading}\n\nWritten by \`tools/reliability\` from what \`tools/test browser\`, \`firefox\` and \`webkit\` left in \`build/results\`, ${date}; a dash is\nwhat has not been run.\n\n${parts.join('\n\n')}\n`,
 );
 console.log(`docs/reliability.md: ${found.map((engine) => `${labels[engine]} ${passedOf(runs[engine])}`).join('; ')}`);
+const kept = [
+  ...found.map((engine) => ({
+    engine: labels[engine],
+    passed: passedOf(runs[engine]),
+    failed: failed
+      .filter(([label]) => label === labels[engine])
+      .map(([, file, test]) => `${file}: ${test}`)
+      .join('; '),
+  })),
+  ...[...pictures, ...pace].map(([what, ...cells]) => ({
+    what,
+    ...Object.fromEntries(found.map((engine, i) => [labels[engine], cells[i]])),
+  })),
+];
+keep('reliability', 'In three engines', kept, join(root, 'docs/history'));

@@ -4,7 +4,6 @@
 // message says itself is not said again.
 
 import { tr } from '../boot/words.js';
-import { panelWords } from './view_words.js';
 
 /** Between two announcements, milliseconds. */
 const pause = 1000;
@@ -76,10 +75,10 @@ export class Changes {
   #method = '';
 
   /** @param {import('./mirror.js').Page & import('./mirror.js').Document} model */
-  show({ hasDocument, title, panels, bars, controls }) {
+  show({ hasDocument, title, panelWords, bars, controls }) {
     if (!hasDocument) return;
     const chosen = controls.find(({ key }) => key === 'method')?.options?.find(({ selected }) => selected)?.label ?? '';
-    const now = { panels: panels.map(panelWords).join(` ${tr('and')} `), method: chosen, output: bars.title };
+    const now = { panels: panelWords.join(` ${tr('and')} `), method: chosen, output: bars.title };
     const isOther = title !== this.#title;
     const said = [];
     if (now.method !== this.#method) said.push(tr('Method: {}', now.method));

@@ -12,7 +12,6 @@ import { tr } from '../boot/words.js';
 import { make, say } from './elements.js';
 import { announce, Changes } from './announce.js';
 import { Controls } from './mirror_controls.js';
-import { panelWords } from './view_words.js';
 import { Tables } from './mirror_tables.js';
 import { Steps, Timeline } from './mirror_timeline.js';
 import { Tokens } from './mirror_tokens.js';
@@ -34,6 +33,7 @@ import { Tokens } from './mirror_tokens.js';
 /**
  * @typedef {object} Page
  * @property {string} title @property {string} subtitle @property {string} example @property {boolean} hasDocument @property {string} panel @property {string[]} panels
+ * @property {string[]} panelWords what each panel is called in sentences
  * @property {{text: string, fraction: number | null} | null} opening
  * @property {Message[]} messages
  */
@@ -164,9 +164,9 @@ class Heading {
     this.#panels = panels;
     const named = model.panels.length > 1;
     this.#about.replaceChildren(
-      ...model.panels.map((panel) =>
+      ...model.panels.map((panel, i) =>
         make('button', {
-          textContent: named ? tr('What is {}?', panelWords(panel)) : tr('What am I looking at?'),
+          textContent: named ? tr('What is {}?', model.panelWords[i]) : tr('What am I looking at?'),
           onclick: () => this.#showDialog(`about-${panel}`),
         }),
       ),

@@ -1,24 +1,8 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What the view is called in sentences: its panels and whose attention it shows.
+// Whose attention the view shows, in sentences.
 
 import { tr } from '../boot/words.js';
-
-/** @param {string} panel its name in links */
-export const panelWords = (panel) =>
-  /** @type {Record<string, string>} */ ({
-    overview: tr('overview'),
-    bars: tr('bars'),
-    matrix: tr('matrix'),
-    evolution: tr('evolution'),
-    flow: tr('flow'),
-    heads: tr('heads'),
-    compare: tr('compare'),
-    image: tr('image'),
-    faithfulness: tr('faithfulness'),
-    graph: tr('graph'),
-    explain: tr('explain'),
-  })[panel] ?? panel;
 
 /** @param {string} side as the state has it */
 export const sideWords = (side) =>

@@ -23,12 +23,6 @@ std::vector<double> doublesOf(const Matrix& matrix) {
     return {matrix.data(), matrix.data() + matrix.size()};
 }
 
-/// Steps that are defined on float32 matrices as a whole leave no digits of the printed weights to be kept.
-bool isPlain(const Settings& settings) {
-    return settings.discard == 0.0 && settings.residualKind == Residual::weighted &&
-           settings.normalise != Normalise::columnsByRowSums;
-}
-
 /// Sums to 1 but for rounding: what it is divided by says nothing then.
 double rowSum(const Matrix& matrix, int row) { return sumInOrder(matrix.row(row)); }
 
@@ -156,7 +150,8 @@ std::vector<WeightStep> weightSteps(const LayerSource& from, int query, int key)
         if (query == key) steps.push_back({Kind::ownOne, 1.0 + weight, 1.0});
         return steps;
     }
-    if (!usesGradients(from.method) && isPlain(from.settings)) return plainSteps(from, query, key);
+    if (!usesGradients(from.method) && makesRowsAlone(from.settings))
+        return plainSteps(from, query, key);
     return matrixSteps(from, query, key);
 }
 

@@ -12,12 +12,6 @@
 namespace hw {
 namespace {
 
-/// Discarding and what else is defined on float32 matrices as a whole.
-bool isSingle(const Settings& settings) {
-    return settings.discard > 0.0 || settings.residualKind != Residual::weighted ||
-           settings.normalise == Normalise::columnsByRowSums;
-}
-
 /// Residual and renormalisation of one row; contributions stay as they are.
 void putRow(std::span<const double> fused, const Settings& settings, MatrixKind kind, int query,
             std::span<double> row) {
@@ -59,7 +53,7 @@ FlowPlaces flowPlaces(const Example& example, Part part, const Settings& setting
 
 std::vector<double> exactAttention(const AttentionTensor& attentions, const Settings& settings,
                                    int layer, std::span<const float> fixedResidual) {
-    if (!takesPart(settings, layer) || isSingle(settings)) {
+    if (!takesPart(settings, layer) || !makesRowsAlone(settings)) {
         const Matrix matrix = effectiveAttention(attentions, settings, layer, fixedResidual);
         return {matrix.data(), matrix.data() + matrix.size()};
     }
@@ -83,7 +77,7 @@ ExactRows::ExactRows(const AttentionTensor& attentions, const Settings& settings
       across_(across) {}
 
 bool ExactRows::isByRow() const {
-    return !isSingle(settings_) && settings_.normalise == Normalise::rows &&
+    return makesRowsAlone(settings_) && settings_.normalise == Normalise::rows &&
            attentions_.kind == MatrixKind::attention;
 }
 
@@ -94,7 +88,7 @@ void ExactRows::fill(int layer, int query, std::span<double> row) {
         return;
     }
     // Of cross-attention nothing but discarding needs all of a matrix.
-    if (across_ ? settings_.discard <= 0.0 : !isSingle(settings_)) {
+    if (across_ ? settings_.discard <= 0.0 : makesRowsAlone(settings_)) {
         const std::int64_t before = printed_->work();
         const std::span<const double> fused = printed_->row(layer, query);
         if (across_) {

@@ -194,6 +194,13 @@ inline bool takesPart(const Settings& settings, int layer) {
            std::binary_search(settings.layers.begin(), settings.layers.end(), layer);
 }
 
+/// Whether the steps of a layer make each row of that row alone: then it is made in double, by itself, for flow's capacities and
+/// to show how one weight arises. A step that looks at more of the matrix is float32, and says so here.
+inline bool makesRowsAlone(const Settings& settings) {
+    return settings.discard <= 0.0 && settings.residualKind == Residual::weighted &&
+           settings.normalise != Normalise::columnsByRowSums;
+}
+
 /// True for the layer of settings.headOfLayer, in which one head is used alone.
 inline bool hasOwnHead(const Settings& settings, int layer) {
     return settings.headOfLayer.size() == 2 && settings.headOfLayer[0] == layer;

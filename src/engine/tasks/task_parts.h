@@ -32,7 +32,7 @@ struct TaskTools {
     WorkCache& cache;
     FlowHelpers& helpers;
 };
-/// One a kind of question (protocol/question_kinds.h), checked: explanationTask answers Query::What::explanation. Those that
+/// One a kind of question (protocol/query.h), checked: explanationTask answers Query::What::explanation. Those that
 /// are not in task.cpp are in a file of their own; the linker reports a missing one.
 #define HW_QUESTION_TASK(name, ...) \
     MadeTask name##Task(Assignment assignment, const TaskTools& tools);

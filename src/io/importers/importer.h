@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of forms. A new form is one file in importers/ and one line in importers/table.cpp.
+// The table of forms. A new form is one file in importers/, its name in forms.h and its place in table.cpp.
 #pragma once
 
 #include <span>

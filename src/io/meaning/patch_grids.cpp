@@ -137,11 +137,11 @@ std::vector<PatchRun> patchRuns(const std::vector<std::string>& tokens) {
         const TokenKind kind = tokenKindOf(tokens[at]);
         int end = at + 1;
         // Of placeholders those that are the same: "<img>" opens what "<image>" fills.
-        const auto goesOn = [&] {
+        const auto isNextPatch = [&] {
             return kind == TokenKind::placeholder ? tokens[end] == tokens[at]
                                                   : tokenKindOf(tokens[end]) == kind;
         };
-        while (kind != TokenKind::other && end < count && goesOn()) ++end;
+        while (kind != TokenKind::other && end < count && isNextPatch()) ++end;
         if (end - at >= fewest) runs.push_back({at, end - at});
         at = end;
     }

@@ -128,9 +128,9 @@ Result<Deciding> Deciding::of(const Subject& subject, const Target& target,
 Result<bool> Deciding::step() {
     Parts& all = *parts_;
     if (all.isOver) return false;
-    const auto goesOn = all.search.step();
-    if (!goesOn) return std::unexpected(goesOn.error());
-    if (*goesOn) return true;
+    const auto more = all.search.step();
+    if (!more) return std::unexpected(more.error());
+    if (*more) return true;
     all.keep();
     all.isOver = !all.next();
     return !all.isOver;
@@ -148,10 +148,10 @@ Result<Decision> findWhatDecides(const Subject& subject, const Target& target,
                                  const DecideOptions& options) {
     auto search = Deciding::of(subject, target, options);
     if (!search) return std::unexpected(search.error());
-    for (bool goesOn = true; goesOn;) {
+    for (bool more = true; more;) {
         const auto made = search->step();
         if (!made) return std::unexpected(made.error());
-        goesOn = *made;
+        more = *made;
         if (options.progress) options.progress(search->done());
     }
     return search->decision();

@@ -230,11 +230,11 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
 constinit const PanelView barsView{
     .group = PanelGroup::look,
     .draw = drawPanel,
-    .least = [](const PageModel&, float) { return 150.0F; },
-    .wide = [](const PageModel& page,
-               float) { return std::min(barsHeight(page.bars) + 40, 320.0F); },
-    .narrow = [](const PageModel& page,
-                 float) { return std::min(barsHeight(page.bars) + 60, 560.0F); },
+    .leastHeight = [](const PageModel&, float) { return 150.0F; },
+    .wideHeight = [](const PageModel& page,
+                     float) { return std::min(barsHeight(page.bars) + 40, 320.0F); },
+    .narrowHeight = [](const PageModel& page,
+                       float) { return std::min(barsHeight(page.bars) + 60, 560.0F); },
 };
 
 }  // namespace hw

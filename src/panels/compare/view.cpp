@@ -265,9 +265,9 @@ float heightUpTo(const PageModel& page, float width, float most) {
 constinit const PanelView compareView{
     .group = PanelGroup::compare,
     .draw = drawPanel,
-    .least = [](const PageModel& page, float width) { return heightUpTo(page, width, 420); },
-    .wide = [](const PageModel& page, float width) { return heightUpTo(page, width, 560); },
-    .narrow = [](const PageModel& page, float width) { return heightUpTo(page, width, 720); },
+    .leastHeight = [](const PageModel& page, float width) { return heightUpTo(page, width, 420); },
+    .wideHeight = [](const PageModel& page, float width) { return heightUpTo(page, width, 560); },
+    .narrowHeight = [](const PageModel& page, float width) { return heightUpTo(page, width, 720); },
 };
 
 }  // namespace hw

@@ -274,12 +274,13 @@ float multiplesBelow(const PageModel& page, float width) {
 constinit const PanelView evolutionView{
     .group = PanelGroup::look,
     .draw = drawPanel,
-    .least = [](const PageModel&, float) { return 130.0F; },
-    .wide =
+    .leastHeight = [](const PageModel&, float) { return 130.0F; },
+    .wideHeight =
         [](const PageModel& page, float width) {
             return evolutionHeight(page.evolution, width) + multiplesBelow(page, width);
         },
-    .narrow = [](const PageModel& page, float width) { return 260 + multiplesBelow(page, width); },
+    .narrowHeight = [](const PageModel& page,
+                       float width) { return 260 + multiplesBelow(page, width); },
 };
 
 }  // namespace hw

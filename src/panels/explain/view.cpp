@@ -141,10 +141,10 @@ float explainHeight(const PageModel& page, float width) {
 constinit const PanelView explainView{
     .group = PanelGroup::follow,
     .draw = drawPanel,
-    .least = [](const PageModel& page,
-                float width) { return std::min(explainHeight(page, width), 280.0F); },
-    .wide = explainHeight,
-    .narrow = explainHeight,
+    .leastHeight = [](const PageModel& page,
+                      float width) { return std::min(explainHeight(page, width), 280.0F); },
+    .wideHeight = explainHeight,
+    .narrowHeight = explainHeight,
 };
 
 }  // namespace hw

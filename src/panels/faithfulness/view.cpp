@@ -164,10 +164,10 @@ float wholeHeight(const PageModel& page, float width) {
 constinit const PanelView faithfulnessView{
     .group = PanelGroup::check,
     .draw = drawPanel,
-    .least = [](const PageModel& page,
-                float width) { return std::min(wholeHeight(page, width), 280.0F); },
-    .wide = wholeHeight,
-    .narrow = wholeHeight,
+    .leastHeight = [](const PageModel& page,
+                      float width) { return std::min(wholeHeight(page, width), 280.0F); },
+    .wideHeight = wholeHeight,
+    .narrowHeight = wholeHeight,
 };
 
 }  // namespace hw

@@ -136,13 +136,13 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
 constinit const PanelView flowView{
     .group = PanelGroup::follow,
     .draw = drawPanel,
-    .least = [](const PageModel&, float) { return 230.0F; },
-    .wide =
+    .leastHeight = [](const PageModel&, float) { return 230.0F; },
+    .wideHeight =
         [](const PageModel& page, float) {
             return std::clamp(114 + 13 * static_cast<float>(page.of<FlowModel>().rows.size()),
                               238.0F, 320.0F);
         },
-    .narrow = [](const PageModel&, float) { return 480.0F; },
+    .narrowHeight = [](const PageModel&, float) { return 480.0F; },
 };
 
 }  // namespace hw

@@ -188,9 +188,11 @@ float rowsHeight(const PageModel& page) {
 constinit const PanelView graphView{
     .group = PanelGroup::follow,
     .draw = drawPanel,
-    .least = [](const PageModel&, float width) { return isNarrow(width) ? 380.0F : 300.0F; },
-    .wide = [](const PageModel& page, float) { return std::max(200 + rowsHeight(page), 320.0F); },
-    .narrow = [](const PageModel& page, float) { return std::max(300 + rowsHeight(page), 480.0F); },
+    .leastHeight = [](const PageModel&, float width) { return isNarrow(width) ? 380.0F : 300.0F; },
+    .wideHeight = [](const PageModel& page,
+                     float) { return std::max(200 + rowsHeight(page), 320.0F); },
+    .narrowHeight = [](const PageModel& page,
+                       float) { return std::max(300 + rowsHeight(page), 480.0F); },
 };
 
 }  // namespace hw

@@ -277,9 +277,9 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
 constinit const PanelView headsView{
     .group = PanelGroup::look,
     .draw = drawPanel,
-    .least = [](const PageModel&, float width) { return isNarrow(width) ? 300.0F : 240.0F; },
-    .wide = [](const PageModel&, float) { return 420.0F; },
-    .narrow = [](const PageModel&, float) { return 480.0F; },
+    .leastHeight = [](const PageModel&, float width) { return isNarrow(width) ? 300.0F : 240.0F; },
+    .wideHeight = [](const PageModel&, float) { return 420.0F; },
+    .narrowHeight = [](const PageModel&, float) { return 480.0F; },
 };
 
 }  // namespace hw

@@ -289,11 +289,11 @@ constinit const PanelView imageView{
             on.sign(Panel::image, area, model.title);
         },
     // What is beside the picture ends above the words below it.
-    .least = [](const PageModel& page,
-                float width) { return isNarrow(width) ? 220.0F : besideHeight(page, 260); },
-    .wide = [](const PageModel& page, float) { return besideHeight(page, 340); },
-    .narrow = [](const PageModel& page,
-                 float width) { return imageHeight(page.of<ImageModel>(), width); },
+    .leastHeight = [](const PageModel& page,
+                      float width) { return isNarrow(width) ? 220.0F : besideHeight(page, 260); },
+    .wideHeight = [](const PageModel& page, float) { return besideHeight(page, 340); },
+    .narrowHeight = [](const PageModel& page,
+                       float width) { return imageHeight(page.of<ImageModel>(), width); },
 };
 
 }  // namespace hw

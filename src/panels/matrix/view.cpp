@@ -272,9 +272,10 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
 constinit const PanelView matrixView{
     .group = PanelGroup::look,
     .draw = drawPanel,
-    .least = [](const PageModel&, float) { return 150.0F; },
-    .wide = [](const PageModel&, float) { return 260.0F; },
-    .narrow = [](const PageModel&, float width) { return (width > 380 ? width / 2 : width) + 120; },
+    .leastHeight = [](const PageModel&, float) { return 150.0F; },
+    .wideHeight = [](const PageModel&, float) { return 260.0F; },
+    .narrowHeight = [](const PageModel&,
+                       float width) { return (width > 380 ? width / 2 : width) + 120; },
 };
 
 }  // namespace hw

@@ -82,9 +82,9 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
 constinit const PanelView overviewView{
     .group = PanelGroup::look,
     .draw = drawPanel,
-    .least = [](const PageModel&, float) { return 150.0F; },
-    .wide = [](const PageModel& page, float) { return showsFlow(page) ? 560.0F : 420.0F; },
-    .narrow =
+    .leastHeight = [](const PageModel&, float) { return 150.0F; },
+    .wideHeight = [](const PageModel& page, float) { return showsFlow(page) ? 560.0F : 420.0F; },
+    .narrowHeight =
         [](const PageModel& page, float) {
             const float bars = std::min(barsHeight(page.bars) + 60, 560.0F);
             return bars + (hasPicture(page) ? pictureHeight + 20 : 0);

@@ -45,9 +45,9 @@ bool ModelRequests::beginSearch(const std::vector<std::string>& request) {
 
 bool ModelRequests::step() {
     if (searching_ != nullptr) {
-        const auto goesOn = searching_->search.step();
-        if (!goesOn) searching_.reset();  // the request meets the problem again, and tells it
-        return goesOn.value_or(false);
+        const auto more = searching_->search.step();
+        if (!more) searching_.reset();  // the request meets the problem again, and tells it
+        return more.value_or(false);
     }
     if (begun_ == nullptr || begun_->running.left() == 0) return false;
     begun_->running.step();

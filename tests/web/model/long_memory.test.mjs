@@ -18,7 +18,7 @@ const weights = join(cache, 'models/smollm2/SmolLM2-135M-Instruct.Q4_1.gguf');
 const built = (/** @type {string} */ name) => new URL(`build/wasm/${name}`, root).href;
 const skip = !existsSync(weights) ? 'no weights of SmolLM2 in the cache' : !existsSync(new URL(built('model.wasm'))) && 'no build/wasm';
 
-/** Of the 1.2 GB for the tab; the rest is the page's own module, the program and the browser's (docs/performance.md). */
+/** Of the 1.2 GB for the tab; the rest is the page's own module, the program and the browser's (docs/performance_models.md). */
 const most = 1000e6;
 /** While another text takes the place of one: its message lies beside what the text before has left behind. */
 const mostAnew = 1200e6;

@@ -53,7 +53,7 @@ const test = ({ camel, label }) => `${head(`${label}, against the mean written o
 namespace hw::test {
 namespace {
 
-std::vector<Matrix> stackOf(const Settings& settings) {
+std::vector<Matrix> ${camel}Stack(const Settings& settings) {
     Example example;
     example.tokens = {"a", "b", "c"};
     example.attentions = threeLayers();
@@ -65,7 +65,7 @@ std::vector<Matrix> stackOf(const Settings& settings) {
 }  // namespace
 
 TEST_CASE("${label} is the mean of the layers so far") {
-    const std::vector<Matrix> stack = stackOf({});
+    const std::vector<Matrix> stack = ${camel}Stack({});
     REQUIRE(stack.size() == 3);
     const std::vector<double> first{.5, .3, .2, .1, .6, .3, .2, .2, .6};
     CHECK(distance(valuesOf(stack[0]), first) < 1e-6);
@@ -76,7 +76,7 @@ TEST_CASE("${label} is the mean of the layers so far") {
 TEST_CASE("${label}: a layer that takes no part changes nothing") {
     Settings settings;
     settings.layers = {0, 2};
-    const std::vector<Matrix> stack = stackOf(settings);
+    const std::vector<Matrix> stack = ${camel}Stack(settings);
     CHECK(stack[1] == stack[0]);
     const std::vector<double> both{5. / 12, 19. / 60, 4. / 15, .05, .8, .15, .225, .225, .55};
     CHECK(distance(valuesOf(stack[2]), both) < 1e-6);
@@ -118,6 +118,11 @@ export function newMethod(edits, names) {
      .tip = "The mean of the attention of the layers up to this one."_tr,
      .title = "What {} attends to|What {} attend to"_tr},
 `,
+  );
+  edits.replace(
+    methods,
+    /(Words methodLimits\[\] = \{[^}]*)\}/,
+    ([, all]) => `${all},\n    "${label} is a mean over layers: nothing passes from one to the next."_tr}`,
   );
   edits.create(`src/core/methods/${file}.h`, mathematics(names));
   edits.create(`src/core/methods/${file}.cpp`, source(names));

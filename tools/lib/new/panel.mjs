@@ -55,6 +55,7 @@ const modelSource = ({ camel, type, name, label }) => `// SPDX-License-Identifie
 #include <cmath>
 
 #include "page/answers/questions.h"
+#include "page/answers/shown_profile.h"
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
 
@@ -135,6 +136,7 @@ void drawRows(const Pen& pen, const ${type}Model& model, const Rect& area) {
                  Align::right);
         middle += rowHeight;
     }
+    noteFigure(pen, "rows", {area.x, area.y, most, middle - rowHeight / 2 - area.y});
 }
 
 void drawPanel(const PanelDrawing& on, const Rect& area) {
@@ -166,9 +168,9 @@ float wantedHeight(const PageModel& page, float) {
 constinit const PanelView ${camel}View{
     .group = PanelGroup::look,
     .draw = drawPanel,
-    .least = [](const PageModel& page, float width) { return std::min(wantedHeight(page, width), 200.0F); },
-    .wide = wantedHeight,
-    .narrow = wantedHeight,
+    .leastHeight = [](const PageModel& page, float width) { return std::min(wantedHeight(page, width), 200.0F); },
+    .wideHeight = wantedHeight,
+    .narrowHeight = wantedHeight,
 };
 
 }  // namespace hw
@@ -176,6 +178,8 @@ constinit const PanelView ${camel}View{
 
 /** @param {import('./names.mjs').Names} names */
 const figure = ({ camel, type, name }) => `// SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "panels/figures.h"
 #include "panels/${name}/model.h"
 
@@ -183,6 +187,28 @@ namespace hw::figure {
 namespace {
 
 constexpr float rowHeight = 18;
+constexpr float narrowest = 76;  ///< a column with a name and a number
+constexpr int mostLines = 38;    ///< of a column, so that a page has room for it
+
+/// The rows in columns, as many as fit; how many are left out stands below.
+void drawColumns(Sheet& on, const std::vector<${type}Row>& rows) {
+    const int all = static_cast<int>(rows.size());
+    const int count = std::clamp((all + mostLines - 1) / mostLines, 2,
+                                 std::max(static_cast<int>(on.svg.inner() / narrowest), 2));
+    const int lines = std::min((all + count - 1) / count, mostLines);
+    const float step = on.svg.inner() / static_cast<float>(count);
+    for (int i = 0; i < std::min(all, count * lines); ++i) {
+        const float left = on.svg.edge() + step * static_cast<float>(i / lines);
+        const float middle = on.y + rowHeight * (static_cast<float>(i % lines) + 0.5F);
+        const std::string label = on.svg.cut(rows[i].label, step - 52, {});
+        on.svg.text(left, middle, label);
+        on.svg.text(left + step - 10, middle, rows[i].text, {.mono = true, .anchor = Anchor::end});
+    }
+    on.y += rowHeight * static_cast<float>(lines);
+    if (all <= count * lines) return;
+    on.svg.text(on.svg.edge(), on.y + rowHeight / 2, "… + " + std::to_string(all - count * lines), {.colour = muted});
+    on.y += rowHeight;
+}
 
 void draw(Sheet& on) {
     const ${type}Model model = ${camel}Model(on.state, on.results);
@@ -191,13 +217,7 @@ void draw(Sheet& on) {
         on.y += on.svg.block(on.svg.edge(), on.y, on.svg.inner(), model.standing.why(), {.colour = muted});
         return;
     }
-    const float right = on.svg.edge() + on.svg.inner() / 2;
-    for (const ${type}Row& row : model.rows) {
-        const float middle = on.y + rowHeight / 2;
-        on.svg.text(on.svg.edge(), middle, on.svg.cut(row.label, on.svg.inner() / 2 - 80, {}));
-        on.svg.text(right, middle, row.text, {.mono = true, .anchor = Anchor::end});
-        on.y += rowHeight;
-    }
+    drawColumns(on, model.rows);
 }
 
 constexpr FigureSpec rows[] = {
@@ -246,7 +266,11 @@ export function newPanel(edits, names) {
   const { name, label } = names;
   const table = 'src/page/state/panel.h';
   if (new RegExp(`row\\(${name},`).test(edits.text(table)) || edits.has(`src/panels/${name}`)) throw new Error(`There is a panel ${name}.`);
-  edits.replace(table, /(\n {4}row\([^\n]*\))\n(?=\/\/ clang-format on)/, ([, last]) => `${last} \\\n    row(${name}, "${label}"_tr)\n`);
+  edits.replace(
+    table,
+    /(\n {4}row\([^\n]*\))\n(?=\/\/ clang-format on)/,
+    ([, last]) => `${last} \\\n    row(${name}, "${label}"_tr, "${label.toLowerCase()}"_tr)\n`,
+  );
   const folder = `src/panels/${name}`;
   edits.create(`${folder}/about.h`, about(names));
   edits.create(`${folder}/model.h`, model(names));
@@ -258,21 +282,9 @@ export function newPanel(edits, names) {
   const api = 'web/state.d.ts';
   for (const list of ['FigureName', 'PanelName'])
     edits.replace(api, new RegExp(`(type ${list} = [^;]*);`), ([, all]) => `${all} | '${name}';`);
-  edits.replace('web/mirror/view_words.js', /,\n {2}\}\)\[panel\]/, () => `,\n    ${name}: tr('${name}'),\n  })[panel]`);
-  edits.after('docs/api.md', /`view` is `'evolution'` \(the default\), /, `\`'${name}'\`, `);
-  edits.before(
-    'tests/figures.mjs',
-    /^ {2}\{ name: 'cross',/m,
-    `  { name: '${name}', sample: 'agreement-keys', view: '${name}', fields: 'layer=6&token=0' },\n`,
-  );
-  edits.before(
-    'tests/browser/pictures.mjs',
-    /^\];/m,
-    `  { name: '${name}', fragment: \`\${keys}&layer=6&panel=${name}\`, says: 'a number for each token' },\n`,
-  );
   edits.german('panels_bars_and_matrices', {
     [label]: label,
-    [name]: label,
+    [label.toLowerCase()]: label,
     [`${label}: a number for each token`]: `${label}: eine Zahl für jedes Token`,
     'Each input token with its number after the present layer, by the chosen method.':
       'Jedes Eingabe-Token mit seiner Zahl nach der gezeigten Schicht, nach der gewählten Methode.',

@@ -93,22 +93,22 @@ TEST_CASE("${label}: what does not count makes no other question") {
 export function newQuestion(edits, names) {
   const { camel, file } = names;
   const query = 'src/protocol/query.h';
-  if (new RegExp(`^ {8}${camel},`, 'm').test(edits.text(query))) throw new Error(`There is a question ${camel}.`);
+  if (new RegExp(`^ {4}row\\(${camel},`, 'm').test(edits.text(query))) throw new Error(`There is a question ${camel}.`);
   edits.before(
     query,
-    /^ {4}\};\n {4}What what/m,
-    `        ${camel},  ///< [layers][2]: the smallest and the largest weight of each layer\n`,
+    /^#define HW_QUESTIONS\(row\)/m,
+    `/// ${camel.padEnd(15)} [layers][2]: the smallest and the largest weight of each layer\n`,
   );
   edits.replace(
-    'src/protocol/question_kinds.h',
+    query,
     /(\n {4}row\([^\n]*\))\n(?=\/\/ clang-format on)/,
     ([, last]) => `${last.padEnd(102)}\\\n    row(${camel}, .method = Method::raw)\n`,
   );
   edits.create(`src/engine/tasks/${file}_task.cpp`, task(names));
   edits.create(`tests/engine/${file}_test.cpp`, test(names));
   return [
-    `what it answers: beside its name in ${query}, in src/engine/tasks/${file}_task.cpp and its test`,
-    'which fields of a Query count: its row in src/protocol/question_kinds.h',
+    `what it answers: above the rows in ${query}, in src/engine/tasks/${file}_task.cpp and its test`,
+    `which fields of a Query count: its row in ${query}`,
     "a panel asks it by questionWith (page/answers/questions.h) in its row's `questions`",
     'results that people save: src/engine/export_answer.cpp',
   ];

@@ -38,6 +38,9 @@ const test = ({ camel, type, file, label }) => `${head(`${label}, against a case
 
 #include <catch2/catch_test_macros.hpp>
 
+#include <cmath>
+
+#include "core/flow/flow_capacities.h"
 #include "core/methods/steps/effective_attention.h"
 #include "core/support.h"
 
@@ -53,12 +56,16 @@ TEST_CASE("${label}: off changes nothing, on takes the mean of both directions")
     CHECK(fused == matrix({{.5, .375}, {.375, .75}}));
 }
 
-TEST_CASE("${label}: a layer's effective attention has it") {
+TEST_CASE("${label}: a layer's effective attention has it, and so have flow's capacities") {
     Settings settings;
     settings.residual = 0;
     settings.${camel} = ${type}::on;
-    const Matrix made = effectiveAttention(tensor({matrix({{.5, .5}, {.25, .75}})}), settings, 0);
-    CHECK(distance(valuesOf(made), std::vector<double>{4. / 7, 3. / 7, 1. / 3, 2. / 3}) < 1e-6);
+    const AttentionTensor weights = tensor({matrix({{.5, .5}, {.25, .75}})});
+    const std::vector<double> expected{4. / 7, 3. / 7, 1. / 3, 2. / 3};
+    CHECK(distance(valuesOf(effectiveAttention(weights, settings, 0)), expected) < 1e-6);
+    const std::vector<double> capacities = exactAttention(weights, settings, 0);
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        CHECK(std::fabs(capacities[i] - expected[i]) < 1e-6);
 }
 
 }  // namespace hw::test
@@ -88,6 +95,7 @@ struct Names<${type}> {
 `,
   );
   edits.before(settings, /^\n {4}bool operator==\(const Settings&\) const = default;/m, `    ${type} ${camel} = ${type}::off;\n`);
+  edits.replace(settings, /(makesRowsAlone\([^}]*?);\n\}/, ([, rule]) => `${rule} &&\n           settings.${camel} == ${type}::off;\n}`);
   edits.replace(
     fields,
     /(inline constexpr std::tuple settingFields\{[\s\S]*?)\n\};/,
