@@ -195,6 +195,7 @@ test('a file of one’s own: opened, stepped through, looked at in every view', 
     if (key) await page.keyboard.press(key);
     else await page.locator('#mirror').getByRole('button', { name, exact: true }).press('Enter');
     await page.locator('dialog[open]').waitFor();
+    if (name === 'Export') await page.locator('dialog .preview [alt^="Preview"]').waitFor(); // the figure is drawn by then
     await script.step(`${key} ${name}`.trim(), 'dialog');
     await page.keyboard.press('Escape');
     await page.locator('dialog').waitFor({ state: 'detached' });
