@@ -60,6 +60,7 @@ void FlowEngine::stepBack(int label, int level) {
     for (int i = firstWord_; i < endWord_; ++i) {
         const Word goal = below[i];
         if (goal == 0) continue;
+        work_ += n_ / 2;
         for (int word = firstWord_; word < endWord_; ++word) {
             const int first = word * 64;
             for (Word todo = mask_[word] & ~seen[word] & ~here[word]; todo != 0; todo &= todo - 1) {
@@ -121,6 +122,7 @@ bool FlowEngine::search() {
         bool met = false;
         for (int level = task_.low; level <= task_.high; ++level) {
             stepBack(label, level);
+            work_ += n_ / 4;
             const Word* here = alive(label, level);
             Word* seen = seen_.data() + ((level - task_.low) * words_);
             for (int word = firstWord_; word < endWord_; ++word) {
@@ -128,7 +130,6 @@ bool FlowEngine::search() {
                 grown = grown || here[word] != 0;
             }
         }
-        work_ += 2 * n_;
         if (!grown) return false;
         farthest_.assign(alive(label, task_.low), alive(label, task_.low) + size);
         for (int level = task_.low; level <= task_.high; ++level)
