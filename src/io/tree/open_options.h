@@ -23,10 +23,9 @@ struct OpenOptions {
     bool halfWeights = false;   ///< store attention (not gradients) in 16 bits: half the memory
     bool normaliseRows =
         false;  ///< divide each row by its sum; rows whose sum is 0 or not a number stay
-    bool absolute = false;  ///< without signs, where these mark what dropout has dropped
-    bool transposed =
-        false;             ///< swap rows and columns of square matrices: the file has keys in rows
-    bool softmax = false;  ///< apply the softmax to each row: the file holds scores
+    bool absolute = false;     ///< without signs, where these mark what dropout has dropped
+    bool transposed = false;   ///< swap rows and columns of square matrices: rows are keys
+    bool softmax = false;      ///< apply the softmax to each row: the file holds scores
     bool keepPadding = false;  ///< keep tokens that are padding by what their rows hold
     std::string axes;          ///< "inputs,layers,heads" (io/tree/axes.h); empty: found out
     /// Replace the file's tokens: of the one example, or of those without tokens of their own. If
