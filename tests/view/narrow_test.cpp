@@ -155,6 +155,21 @@ TEST_CASE("on a phone held sideways a matrix has the height, and its words stand
     CHECK(matrices == 2);
 }
 
+TEST_CASE("the overview of a picture shows it in a low window, too", "[view][narrow]") {
+    ShownPage page(sampleFile("digit-4"), "panel=overview");
+    // What a laptop's browser leaves above and beside a model's own lines, and more of it.
+    for (const float height : {575.0F, 640.0F, 718.0F, 820.0F}) {
+        INFO(height << " high");
+        DrawnPage drawn(page, {1038, height}, {});
+        const std::vector<LaidOut> parts = drawn.parts();
+        CHECK(collisionsOf(parts) == std::vector<std::string>{});
+        const auto picture = std::ranges::find(parts, "picture", &LaidOut::name);
+        REQUIRE(picture != parts.end());
+        CHECK(picture->max.y - picture->min.y >= 95);
+        CHECK(wordsOf(parts).contains("Original"));
+    }
+}
+
 TEST_CASE("what a phone leaves beside a model shows the figure, and of the timeline the layers",
           "[view][narrow]") {
     ShownPage page(sampleFile("agreement-keys"), "layer=4&panel=bars");

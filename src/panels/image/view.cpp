@@ -16,6 +16,7 @@ namespace {
 constexpr float titleHeight = 34;
 constexpr float sideWidth = 216;
 constexpr float settingsHeight = 304;  ///< where they stand below the picture
+constexpr float leastPicture = 100;    ///< height; below it words make room
 
 /// Which output is read: a token beside the picture, or all of them.
 float drawOutputs(const Pen& pen, const ImageModel& model, const Rect& area, Commands& commands) {
@@ -155,10 +156,6 @@ void drawPair(const Pen& pen, const ImageModel& model, ImageUi& ui, Ramp ramp, c
     drawOverlay(pen, of, ui, ramp, "picture", 0, 192, pair.overlay, commands);
 }
 
-}  // namespace
-
-namespace {
-
 /// Text beside the pictures in the same colours: words with a stripe below. Returns the height; draws nothing without a list.
 float drawText(const Pen& pen, const ImageModel& model, Ramp ramp, const Rect& area,
                Commands& commands) {
@@ -246,6 +243,9 @@ void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap co
                  commands);
         return;
     }
+    // In a low place the pictures tell more than the words, whose numbers the bars beside them have too.
+    const bool words = !small || paired(room, aspect, names).overlay.h >= leastPicture;
+    if (!words) room.h += caption;
     const Pair pair = paired(room, aspect, names);
     if (pair.overlay.w < 16 || pair.overlay.h < 4) return;
     drawPair(pen, model, ui, ramp, pair, commands);
@@ -255,7 +255,7 @@ void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap co
                              model.caption);
     };
     if (small) {
-        const float y = drawCaption(below) + 8;
+        const float y = words ? drawCaption(below) + 8 : below;
         drawLegend(pen, model, ramp, {area.x, y, std::min(area.w, 216.0F), 8});
         return;
     }

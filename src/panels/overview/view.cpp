@@ -14,6 +14,8 @@ namespace {
 
 /// Of a picture with its colours beside it in a phone's overview.
 constexpr float pictureHeight = 310;
+/// Of a picture with title, name and legend; in less room it has the layers' too.
+constexpr float lowPicture = 186;
 /// Title, names and legend of a matrix, beside its cells.
 constexpr float matrixWords = 70;
 
@@ -48,7 +50,12 @@ void drawWide(const PanelDrawing& on, const Rect& area) {
     const float rest = area.h - (width / 2 + matrixWords) - 24;
     const float evolution = std::max(std::min(area.h * 0.36F, 90.0F + 26.0F * layers),
                                      std::min(rest, 90.0F + 44.0F * layers));
-    on.draw(upper, {x, area.y, width, area.h - evolution - 24});
+    const float above = area.h - evolution - 24;
+    if (upper == Panel::image && above < lowPicture) {
+        on.draw(upper, {x, area.y, width, area.h});
+        return;
+    }
+    on.draw(upper, {x, area.y, width, above});
     drawEvolutionAlone(on, {x, area.bottom() - evolution, width, evolution});
 }
 
