@@ -30,6 +30,15 @@ TEST_CASE("the address is readable", "[app][share]") {
         "v=1&url=https://example.org/a%20b.json%3Fx%3D1%26y%3D%C3%BC&method="));
 }
 
+TEST_CASE("a text in an address may have a plus for each space", "[app][share]") {
+    const Share share = parseShare("#model=agreement&prompt=the+keys%2Bcabinet+%5BMASK%5D");
+    REQUIRE(share.find("prompt") != nullptr);
+    CHECK(*share.find("prompt") == "the keys+cabinet [MASK]");
+    const Share address = parseShare("#url=https://example.org/a+b.json");
+    CHECK(address.source.text == "https://example.org/a+b.json");
+    CHECK(parseShare(fieldsText(share)).fields == share.fields);
+}
+
 TEST_CASE("data stand behind everything that people read in a link", "[app][share]") {
     AppState state = restingState();
     const std::string link = writeLink(state, "AXl-_9", true);
