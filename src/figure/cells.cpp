@@ -179,7 +179,7 @@ float rowStep(const Svg& svg, std::size_t rows) {
 void drawValueBar(Svg& svg, const Box& room, const BarValue& bar) {
     const bool oneWay = bar.form == ValueForm::amounts;
     const float from = room.x + (oneWay ? 0 : room.w / 2);
-    const float length = (room.right() - from) * placeOnScale(bar.form, bar.value, bar.end);
+    const float length = barLength(bar.form, bar.value, bar.end, room.right() - from);
     const Scale scale{oneWay ? Ramp::blues : Ramp::diverging, 1};
     const float tone = oneWay ? 0.82F : length < 0 ? -0.72F : 0.72F;
     svg.rect(from + std::min(length, 0.0F), room.y, std::max(std::abs(length), 0.5F), room.h,

@@ -175,6 +175,18 @@ TEST_CASE("places on a scale of ratios and of signs", "[app][over]") {
     CHECK(placeOnScale(amounts, -1, 2) == 0);
 }
 
+TEST_CASE("a bar whose value the scale ends before is longer than a full one", "[app][over]") {
+    using enum ValueForm;
+    CHECK(barLength(amounts, 2, 2, 100) == 100);
+    CHECK(barLength(amounts, 1, 2, 100) == 50);
+    CHECK(barLength(amounts, 2.01F, 2, 100) == 100 + pastFull);
+    CHECK(barLength(signs, -3, 2, 100) == -100 - pastFull);
+    CHECK(barLength(ratios, 0, 4, 100) == -100 - pastFull);
+    CHECK(roomPastFull(amounts, true) == pastFull);
+    CHECK(roomPastFull(amounts, false) == 0);
+    CHECK(roomPastFull(ratios, false) == pastFull);
+}
+
 TEST_CASE("contributions below 0 keep their signs, and their sum is said", "[app][signed]") {
     ShownFile opened(signedFile, "v=1&layer=2&token=2");
     CHECK(hasNegative(opened.state.document->current, Side::contributions));

@@ -134,6 +134,11 @@ bool isBeyond(ValueForm form, float value, float end) {
     return sizeOf(form, value) > end * 1.0001F || (form == ValueForm::ratios && value == 0);
 }
 
+float barLength(ValueForm form, float value, float end, float full) {
+    const float place = placeOnScale(form, value, end);
+    return full * place + (isBeyond(form, value, end) ? std::copysign(pastFull, place) : 0);
+}
+
 bool hasOwnShare(const AppState& state) {
     return keysAreOutputs(state) && state.view.outputMode == OutputMode::chosen;
 }

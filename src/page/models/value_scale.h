@@ -28,6 +28,14 @@ struct ValueScale {
 float placeOnScale(ValueForm form, float value, float end);
 /// True for a value beyond the scale's end; a ratio of 0 is beyond any.
 bool isBeyond(ValueForm form, float value, float end);
+/// How far bars of values beyond the scale's end reach past a full one, in pixels: torn there, none looks like a full bar.
+inline constexpr float pastFull = 14;
+/// What full bars leave for them, on each side that has an end; `beyond`: a value may be larger than the end.
+constexpr float roomPastFull(ValueForm form, bool beyond) {
+    return beyond || form == ValueForm::ratios ? pastFull : 0;
+}
+/// Length of a value's bar in pixels where a full one is `full` long; below 0 it goes to the left.
+float barLength(ValueForm form, float value, float end, float full);
 
 /// "All layers share one scale, without the output’s own share.", or that the largest values are cut short.
 std::string scaleWords(const ViewState& view, const ValueScale& scale);

@@ -9,6 +9,7 @@
 #include "figure/note_marks.h"
 #include "figure/svg.h"
 #include "page/models/number_words.h"
+#include "page/models/value_scale.h"
 #include "panels/bars/model.h"
 #include "panels/figures.h"
 
@@ -23,6 +24,7 @@ constexpr TextStyle numberStyle{.size = 10, .mono = true, .anchor = Anchor::end,
 struct BarColumn {
     Box box;
     float left = 0;    ///< where bars begin
+    float before = 0;  ///< of it, past a full bar to the left
     float length = 0;  ///< of the longest
     float step = 0;    ///< from row to row
     std::span<const TokenRow> lines;
@@ -45,18 +47,21 @@ std::vector<BarColumn> columnsOf(const Svg& svg, const BarsModel& bars, float to
         names.push_back(row.name);
         numbers = std::max(numbers, numberWidth(svg, valueWords(bars, row), numberStyle));
     }
-    const float room = std::min(roomAtLeft(svg, names), count > 1 ? 0.36F * width : width);
+    const float past = roomPastFull(bars.form, bars.beyond);
+    const float before = bars.form == ValueForm::amounts ? 0 : past;
+    const float room = std::min(roomAtLeft(svg, names), count > 1 ? 0.36F * width : width) + before;
+    const float after = std::max(numbers + 8, svg.isPrint() ? 0.0F : 56.0F) + past;
     std::vector<BarColumn> columns;
     for (int i = 0; i < count; ++i) {
         const std::size_t first = std::min(each * i, lines.size());
         const float x = svg.edge() + (width + columnGap) * static_cast<float>(i);
         const auto own = lines.subspan(first, std::min(each, lines.size() - first));
-        columns.push_back(
-            {{x, top, width, step * static_cast<float>(own.size())},
-             x + room,
-             std::max(width - room - std::max(numbers + 8, svg.isPrint() ? 0.0F : 56.0F), 8.0F),
-             step,
-             own});
+        columns.push_back({{x, top, width, step * static_cast<float>(own.size())},
+                           x + room,
+                           before,
+                           std::max(width - room - after, 8.0F),
+                           step,
+                           own});
     }
     return columns;
 }
@@ -66,8 +71,8 @@ void drawColumn(Svg& svg, const BarsModel& bars, const BarColumn& column) {
         const TokenRow& row = column.lines[i];
         const float middle = column.box.y + column.step * (static_cast<float>(i) + 0.5F);
         const TextStyle name{.size = 10, .strong = row.isOutput, .anchor = Anchor::end};
-        svg.text(column.left - 6, middle, svg.cut(row.name, column.left - column.box.x - 6, name),
-                 name);
+        const float right = column.left - column.before - 6;
+        svg.text(right, middle, svg.cut(row.name, right - column.box.x, name), name);
         svg.text(column.box.right(), middle, valueWords(bars, row), numberStyle);
         if (std::isnan(row.value)) continue;
         drawValueBar(

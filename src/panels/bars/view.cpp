@@ -40,7 +40,9 @@ BarColumns columnsFor(const BarsModel& model, const Rect& area) {
         std::max(roomy ? 62.0F : 56.0F, digitsWidth(type::number, model.decimals + 2) + 7);
     columns.valueRight = area.right() - (roomy ? 34 : 0);
     columns.change = roomy ? area.right() - 26 : 0;
-    columns.barWidth = std::max(20.0F, columns.valueRight - values - columns.bar);
+    const float past = roomPastFull(model.form, model.beyond);
+    if (model.form != ValueForm::amounts) columns.bar += past;
+    columns.barWidth = std::max(20.0F, columns.valueRight - values - past - columns.bar);
     return columns;
 }
 
@@ -96,7 +98,7 @@ void drawStrip(const Pen& pen, const BarsModel& model, const Rect& strip, float 
         const float y = strip.y + step * static_cast<float>(i);
         const BarColumns columns{.bar = strip.x, .barWidth = strip.w};
         const float from = barOrigin(model, columns);
-        const float end = barEnd(model, columns, value);
+        const float end = std::clamp(barEnd(model, columns, value), strip.x, strip.right());
         pen.list->AddRectFilled({std::min(from, end), y},
                                 {std::max(from, end), y + std::max(step, 1.0F)},
                                 faded(pen.theme.quantity, isRange ? 0.28F : 0.75F));

@@ -11,9 +11,8 @@
 namespace hw {
 
 float barEnd(const BarsModel& model, const BarColumns& columns, float value) {
-    const float place = placeOnScale(model.form, value, model.scale);
-    const bool oneWay = model.form == ValueForm::amounts;
-    return columns.bar + columns.barWidth * (oneWay ? place : 0.5F + 0.5F * place);
+    const float from = barOrigin(model, columns);
+    return from + barLength(model.form, value, model.scale, columns.bar + columns.barWidth - from);
 }
 float barOrigin(const BarsModel& model, const BarColumns& columns) {
     return columns.bar + (model.form == ValueForm::amounts ? 0 : columns.barWidth / 2);

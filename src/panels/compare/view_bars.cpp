@@ -46,9 +46,10 @@ float ownNames(const CompareColumn& column, float width) {
 BarPlace ownPlace(const CompareColumn& column, const Rect& cell, Numbers numbers) {
     const int more = column.isSigned ? 1 : column.ranges.empty() ? 0 : 2;  // "−", "≤ "
     BarPlace place = placeFor(cell, numbers, column.decimals + 2 + more);
-    const float names = ownNames(column, cell.w);
-    place.left += names;
-    place.width = std::max(place.width - names, 8.0F);
+    const float past = roomPastFull(column.form, column.beyond);
+    const float before = ownNames(column, cell.w) + (column.form == ValueForm::amounts ? 0 : past);
+    place.left += before;
+    place.width = std::max(place.width - before - past, 8.0F);
     return place;
 }
 
@@ -92,11 +93,11 @@ void drawBar(const Pen& pen, const CompareModel& model, const CompareColumn& col
     const float half = place.half;
     const bool oneWay = column.form == ValueForm::amounts;
     const float from = place.left + (oneWay ? 0 : place.width / 2);
+    const float full = place.left + place.width - from;
     const ShownProfile::Range range = column.rangeOf(key);
     if (std::isnan(value) && range.isKnown()) {
         const auto end = [&](float at) {
-            return from +
-                   (place.left + place.width - from) * placeOnScale(column.form, at, column.scale);
+            return from + barLength(column.form, at, column.scale, full);
         };
         rangeBar(pen, end(range.least), end(range.most), middle, half,
                  isBeyond(column.form, range.most, column.scale));
@@ -106,8 +107,7 @@ void drawBar(const Pen& pen, const CompareModel& model, const CompareColumn& col
         textLine(pen, fonts().text, type::small, place.left, middle, pen.theme.muted, column.gap);
         return;
     }
-    const float length =
-        (place.left + place.width - from) * placeOnScale(column.form, value, column.scale);
+    const float length = barLength(column.form, value, column.scale, full);
     const bool isLeft = length < 0;
     pen.list->AddRectFilled({from + std::min(length, 0.0F), middle - half},
                             {from + std::max(length, 1.0F), middle + half},

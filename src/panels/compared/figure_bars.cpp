@@ -44,8 +44,15 @@ float ownNames(const CompareColumn& column, float width) {
     return column.labels.empty() ? 0 : std::floor(width * 0.34F);
 }
 
+/// What stands before its bars, with the room past a full one.
+float beforeBars(const CompareColumn& column, float width) {
+    const bool oneWay = column.form == ValueForm::amounts;
+    return ownNames(column, width) + (oneWay ? 0 : roomPastFull(column.form, column.beyond));
+}
+
 float ownRoom(const Svg& svg, const CompareColumn& column, float width) {
-    return std::max(width - numberRoom(svg, column) - ownNames(column, width), 8.0F);
+    const float past = roomPastFull(column.form, column.beyond);
+    return std::max(width - numberRoom(svg, column) - beforeBars(column, width) - past, 8.0F);
 }
 
 /// Where a column's bars are: as wide in every column, so that equal values have equal bars where the scale is one.
@@ -54,7 +61,7 @@ Box barRoom(const Svg& svg, const CompareModel& model, const CompareColumn& colu
     float room = ownRoom(svg, column, width);
     for (const CompareColumn& other : model.columns)
         if (other.ready) room = std::min(room, ownRoom(svg, other, width));
-    return {x + ownNames(column, width), top, room, height};
+    return {x + beforeBars(column, width), top, room, height};
 }
 
 /// A bar of the column at a key, its number at the right end of the column.
