@@ -31,6 +31,52 @@ TEST_CASE("Invalid UTF-8 and lone surrogates become U+FFFD and are counted", "[j
           std::pair(std::string("\xF0\x9F\x98\x80"), std::uint64_t{0}));
 }
 
+TEST_CASE("Objects one after the other are a list where JSON Lines are read", "[json]") {
+    const std::string lines =
+        "{\"a\":[[1,2],[3,4]],\"b\":[[1,2],[3]]}\n {\"a\":[[5,6],[7,8]]}\r\n{\"a b\":{},\"a "
+        "b\":1}\n";
+    io::JsonOptions options;
+    options.lines = true;
+    const auto parsed = [&](std::string_view text, std::size_t step) {
+        io::JsonParser parser(options);
+        for (std::size_t i = 0; i < text.size(); i += step) {
+            const auto pushed = parser.push(text.substr(i, step));
+            if (!pushed) return Result<io::Tree>(std::unexpected(pushed.error()));
+        }
+        return parser.finish();
+    };
+    for (const std::size_t step : {std::size_t{1}, std::size_t{7}, lines.size()}) {
+        const auto tree = parsed(lines, step);
+        REQUIRE(tree.has_value());
+        const auto root = io::Tree::root;
+        REQUIRE(tree->is(root, io::Kind::array));
+        const auto children = tree->children(root);
+        REQUIRE(children.size() == 3);
+        CHECK(tree->size(root) == 3);
+        CHECK(tree->values(tree->find(children[0], "a"))[3] == 4.0F);
+        CHECK(tree->values(tree->find(children[1], "a"))[0] == 5.0F);
+        const auto* uneven = tree->irregular(tree->find(children[0], "b"));
+        REQUIRE(uneven != nullptr);
+        CHECK(uneven->place == "[0].b[1]");
+        CHECK(tree->irregular(tree->find(children[0], "a")) == nullptr);
+        REQUIRE(tree->duplicates.size() == 1);
+        CHECK(tree->duplicates[0].place == "[2][\"a b\"]");
+    }
+    const auto one = parsed("{\"a\":1}\n\n", 3);
+    REQUIRE(one.has_value());
+    CHECK(one->is(io::Tree::root, io::Kind::object));
+    const auto findingOf = [&](std::string_view text) {
+        const auto tree = parsed(text, 4);
+        REQUIRE_FALSE(tree.has_value());
+        return tree.error().finding;
+    };
+    CHECK(findingOf("{\"a\":1}\n[2]").starts_with("The data end before this place"));
+    CHECK(findingOf("{\"a\":1}\n{\"a\":2},{\"a\":3}").starts_with("The data end before"));
+    CHECK(findingOf("[1]\n{\"a\":1}").starts_with("The data end before this place"));
+    CHECK(findingOf("{\"a\":1}\n{\"a\":").starts_with("The file ends too early"));
+    CHECK_FALSE(parse("{\"a\":1}\n{\"a\":2}").has_value());
+}
+
 TEST_CASE("Nested arrays of equal length are one block with a shape", "[json]") {
     const auto tree = parse(
         "{\"a\":[[[1,2,3],[4,5,6]]],\"b\":[[1,2],[3]],\"c\":[1,null,3],\"d\":[null,null],\"e\":{"

@@ -19,13 +19,6 @@ bool isBare(char c) {
            c == '-' || c == '+' || c == '_' || c == '$';
 }
 
-std::string shown(char c) {
-    if (static_cast<unsigned char>(c) >= 0x20 && static_cast<unsigned char>(c) < 0x7F) {
-        return std::string("'") + c + "'";
-    }
-    return say("the byte {}"_tr, {static_cast<unsigned char>(c)});
-}
-
 constexpr Words writeAgain = "Write the file with a JSON library, such as Python's json.dump."_tr;
 constexpr Words asPython = "This is how Python prints, not JSON: write the file with json.dump."_tr;
 
@@ -50,6 +43,8 @@ Result<Tree> JsonParser::finish() {
         if (!bareWord(scratch_, tokenByte_)) return std::unexpected(*problem_);
         endValue();
     }
+    if (inLines_ && frames_.size() == 1 && state_ == State::afterValue && !close())
+        return std::unexpected(*problem_);
     if (state_ == State::done) return std::move(tree_);
     if (tree_.nodes.empty() && state_ == State::value) {
         return std::unexpected(Problem{Code::empty, "", "The file contains only white space."_tr,
@@ -100,12 +95,7 @@ const char* JsonParser::run(const char* p, const char* end) {
                 ++p;
                 break;
             case State::afterValue: p = readAfterValue(p); break;
-            default:
-                return fail(problemAt(
-                    Code::syntax, "", offset(p),
-                    say("The data end before this place, but {} follows."_tr, {shown(*p)}),
-                    "If these are several JSON texts one after the other, put them into "
-                    "one list."_tr));
+            default: p = readAfterEnd(p); break;
         }
     }
     return p;
@@ -201,6 +191,7 @@ const char* JsonParser::readKeyOrClose(const char* p, const char* end) {
 }
 
 const char* JsonParser::readAfterValue(const char* p) {
+    if (inLines_ && frames_.size() == 1) return readAfterEnd(p);
     const Frame& frame = frames_.back();
     if (*p == ',') {
         state_ = frame.object ? State::key : State::value;
@@ -287,7 +278,7 @@ const char* JsonParser::unexpected(const char* p, Words finding) {
         finding = "This is a web page, not JSON."_tr;
         remedy = "Use the URL of the data itself."_tr;
     }
-    return fail(problemHere(Code::syntax, offset(p), say(finding, {shown(*p)}), remedy));
+    return fail(problemHere(Code::syntax, offset(p), say(finding, {shownCharacter(*p)}), remedy));
 }
 
 Problem JsonParser::problemHere(Code code, std::uint64_t byte, std::string finding,

@@ -30,6 +30,7 @@ struct JsonOptions {
     bool javascript = false;  ///< JavaScript object literals: bare keys, 'quotes', trailing commas
     bool exactNumbers = false;  ///< store doubles of all numbers, not only of importance scores
     bool stopAtEnd = false;     ///< stop after the value instead of requiring the end of the input
+    bool lines = false;         ///< objects one after the other (JSON Lines) are a list
     std::uint64_t firstByte = 0;  ///< offset in the file of the first byte pushed, for messages
 };
 
@@ -97,6 +98,8 @@ private:
     const char* readBare(const char* p, const char* end);
     const char* readKeyOrClose(const char* p, const char* end);
     const char* readAfterValue(const char* p);
+    const char* readAfterEnd(const char* p);
+    void startLines();
     const char* fail(Problem problem);
     /// `finding` has a place for the character.
     const char* unexpected(const char* p, Words finding);
@@ -147,6 +150,7 @@ private:
     std::vector<bool> poolShared_;
     std::optional<Problem> problem_;
     State state_ = State::value;
+    bool inLines_ = false;  ///< the outermost frame is a list that has no brackets
     const char* chunk_ = nullptr;
     std::uint64_t chunkByte_ = 0;
     const char* at_ = nullptr;   // how far the current chunk has been read, for estimates

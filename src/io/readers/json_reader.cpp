@@ -22,10 +22,15 @@ JsonOptions jsonOptions(const ReadContext& context) {
 
 namespace {
 
+JsonOptions linesToo(JsonOptions options) {
+    options.lines = true;
+    return options;
+}
+
 class JsonReader : public Reader {
 public:
     explicit JsonReader(const ReadContext& context)
-        : parser_(jsonOptions(context)), read_(context.firstByte) {}
+        : parser_(linesToo(jsonOptions(context))), read_(context.firstByte) {}
 
     Result<void> push(std::string_view chunk) override {
         auto used = parser_.push(chunk);

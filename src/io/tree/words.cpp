@@ -51,6 +51,12 @@ std::string at(std::string_view place, std::uint64_t index) {
     return std::string(place) + '[' + std::to_string(index) + ']';
 }
 
+std::string shownCharacter(char c) {
+    if (static_cast<unsigned char>(c) >= 0x20 && static_cast<unsigned char>(c) < 0x7F)
+        return std::string("'") + c + "'";
+    return say("the byte {}"_tr, {static_cast<unsigned char>(c)});
+}
+
 std::string under(std::string_view place, std::string_view key) {
     const bool plain = !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||

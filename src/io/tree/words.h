@@ -27,6 +27,8 @@ std::string shapeText(const Shape& shape);
 std::string at(std::string_view place, std::uint64_t index);
 /// "meta", "grid" -> "meta.grid"; a key that is not an identifier -> meta["a b"]
 std::string under(std::string_view place, std::string_view key);
+/// "'{'", or "the byte 7" for what cannot be printed.
+std::string shownCharacter(char c);
 /// The first characters of any text, made safe to print on one line.
 std::string excerpt(std::string_view text, std::size_t limit = 40);
 
