@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "page/address/address.h"
-#include "page/running_page.h"
 #include "page/shown_page.h"
 #include "panels/compare/model.h"
 #include "panels/page_model.h"
+#include "session/running_page.h"
 
 namespace hw::test {
 namespace {

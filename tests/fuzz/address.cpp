@@ -3,9 +3,9 @@
 #include "page/address/address.h"
 #include "fuzz/targets.h"
 #include "page/sample_documents.h"
-#include "page/update/update.h"
 #include "protocol/messages.h"
 #include "protocol/open_choices.h"
+#include "session/update/update.h"
 
 namespace hw::fuzz {
 namespace {

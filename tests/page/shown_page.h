@@ -41,7 +41,7 @@ inline std::string longEvenText() {
 
 inline bool near(double value, double known) { return std::abs(value - known) < 1e-6; }
 
-/// What page/session.cpp does between the state and the engine.
+/// What session/session.cpp does between the state and the engine.
 struct ShownPage {
     EngineHarness engine;
     AppState state;

@@ -8,7 +8,6 @@
 #include "engine/engine_harness.h"
 #include "page/address/address.h"
 #include "page/answers/questions.h"
-#include "page/api_state.h"
 #include "page/models/controls_model.h"
 #include "page/models/model_text.h"
 #include "page/sample_documents.h"
@@ -17,6 +16,7 @@
 #include "panels/about.h"
 #include "panels/caption.h"
 #include "panels/faithfulness/model.h"
+#include "session/api_state.h"
 
 using namespace hw;
 using namespace hw::test;

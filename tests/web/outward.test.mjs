@@ -68,7 +68,7 @@ function agree(calls, rows) {
 test('the page calls what is listed, and its session asks for nothing else', () => {
   const rows = rowsOf('PageHost');
   agree(callsIn('src/platform/page/host.cpp', /^Module\["host"\](?:\.(\w+)|\[(\[[^\]]*\])\[how\]\])$/), rows);
-  for (const [, name] of read('src/page/host.h').matchAll(/virtual void (\w+)\(/g)) assert.ok(rows.has(name), name);
+  for (const [, name] of read('src/session/host.h').matchAll(/virtual void (\w+)\(/g)) assert.ok(rows.has(name), name);
   const painter = callsIn('src/platform/page/host.cpp', /^Module\["host"\]\.text\.(\w+)$/);
   const listed = /text: Pick<TextPainter, ([^>]*)>/.exec(read('web/outward.d.ts'))?.[1] ?? '';
   assert.deepEqual(

@@ -123,7 +123,7 @@ export class Openings {
     return promise;
   }
 
-  // --- What the state asks for (src/page/host.h) ---
+  // --- What the state asks for (src/session/host.h) ---
 
   /**
    * @param {number} ticket @param {string} kind @param {string} text @param {string} name

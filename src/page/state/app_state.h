@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everything that the page remembers, as plain data. Only update() (page/update/update.h) writes it.
+// Everything that the page remembers, as plain data. Only update() (session/update/update.h) writes it.
 // All but the document and the view (page/state/view_state.h) ends with the tab.
 #pragma once
 

@@ -11,10 +11,8 @@
 #include <vector>
 
 #include "core/program_name.h"
-#include "page/actions/actions.h"
 #include "page/address/address.h"
 #include "page/address/api_fields.h"
-#include "page/api_state.h"
 #include "page/state/view_rules.h"
 #include "panels/about.h"
 #include "panels/figures.h"
@@ -23,6 +21,8 @@
 #include "platform/page/app.h"
 #include "platform/page/exchange.h"
 #include "protocol/field_text.h"
+#include "session/actions/actions.h"
+#include "session/api_state.h"
 #include "view/text/text.h"
 
 namespace hw {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "page/host.h"
+#include "session/host.h"
 
 namespace hw {
 
