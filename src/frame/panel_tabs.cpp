@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "frame/control_menus.h"
-#include "page/state/panes.h"
+#include "page/rules/panes.h"
 
 namespace hw {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "frame/control_menus.h"
 #include "frame/panel_tabs.h"
-#include "page/state/panes.h"
+#include "page/rules/panes.h"
 #include "view/widgets/gesture.h"
 
 namespace hw {

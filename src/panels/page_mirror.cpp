@@ -9,7 +9,7 @@
 #include "page/address/address.h"
 #include "page/mirror/controls.h"
 #include "page/models/model_text.h"
-#include "page/state/units.h"
+#include "page/rules/units.h"
 #include "panels/flow/model.h"
 #include "panels/registry.h"
 #include "protocol/open_choices.h"

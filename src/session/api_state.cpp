@@ -7,8 +7,8 @@
 #include "io/write/json_writer.h"
 #include "page/address/address.h"
 #include "page/address/api_fields.h"
-#include "page/state/compared_views.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
+#include "page/rules/compared_views.h"
 #include "panels/figure_names.h"
 #include "protocol/open_choices.h"
 

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "page/answers/result_store.h"
+#include "page/rules/compared_views.h"
 #include "page/state/app_state.h"
 #include "page/state/command.h"
-#include "page/state/compared_views.h"
 #include "protocol/messages.h"
 #include "session/host.h"
 #include "session/update/effect.h"

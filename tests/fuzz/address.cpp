@@ -2,6 +2,7 @@
 // Any bytes as the fragment of an address, and as a message between page and engine.
 #include "page/address/address.h"
 #include "fuzz/targets.h"
+#include "page/rules/notes.h"
 #include "page/sample_documents.h"
 #include "protocol/messages.h"
 #include "protocol/open_choices.h"

@@ -10,8 +10,8 @@
 #include "engine/engine_harness.h"
 #include "page/answers/needed_questions.h"
 #include "page/answers/questions.h"
+#include "page/rules/compared_views.h"
 #include "page/sample_documents.h"
-#include "page/state/compared_views.h"
 #include "panels/page_model.h"
 
 namespace hw::test {

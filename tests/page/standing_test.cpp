@@ -6,8 +6,8 @@
 
 #include "page/address/address.h"
 #include "page/answers/standing.h"
+#include "page/rules/available.h"
 #include "page/shown_page.h"
-#include "page/state/view_rules.h"
 #include "panels/compare/model.h"
 #include "panels/evolution/multiples_model.h"
 #include "panels/faithfulness/model.h"

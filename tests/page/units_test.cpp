@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "page/state/units.h"
+#include "page/rules/units.h"
 
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>

@@ -6,8 +6,8 @@
 
 #include "page/address/address.h"
 #include "page/address/api_fields.h"
+#include "page/rules/compared_views.h"
 #include "page/shown_page.h"
-#include "page/state/compared_views.h"
 #include "panels/compare/model.h"
 #include "panels/page_mirror.h"
 

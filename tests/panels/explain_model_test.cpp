@@ -11,8 +11,8 @@
 #include <random>
 #include <sstream>
 
+#include "page/rules/opened_terms.h"
 #include "page/shown_page.h"
-#include "page/state/opened_terms.h"
 
 using namespace hw;
 using namespace hw::test;

@@ -4,8 +4,8 @@
 #include <catch2/catch_test_macros.hpp>
 #include <set>
 
+#include "page/rules/panes.h"
 #include "page/shown_page.h"
-#include "page/state/panes.h"
 #include "panels/about.h"
 #include "panels/flow/caption.h"
 #include "panels/flow/model.h"

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "engine/engine_harness.h"
+#include "page/rules/patch_names.h"
 #include "page/sample_documents.h"
-#include "page/state/patch_names.h"
 #include "panels/page_model.h"
 
 using namespace hw;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "page/state/compared_views.h"
+#include "page/rules/compared_views.h"
 #include "panels/figures.h"
 #include "protocol/open_choices.h"
 

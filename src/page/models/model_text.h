@@ -10,8 +10,8 @@
 
 #include "core/words.h"
 #include "page/answers/result_store.h"
+#include "page/rules/units.h"
 #include "page/state/app_state.h"
-#include "page/state/units.h"
 #include "protocol/query.h"
 
 namespace hw {

@@ -54,7 +54,7 @@ struct SetPanel {
 };
 struct ArrangePanes {
     std::vector<int> shape;
-};  ///< views in each column (page/state/panes.h)
+};  ///< views in each column (page/rules/panes.h)
 struct ReplacePane {
     Panel from;
     Panel to;

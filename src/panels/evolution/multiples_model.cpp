@@ -8,7 +8,8 @@
 #include "core/statistics/scale_end.h"
 #include "page/answers/questions.h"
 #include "page/models/model_text.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
+#include "page/rules/fit_view.h"
 
 namespace hw {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "core/tokens/token_text.h"
 #include "page/models/model_text.h"
-#include "page/state/units.h"
+#include "page/rules/units.h"
 #include "panels/flow/graph.h"
 
 namespace hw {

@@ -8,7 +8,7 @@
 #include "core/number_text.h"
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
-#include "page/state/opened_terms.h"
+#include "page/rules/opened_terms.h"
 
 namespace hw {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "core/model/methods.h"
 #include "page/models/model_text.h"
-#include "page/state/compared_views.h"
-#include "page/state/view_rules.h"
+#include "page/rules/compared_views.h"
+#include "page/rules/fit_view.h"
 
 namespace hw {
 namespace {

@@ -10,7 +10,6 @@
 #include "core/tokens/token_text.h"
 #include "page/answers/questions.h"
 #include "page/models/model_text.h"
-#include "page/state/view_rules.h"
 #include "panels/graph/both.h"
 #include "panels/graph/cuts.h"
 #include "panels/graph/lines.h"

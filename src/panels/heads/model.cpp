@@ -8,8 +8,8 @@
 
 #include "core/model/setting_fields.h"
 #include "page/answers/questions.h"
-#include "page/state/units.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
+#include "page/rules/units.h"
 #include "panels/heads/caption.h"
 
 namespace hw {

@@ -13,7 +13,7 @@
 #include "core/program_name.h"
 #include "page/address/address.h"
 #include "page/address/api_fields.h"
-#include "page/state/view_rules.h"
+#include "page/rules/fit_view.h"
 #include "panels/about.h"
 #include "panels/figures.h"
 #include "panels/page_mirror.h"

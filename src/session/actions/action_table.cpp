@@ -15,11 +15,11 @@
 #include "page/controls/show_switches.h"
 #include "page/models/controls_model.h"
 #include "page/models/number_words.h"
-#include "page/state/compared_views.h"
-#include "page/state/panes.h"
-#include "page/state/units.h"
-#include "page/state/view_rules.h"
-#include "protocol/field_text.h"
+#include "page/rules/available.h"
+#include "page/rules/compared_views.h"
+#include "page/rules/fit_view.h"
+#include "page/rules/panes.h"
+#include "page/rules/units.h"
 #include "session/actions/model_actions.h"
 
 namespace hw {

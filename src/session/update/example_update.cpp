@@ -4,8 +4,10 @@
 #include <utility>
 
 #include "page/address/address.h"
-#include "page/state/compared_views.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
+#include "page/rules/compared_views.h"
+#include "page/rules/fit_view.h"
+#include "page/rules/follow_text.h"
 #include "session/update/link_update.h"
 #include "session/update/message_list.h"
 #include "session/update/opening_update.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "page/state/view_rules.h"
+#include "page/rules/fit_view.h"
 #include "protocol/field_text.h"
 #include "protocol/open_choices.h"
 #include "session/update/begin_opening.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "page/state/units.h"
+#include "page/rules/units.h"
 #include "session/update/view_changes.h"
 
 namespace hw {

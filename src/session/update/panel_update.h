@@ -8,8 +8,8 @@
 #include <utility>
 #include <variant>
 
+#include "page/rules/compared_views.h"
 #include "page/state/command.h"
-#include "page/state/compared_views.h"
 #include "session/update/event.h"
 #include "session/update/view_changes.h"
 

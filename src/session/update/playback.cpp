@@ -6,8 +6,9 @@
 #include <limits>
 
 #include "page/models/model_text.h"
-#include "page/state/units.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
+#include "page/rules/fit_view.h"
+#include "page/rules/units.h"
 #include "session/update/output_update.h"
 #include "session/update/update.h"
 

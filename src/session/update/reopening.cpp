@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "page/state/compared_views.h"
+#include "page/rules/compared_views.h"
 #include "session/update/begin_opening.h"
 
 namespace hw {

@@ -7,8 +7,8 @@
 #include <variant>
 
 #include "core/model/methods.h"
-#include "page/state/panes.h"
-#include "page/state/view_rules.h"
+#include "page/rules/fit_view.h"
+#include "page/rules/panes.h"
 #include "session/update/playback.h"
 
 namespace hw {

@@ -4,9 +4,9 @@
 
 #include <string>
 
+#include "page/rules/opened_terms.h"
 #include "page/state/app_state.h"
 #include "page/state/command.h"
-#include "page/state/opened_terms.h"
 #include "session/update/effect.h"
 
 namespace hw {

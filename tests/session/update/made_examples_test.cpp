@@ -6,7 +6,7 @@
 
 #include "engine/made.h"
 #include "page/address/address.h"
-#include "page/state/compared_views.h"
+#include "page/rules/compared_views.h"
 #include "session/api_state.h"
 #include "session/running_page.h"
 

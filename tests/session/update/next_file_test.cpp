@@ -7,8 +7,8 @@
 
 #include "engine/engine_harness.h"
 #include "page/address/address.h"
+#include "page/rules/fit_view.h"
 #include "page/sample_documents.h"
-#include "page/state/view_rules.h"
 
 namespace hw::test {
 namespace {

@@ -3,8 +3,8 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "page/address/address.h"
+#include "page/rules/compared_views.h"
 #include "page/shown_page.h"
-#include "page/state/compared_views.h"
 #include "session/running_page.h"
 
 namespace hw::test {

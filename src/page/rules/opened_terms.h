@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How far a number is expanded, as text for addresses, and when that is reset.
+// The rules on how far a number is expanded (OpenedTerms): its form in addresses, and when it is reset.
 #pragma once
 
 #include <string>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// How a view goes along with a text that is changed.
+#include "page/rules/follow_text.h"
+
 #include "core/tokens/align_tokens.h"
-#include "page/state/view_rules.h"
+#include "page/rules/fit_view.h"
 
 namespace hw {
 

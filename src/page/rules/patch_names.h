@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The rule on what a patch of a picture is called that the file gives no name.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Several views side by side: which ones, where, and how a choice changes them.
+// The rules on views side by side (Panes): which ones, where, how a choice changes them, and their form in addresses.
 // A view is in at most one pane, so a pane is identified by its view.
 #pragma once
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "page/state/compared_views.h"
+#include "page/rules/compared_views.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "core/model/presets.h"
 #include "core/number_text.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
+#include "page/rules/fit_view.h"
+#include "page/rules/follow_text.h"
 #include "protocol/field_text.h"
 
 namespace hw {

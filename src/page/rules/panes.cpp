@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "page/state/panes.h"
+#include "page/rules/panes.h"
 
 #include <algorithm>
 #include <cmath>

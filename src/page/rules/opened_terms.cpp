@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "page/state/opened_terms.h"
+#include "page/rules/opened_terms.h"
 
 #include "core/number_text.h"
 

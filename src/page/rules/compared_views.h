@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The columns of the compare view: what they mean, and their form in addresses.
+// The rules on the columns of the compare view: which are shown, what they mean, and their form in addresses.
 #pragma once
 
 #include <optional>

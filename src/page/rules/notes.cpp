@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "page/state/notes.h"
+#include "page/rules/notes.h"
 
 #include <algorithm>
 
 #include "core/tokens/token_text.h"
 #include "core/tokens/utf8_text.h"
 #include "core/tokens/visible_text.h"
+#include "page/rules/available.h"
+#include "page/rules/units.h"
 #include "page/state/app_state.h"
-#include "page/state/units.h"
-#include "page/state/view_rules.h"
 
 namespace hw {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "page/state/units.h"
+#include "page/rules/units.h"
 
 #include <algorithm>
 #include <limits>
@@ -13,7 +13,7 @@
 #include "core/tokens/token_text.h"
 #include "core/tokens/token_texts.h"
 #include "core/tokens/visible_text.h"
-#include "page/state/patch_names.h"
+#include "page/rules/patch_names.h"
 
 namespace hw {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the views show as one token: a token, a word of several tokens, or a span that the user joined; and
+// The rules on what the views show as one token: a token, a word of several tokens, or a span that the user joined; and
 // which of them are shown. The state and its commands always refer to tokens of the file, so that links mean
 // the same whatever is merged; views count units. With nothing merged or left out both are the same.
 #pragma once

@@ -2,7 +2,7 @@
 // Columns of the compare view as the address has them.
 #include "core/model/presets.h"
 #include "core/number_text.h"
-#include "page/state/compared_views.h"
+#include "page/rules/compared_views.h"
 #include "protocol/field_text.h"
 
 namespace hw {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "page/state/patch_names.h"
+#include "page/rules/patch_names.h"
 
 namespace hw {
 namespace {
