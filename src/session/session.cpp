@@ -9,7 +9,7 @@
 #include "page/answers/needed_questions.h"
 #include "page/answers/questions.h"
 #include "panels/registry.h"
-#include "session/update/update.h"
+#include "session/update.h"
 
 namespace hw {
 namespace {
@@ -188,7 +188,7 @@ void Session::notMade(std::uint32_t document, const Recipe& recipe, Problem prob
 }
 
 void Session::askForExample(const ComparedExample& wanted) {
-    // An engine that has nothing open yet shows it when it has (update/opening_update.h).
+    // An engine that has nothing open yet shows it when it has (session/opening/first_view.h).
     const ExampleName& name = wanted.example;
     if (!state_.isLost) send(wire::SelectExample{wanted.document, name.example, name.recipe});
     if (state_.isGivenUp())

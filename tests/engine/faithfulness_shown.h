@@ -9,7 +9,7 @@
 #include "engine/engine_harness.h"
 #include "page/sample_documents.h"
 #include "panels/faithfulness/model.h"
-#include "session/update/update.h"
+#include "session/update.h"
 
 namespace hw::test {
 

@@ -6,7 +6,7 @@
 #include "page/sample_documents.h"
 #include "protocol/messages.h"
 #include "protocol/open_choices.h"
-#include "session/update/update.h"
+#include "session/update.h"
 
 namespace hw::fuzz {
 namespace {

@@ -11,7 +11,7 @@
 namespace hw::cli {
 namespace {
 
-/// What update() says of a link that does not fit (session/update/link_update.cpp), from message `first` on.
+/// What update() says of a link that does not fit (session/update/shown_fields.cpp), from message `first` on.
 std::optional<Problem> leftOutSince(const AppState& state, int first) {
     for (const Message& message : state.messages) {
         const bool isLink = message.kind == Message::Kind::note && message.problem.place == "link";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a user (or a program through window.headwaters) can do. Views return Commands; update() (session/update/update.h)
+// What a user (or a program through window.headwaters) can do. Views return Commands; update() (session/update.h)
 // turns them into new state.
 #pragma once
 

@@ -15,7 +15,7 @@
 #include "platform/page/app.h"
 #include "platform/page/exchange.h"
 #include "platform/page/host.h"
-#include "session/update/update.h"
+#include "session/update/playback.h"
 #include "view/text/font_loader.h"
 #include "view/text/layout_log.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What update() does about examples of what is open.
+#include "session/update/example_update.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -8,10 +9,9 @@
 #include "page/rules/compared_views.h"
 #include "page/rules/fit_view.h"
 #include "page/rules/follow_text.h"
-#include "session/update/link_update.h"
 #include "session/update/message_list.h"
-#include "session/update/opening_update.h"
 #include "session/update/playback.h"
+#include "session/update/shown_fields.h"
 
 namespace hw {
 namespace {

@@ -2,6 +2,7 @@
 #include "session/update/message_list.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "io/tree/axes.h"
 #include "io/tree/reading_switches.h"
@@ -79,6 +80,18 @@ void forgetMessages(AppState& state, const std::string& file) {
 
 std::string messageText(const Message& message) {
     return (message.file.empty() ? "" : message.file + ": ") + sentence(message.problem);
+}
+
+void sayError(AppState& state, const LaterMessage& error, Effects& effects) {
+    forgetMessages(state, error.file);
+    const auto kind = error.isNote ? Message::Kind::note : Message::Kind::error;
+    addMessage(state, kind, error.file, error.problem, error.about);
+    effects.emplace_back(AnnounceEffect{messageText(state.messages.back())});
+}
+
+void sayLater(AppState& state, Effects& effects) {
+    const auto later = std::exchange(state.openings.later, std::nullopt);
+    if (later) sayError(state, *later, effects);
 }
 
 void sayWarnings(AppState& state, const std::vector<Problem>& warnings) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The page's messages, and what can be done about them. Internal to session/update.
+// The page's messages, and what can be done about them. Internal to update().
 #pragma once
 
 #include <vector>
 
 #include "page/state/app_state.h"
+#include "session/update/effect.h"
 
 namespace hw {
 
@@ -17,6 +18,11 @@ void addMessage(AppState& state, Message::Kind kind, std::string file, Problem p
 void forgetMessages(AppState& state, const std::string& file);
 /// "keys.json: attentions › 1: ...": the whole message on one line.
 std::string messageText(const Message& message);
+
+/// Shows an error about data, replacing earlier messages about them.
+void sayError(AppState& state, const LaterMessage& error, Effects& effects);
+/// Shows the message that had to wait for the end of an opening (Openings::later).
+void sayLater(AppState& state, Effects& effects);
 
 /// Shows the warnings of the open file: one message per kind, so that a file with many flaws causes no flood.
 void sayWarnings(AppState& state, const std::vector<Problem>& warnings);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What update() does about tokens: which are read, asked about, left out or joined. Internal to session/update.
+// What update() does about tokens: which are read, asked about, left out or joined. Internal to update().
 #pragma once
 
 #include "page/state/app_state.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What update() does about single panels: the columns of the compare view, explanations, lessons. Internal to
-// session/update.
+// update().
 #pragma once
 
 #include <string>

@@ -10,7 +10,6 @@
 #include "page/rules/fit_view.h"
 #include "page/rules/units.h"
 #include "session/update/output_update.h"
-#include "session/update/update.h"
 
 namespace hw {
 namespace {

@@ -40,6 +40,14 @@ void toggleTokens(AppState& state);
 /// Time passes. Layer changes while playing are announced; the end of playing writes the address.
 Effects advancePlayback(AppState& state, double seconds);
 
+/// True during an animation, when another frame is due without input: secondsToNextChange() is 0.
+bool isMoving(const AppState& state);
+
+/// How long the picture stays the same without input: 0 during an animation, the rest on a layer
+/// during playback, infinity when idle. When it is over, draw again after a Tick of all the time since the
+/// last one; nothing need be drawn before.
+double secondsToNextChange(const AppState& state);
+
 /// The announcement of the present layer for screen readers.
 AnnounceEffect layerAnnouncement(const AppState& state);
 

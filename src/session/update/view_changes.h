@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How commands change the view. Internal to session/update.
+// How commands change the view. Internal to update().
 #pragma once
 
 #include <string>

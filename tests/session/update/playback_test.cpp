@@ -4,7 +4,8 @@
 #include <cmath>
 
 #include "page/sample_documents.h"
-#include "session/update/update.h"
+#include "session/update.h"
+#include "session/update/playback.h"
 
 using namespace hw;
 using namespace hw::test;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "session/update/update.h"
+#include "session/update.h"
+#include "session/update/playback.h"
 
 #include <catch2/catch_test_macros.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What update() does when the engine has died with everything that was open in it. Internal to session/update.
+// What update() does when the engine has died with everything that was open in it. Internal to session/opening.
 #pragma once
 
 #include "page/state/app_state.h"
@@ -11,9 +11,7 @@ namespace hw {
 /// Reopens what was open, with the view it has then. Data whose opening kills the engine are not tried again.
 Effects engineLost(AppState& state, const EngineLost& event);
 
-/// The previous file is open again, or cannot be opened: continues with the document.
-void reopenDocument(AppState& state, Effects& effects);
-/// Stops reopening automatically; every question is refused with AppState::openings.whyLost.
+/// What the engine lost will not be reopened automatically: every question is refused with Openings::whyLost.
 void giveUp(AppState& state);
 
 }  // namespace hw

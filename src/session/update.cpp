@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "session/update/update.h"
+#include "session/update.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,14 +12,16 @@
 #include "page/rules/compared_views.h"
 #include "page/rules/fit_view.h"
 #include "page/rules/panes.h"
-#include "session/update/begin_opening.h"
-#include "session/update/link_update.h"
+#include "session/opening/begin.h"
+#include "session/opening/end.h"
+#include "session/opening/engine_lost.h"
+#include "session/opening/given_files.h"
+#include "session/opening/links.h"
+#include "session/update/example_update.h"
 #include "session/update/message_list.h"
-#include "session/update/opening_update.h"
 #include "session/update/output_update.h"
 #include "session/update/panel_update.h"
 #include "session/update/playback.h"
-#include "session/update/reopening.h"
 #include "session/update/view_changes.h"
 
 namespace hw {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "session/update/reopening.h"
+#include "session/opening/engine_lost.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "page/rules/compared_views.h"
-#include "session/update/begin_opening.h"
+#include "session/opening/begin.h"
+#include "session/opening/stages.h"
+#include "session/update/message_list.h"
 
 namespace hw {
 namespace {
@@ -41,17 +43,11 @@ void expectDocument(AppState& state) {
     if (state.pendingExample.isNone()) state.pendingFields.clear();
 }
 
-void reopen(AppState& state, Effects& effects) {
-    expectDocument(state);
-    if (!usesEarlier(state)) return reopenDocument(state, effects);
-    state.openings.reopening = Reopening::earlier;
-    fetchSource(state, state.openings.earlierSource, effects);
-}
-
 }  // namespace
 
 Effects engineLost(AppState& state, const EngineLost& event) {
     Openings& openings = state.openings;
+    const bool isSecondTime = isAgain(openings.stage);
     Effects effects;
     std::optional<LaterMessage> lost;
     openings.openedSecond.reset();
@@ -59,12 +55,12 @@ Effects engineLost(AppState& state, const EngineLost& event) {
     if (state.loading.ticket != 0) {
         lost = endedWhileOpening(state.loading, event.reason);
         cancelTickets(state, lost->problem, effects);
-        endLoading(state);
+        endOpening(state);
     }
-    openings.sought.clear();
+    leave(state);
     if (!state.document || state.isLost) {
         if (lost) sayError(state, *lost, effects);
-        if (openings.reopening != Reopening::none) giveUp(state);
+        if (isSecondTime) giveUp(state);
         sayLater(state, effects);
         return effects;
     }
@@ -79,7 +75,10 @@ Effects engineLost(AppState& state, const EngineLost& event) {
     // An opening clears old messages, so what happened is said when the document is back.
     openings.later = lost ? *lost : endedWhileOpen(state, event.reason);
     if (!event.last) {
-        reopen(state, effects);
+        expectDocument(state);
+        const bool needsEarlier = usesEarlier(state);
+        enter(state, needsEarlier ? OpeningStage::earlierAgain : OpeningStage::documentAgain,
+              effects);
         return effects;
     }
     giveUp(state);
@@ -87,13 +86,7 @@ Effects engineLost(AppState& state, const EngineLost& event) {
     return effects;
 }
 
-void reopenDocument(AppState& state, Effects& effects) {
-    state.openings.reopening = Reopening::document;
-    fetchSource(state, state.source, effects);
-}
-
 void giveUp(AppState& state) {
-    state.openings.reopening = Reopening::none;
     state.openings.reopenedEarlier.reset();
     expectDocument(state);
 }

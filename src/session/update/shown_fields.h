@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What update() does about links and their fields: data, an example, a view. Internal to session/update.
+// How fields of an address are shown on what is open: an example, a view. Internal to update().
 #pragma once
 
 #include <string>
 
 #include "page/address/address.h"
 #include "page/state/app_state.h"
-#include "page/state/command.h"
 #include "session/update/effect.h"
 
 namespace hw {
-
-Effects openSource(AppState& state, const OpenSource& command);
-Effects beginPage(AppState& state, const BeginPage& command);
-Effects takeAction(AppState& state, const TakeAction& command);
-Effects applyFields(AppState& state, const ApplyFields& command);
 
 /// The example that the fields name; `otherwise` if they name none, -1 if it does not exist.
 ExampleName wantedExample(const Share& share, ExampleName otherwise,

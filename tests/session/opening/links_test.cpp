@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "session/update/update.h"
+#include "session/update.h"
 
 #include <catch2/catch_test_macros.hpp>
 

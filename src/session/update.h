@@ -15,12 +15,4 @@ Effects update(AppState& state, const Command& command);
 /// document and the view as they were and adds a message.
 Effects update(AppState& state, const Event& event);
 
-/// True during an animation, when another frame is due without input: secondsToNextChange() is 0.
-bool isMoving(const AppState& state);
-
-/// How long the picture stays the same without input: 0 during an animation, the rest on a layer
-/// during playback, infinity when idle. When it is over, draw again after a Tick of all the time since the
-/// last one; nothing need be drawn before.
-double secondsToNextChange(const AppState& state);
-
 }  // namespace hw
