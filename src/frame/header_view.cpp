@@ -115,7 +115,7 @@ void drawTurnSign(const Pen& pen, const Rect& area, bool isBack, bool can, Comma
 
 }  // namespace
 
-float drawActions(const Pen& pen, const Rect& area, const HeaderModel& model, bool words,
+float drawActions(const Pen& pen, const Rect& area, const HeaderModel& model, bool spelledOut,
                   Commands& commands) {
     const bool narrow = area.w < 720;
     const float gap = narrow ? 18 : 28;
@@ -124,8 +124,8 @@ float drawActions(const Pen& pen, const Rect& area, const HeaderModel& model, bo
     };
     // All of them, or what fits beside the sign of the menu that has the rest.
     float room = area.w - 2 * space::edge - menuSign - 130;
-    int shown = words && !narrow ? actionCount : 0;
-    while (words && narrow && shown < 3 && room >= width(shown)) room -= width(shown++) + gap;
+    int shown = spelledOut && !narrow ? actionCount : 0;
+    while (spelledOut && narrow && shown < 3 && room >= width(shown)) room -= width(shown++) + gap;
     float x = area.right() - space::edge;
     if (shown < actionCount) {
         x = area.right() - 6 - menuSign;

@@ -14,7 +14,7 @@ void drawHeader(const Pen& pen, const HeaderModel& model, const Rect& area, Comm
 
 /// The page's actions, right-aligned: words, or, if there is no room for all of them or `words` is false, the
 /// icon of a menu. Returns the x at which they begin.
-float drawActions(const Pen& pen, const Rect& area, const HeaderModel& model, bool words,
+float drawActions(const Pen& pen, const Rect& area, const HeaderModel& model, bool spelledOut,
                   Commands& commands);
 
 /// What is being opened, its progress, and a button to cancel.

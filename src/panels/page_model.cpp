@@ -43,7 +43,7 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
     page.bars = barsModel(state, shown, raw, profile, uniform, queries, standing);
     const Progress progress = progressOf(state, results, profile);
     page.bars.stopped = progress.stopped;
-    page.bars.progress = progress.words;
+    page.bars.progress = progress.text;
     std::optional<AppState> room;
     const AppState& ofRaw = asOf(state, Method::raw, room);
     std::optional<Axis> rawKeys;

@@ -102,7 +102,7 @@ TEST_CASE("a grid that does not fit the tokens is said, not drawn", "[app][image
     ShownPicture shown(document);
     const ImageModel model = shown.model();
     CHECK(model.standing.isRefused());
-    CHECK(model.standing.words == "The file’s grid of 4 × 3 patches does not fit its 9 tokens.");
+    CHECK(model.standing.text == "The file’s grid of 4 × 3 patches does not fit its 9 tokens.");
     CHECK(model.values.empty());
 }
 

@@ -46,7 +46,7 @@ std::string predictedAt(const AppState& state, int query);
 std::string progressText(double share, bool stopped, int secondsLeft = 0);
 /// How far a long question is.
 struct Progress {
-    std::string words;  ///< progressText's; empty where nothing is under way
+    std::string text;  ///< progressText's; empty where nothing is under way
     bool stopped = false;
     double share = 1;  ///< Answer::complete
 };

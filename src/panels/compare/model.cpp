@@ -230,7 +230,7 @@ void shareScale(CompareModel& model, const AppState& state) {
 Progress leastProgress(const std::vector<CompareColumn>& columns) {
     Progress least;
     for (const CompareColumn& column : columns)
-        if (!column.progress.words.empty() && column.progress.share < least.share)
+        if (!column.progress.text.empty() && column.progress.share < least.share)
             least = column.progress;
     return least;
 }

@@ -45,14 +45,14 @@ void addCrumbs(ExplainModel& model, const AppState& state, const TokenNames& nam
         const std::string from = names.columnOf(links[depth], row);
         add(isInput
                 ? say("input {} ← {}"_tr, {from, names.key(model.key)})
-                : say("below {}: {} ← {}"_tr, {links[depth].words(), from, names.key(model.key)}));
+                : say("below {}: {} ← {}"_tr, {links[depth].name(), from, names.key(model.key)}));
     }
     if (opened.kind == NumberKind::value || opened.down.size() >= links.size()) return;
     const ProductLink& link = links[opened.down.size()];
     at.key = opened.key;
     at.kind = NumberKind::weight;
     add(say("weight in {}: {} ← {}"_tr,
-            {link.words(), names.rowOf(link, row), names.columnOf(link, opened.key)}));
+            {link.name(), names.rowOf(link, row), names.columnOf(link, opened.key)}));
     if (opened.kind == NumberKind::weight) return;
     at.kind = NumberKind::fused;
     add("its heads"_tr);

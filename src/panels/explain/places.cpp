@@ -8,7 +8,7 @@
 
 namespace hw {
 
-std::string ProductLink::words() const {
+std::string ProductLink::name() const {
     switch (side) {
         case Side::contributions:
         case Side::encoder: return say("layer {}"_tr, {layer + 1});

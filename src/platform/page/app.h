@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "frame/page.h"
+#include "platform/page/browser_host.h"
 #include "platform/page/browser_pictures.h"
 #include "platform/page/browser_text.h"
-#include "platform/page/host.h"
 #include "platform/page/window.h"
 #include "render/gl/matrix_renderer.h"
 #include "session/session.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "platform/page/host.h"
+#include "platform/page/browser_host.h"
 
 #include <emscripten/em_js.h>
 
@@ -157,7 +157,7 @@ Host& browserHost() {
     return host;
 }
 
-namespace host {
+namespace browser {
 
 float textCapHeight(int face) { return static_cast<float>(hwHostCapHeight(face)); }
 float textAdvance(int face, std::string_view text) {
@@ -182,5 +182,5 @@ void renewExtensions() { hwHostRenewExtensions(); }
 void setCursor(const char* name) { hwHostCursor(name); }
 void requestFrame() { hwHostRequestFrame(); }
 
-}  // namespace host
+}  // namespace browser
 }  // namespace hw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Edges of two files' graphs over each other: whose they are, and how that is told.
+// Edges of two files' graphs over each other: in which files each is, and how that is shown.
 #pragma once
 
 #include <cstdint>
@@ -8,29 +8,29 @@
 
 namespace hw {
 
-enum class Whose {
+enum class InFiles {
     one,      ///< there is one file
     both,     ///< both files have the edge
     present,  ///< the file that is open alone
     earlier,  ///< the file that was open before alone; drawn in dashes
 };
 template <>
-struct Names<Whose> {
+struct Names<InFiles> {
     static constexpr ChoiceName list[] = {{"", {}},
                                           {"both", "in both files"_tr},
                                           {"this", "only in this file"_tr},
                                           {"previous", "only in the previous file"_tr}};
 };
 
-/// Whose an edge of two files is: at least one has it.
-constexpr Whose whoseOf(bool here, bool before) {
-    return here && before ? Whose::both : here ? Whose::present : Whose::earlier;
+/// In which of two files an edge is: at least one has it.
+constexpr InFiles filesWith(bool here, bool before) {
+    return here && before ? InFiles::both : here ? InFiles::present : InFiles::earlier;
 }
 
 /// 0xAABBGGRR, after Okabe & Ito: grey for both, blue and orange for one, of different lightness as well.
-constexpr std::uint32_t whoseColour(Whose whose, bool dark) {
-    if (whose == Whose::both) return dark ? 0xff7c746bU : 0xff90877dU;
-    if (whose == Whose::present) return dark ? 0xfff5c06cU : 0xff8a4f0bU;
+constexpr std::uint32_t filesColour(InFiles files, bool dark) {
+    if (files == InFiles::both) return dark ? 0xff7c746bU : 0xff90877dU;
+    if (files == InFiles::present) return dark ? 0xfff5c06cU : 0xff8a4f0bU;
     return dark ? 0xff3aa9f0U : 0xff005ed5U;
 }
 

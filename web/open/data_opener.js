@@ -14,7 +14,7 @@ export { sampleAddress } from './requests.js';
 /** @typedef {{name: string, source: Exclude<Source, string>, memory: number, parts?: import('../model/parts.js').Part[], model?: import('../model/given/given_link.js').GivenModel}} Given memory: bytes that it may take, 0: no limit given; parts: of a model; model: that runs elsewhere */
 /** @typedef {{resolve: (rest?: Promise<void>) => void, reject: (error: ProblemError) => void}} Waiting */
 
-export class Openings {
+export class DataOpener {
   #page;
   #engine;
   #models;

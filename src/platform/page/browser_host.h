@@ -15,7 +15,7 @@ namespace hw {
 Host& browserHost();
 
 /// What the parts around the session call.
-namespace host {
+namespace browser {
 
 // --- Text (view/text/text.h) -------------------------------------------------------------------------------
 
@@ -48,5 +48,5 @@ void setCursor(const char* name);
 /// Requests a call of hw_frame; call it whenever there may be something to draw.
 void requestFrame();
 
-}  // namespace host
+}  // namespace browser
 }  // namespace hw

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "platform/page/app.h"
+#include "platform/page/browser_host.h"
 #include "platform/page/exchange.h"
-#include "platform/page/host.h"
 #include "protocol/open_choices.h"
 
 namespace {
@@ -18,7 +18,7 @@ namespace {
 void takeIn(hw::Event event) {
     hw::app().session.run(event);
     hw::app().wake();
-    hw::host::requestFrame();
+    hw::browser::requestFrame();
 }
 
 hw::DataSource::Kind kindOf(std::string_view name) {
@@ -52,7 +52,7 @@ EMSCRIPTEN_KEEPALIVE unsigned hw_give(unsigned number, int length) {
         hw::GiveFile{number, texts[0], hw::openChoices(texts[1]), texts[1]});
 }
 
-/// What came of host::lookFor, the name in the buffer: the number of the file, 0 if none is kept.
+/// What came of Host::lookFor, the name in the buffer: the number of the file, 0 if none is kept.
 EMSCRIPTEN_KEEPALIVE void hw_kept(unsigned number, int length) {
     takeIn(hw::KeptFile{std::string(hw::incoming(length)), number});
 }
@@ -71,7 +71,7 @@ EMSCRIPTEN_KEEPALIVE unsigned hw_given() { return hw::app().session.state().sour
 /// The engine's number of the open document, 0: there is none.
 EMSCRIPTEN_KEEPALIVE unsigned hw_document() { return hw::app().session.shown().document; }
 
-/// An example that host::makeExample asked for cannot be made: maker, recipe, place, finding and remedy in the buffer.
+/// An example that Host::makeExample asked for cannot be made: maker, recipe, place, finding and remedy in the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_not_made(unsigned document, int length) {
     auto texts = hw::incomingTexts(length, 5);
     hw::Problem problem;
