@@ -20,7 +20,7 @@ import { ModelsLater } from './model/models_later.js';
 import { announceInTurn as announce } from './mirror/announce.js';
 import { Mirror } from './mirror/mirror.js';
 import { PageModule } from './boot/module.js';
-import { Openings } from './open/openings.js';
+import { DataOpener } from './open/data_opener.js';
 import { oneFile, ownAddress } from './boot/parts.js';
 import { showWhole, wish } from './boot/embedded.js';
 import { decodePicture } from './boot/pictures.js';
@@ -82,11 +82,11 @@ async function start() {
       text,
       announce,
       writeAddress: (fragment, push) => address.write(fragment, push),
-      fetch: (ticket, kind, what, name, choices, given, recipe) => openings.fetch(ticket, kind, what, name, choices, given, recipe),
-      cancel: (ticket, why) => openings.cancel(ticket, why),
-      lookFor: (name) => void openings.lookFor(name),
-      hold: (given) => void openings.hold(given).catch(() => {}),
-      release: (given) => openings.release(given),
+      fetch: (ticket, kind, what, name, choices, given, recipe) => dataOpener.fetch(ticket, kind, what, name, choices, given, recipe),
+      cancel: (ticket, why) => dataOpener.cancel(ticket, why),
+      lookFor: (name) => void dataOpener.lookFor(name),
+      hold: (given) => void dataOpener.hold(given).catch(() => {}),
+      release: (given) => dataOpener.release(given),
       makeExample: (...wanted) =>
         void makers().then(
           (link) => link.again(...wanted),
@@ -102,11 +102,11 @@ async function start() {
       present: (on) => lessons.use((all) => all.present(on)),
       sendToEngine: (bytes) => engine.send(bytes),
       opened: (ticket, isList) => {
-        openings.opened(ticket, isList ? dialogs.list : undefined);
+        dataOpener.opened(ticket, isList ? dialogs.list : undefined);
         setTimeout(whole, 2000); // the picture is first to come
         if (!isList) api.opened();
       },
-      failed: (ticket, problem) => (openings.failed(ticket, problem), api.failed(problem)),
+      failed: (ticket, problem) => (dataOpener.failed(ticket, problem), api.failed(problem)),
       notExported: (ticket, problem) => api.notExported(ticket, problem),
       exported: (ticket, _name, _type, body) => api.exported(ticket, body),
       decodePicture: (number, url) => {
@@ -166,8 +166,8 @@ async function start() {
     framed: (then) => ((begins = then), frames.request()),
     moves: (isMoving) => (isDrawing = isMoving) || mirror.refresh(),
   });
-  /** @type {Openings} */
-  const openings = new Openings(page, engine, models, () => frames.request());
+  /** @type {DataOpener} */
+  const dataOpener = new DataOpener(page, engine, models, () => frames.request());
   const makers = () => import('./make/maker_link.js').then(({ makerLink }) => makerLink(page, engine, models));
   const address = new Address((fragment) => (page.apply(fragment, true), frames.request()));
   const lessons = new LessonsLater({
@@ -181,7 +181,7 @@ async function start() {
     pad: async (isLent) => (await models.loaded)?.pad(isLent) ?? null,
   });
   const dialogs = new DialogsLater(
-    openings,
+    dataOpener,
     {
       page,
       makers,
@@ -198,7 +198,7 @@ async function start() {
     () => announce(tr('The dialogs could not be fetched. Is the network up?')),
   );
   /** @type {Api} */
-  const api = new Api(page, openings, frames);
+  const api = new Api(page, dataOpener, frames);
 
   engine.listen({
     message: (bytes) => {
@@ -216,7 +216,7 @@ async function start() {
   // Data are on their way while fonts and context are still to come.
   watchSurroundings((now) => (page.surroundings(now), frames.request()), wish);
   const isGiven = own && !own.data && location.protocol === 'about:'; // a frame of `srcdoc`: its data come by message
-  if (own?.data && !address.fragment) void openings.openGiven(own.data, own.name);
+  if (own?.data && !address.fragment) void dataOpener.openGiven(own.data, own.name);
   else if (!isGiven)
     page.begin(own?.data ? ownAddress(own.name, address.fragment) : address.fragment, firstSample, isPlain && isFirstVisit());
 
@@ -244,9 +244,9 @@ async function start() {
         new Answers({
           api: api.public,
           told: address.told,
-          given: () => openings.given?.source ?? null,
+          given: () => dataOpener.given?.source ?? null,
           fields: () => page.fields(),
-          openModel: (...model) => openings.openModel([], ...model),
+          openModel: (...model) => dataOpener.openModel([], ...model),
         }),
     ),
   );

@@ -5,7 +5,7 @@
 import type { Problem } from './boot/problem.js';
 import type { TextPainter } from './boot/text.js';
 
-/** Of the page's program: `host` among its module's options (src/platform/page/host.cpp). Who says what: src/page/host.h. */
+/** Of the page's program: `host` among its module's options (src/platform/page/browser_host.cpp). Who says what: src/session/host.h. */
 export interface PageHost {
   writeAddress(fragment: string, push: boolean): void;
   fetch(ticket: number, kind: string, text: string, name: string, choices: string, given: number, recipe: string): void;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "figure/cells.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
 
 namespace hw::figure {
 

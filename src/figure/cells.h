@@ -6,7 +6,7 @@
 
 #include "core/matrix/matrix_view.h"
 #include "figure/svg.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
 #include "render/colormap.h"
 
 namespace hw::figure {

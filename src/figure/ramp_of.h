@@ -2,8 +2,8 @@
 #pragma once
 
 #include "page/models/number_words.h"
+#include "page/rules/available.h"
 #include "page/state/app_state.h"
-#include "page/state/view_rules.h"
 #include "render/colormap.h"
 
 namespace hw {

@@ -9,7 +9,7 @@
 #include "page/models/controls_model.h"
 #include "page/models/formula.h"
 #include "page/models/model_text.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
 #include "panels/method_limits.h"
 #include "panels/registry.h"
 

@@ -11,7 +11,7 @@
 #include "page/models/formula.h"
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
 #include "panels/about.h"
 #include "panels/page_model.h"
 #include "protocol/canonical_query.h"

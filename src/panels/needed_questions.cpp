@@ -7,8 +7,9 @@
 #include <iterator>
 
 #include "page/answers/questions.h"
-#include "page/state/panes.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
+#include "page/rules/fit_view.h"
+#include "page/rules/panes.h"
 #include "panels/registry.h"
 #include "protocol/canonical_query.h"
 

@@ -9,7 +9,7 @@
 #include "page/address/address.h"
 #include "page/mirror/controls.h"
 #include "page/models/model_text.h"
-#include "page/state/units.h"
+#include "page/rules/units.h"
 #include "panels/flow/model.h"
 #include "panels/registry.h"
 #include "protocol/open_choices.h"
@@ -67,7 +67,7 @@ void writeRow(JsonWriter& json, const TokenRow& row, const BarsModel& bars, bool
 
 void writeBars(JsonWriter& json, const BarsModel& bars, const AppState& state) {
     json.key("bars").beginObject().field("title", bars.title);
-    const std::string& caption = bars.ready ? bars.caption : bars.standing.words;
+    const std::string& caption = bars.ready ? bars.caption : bars.standing.text;
     json.field("caption", caption + (bars.position.text.empty() ? "" : " ") + bars.position.text);
     json.field("unit", bars.unit).field("ready", bars.ready);
     // What is hidden may not stay as it was, as what is waited for does.
@@ -116,7 +116,7 @@ void writeMatrices(JsonWriter& json, const PageModel& page) {
         json.beginObject()
             .field("title", matrix.title)
             .field("caption", matrix.standing.kind == Standing::Kind::there ? matrix.caption
-                                                                            : matrix.standing.words)
+                                                                            : matrix.standing.text)
             .field("progress", matrix.progress)
             .endObject();
     };
@@ -132,7 +132,7 @@ void writeFlow(JsonWriter& json, const FlowModel& flow) {
         return;
     }
     json.beginObject().field("title", flow.title);
-    json.field("caption", flow.flow != nullptr ? flow.caption : flow.standing.words);
+    json.field("caption", flow.flow != nullptr ? flow.caption : flow.standing.text);
     json.array("paths", flow.paths).endObject();
 }
 

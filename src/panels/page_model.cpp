@@ -4,9 +4,9 @@
 #include "page/answers/questions.h"
 #include "page/answers/shown_profile.h"
 #include "page/models/model_text.h"
+#include "page/rules/panes.h"
+#include "page/rules/units.h"
 #include "page/state/panel.h"
-#include "page/state/panes.h"
-#include "page/state/units.h"
 #include "panels/about.h"
 #include "panels/registry.h"
 #include "protocol/canonical_query.h"
@@ -43,7 +43,7 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
     page.bars = barsModel(state, shown, raw, profile, uniform, queries, standing);
     const Progress progress = progressOf(state, results, profile);
     page.bars.stopped = progress.stopped;
-    page.bars.progress = progress.words;
+    page.bars.progress = progress.text;
     std::optional<AppState> room;
     const AppState& ofRaw = asOf(state, Method::raw, room);
     std::optional<Axis> rawKeys;

@@ -3,8 +3,8 @@
 
 #include <utility>
 
+#include "page/rules/panes.h"
 #include "page/state/panel.h"
-#include "page/state/panes.h"
 
 namespace hw {
 namespace {

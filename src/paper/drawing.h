@@ -48,7 +48,7 @@ struct Shape {
 };
 
 struct Text {
-    std::string words;
+    std::string content;
     float x = 0, y = 0;  ///< of the anchor, on the base line
     float size = 10;
     float share = 0;  ///< of the width that lies before the anchor: 0, 0.5, 1

@@ -166,7 +166,7 @@ private:
     }
 
     void draw(const Text& text) {
-        const std::vector<GlyphRun> runs = text_.set(text.words, text.strong, text.mono);
+        const std::vector<GlyphRun> runs = text_.set(text.content, text.strong, text.mono);
         float x = text.x - text.share * widthOf(runs) * text.size;
         const bool hasMissing = std::ranges::any_of(runs, &GlyphRun::isMissing);
         out_ += "q\n";
@@ -174,7 +174,7 @@ private:
         colour(text.colour, "rg");
         if (!isIdentity(text.place)) out_ += matrixText(text.place) + "cm\n";
         // What is drawn as a box is still itself when it is copied.
-        if (hasMissing) out_ += "/Span << /ActualText " + pdfText(text.words) + " >> BDC\n";
+        if (hasMissing) out_ += "/Span << /ActualText " + pdfText(text.content) + " >> BDC\n";
         out_ += "BT\n";
         for (const GlyphRun& run : runs) {
             out_ += "/F" + std::to_string(run.font) + ' ' + pdfNumber(text.size) + " Tf\n" +

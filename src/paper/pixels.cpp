@@ -104,7 +104,7 @@ private:
     }
 
     void paint(const Text& text) {
-        const std::vector<GlyphRun> runs = text_.set(text.words, text.strong, text.mono);
+        const std::vector<GlyphRun> runs = text_.set(text.content, text.strong, text.mono);
         float x = text.x - text.share * widthOf(runs) * text.size;
         const Matrix place = base_.after(text.place);
         for (const GlyphRun& run : runs) {

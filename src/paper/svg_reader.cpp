@@ -174,7 +174,7 @@ private:
 
     void text(const Tag& tag) {
         const Inherited own = styled(tag);
-        Text text{.words = unescaped(tag.text),
+        Text text{.content = unescaped(tag.text),
                   .x = tag.number("x"),
                   .y = tag.number("y"),
                   .size = own.size};
@@ -186,7 +186,8 @@ private:
         text.colour = readColour(own.fill).value_or(Colour{});
         text.opacity = own.opacity;
         text.place = own.place;
-        if (!text.words.empty() && own.fill != "none") drawing_.items.emplace_back(std::move(text));
+        if (!text.content.empty() && own.fill != "none")
+            drawing_.items.emplace_back(std::move(text));
     }
 
     void picture(const Tag& tag) {

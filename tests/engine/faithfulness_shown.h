@@ -8,8 +8,8 @@
 
 #include "engine/engine_harness.h"
 #include "page/sample_documents.h"
-#include "page/update/update.h"
 #include "panels/faithfulness/model.h"
+#include "session/update.h"
 
 namespace hw::test {
 

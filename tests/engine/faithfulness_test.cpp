@@ -7,7 +7,7 @@
 #include "engine/engine_harness.h"
 #include "engine/faithfulness_shown.h"
 #include "page/sample_documents.h"
-#include "page/update/update.h"
+#include "session/update.h"
 
 using namespace hw;
 using namespace hw::test;

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "page/address/address.h"
-#include "page/running_page.h"
 #include "page/shown_page.h"
 #include "panels/compare/model.h"
 #include "panels/page_model.h"
+#include "session/running_page.h"
 
 namespace hw::test {
 namespace {
@@ -102,7 +102,7 @@ TEST_CASE("A column on an example that the engine has not says so", "[lost][comp
     other.settle();
     REQUIRE(other.columns().size() == 2);
     CHECK(other.columns()[1].isRefused());
-    CHECK(other.columns()[1].words ==
+    CHECK(other.columns()[1].text ==
           "The file is no longer open. Open it again to compare with it.");
 }
 
@@ -117,7 +117,7 @@ TEST_CASE("A file that cannot be opened again leaves no column waiting", "[lost]
     page.settle();
     REQUIRE(page.columns().size() == 2);
     const std::string gone = "The computation crashed (it ran out of memory).";
-    CHECK(page.columns()[1].words == gone + " Open the data again, or reload the page.");
+    CHECK(page.columns()[1].text == gone + " Open the data again, or reload the page.");
     page.session.run(Command(ApplyFields{"example=1"}));
     CHECK(page.session.state().pendingExample.isNone());
     REQUIRE_FALSE(page.session.state().messages.empty());

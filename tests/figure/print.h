@@ -65,9 +65,9 @@ inline Quad quadOf(const paper::Text& text) {
         text.mono
             ? 0.6F * text.size *
                   float(std::count_if(
-                      text.words.begin(), text.words.end(),
+                      text.content.begin(), text.content.end(),
                       [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }))
-            : cli::textWidth(text.words, text.size, text.strong);
+            : cli::textWidth(text.content, text.size, text.strong);
     const float left = text.x - text.share * wide;
     const float top = text.y - 0.7F * text.size;
     const float bottom = text.y + 0.02F * text.size;
@@ -143,14 +143,14 @@ inline std::string faultOf(const Print& print) {
         for (const Corner& corner : quad) {
             if (corner.x < -0.5F || corner.y < -0.5F || corner.x > print.units + 0.5F ||
                 corner.y > height + 0.5F)
-                return '"' + text->words + "\" leaves the sheet at " + std::to_string(corner.x) +
+                return '"' + text->content + "\" leaves the sheet at " + std::to_string(corner.x) +
                        ", " + std::to_string(corner.y);
         }
         for (const auto& [other, words] : texts) {
             if (overlaps(quad, other, 0.4F))
-                return '"' + text->words + "\" lies on \"" + words + '"';
+                return '"' + text->content + "\" lies on \"" + words + '"';
         }
-        texts.emplace_back(quad, text->words);
+        texts.emplace_back(quad, text->content);
     }
     return texts.empty() ? "no text" : "";
 }

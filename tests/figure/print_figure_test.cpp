@@ -98,7 +98,7 @@ TEST_CASE("title and caption of a figure are left out each by itself", "[figure]
     const auto says = [](const Print& one, const std::string& words) {
         return std::ranges::any_of(one.drawing.items, [&](const paper::Item& item) {
             const auto* text = std::get_if<paper::Text>(&item);
-            return text != nullptr && holds(text->words, words);
+            return text != nullptr && holds(text->content, words);
         });
     };
     const std::string title = "Where [CLS] could draw";

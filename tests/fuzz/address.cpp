@@ -2,10 +2,11 @@
 // Any bytes as the fragment of an address, and as a message between page and engine.
 #include "page/address/address.h"
 #include "fuzz/targets.h"
+#include "page/rules/notes.h"
 #include "page/sample_documents.h"
-#include "page/update/update.h"
 #include "protocol/messages.h"
 #include "protocol/open_choices.h"
+#include "session/update.h"
 
 namespace hw::fuzz {
 namespace {

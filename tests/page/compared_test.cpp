@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "page/state/compared_views.h"
+#include "page/rules/compared_views.h"
 
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Title and notes: what an address carries, what becomes of texts and places from strangers, and where marks stand.
-#include "page/state/notes.h"
+#include "page/rules/notes.h"
 
 #include <catch2/catch_test_macros.hpp>
 #include <string>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "page/state/panes.h"
+#include "page/rules/panes.h"
 
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
 
 #include "page/address/address.h"
 #include "page/answers/questions.h"
+#include "page/rules/fit_view.h"
 #include "page/sample_documents.h"
-#include "page/state/view_rules.h"
 #include "panels/compare/model.h"
 #include "panels/heads/model.h"
 #include "panels/page_mirror.h"

@@ -6,7 +6,7 @@
 
 #include "page/answers/needed_questions.h"
 #include "page/answers/questions.h"
-#include "page/update/update.h"
+#include "session/update.h"
 
 namespace hw::test {
 

@@ -4,9 +4,9 @@
 #include <catch2/catch_test_macros.hpp>
 #include <random>
 
+#include "page/rules/fit_view.h"
+#include "page/rules/panes.h"
 #include "page/sample_documents.h"
-#include "page/state/panes.h"
-#include "page/state/view_rules.h"
 
 using namespace hw;
 using namespace hw::test;

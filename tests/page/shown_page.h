@@ -10,8 +10,8 @@
 #include "engine/engine_harness.h"
 #include "page/answers/needed_questions.h"
 #include "page/answers/questions.h"
+#include "page/rules/compared_views.h"
 #include "page/sample_documents.h"
-#include "page/state/compared_views.h"
 #include "panels/page_model.h"
 
 namespace hw::test {
@@ -41,7 +41,7 @@ inline std::string longEvenText() {
 
 inline bool near(double value, double known) { return std::abs(value - known) < 1e-6; }
 
-/// What page/session.cpp does between the state and the engine.
+/// What session/session.cpp does between the state and the engine.
 struct ShownPage {
     EngineHarness engine;
     AppState state;

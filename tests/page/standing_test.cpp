@@ -6,8 +6,8 @@
 
 #include "page/address/address.h"
 #include "page/answers/standing.h"
+#include "page/rules/available.h"
 #include "page/shown_page.h"
-#include "page/state/view_rules.h"
 #include "panels/compare/model.h"
 #include "panels/evolution/multiples_model.h"
 #include "panels/faithfulness/model.h"
@@ -51,7 +51,7 @@ std::vector<std::string> kindsOf(const PageModel& page) {
         all.push_back(column.standing);
     std::vector<std::string> waiting;
     for (const Standing& one : all) {
-        if (one.kind == Standing::Kind::underWay) waiting.push_back(one.words);
+        if (one.kind == Standing::Kind::underWay) waiting.push_back(one.text);
     }
     return waiting;
 }
@@ -107,7 +107,7 @@ TEST_CASE("A question's standing says why there is no answer", "[standing]") {
     Problem why;
     why.finding = "Nobody knows.";
     page.results.refusePending(why);
-    CHECK(standingOf(page.state, page.results, other).words == "Nobody knows.");
+    CHECK(standingOf(page.state, page.results, other).text == "Nobody knows.");
     CHECK_FALSE(page.results.isPending(other));
     const Query never = profileQuery(page.state, Method::relevance);
     CHECK(standingOf(page.state, page.results, never).isRefused());

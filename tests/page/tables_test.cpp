@@ -10,7 +10,6 @@
 #include "core/model/setting_fields.h"
 #include "core/model/setting_help.h"
 #include "holds.h"
-#include "page/actions/actions.h"
 #include "page/address/api_fields.h"
 #include "page/address/view_fields.h"
 #include "page/mirror/setting_controls.h"
@@ -19,6 +18,7 @@
 #include "panels/registry.h"
 #include "protocol/canonical_query.h"
 #include "protocol/wire_fields.h"
+#include "session/actions/actions.h"
 
 using namespace hw;
 using namespace hw::test;
@@ -189,7 +189,7 @@ TEST_CASE("protection from discarding has the same four words wherever it is cho
         CHECK(holds(json.text(), "{\"label\":\"" + std::string(word.shown()) +
                                      "\",\"fields\":\"protect=" + std::string(word.name) + '"'));
     }
-    // The menu of the controls reads the same list (view/frame/control_menus.cpp) where it has a heading.
+    // The menu of the controls reads the same list (frame/control_menus.cpp) where it has a heading.
     int headings = 0;
     forEachSetting(
         [&](const auto& field) { headings += field.key == "protect" && !field.menu.empty(); });

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "page/state/units.h"
+#include "page/rules/units.h"
 
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
 
-#include "page/actions/actions.h"
 #include "page/shown_page.h"
 #include "page/word_page.h"
 #include "panels/about.h"
 #include "panels/compare/model.h"
 #include "panels/flow/model.h"
+#include "session/actions/actions.h"
 
 using namespace hw;
 using namespace hw::test;

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <set>
 
-#include "page/actions/actions.h"
 #include "page/address/address.h"
 #include "page/shown_page.h"
 #include "panels/compare/model.h"
 #include "panels/page_mirror.h"
+#include "session/actions/actions.h"
 
 using namespace hw;
 using namespace hw::test;

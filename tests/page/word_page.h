@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "page/rules/fit_view.h"
 #include "page/shown_page.h"
-#include "page/state/view_rules.h"
 
 namespace hw::test {
 

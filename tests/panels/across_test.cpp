@@ -24,7 +24,7 @@ template <class Model>
 void checkWays(const std::string& fields, const std::vector<std::string>& words) {
     ShownPage page(dates(), fields);
     const Standing standing = page.model().of<Model>().standing;
-    INFO(fields << ": " << standing.words);
+    INFO(fields << ": " << standing.text);
     REQUIRE(standing.isRefused());
     std::vector<std::string> found;
     for (const Way& way : standing.ways) found.push_back(way.word);

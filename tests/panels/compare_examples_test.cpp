@@ -3,9 +3,9 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 
+#include "page/rules/compared_views.h"
+#include "page/rules/fit_view.h"
 #include "page/shown_page.h"
-#include "page/state/compared_views.h"
-#include "page/state/view_rules.h"
 #include "panels/compare/model.h"
 #include "panels/page_mirror.h"
 

@@ -6,8 +6,8 @@
 
 #include "page/address/address.h"
 #include "page/address/api_fields.h"
+#include "page/rules/compared_views.h"
 #include "page/shown_page.h"
-#include "page/state/compared_views.h"
 #include "panels/compare/model.h"
 #include "panels/page_mirror.h"
 
@@ -179,7 +179,7 @@ TEST_CASE("scores are of words, of other examples, and of the output that the fi
     CHECK(model.columns[1].values == std::vector<float>{-1, 0.75F});
     CHECK(contains(model.caption, "They are for its output “a”, not for “b c”."));
     page.set("compare-as=matrices");
-    CHECK(contains(compared(page).columns[1].standing.words, "there is no matrix"));
+    CHECK(contains(compared(page).columns[1].standing.text, "there is no matrix"));
     page.openText(scored, "panel=compare&compare=score:grad/score:grad,file:earlier");
     const CompareModel two = compared(page);
     CHECK(two.differenceName == "grad 1 − grad 2");

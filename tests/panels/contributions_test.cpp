@@ -8,15 +8,15 @@
 #include "engine/engine_harness.h"
 #include "page/address/address.h"
 #include "page/answers/questions.h"
-#include "page/api_state.h"
 #include "page/models/controls_model.h"
 #include "page/models/model_text.h"
+#include "page/rules/available.h"
+#include "page/rules/compared_views.h"
 #include "page/sample_documents.h"
-#include "page/state/compared_views.h"
-#include "page/state/view_rules.h"
 #include "panels/about.h"
 #include "panels/caption.h"
 #include "panels/faithfulness/model.h"
+#include "session/api_state.h"
 
 using namespace hw;
 using namespace hw::test;

@@ -11,8 +11,8 @@
 #include <random>
 #include <sstream>
 
+#include "page/rules/opened_terms.h"
 #include "page/shown_page.h"
-#include "page/state/opened_terms.h"
 
 using namespace hw;
 using namespace hw::test;
@@ -32,7 +32,7 @@ long long units(const std::string& text, int decimals) {
 /// Every column of written numbers adds up to the written value.
 void checkAddsUp(const ExplainModel& model) {
     INFO(model.title << " / " << model.lead);
-    REQUIRE(model.standing.words.empty());
+    REQUIRE(model.standing.text.empty());
     if (model.isFlow) {
         double sent = 0;
         for (const ExplainedEdge& edge : model.edges) sent += edge.capacity;
@@ -67,7 +67,7 @@ int checkDownToHeads(ShownPage& page) {
             double sum = 0;
             for (const ExplainedTerm& term : below.terms) sum += term.product.value;
             for (const ExplainedLine& line : below.more) {
-                if (!line.words.starts_with("rounding")) sum += line.value;
+                if (!line.label.starts_with("rounding")) sum += line.value;
             }
             INFO(below.title << " / " << below.lead << " / " << termsText(page.state.view.opened));
             CHECK(std::abs(sum - wanted) < 1e-9 * std::max(1.0, std::abs(wanted)));
@@ -191,7 +191,7 @@ TEST_CASE("of a large cut the largest edges are listed, and the others together"
     ShownPage page(randomText(60, 2, 1, false), "panel=explain&method=flow&layer=2&token=3&sink=5");
     const ExplainModel model = explained(page);
     REQUIRE(model.edges.size() == mostTerms + 1);
-    CHECK(model.edges.back().words.ends_with(" more edges"));
+    CHECK(model.edges.back().label.ends_with(" more edges"));
     for (std::size_t i = 1; i + 1 < model.edges.size(); ++i)
         CHECK(model.edges[i].capacity <= model.edges[i - 1].capacity);
     double cut = 0;
@@ -228,7 +228,7 @@ TEST_CASE("without a choice the largest input but the output itself is explained
 
 TEST_CASE("joint attribution says why it is no sum", "[app][explain]") {
     ShownPage page(threeLayers, "panel=explain&method=joint&layer=3&token=0&sink=2");
-    CHECK(explained(page).standing.words.find("optimisation") != std::string::npos);
+    CHECK(explained(page).standing.text.find("optimisation") != std::string::npos);
 }
 
 TEST_CASE("numbers add up as they are written, on every sample", "[app][explain][samples]") {
@@ -270,7 +270,7 @@ TEST_CASE("numbers add up for texts of 3 to 512 tokens", "[app][explain]") {
         if (page.state.view.method == Method::rollout && tokens > mostTerms && !causal) {
             page.set("terms=");
             CHECK(explained(page).terms.size() == mostTerms);
-            CHECK(explained(page).more.front().words.find("more tokens") != std::string::npos);
+            CHECK(explained(page).more.front().label.find("more tokens") != std::string::npos);
         }
     }
 }

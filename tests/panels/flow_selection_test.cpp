@@ -4,8 +4,8 @@
 #include <catch2/catch_test_macros.hpp>
 #include <set>
 
+#include "page/rules/panes.h"
 #include "page/shown_page.h"
-#include "page/state/panes.h"
 #include "panels/about.h"
 #include "panels/flow/caption.h"
 #include "panels/flow/model.h"
@@ -98,7 +98,7 @@ TEST_CASE("across encoder and decoder the view of flow says why it has no graph"
     CHECK_FALSE(showsFlow(state));
     const FlowModel model = flowModel(state, results);
     CHECK(model.standing.isRefused());
-    CHECK(model.standing.words.find("takes two routes") != std::string::npos);
+    CHECK(model.standing.text.find("takes two routes") != std::string::npos);
     setFields(state, "method=raw");
     CHECK(state.view.panel == Panel::overview);
     // On a side that has a graph of it the view shows one.

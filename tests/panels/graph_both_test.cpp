@@ -5,7 +5,7 @@
 
 #include "page/address/address.h"
 #include "page/shown_page.h"
-#include "panels/flow/whose.h"
+#include "panels/flow/in_files.h"
 #include "panels/graph/model.h"
 #include "panels/page_mirror.h"
 
@@ -47,10 +47,10 @@ void check(const GraphModel& model, std::initializer_list<Known> layers) {
     }
 }
 
-int count(const GraphModel& model, Whose whose) {
+int count(const GraphModel& model, InFiles files) {
     int edges = 0;
-    for (const FlowRibbon& ribbon : model.graph.ribbons) edges += ribbon.whose == whose ? 1 : 0;
-    for (const GraphLine& line : model.lines) edges += line.whose == whose ? 1 : 0;
+    for (const FlowRibbon& ribbon : model.graph.ribbons) edges += ribbon.files == files ? 1 : 0;
+    for (const GraphLine& line : model.lines) edges += line.files == files ? 1 : 0;
     return edges;
 }
 
@@ -60,10 +60,10 @@ TEST_CASE("rollout of two files: what both have, what one has alone, and how muc
           "[app][graph]") {
     ShownPage page;
     const GraphModel model = both(page, tuned, "method=rollout&token=0&edges=0.1");
-    REQUIRE(model.standing.words.empty());
-    CHECK(count(model, Whose::both) == 7);
-    CHECK(count(model, Whose::present) == 3);
-    CHECK(count(model, Whose::earlier) == 2);
+    REQUIRE(model.standing.text.empty());
+    CHECK(count(model, InFiles::both) == 7);
+    CHECK(count(model, InFiles::present) == 3);
+    CHECK(count(model, InFiles::earlier) == 2);
     check(model, {{{5.0 / 6, 19.0 / 20}, {1.0 / 6, 0}, {0, 1.0 / 20}},
                   {{59.0 / 120, 159.0 / 200}, {11.0 / 30, 1.0 / 10}, {17.0 / 120, 21.0 / 200}},
                   {{623.0 / 800, 1197.0 / 2000}, {0, 123.0 / 800}, {177.0 / 800, 991.0 / 4000}}});
@@ -73,20 +73,20 @@ TEST_CASE("rollout of two files: what both have, what one has alone, and how muc
               "70.1 % in this file and 78.1 % in the previous one; edges in only one "
               "file 17.7 % in this file and 8.4 % in the previous one.") != std::string::npos);
     for (const FlowRibbon& ribbon : model.graph.ribbons) {
-        CHECK(std::isnan(ribbon.before) == (ribbon.whose == Whose::present));
-        CHECK(std::isnan(ribbon.here) == (ribbon.whose == Whose::earlier));
-        const double own = ribbon.whose == Whose::earlier ? ribbon.before : ribbon.here;
+        CHECK(std::isnan(ribbon.before) == (ribbon.files == InFiles::present));
+        CHECK(std::isnan(ribbon.here) == (ribbon.files == InFiles::earlier));
+        const double own = ribbon.files == InFiles::earlier ? ribbon.before : ribbon.here;
         const double mean = (ribbon.here + ribbon.before) / 2;
-        CHECK(near(ribbon.amount, ribbon.whose == Whose::both ? mean : own));
+        CHECK(near(ribbon.amount, ribbon.files == InFiles::both ? mean : own));
     }
 }
 
 TEST_CASE("raw attention of two files is followed in each", "[app][graph]") {
     ShownPage page;
     const GraphModel model = both(page, tuned, "method=raw&token=2&edges=0.3");
-    CHECK(count(model, Whose::both) == 5);
-    CHECK(count(model, Whose::present) == 1);
-    CHECK(count(model, Whose::earlier) == 2);
+    CHECK(count(model, InFiles::both) == 5);
+    CHECK(count(model, InFiles::present) == 1);
+    CHECK(count(model, InFiles::earlier) == 2);
     check(model, {{{0.5, 0.5}, {0, 0}, {0.5, 0.5}},
                   {{1, 1}, {0, 0}, {0, 0}},
                   {{0.9, 0.9}, {0.6, 1}, {0.5, 0.1}}});
@@ -96,25 +96,25 @@ TEST_CASE("without a size both files are drawn from the larger of their two", "[
     ShownPage page;
     const GraphModel model = both(page, tuned, "method=rollout&token=0");
     for (const FlowRibbon& ribbon : model.graph.ribbons) {
-        if (ribbon.whose != Whose::earlier) CHECK(ribbon.here >= model.smallest);
-        if (ribbon.whose != Whose::present) CHECK(ribbon.before >= model.smallest);
+        if (ribbon.files != InFiles::earlier) CHECK(ribbon.here >= model.smallest);
+        if (ribbon.files != InFiles::present) CHECK(ribbon.before >= model.smallest);
     }
     // All edges above 0 in either.
-    CHECK(count(model, Whose::both) > 7);
+    CHECK(count(model, InFiles::both) > 7);
 }
 
 TEST_CASE("lines of two files are their values", "[app][graph]") {
     ShownPage page;
     const GraphModel model = both(page, tuned, "graph=lines&method=raw&layer=1&edges=0.25");
     // Here ab 0.3, aa 0.5, bb 0.6, bc 0.3, cc 0.6; before ac 0.6, bb 0.6, bc 0.3, ca and cb 0.5.
-    CHECK(count(model, Whose::both) == 2);
-    CHECK(count(model, Whose::present) == 3);
-    CHECK(count(model, Whose::earlier) == 3);
+    CHECK(count(model, InFiles::both) == 2);
+    CHECK(count(model, InFiles::present) == 3);
+    CHECK(count(model, InFiles::earlier) == 3);
     CHECK(model.heads == 0);
     check(model, {{{0.9, 0.9}, {1.4, 1.6}, {0.7, 0.5}}});
     for (const GraphLine& line : model.lines) {
         if (line.query != 0 || line.key != 2) continue;
-        CHECK(line.whose == Whose::earlier);
+        CHECK(line.files == InFiles::earlier);
         CHECK(near(static_cast<double>(line.here), 0.2));
         CHECK(near(static_cast<double>(line.before), 0.6));
     }
@@ -125,14 +125,14 @@ TEST_CASE("two graphs that do not belong together say why", "[app][graph]") {
     std::string other = tuned;
     other.replace(other.find("\"b\""), 3, "\"x\"");
     CHECK(
-        both(page, other, "").standing.words ==
+        both(page, other, "").standing.text ==
         "The two files have different tokens, “b” here and “x” there, so their edges don’t match.");
     CHECK(both(page, R"({"tokens":["a","b"],"attentions":[[[[0.5,0.5],[0.25,0.75]]]]})", "")
-              .standing.words.find("3 and 2") != std::string::npos);
+              .standing.text.find("3 and 2") != std::string::npos);
     CHECK(both(page, R"({"tokens":["a","b","c"],"attentions":[[[[1,0,0],[0,1,0],[0,0,1]]]]})", "")
-              .standing.words == "The previous file has 1 layer, which this path does not fit.");
+              .standing.text == "The previous file has 1 layer, which this path does not fit.");
     page.set("both-files=off");
-    CHECK(page.model().of<GraphModel>().standing.words.empty());
+    CHECK(page.model().of<GraphModel>().standing.text.empty());
 }
 
 TEST_CASE("both files stand in the link, and alone there is nothing to lay over", "[app][graph]") {

@@ -47,8 +47,8 @@ TEST_CASE("what was cut is dashed in the graph of its layers", "[app][graph]") {
     CHECK(model.graph.cuts[0].layer == 0);
     CHECK(model.graph.rows[model.graph.cuts[0].fromRow] == 1);
     CHECK(model.graph.rows[model.graph.cuts[0].toRow] == 2);
-    CHECK(model.graph.cuts[0].words == "b to c, layer 1: cut in every head");
-    CHECK(model.graph.cuts[1].words == "layer 2: the residual of c is cut");
+    CHECK(model.graph.cuts[0].label == "b to c, layer 1: cut in every head");
+    CHECK(model.graph.cuts[1].label == "layer 2: the residual of c is cut");
     CHECK(says(model, "Dashed"));
 }
 
@@ -56,7 +56,7 @@ TEST_CASE("traced rollout divides the output's rollout among the edges of every 
           "[app][graph]") {
     ShownPage page(threeLayers, "panel=graph&method=rollout&layer=3&token=0&edges=0.001");
     const GraphModel model = graphOf(page);
-    REQUIRE(model.standing.words.empty());
+    REQUIRE(model.standing.text.empty());
     // As fractions: 147/400, 39/160, 311/800.
     REQUIRE(model.graph.sinkValues.size() == 3);
     CHECK(near(model.graph.sinkValues[0], 147.0 / 400));
@@ -129,7 +129,7 @@ TEST_CASE("a share that is kept is kept in every layer, with as few edges as can
             ShownPage page(text, "panel=graph&keep=" + numberText(kept) + "&method=" + method);
             const GraphModel model = graphOf(page);
             INFO(method << ' ' << kept);
-            REQUIRE(model.standing.words.empty());
+            REQUIRE(model.standing.text.empty());
             CHECK(model.kept == kept);
             CHECK(model.graph.ribbons.size() > before);
             before = model.graph.ribbons.size();
@@ -225,7 +225,7 @@ TEST_CASE("traced rollout arrives at the inputs as the bars have it", "[app][gra
         for (const char* fields : {"", "&start=2", "&residual=0.2&discard=0.3", "&fusion=max"}) {
             ShownPage page(text, std::string("panel=graph&method=rollout&token=1") + fields);
             const GraphModel model = graphOf(page);
-            INFO(fields << ' ' << model.standing.words);
+            INFO(fields << ' ' << model.standing.text);
             const Answer* profile = page.results.find(profileQuery(page.state, Method::rollout));
             REQUIRE(profile != nullptr);
             REQUIRE_FALSE(model.graph.rows.empty());
@@ -273,7 +273,7 @@ TEST_CASE("lines are the matrix that is chosen, or each head's weights", "[app][
 
 TEST_CASE("the graph says what it cannot draw, and what it does not merge", "[app][graph]") {
     ShownPage page(threeLayers, "panel=graph&method=flow");
-    CHECK(graphOf(page).standing.words.find("cannot be traced here") != std::string::npos);
+    CHECK(graphOf(page).standing.text.find("cannot be traced here") != std::string::npos);
     CHECK(graphOf(page).graph.ribbons.empty());
     page.set("method=rollout&hidden=1");
     CHECK(says(graphOf(page), "hidden tokens are shown"));

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "engine/engine_harness.h"
+#include "page/rules/patch_names.h"
 #include "page/sample_documents.h"
-#include "page/state/patch_names.h"
 #include "panels/page_model.h"
 
 using namespace hw;
@@ -102,7 +102,7 @@ TEST_CASE("a grid that does not fit the tokens is said, not drawn", "[app][image
     ShownPicture shown(document);
     const ImageModel model = shown.model();
     CHECK(model.standing.isRefused());
-    CHECK(model.standing.words == "The file’s grid of 4 × 3 patches does not fit its 9 tokens.");
+    CHECK(model.standing.text == "The file’s grid of 4 × 3 patches does not fit its 9 tokens.");
     CHECK(model.values.empty());
 }
 

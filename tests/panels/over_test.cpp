@@ -8,16 +8,16 @@
 #include "page/address/address.h"
 #include "page/answers/needed_questions.h"
 #include "page/answers/questions.h"
-#include "page/api_state.h"
 #include "page/models/value_scale.h"
+#include "page/rules/available.h"
 #include "page/sample_documents.h"
-#include "page/state/view_rules.h"
 #include "panels/about.h"
 #include "panels/caption.h"
 #include "panels/compare/model.h"
 #include "panels/page_mirror.h"
 #include "panels/page_model.h"
 #include "protocol/canonical_query.h"
+#include "session/api_state.h"
 
 using namespace hw;
 using namespace hw::test;

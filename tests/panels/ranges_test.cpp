@@ -172,7 +172,7 @@ TEST_CASE("a column of flow shows ranges, and what needs exact values waits for 
         CHECK(valueWords(flow, key).starts_with("≤ "));
         CHECK(spokenWords(flow, key).ends_with("not exact yet"));
     }
-    CHECK(model.progress.words == "50 %");
+    CHECK(model.progress.text == "50 %");
     CHECK(correlationWords(model, 1, 2) == "…");
     CHECK(correlationWords(model, 0, 1) != "…");
     CHECK(std::isnan(model.correlation[1][2]));
@@ -185,7 +185,7 @@ TEST_CASE("a column of flow shows ranges, and what needs exact values waits for 
     at.page.results.put(at.exact);
     const PageModel whole = at.model();
     const CompareModel& done = whole.of<CompareModel>();
-    CHECK(done.progress.words.empty());
+    CHECK(done.progress.text.empty());
     CHECK_FALSE(std::isnan(done.correlation[1][2]));
     CHECK(correlationWords(done, 1, 2) != "…");
     CHECK(done.columns[2].scale <= flow.scale);

@@ -229,5 +229,5 @@ TEST_CASE("what is no figure is refused, whatever it is cut to", "[paper]") {
     const auto drawing = readSvg(whole);
     REQUIRE(drawing.has_value());
     REQUIRE(drawing->items.size() == 2);
-    CHECK(std::get<Text>(drawing->items[1]).words == "a<A");
+    CHECK(std::get<Text>(drawing->items[1]).content == "a<A");
 }

@@ -5,7 +5,7 @@
 
 #include "page/address/address.h"
 #include "page/sample_documents.h"
-#include "page/update/update.h"
+#include "session/update.h"
 
 using namespace hw;
 using namespace hw::test;

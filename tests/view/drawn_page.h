@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "frame/page.h"
 #include "page/shown_page.h"
-#include "view/frame/page.h"
 #include "view/text/layout_log.h"
 
 namespace hw::test {

@@ -4,7 +4,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators_range.hpp>
 
-#include "page/state/panes.h"
+#include "page/rules/panes.h"
 #include "view/every_panel.h"
 
 namespace hw::test {

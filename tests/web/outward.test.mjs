@@ -67,9 +67,9 @@ function agree(calls, rows) {
 
 test('the page calls what is listed, and its session asks for nothing else', () => {
   const rows = rowsOf('PageHost');
-  agree(callsIn('src/platform/page/host.cpp', /^Module\["host"\](?:\.(\w+)|\[(\[[^\]]*\])\[how\]\])$/), rows);
-  for (const [, name] of read('src/page/host.h').matchAll(/virtual void (\w+)\(/g)) assert.ok(rows.has(name), name);
-  const painter = callsIn('src/platform/page/host.cpp', /^Module\["host"\]\.text\.(\w+)$/);
+  agree(callsIn('src/platform/page/browser_host.cpp', /^Module\["host"\](?:\.(\w+)|\[(\[[^\]]*\])\[how\]\])$/), rows);
+  for (const [, name] of read('src/session/host.h').matchAll(/virtual void (\w+)\(/g)) assert.ok(rows.has(name), name);
+  const painter = callsIn('src/platform/page/browser_host.cpp', /^Module\["host"\]\.text\.(\w+)$/);
   const listed = /text: Pick<TextPainter, ([^>]*)>/.exec(read('web/outward.d.ts'))?.[1] ?? '';
   assert.deepEqual(
     [...painter.keys()].sort(),
@@ -89,5 +89,5 @@ test('no other file calls JavaScript', () => {
   const calling = readdirSync(`${root}src`, { recursive: true })
     .map(String)
     .filter((path) => /\.(h|cpp)$/.test(path) && /^EM_(JS|ASM)\w*\(/m.test(read(`src/${path}`).replaceAll(/^EM_JS_DEPS.*$/gm, '')));
-  assert.deepEqual(calling.sort(), ['platform/model/main.cpp', 'platform/page/host.cpp', 'platform/worker/engine_main.cpp']);
+  assert.deepEqual(calling.sort(), ['platform/model/main.cpp', 'platform/page/browser_host.cpp', 'platform/worker/engine_main.cpp']);
 });

@@ -8,7 +8,7 @@ import { tr } from '../boot/words.js';
 import { Apng } from './apng.js';
 import { imageOf, longestSide, sizeOf } from './figures.js';
 
-/** Seconds that a layer stands at speed 1, and the last one, as on the page (src/page/update/playback.h). */
+/** Seconds that a layer stands at speed 1, and the last one, as on the page (src/session/update/playback.h). */
 const stands = 1.35;
 const lastStands = 2.85;
 /** A recorder is given the picture so often, milliseconds, though it stands still: players then know where they are. */

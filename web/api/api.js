@@ -21,7 +21,7 @@ const pollInterval = 40; // ms between two looks whether a figure's numbers are 
 
 export class Api {
   #page;
-  #openings;
+  #dataOpener;
   #frames;
   /** @type {Map<EventName, Set<(detail: any) => void>>} */
   #listeners = new Map();
@@ -37,12 +37,12 @@ export class Api {
   public;
 
   /**
-   * @param {import('../boot/module.js').PageModule} page @param {import('../open/openings.js').Openings} openings
+   * @param {import('../boot/module.js').PageModule} page @param {import('../open/data_opener.js').DataOpener} dataOpener
    * @param {import('../boot/frames.js').Frames} frames
    */
-  constructor(page, openings, frames) {
+  constructor(page, dataOpener, frames) {
     this.#page = page;
-    this.#openings = openings;
+    this.#dataOpener = dataOpener;
     this.#frames = frames;
     this.public = this.#surface();
     /** @type {any} */ (window).headwaters = this.public;
@@ -101,15 +101,15 @@ export class Api {
 
   /** @param {any} source @param {import('../headwaters.d.ts').OpenChoices} options */
   async #open(source, { name, memory = 0, picture, ...how }) {
-    const choices = choicesOf({ ...how, picture: await this.#openings.addPictures([picture ?? []].flat()) });
+    const choices = choicesOf({ ...how, picture: await this.#dataOpener.addPictures([picture ?? []].flat()) });
     if (typeof source?.model === 'string')
-      await this.#openings.openLinked(
+      await this.#dataOpener.openLinked(
         'model',
         source.model,
         [choices, source.prompt ? `prompt=${encodeURIComponent(source.prompt)}` : ''].filter(Boolean).join('&'),
       );
-    else if (typeof source === 'string') await this.#openings.openLinked('url', source, choices);
-    else await this.#openings.openGiven(bytesOf(source), name ?? source?.name ?? 'data', choices, memory);
+    else if (typeof source === 'string') await this.#dataOpener.openLinked('url', source, choices);
+    else await this.#dataOpener.openGiven(bytesOf(source), name ?? source?.name ?? 'data', choices, memory);
     return /** @type {any} */ (this.#page.state().document);
   }
 
@@ -146,7 +146,7 @@ export class Api {
   /** @param {{data?: 'none' | 'fused' | 'heads'}} wanted @returns {Promise<import('../headwaters.d.ts').Link>} */
   async #link({ data = 'fused' }) {
     const here = programAddress();
-    const leftOut = leftOutOf(this.#page.state().second, data === 'none' && this.#openings.given !== null);
+    const leftOut = leftOutOf(this.#page.state().second, data === 'none' && this.#dataOpener.given !== null);
     if (data === 'none') {
       const fragment = this.#page.fields();
       return { url: `${here}#${fragment}`, characters: fragment.length, errorBound: 0, leftOut };

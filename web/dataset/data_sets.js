@@ -28,7 +28,7 @@ export class DataSets {
   #told;
   #announce;
   #changed;
-  #openings;
+  #dataOpener;
   #files = new Files();
   #view;
   #bar;
@@ -41,13 +41,13 @@ export class DataSets {
   /** The example that waits for its file. */
   #missing = -1;
 
-  /** @param {import('../dialogs/dialogs.js').Asked} asked @param {import('../open/openings.js').Openings} openings */
-  constructor({ page, told, announce, changed }, openings) {
+  /** @param {import('../dialogs/dialogs.js').Asked} asked @param {import('../open/data_opener.js').DataOpener} dataOpener */
+  constructor({ page, told, announce, changed }, dataOpener) {
     this.#page = page;
     this.#told = told;
     this.#announce = announce;
     this.#changed = changed;
-    this.#openings = openings;
+    this.#dataOpener = dataOpener;
     adoptStyle();
     this.#view = new View({
       choose: (row) => void this.#open(row),
@@ -61,7 +61,7 @@ export class DataSets {
   /** What the state says now; rejects if a list cannot be read, which the view says as well. */
   async show() {
     const { dataSet, row } = this.#wanted;
-    const given = dataSet.startsWith(local) ? this.#openings.named(dataSet.slice(local.length)) : null;
+    const given = dataSet.startsWith(local) ? this.#dataOpener.named(dataSet.slice(local.length)) : null;
     if (!dataSet) return this.#hide();
     const isRead = this.#list && this.#reference === dataSet && (!given || given === this.#source);
     if (!isRead && !(await this.#read(dataSet, given))) return;
@@ -90,7 +90,7 @@ export class DataSets {
     if (list) {
       if (given.length === 1) return false;
       this.#files.add(given.filter((one) => one !== list));
-      void this.#openings.openGiven(list.file, list.file.name).catch(() => {});
+      void this.#dataOpener.openGiven(list.file, list.file.name).catch(() => {});
       return true;
     }
     if (!this.#list || !this.#wanted.dataSet) return folder ? this.#takeFolder(folder.name, given) : false;
@@ -107,9 +107,9 @@ export class DataSets {
 
   /** A folder without a list: browsers give it as a file that cannot be read. @param {string} name @param {import('./places.js').Given[]} given */
   #takeFolder(name, given) {
-    if (given.length === 1) void this.#openings.openGiven(given[0].file, given[0].file.name);
+    if (given.length === 1) void this.#dataOpener.openGiven(given[0].file, given[0].file.name);
     else
-      this.#openings.refuse(
+      this.#dataOpener.refuse(
         new ProblemError(
           name,
           trCount(
@@ -244,13 +244,13 @@ export class DataSets {
     const [file, address] = [this.#files.find(pathOf(list, row)), addressOf(list, row)];
     try {
       if (file) {
-        const isThere = source.kind === 'local' && source.text === nameOf(list, row) && this.#openings.given && list.line[row] === 0;
+        const isThere = source.kind === 'local' && source.text === nameOf(list, row) && this.#dataOpener.given && list.line[row] === 0;
         if (isThere) return this.#apply(fields);
-        await this.#openings.openGiven(await dataIn(list, row, file), nameOf(list, row), fields);
+        await this.#dataOpener.openGiven(await dataIn(list, row, file), nameOf(list, row), fields);
       } else if (address) {
         if (source.kind === 'url' && source.text === address) return this.#apply(fields);
         this.#told.follow(`url=${address}`, `dataset=${this.#reference}`);
-        await this.#openings.openLinked('url', address, fields);
+        await this.#dataOpener.openLinked('url', address, fields);
       } else throw this.#nowhere(row);
       // A link that named the example has changed nothing by its opening, and nothing more is said.
       if (turn === this.#turn && this.#wanted.row === row) this.#showExample(row);

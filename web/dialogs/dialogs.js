@@ -32,7 +32,7 @@ import { switchTheme } from '../boot/theme.js';
 const patience = 400; // ms for which a dialog waits for its lists; by a slow network they come into it later
 
 export class Dialogs {
-  #openings;
+  #dataOpener;
   #asked;
   /** @type {HTMLDialogElement | null} */ #open = null;
   #shows = 0; // dialogs asked for: the last of them is shown
@@ -42,14 +42,14 @@ export class Dialogs {
   /** Takes what is dropped or pasted anywhere. @type {import('../open/drop.js').Receiver} */
   receiver;
 
-  /** @param {import('../open/openings.js').Openings} openings @param {Asked} asked */
-  constructor(openings, asked) {
-    this.#openings = openings;
+  /** @param {import('../open/data_opener.js').DataOpener} dataOpener @param {Asked} asked */
+  constructor(dataOpener, asked) {
+    this.#dataOpener = dataOpener;
     this.#asked = asked;
-    this.#received = new Received(openings, asked, (fields) => this.#apply(fields));
+    this.#received = new Received(dataOpener, asked, (fields) => this.#apply(fields));
     this.receiver = {
       file: (file, all) => (this.close(), void this.#received.files(file, all)),
-      address: (address) => (this.close(), void openings.openLinked('url', address)),
+      address: (address) => (this.close(), void dataOpener.openLinked('url', address)),
       text: (text) => (this.close(), void this.#received.text(text)),
     };
   }
@@ -154,7 +154,7 @@ export class Dialogs {
       tr('Open a file or a model'),
       openContent({
         receiver: this.receiver,
-        openings: this.#openings,
+        dataOpener: this.#dataOpener,
         close: () => this.close(),
         openModel: (model) => this.#openModel(model),
         pick: this.#pick,
@@ -188,13 +188,13 @@ export class Dialogs {
   /** @param {string} model a name or an address */
   #openModel(model) {
     this.close();
-    void this.#openings.openLinked('model', model);
+    void this.#dataOpener.openLinked('model', model);
   }
 
   /** @param {string} id */
   #openSample(id) {
     this.close();
-    void this.#openings.openLinked('sample', id);
+    void this.#dataOpener.openLinked('sample', id);
   }
 
   #showHelp() {
@@ -206,7 +206,7 @@ export class Dialogs {
 
   async #showShare() {
     const { shareContent } = await import('./share.js');
-    const isLocal = this.#openings.given !== null;
+    const isLocal = this.#dataOpener.given !== null;
     const page = this.#asked.surface();
     if (page.state.document) this.#show(tr('Share this view'), shareContent(page, isLocal));
     else this.#asked.announce(tr('There is nothing open to share.'));
@@ -304,7 +304,7 @@ export class Dialogs {
   /** Of a file of this machine a link that holds its data: another would lead to nothing. */
   async #copyLink() {
     const { announce, surface } = this.#asked;
-    const isLocal = this.#openings.given !== null;
+    const isLocal = this.#dataOpener.given !== null;
     const made = isLocal ? surface().link({ data: 'fused' }) : Promise.resolve({ url: location.href, characters: 0 });
     const { url, characters } = await made.catch(() => ({ url: location.href, characters: 0 }));
     const copied = characters > 0 ? tr('Link with the data copied: {} characters', amount(characters)) : tr('Link copied');

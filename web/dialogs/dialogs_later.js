@@ -18,11 +18,11 @@ export class DialogsLater {
   };
 
   /**
-   * @param {import('../open/openings.js').Openings} openings @param {import('./dialogs.js').Asked} asked
+   * @param {import('../open/data_opener.js').DataOpener} dataOpener @param {import('./dialogs.js').Asked} asked
    * @param {() => void} failed the scripts could not be fetched
    */
-  constructor(openings, asked, failed) {
-    this.#make = () => import('./dialogs.js').then(({ Dialogs }) => new Dialogs(openings, asked));
+  constructor(dataOpener, asked, failed) {
+    this.#make = () => import('./dialogs.js').then(({ Dialogs }) => new Dialogs(dataOpener, asked));
     this.#failed = failed;
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // The dialog that gives the analysis a title and pins notes to places of it. They are part of the view
-// (src/page/state/notes.h): in every link and file from then on, and undone by the browser's back.
+// (src/page/state/note.h): in every link and file from then on, and undone by the browser's back.
 
 import { tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
@@ -12,7 +12,7 @@ import { sideWords } from '../mirror/view_words.js';
 /** @typedef {{number: number, index: number, place: string, text: string}} ShownNote */
 /** @typedef {{timeline: {layers: number}, notes: ShownNote[], bars: {rows: {token: number, label: string}[]}, outputs: {token: number, label: string}[]}} Model */
 
-/** Characters of a note and of a title, as src/page/state/notes.h has them. */
+/** Characters of a note and of a title, as src/page/state/note.h has them. */
 const longestNote = 280;
 const longestTitle = 120;
 const mostNotes = 40;

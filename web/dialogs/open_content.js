@@ -8,11 +8,11 @@ import { make } from '../mirror/elements.js';
 import { modelContent } from '../model/open_section.js';
 
 /**
- * @param {{receiver: import('../open/drop.js').Receiver, openings: import('../open/openings.js').Openings, close: () => void,
+ * @param {{receiver: import('../open/drop.js').Receiver, dataOpener: import('../open/data_opener.js').DataOpener, close: () => void,
  *   openModel: (model: string) => void, pick: (files: File[]) => void, edit: () => void}} does
  * @returns {{parts: HTMLElement[], filled: Promise<unknown>}} as modelContent
  */
-export function openContent({ receiver, openings, close, openModel, pick, edit }) {
+export function openContent({ receiver, dataOpener, close, openModel, pick, edit }) {
   const picker = make('input', { type: 'file', className: 'hidden', tabIndex: -1, 'aria-hidden': 'true' });
   picker.addEventListener('change', () => picker.files?.[0] && receiver.file(picker.files[0], { files: [...picker.files], entries: [] }));
   const address = make('input', { type: 'url', placeholder: 'https://…', 'aria-label': tr('Address'), required: true });
@@ -23,7 +23,7 @@ export function openContent({ receiver, openings, close, openModel, pick, edit }
   });
   const text = make('textarea', { 'aria-label': 'JSON', placeholder: '{"tokens": [...], "attentions": [...]}', spellcheck: false });
   const kept = make('section');
-  const files = import('../open/kept_files.js').then(({ showKept }) => showKept(kept, openings, close));
+  const files = import('../open/kept_files.js').then(({ showKept }) => showKept(kept, dataOpener, close));
   const models = modelContent(openModel, pick);
   const fromModel = make('section', {}, ...fromModelContent());
   const openText = make('button', { textContent: tr('Open text'), onclick: () => text.value.trim() && receiver.text(text.value) });

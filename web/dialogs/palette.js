@@ -3,7 +3,7 @@
 // The command palette: a field over a list of everything that can be done, as a combobox with a listbox
 // (the ARIA pattern), so that a screen reader announces what the arrows select.
 //
-// The list consists of the table of actions (src/page/actions/action_table.cpp), and of the mirror's other
+// The list consists of the table of actions (src/session/actions/action_table.cpp), and of the mirror's other
 // choices as fields of the address: every option of every control, output tokens, layers. Samples come from
 // their own list.
 

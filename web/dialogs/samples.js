@@ -4,7 +4,7 @@
 
 import { samplesWith } from '../lessons/texts.js';
 import { around, make } from '../mirror/elements.js';
-import { sampleAddress } from '../open/openings.js';
+import { sampleAddress } from '../open/data_opener.js';
 import { oneFile } from '../boot/parts.js';
 import { tr } from '../boot/words.js';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check Presentation mode: full screen, and a black screen. The module enlarges type and marks
-// (src/view/frame/page.h).
+// (src/frame/page.h).
 
 import { tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';

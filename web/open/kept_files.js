@@ -8,28 +8,28 @@ import { forget, stay, staying } from './keep.js';
 
 /**
  * Fills a section.
- * @param {HTMLElement} section @param {import('./openings.js').Openings} openings @param {() => void} close
+ * @param {HTMLElement} section @param {import('./data_opener.js').DataOpener} dataOpener @param {() => void} close
  */
-export async function showKept(section, openings, close) {
+export async function showKept(section, dataOpener, close) {
   const kept = await staying();
   const hadFocus = section.contains(document.activeElement);
   const items = kept.map(({ name, source, memory }) => {
-    const open = make('button', { textContent: name, onclick: () => (close(), void openings.openGiven(source, name, '', memory)) });
+    const open = make('button', { textContent: name, onclick: () => (close(), void dataOpener.openGiven(source, name, '', memory)) });
     const drop = make('button', {
       textContent: tr('Forget'),
       'aria-label': tr('Forget {}', name),
-      onclick: () => void forget(name).then(() => showKept(section, openings, close)),
+      onclick: () => void forget(name).then(() => showKept(section, dataOpener, close)),
     });
     return make('li', { className: 'row' }, open, drop);
   });
-  const open = openings.given;
+  const open = dataOpener.given;
   const status = make('p', { className: 'muted', role: 'status' });
   const keep = make('button', {
     textContent: tr('Keep {} on this machine', open?.name),
     onclick: async () => {
       const why = open ? await stay(open.name, open.source, open.memory) : '';
       if (why) say(status, tr('It cannot be kept: {}.', why));
-      else await showKept(section, openings, close);
+      else await showKept(section, dataOpener, close);
     },
   });
   const canKeep = open && !kept.some(({ name }) => name === open.name);

@@ -78,10 +78,10 @@ export function placed(names, added, { document, example }) {
 /**
  * A picture for an open model that reads them; else pictures for the patches of what is open, or of the one file that comes with them.
  * False if these files are something else.
- * @param {File[]} files @param {import('./openings.js').Openings} openings
+ * @param {File[]} files @param {import('./data_opener.js').DataOpener} dataOpener
  * @param {{page: import('../boot/module.js').PageModule, takePicture: (file: File) => Promise<boolean>}} asked @param {(fields: string) => void} apply @returns {Promise<boolean>}
  */
-export async function takePictures(files, openings, { page, takePicture }, apply) {
+export async function takePictures(files, dataOpener, { page, takePicture }, apply) {
   if (files.length === 1 && (await takePicture(files[0]))) return true;
   const are = await Promise.all(files.map((one) => isPicture(one).catch(() => false)));
   const pictures = files.filter((_, index) => are[index]);
@@ -90,8 +90,8 @@ export async function takePictures(files, openings, { page, takePicture }, apply
   const fits = state.document && (state.document.images.length > 0 || state.document.grids.length > 0);
   if (pictures.length === 0 || others.length > 1 || (others.length === 0 && !fits)) return false;
   const names = [];
-  for (const picture of pictures) names.push(await openings.addPicture(picture, picture.name));
-  if (others.length > 0) void openings.openGiven(others[0], others[0].name, pictureField(names));
+  for (const picture of pictures) names.push(await dataOpener.addPicture(picture, picture.name));
+  if (others.length > 0) void dataOpener.openGiven(others[0], others[0].name, pictureField(names));
   else apply(pictureField(placed(namesIn(state.source.choices), names, state)));
   return true;
 }

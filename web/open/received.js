@@ -8,14 +8,14 @@ import { looksLikeLesson } from '../lessons/looks.js';
 const largestLesson = 2 ** 20; // what is larger is data
 
 export class Received {
-  #openings;
+  #dataOpener;
   #asked;
   #apply;
   /** @type {Promise<import('../dataset/data_sets.js').DataSets> | null} */ #dataSets = null;
 
-  /** @param {import('./openings.js').Openings} openings @param {import('../dialogs/dialogs.js').Asked} asked @param {(fields: string) => void} apply changes the view */
-  constructor(openings, asked, apply) {
-    this.#openings = openings;
+  /** @param {import('./data_opener.js').DataOpener} dataOpener @param {import('../dialogs/dialogs.js').Asked} asked @param {(fields: string) => void} apply changes the view */
+  constructor(dataOpener, asked, apply) {
+    this.#dataOpener = dataOpener;
     this.#asked = asked;
     this.#apply = apply;
   }
@@ -24,9 +24,9 @@ export class Received {
   async files(file, all) {
     const { modelAmong } = await import('../model/receive.js');
     const model = await modelAmong(file, all);
-    if (model) return void this.#openings.openModel(model.parts, model.name);
+    if (model) return void this.#dataOpener.openModel(model.parts, model.name);
     const { takePictures } = await import('./pictures.js');
-    if (await takePictures(all.files.length > 0 ? all.files : [file], this.#openings, this.#asked, this.#apply)) return;
+    if (await takePictures(all.files.length > 0 ? all.files : [file], this.#dataOpener, this.#asked, this.#apply)) return;
     const isSeveral = all.files.length > 1 || all.entries.some(({ isDirectory }) => isDirectory);
     const isTaken = (this.#dataSets || isSeveral) && (await (await this.#useDataSets()).take(all));
     if (!isTaken) await this.#one(file, file.name);
@@ -52,7 +52,7 @@ export class Received {
           .text()
           .catch(() => ''),
       );
-    if (!isLesson) return void this.#openings.openGiven(given, name); // which says itself what it refuses
+    if (!isLesson) return void this.#dataOpener.openGiven(given, name); // which says itself what it refuses
     const text = await given.text();
     this.#asked.useLessons((lessons) => lessons.openText(text, name).catch((error) => lessons.refuse(error, name)));
   }
@@ -60,7 +60,7 @@ export class Received {
   /** @returns {Promise<import('../dataset/data_sets.js').DataSets>} */
   #useDataSets() {
     this.#dataSets ??= Promise.all([import('../dataset/data_sets.js'), loadWords('lessons')]).then(
-      ([{ DataSets }]) => new DataSets(this.#asked, this.#openings),
+      ([{ DataSets }]) => new DataSets(this.#asked, this.#dataOpener),
     );
     this.#dataSets.catch(() => {
       this.#dataSets = null; // asked again the next time

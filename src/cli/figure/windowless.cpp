@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "page/state/compared_views.h"
+#include "page/rules/compared_views.h"
 #include "panels/figures.h"
 #include "protocol/open_choices.h"
 
 namespace hw::cli {
 namespace {
 
-/// What update() says of a link that does not fit (page/update/link_update.cpp), from message `first` on.
+/// What update() says of a link that does not fit (session/update/shown_fields.cpp), from message `first` on.
 std::optional<Problem> leftOutSince(const AppState& state, int first) {
     for (const Message& message : state.messages) {
         const bool isLink = message.kind == Message::Kind::note && message.problem.place == "link";

@@ -13,7 +13,7 @@
 
 #include "cli/input.h"
 #include "engine/engine.h"
-#include "page/session.h"
+#include "session/session.h"
 
 namespace hw::cli {
 

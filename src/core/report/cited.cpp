@@ -25,25 +25,25 @@ std::string countedFromOne(const std::vector<int>& numbers) {
 
 std::string fusedPart(const CitedAnalysis& it, const Settings& s) {
     if (it.heads <= 1) return "each layer has one head";
-    std::string whose = "all " + numberText(it.heads) + " heads";
+    std::string heads = "all " + numberText(it.heads) + " heads";
     if (!s.heads.empty())
-        whose = (s.heads.size() == 1 ? "head " : "heads ") + countedFromOne(s.heads) + " of " +
+        heads = (s.heads.size() == 1 ? "head " : "heads ") + countedFromOne(s.heads) + " of " +
                 numberText(it.heads);
-    if (s.heads.size() == 1) return whose + " was taken";
+    if (s.heads.size() == 1) return heads + " was taken";
     switch (s.fusion) {
-        case HeadFusion::max: return whose + " were fused by their maximum";
-        case HeadFusion::min: return whose + " were fused by their minimum";
+        case HeadFusion::max: return heads + " were fused by their maximum";
+        case HeadFusion::min: return heads + " were fused by their minimum";
         case HeadFusion::gradientNorm:
-            return whose + " were averaged with weights in proportion to the " +
+            return heads + " were averaged with weights in proportion to the " +
                    (s.gradientNorm == GradientNorm::l1 ? "L1" : "L2") +
                    " norm of each head's gradient in the layer (after GMAR, 2025)";
         case HeadFusion::mean: break;
     }
-    if (s.headWeights.empty()) return whose + " were averaged with equal weights";
+    if (s.headWeights.empty()) return heads + " were averaged with equal weights";
     std::string weights;
     for (const double weight : s.headWeights)
         weights += (weights.empty() ? "" : ", ") + numberText(weight);
-    return whose + " were averaged with the weights " + weights;
+    return heads + " were averaged with the weights " + weights;
 }
 
 /// Of every layer, then of those with a choice of their own.

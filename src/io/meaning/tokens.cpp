@@ -181,13 +181,13 @@ void shorten(std::string& text) {
 }  // namespace
 
 Result<void> limitTexts(Document& document) {
-    const auto check = [&](const std::vector<std::string>& tokens, const char* whose) {
+    const auto check = [&](const std::vector<std::string>& tokens, const char* list) {
         const auto found = std::ranges::find_if(
             tokens, [](const std::string& token) { return token.size() > longestToken; });
         if (found == tokens.end()) return Result<void>{};
         const auto index = static_cast<std::uint64_t>(found - tokens.begin());
         return Result<void>(std::unexpected(Problem{
-            Code::tooLarge, at(whose, index),
+            Code::tooLarge, at(list, index),
             say("This token is longer than {} bytes; it begins with \"{}\"."_tr,
                 {grouped(longestToken), excerpt(*found)}),
             "A token is a word or a piece of one: save the tokens of exactly this input."_tr,
@@ -218,14 +218,14 @@ Result<void> limitTexts(Document& document) {
 void giveTokens(const OpenOptions& options, Document& document) {
     const bool alone = document.examples.size() == 1;
     const auto give = [&](const std::vector<std::string>& given, std::vector<std::string>& tokens,
-                          std::string_view whose) {
+                          std::string_view list) {
         if (given.size() == tokens.size()) {
             tokens = given;
             return true;
         }
         if (alone) {
             document.warnings.push_back(
-                {Code::badShape, std::string(whose),
+                {Code::badShape, std::string(list),
                  sayCount(
                      formNumber(given.size()),
                      "{} token was given, but the matrices are {} wide; it is not used.|"

@@ -7,8 +7,9 @@
 #include "core/number_text.h"
 #include "io/tree/words.h"
 #include "page/address/view_fields.h"
-#include "page/state/compared_views.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
+#include "page/rules/compared_views.h"
+#include "page/rules/fit_view.h"
 #include "protocol/field_text.h"
 #include "protocol/open_choices.h"
 

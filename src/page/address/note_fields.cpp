@@ -5,7 +5,8 @@
 #include <utility>
 
 #include "core/number_text.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
+#include "page/rules/notes.h"
 #include "protocol/field_text.h"
 
 namespace hw {

@@ -5,7 +5,7 @@
 
 #include "core/number_text.h"
 #include "page/address/address.h"
-#include "page/state/opened_terms.h"
+#include "page/rules/opened_terms.h"
 #include "protocol/field_text.h"
 
 namespace hw {

@@ -6,15 +6,15 @@
 #include "core/number_text.h"
 #include "page/address/address.h"
 #include "page/address/view_fields.h"
-#include "page/state/compared_views.h"
-#include "page/state/panes.h"
+#include "page/rules/compared_views.h"
+#include "page/rules/panes.h"
 #include "protocol/field_text.h"
 
 namespace hw {
 
 using Text = std::optional<std::string>;
 
-/// "one" is one view; else views as in page/state/panes.h, of which the document must have two.
+/// "one" is one view; else views as in page/rules/panes.h, of which the document must have two.
 bool readPaneViews(AppState& state, std::string_view value) {
     if (value == "one") {
         state.view.panes = {};

@@ -6,7 +6,8 @@
 #include "core/model/presets.h"
 #include "core/number_text.h"
 #include "page/address/address.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
+#include "page/rules/fit_view.h"
 #include "protocol/field_text.h"
 
 namespace hw {

@@ -5,7 +5,7 @@
 
 #include "core/number_text.h"
 #include "page/address/address.h"
-#include "page/state/units.h"
+#include "page/rules/units.h"
 #include "protocol/field_text.h"
 
 namespace hw {

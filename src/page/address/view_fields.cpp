@@ -13,9 +13,9 @@
 #include "page/address/panel_fields.h"
 #include "page/address/setting_keys.h"
 #include "page/address/token_fields.h"
-#include "page/state/panel.h"
-#include "page/state/panes.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
+#include "page/rules/fit_view.h"
+#include "page/rules/panes.h"
 #include "protocol/field_text.h"
 
 namespace hw {

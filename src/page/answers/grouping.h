@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "page/rules/units.h"
 #include "page/state/app_state.h"
-#include "page/state/units.h"
 #include "protocol/query.h"
 
 namespace hw {

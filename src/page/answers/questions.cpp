@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "page/answers/grouping.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
 #include "protocol/canonical_query.h"
 
 namespace hw {

@@ -9,7 +9,7 @@
 #include "core/model/over.h"
 #include "page/answers/grouping.h"
 #include "page/answers/questions.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
 #include "protocol/canonical_query.h"
 
 namespace hw {

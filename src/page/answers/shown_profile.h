@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "page/answers/result_store.h"
+#include "page/rules/units.h"
 #include "page/state/app_state.h"
-#include "page/state/units.h"
 #include "protocol/query.h"
 
 namespace hw {
 
-/// A profile as displayed, by units (page/state/units.h): relative flow divided by the sum of all tokens,
+/// A profile as displayed, by units (page/rules/units.h): relative flow divided by the sum of all tokens,
 /// hidden tokens left out, words summed.
 class ShownProfile {
 public:

@@ -6,7 +6,7 @@
 
 #include "page/answers/needed_questions.h"
 #include "page/answers/questions.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
 #include "protocol/canonical_query.h"
 
 namespace hw {

@@ -17,11 +17,11 @@ class ResultStore;
 struct Standing {
     enum class Kind { there, underWay, refused, stopped, notAsked };
     Kind kind = Kind::notAsked;
-    std::string words;      ///< shown by a view in place of the values; empty if they are there
+    std::string text;       ///< shown by a view in place of the values; empty if they are there
     std::vector<Way> ways;  ///< where a refusal leads instead
     bool isRefused() const { return kind == Kind::refused; }
     /// For a figure without values, which cannot wait.
-    std::string why() const { return isRefused() ? words : "not computed"_tr; }
+    std::string why() const { return isRefused() ? text : "not computed"_tr; }
 };
 
 /// Of one question. O(number of questions) if there is no answer.

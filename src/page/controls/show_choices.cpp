@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "page/controls/show_choices.h"
+#include "page/rules/fit_view.h"
 
 #include <algorithm>
 #include <utility>

@@ -12,10 +12,10 @@
 #include "page/mirror/options.h"
 #include "page/mirror/setting_controls.h"
 #include "page/models/controls_model.h"
+#include "page/rules/available.h"
+#include "page/rules/panes.h"
+#include "page/rules/units.h"
 #include "page/state/panel.h"
-#include "page/state/panes.h"
-#include "page/state/units.h"
-#include "page/state/view_rules.h"
 
 namespace hw {
 namespace {

@@ -12,8 +12,9 @@
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
 #include "page/models/value_scale.h"
-#include "page/state/units.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
+#include "page/rules/fit_view.h"
+#include "page/rules/units.h"
 
 namespace hw {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/number_text.h"
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
 
 namespace hw {
 namespace {

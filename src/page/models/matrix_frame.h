@@ -8,8 +8,8 @@
 
 #include "core/statistics/scale_end.h"
 #include "page/models/layer_blend.h"
+#include "page/rules/units.h"
 #include "page/state/app_state.h"
-#include "page/state/units.h"
 #include "protocol/query.h"
 
 namespace hw {

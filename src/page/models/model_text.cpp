@@ -13,8 +13,8 @@
 #include "page/answers/needed_questions.h"
 #include "page/answers/questions.h"
 #include "page/models/number_words.h"
-#include "page/state/patch_names.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
+#include "page/rules/patch_names.h"
 #include "protocol/canonical_query.h"
 
 namespace hw {

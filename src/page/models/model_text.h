@@ -10,8 +10,8 @@
 
 #include "core/words.h"
 #include "page/answers/result_store.h"
+#include "page/rules/units.h"
 #include "page/state/app_state.h"
-#include "page/state/units.h"
 #include "protocol/query.h"
 
 namespace hw {
@@ -46,7 +46,7 @@ std::string predictedAt(const AppState& state, int query);
 std::string progressText(double share, bool stopped, int secondsLeft = 0);
 /// How far a long question is.
 struct Progress {
-    std::string words;  ///< progressText's; empty where nothing is under way
+    std::string text;  ///< progressText's; empty where nothing is under way
     bool stopped = false;
     double share = 1;  ///< Answer::complete
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "page/models/notes_model.h"
+#include "page/rules/notes.h"
 
 #include <algorithm>
 

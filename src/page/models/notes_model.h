@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "page/state/units.h"
+#include "page/rules/units.h"
 
 namespace hw {
 

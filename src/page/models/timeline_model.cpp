@@ -2,8 +2,8 @@
 #include "page/models/timeline_model.h"
 
 #include "page/models/model_text.h"
-#include "page/state/units.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
+#include "page/rules/units.h"
 
 namespace hw {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/statistics/scale_end.h"
-#include "page/state/units.h"
+#include "page/rules/units.h"
 
 namespace hw {
 namespace {

@@ -8,7 +8,7 @@
 #include "page/answers/shown_profile.h"
 #include "page/models/layer_blend.h"
 #include "page/models/model_text.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
 
 namespace hw {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everything that the page remembers, as plain data. Only update() (page/update/update.h) writes it.
+// Everything that the page remembers, as plain data. Only update() (session/update.h) writes it.
 // All but the document and the view (page/state/view_state.h) ends with the tab.
 #pragma once
 
@@ -113,9 +113,12 @@ struct AppState {
     KnownLesson knownLesson;
     bool stepAsked = false;  ///< a link named a step and no view: apply the step's own view
 
-    bool isOpening() const { return loading.ticket != 0 || !openings.sought.empty(); }
+    bool isOpening() const { return openings.stage != OpeningStage::none; }
     /// The document's engine is gone, and nothing will reopen it automatically.
-    bool isGivenUp() const { return isLost && openings.reopening == Reopening::none; }
+    bool isGivenUp() const {
+        return isLost && openings.stage != OpeningStage::earlierAgain &&
+               openings.stage != OpeningStage::documentAgain;
+    }
     Cover cover() const;     ///< what the shown step of the lesson hides
     int layerCount() const;  ///< layers of the shown side, 0 without a document
     int queryCount() const;  ///< tokens that can be outputs

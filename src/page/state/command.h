@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a user (or a program through window.headwaters) can do, and what can happen. Views return Commands;
-// update() turns a Command or an Event into new state and Effects.
+// What a user (or a program through window.headwaters) can do. Views return Commands; update() (session/update.h)
+// turns them into new state.
 #pragma once
 
 #include <string>
@@ -10,11 +10,8 @@
 #include <vector>
 
 #include "page/state/app_state.h"
-#include "page/state/effect.h"
 
 namespace hw {
-
-// --- Commands -----------------------------------------------------------------------------------
 
 /// Sets one member of the view, which is then brought into range (fitView): Set{&ViewState::ghost, false}. What is more
 /// than a value has a command of its own.
@@ -57,7 +54,7 @@ struct SetPanel {
 };
 struct ArrangePanes {
     std::vector<int> shape;
-};  ///< views in each column (page/state/panes.h)
+};  ///< views in each column (page/rules/panes.h)
 struct ReplacePane {
     Panel from;
     Panel to;
@@ -147,73 +144,5 @@ using Command = std::variant<
     SplitOutputs, RemoveCompared, StopWork, Undo, SetHover, DismissMessage, CancelOpening,
     OpenSource, ShowDialog, StepPanel, ApplyFields, TakeAction, BeginPage, GiveFile>;
 using Commands = std::vector<Command>;
-
-// --- Events -------------------------------------------------------------------------------------
-
-struct Tick {
-    double seconds;
-};  ///< time since the last frame
-struct SurroundingsChanged {
-    Surroundings now;
-};
-struct TicketTaken {};  ///< AppState::openings.lastTicket is in use, by an export
-struct OpeningNamed {
-    std::uint32_t ticket;
-    std::string name;
-};  ///< the name of the data behind an address
-struct OpeningProgressed {
-    std::uint32_t ticket;
-    std::uint64_t bytes;
-    std::uint64_t total;
-};
-struct OpeningFailed {
-    std::uint32_t ticket;
-    Problem problem;
-};
-struct Opened {
-    std::uint32_t ticket;
-    DocumentSummary document;
-};
-struct ExampleChanged {
-    DocumentSummary document;
-    bool settled = true;
-    bool made = false;
-};  ///< another example of the open file; settled: false while it is being changed, as a slider is dragged; made: to be
-    ///< shown though nobody asked for it
-/// The result of LookForEffect; number 0: no file of that name is stored.
-struct KeptFile {
-    std::string name;
-    std::uint32_t number;
-};
-/// The given file will not survive a reload, and why.
-struct NotHeld {
-    std::uint32_t given;
-    std::string why;
-};
-struct ExampleRefused {
-    std::uint32_t document = 0;
-    ExampleName example;
-    Problem problem;
-};  ///< an example that was asked for cannot be opened
-/// A new engine is ready, with nothing open in it.
-struct EngineLost {
-    std::string reason;
-    bool last = false;  ///< this keeps happening: nothing is opened until the user asks
-};
-
-/// The host has read the lesson that the view names.
-struct LessonRead {
-    std::string id;
-    int steps;
-    std::vector<Cover> covers = {};  ///< KnownLesson::covers
-};
-/// The question of a step is answered: nothing of it is hidden any more.
-struct LessonAnswered {
-    int step;  ///< zero-based
-};
-
-using Event = std::variant<Tick, SurroundingsChanged, TicketTaken, OpeningNamed, OpeningProgressed,
-                           OpeningFailed, Opened, ExampleChanged, ExampleRefused, KeptFile, NotHeld,
-                           EngineLost, LessonRead, LessonAnswered>;
 
 }  // namespace hw

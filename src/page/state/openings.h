@@ -33,9 +33,9 @@ struct Names<DataSource::Kind> {
                                           {"local"}, {"data"},   {"model"}};
 };
 
-/// An opening in progress.
+/// What is being opened, in any stage that has a ticket.
 struct Loading {
-    std::uint32_t ticket = 0;  ///< 0: nothing is being opened
+    std::uint32_t ticket = 0;  ///< 0: nothing is, or it is still looked for
     DataSource source;
     std::string name;
     double fraction = -1;     ///< 0..1, or -1 if the size is unknown
@@ -58,23 +58,28 @@ struct LaterMessage {
     bool isNote = false;  ///< what was asked for stands open all the same
 };
 
-/// What happens automatically once the engine has died: the previous file, which columns compare with, is
-/// reopened, and then the document.
-enum class Reopening { none, earlier, document };
+/// Where an opening is: what is asked for now. What follows what: session/opening/stages.h.
+enum class OpeningStage {
+    none,        ///< nothing is being opened
+    lookingFor,  ///< the host looks for a link's local file (AppState::pendingSource) among stored ones
+    secondFile,    ///< a link's second file is opened, before its data
+    data,          ///< what was asked for is opened
+    earlierAgain,  ///< the engine has died: the file before is reopened, which columns compare with
+    documentAgain,  ///< the engine has died: what was open is reopened
+};
 
 struct Openings {
+    OpeningStage stage = OpeningStage::none;
     std::uint32_t lastTicket = 0;  ///< openings and exports share one count
     std::vector<GivenFile> given;  ///< oldest first
     DataSource earlierSource;      ///< of AppState::earlier
     DataSource fallback;           ///< shown if nothing else can be; Kind::none once tried
     bool playsSample = false;      ///< the sample of a first visit, until anything has been opened
-    std::string sought;  ///< name of the file that the host is looking for among stored ones
     std::optional<LaterMessage> later;
     DataSource second;  ///< a link's second file, while it is opened before the first
     std::optional<DocumentSummary> openedSecond;  ///< it, until the first is open, too
     std::uint32_t secondTicket = 0;  ///< its opening, whose end is that of both for whoever waits
     bool earlierIsNewer = false;     ///< AppState::earlier was opened after what is open
-    Reopening reopening = Reopening::none;
     std::optional<DocumentSummary> reopenedEarlier;  ///< until the document is open as well
     Problem whyLost;  ///< answers all questions once nothing is reopened by itself (isGivenUp)
 };

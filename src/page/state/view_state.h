@@ -8,7 +8,7 @@
 
 #include "core/model/over.h"
 #include "core/model/settings.h"
-#include "page/state/notes.h"
+#include "page/state/note.h"
 #include "page/state/panel.h"
 #include "protocol/query.h"
 
@@ -126,7 +126,7 @@ struct EdgeChoice {
     bool operator==(const EdgeChoice&) const = default;
 };
 
-/// Views side by side (page/state/panes.h). A divider is a share of what it divides; those between columns
+/// Views side by side (page/rules/panes.h). A divider is a share of what it divides; those between columns
 /// come first, then those within each column; empty: equal parts.
 struct Panes {
     std::vector<std::vector<Panel>>
@@ -157,7 +157,7 @@ struct ViewState {
     bool rawTokens = false;          ///< show tokens as the tokenizer writes them
     std::vector<int> hidden;         ///< key tokens that are left out, ascending
     bool renormaliseHidden = false;  ///< divide the rest by its sum
-    bool words = false;              ///< tokens of a word are shown as one (page/state/units.h)
+    bool words = false;              ///< tokens of a word are shown as one (page/rules/units.h)
     std::vector<std::vector<int>> spans;  ///< tokens joined by hand, each ascending
     SegmentFilter segments = SegmentFilter::all;
     Colormap colormap = Colormap::blues;

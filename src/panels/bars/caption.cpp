@@ -9,7 +9,7 @@
 #include "page/answers/shown_profile.h"
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
 
 namespace hw {
 namespace {

@@ -12,6 +12,7 @@
 #include "page/answers/grouping.h"
 #include "page/models/controls_model.h"
 #include "page/models/value_scale.h"
+#include "page/rules/fit_view.h"
 #include "panels/bars/caption.h"
 
 namespace hw {

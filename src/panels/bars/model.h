@@ -12,8 +12,8 @@
 #include "page/answers/standing.h"
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
-#include "page/state/units.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
+#include "page/rules/units.h"
 
 namespace hw {
 

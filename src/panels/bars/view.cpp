@@ -134,7 +134,7 @@ void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& ar
     titleLine(pen, area.x, area.y + 10, titleWidth, model.title);
     if (!model.ready || model.rows.empty()) {
         textBlock(pen, fonts().text, type::body, {area.x, area.y + 40, area.w, 0}, pen.theme.muted,
-                  model.ready ? "Every token is hidden."_tr.text() : model.standing.words);
+                  model.ready ? "Every token is hidden."_tr.text() : model.standing.text);
         return;
     }
     glide(model, ui, reducedMotion);

@@ -9,7 +9,7 @@
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
 #include "page/models/value_scale.h"
-#include "page/state/compared_views.h"
+#include "page/rules/compared_views.h"
 #include "panels/compare/columns.h"
 #include "panels/compare/model.h"
 

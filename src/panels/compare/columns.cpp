@@ -14,8 +14,8 @@
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
 #include "page/models/value_scale.h"
-#include "page/state/compared_views.h"
-#include "page/state/units.h"
+#include "page/rules/compared_views.h"
+#include "page/rules/units.h"
 #include "panels/compare/questions.h"
 #include "panels/matrix/model.h"
 

@@ -8,8 +8,9 @@
 #include "page/mirror/options.h"
 #include "page/mirror/tables.h"
 #include "page/models/number_words.h"
-#include "page/state/compared_views.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
+#include "page/rules/compared_views.h"
+#include "page/rules/fit_view.h"
 #include "panels/compare/columns.h"
 
 namespace hw {

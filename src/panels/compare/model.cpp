@@ -9,9 +9,10 @@
 #include "core/statistics/scale_end.h"
 #include "page/answers/questions.h"
 #include "page/models/model_text.h"
-#include "page/state/compared_views.h"
-#include "page/state/units.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
+#include "page/rules/compared_views.h"
+#include "page/rules/fit_view.h"
+#include "page/rules/units.h"
 #include "panels/compare/columns.h"
 #include "panels/compare/pair_rankings.h"
 #include "panels/compare/questions.h"
@@ -229,7 +230,7 @@ void shareScale(CompareModel& model, const AppState& state) {
 Progress leastProgress(const std::vector<CompareColumn>& columns) {
     Progress least;
     for (const CompareColumn& column : columns)
-        if (!column.progress.words.empty() && column.progress.share < least.share)
+        if (!column.progress.text.empty() && column.progress.share < least.share)
             least = column.progress;
     return least;
 }

@@ -12,9 +12,10 @@
 #include "page/models/matrix_frame.h"
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
-#include "page/state/compared_views.h"
-#include "page/state/units.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
+#include "page/rules/compared_views.h"
+#include "page/rules/fit_view.h"
+#include "page/rules/units.h"
 #include "panels/rankings/rankings.h"
 
 namespace hw {

@@ -2,7 +2,7 @@
 // Rank correlations of columns, and the rankings behind one of them. Internal to panels/compare.
 #pragma once
 
-#include "page/state/units.h"
+#include "page/rules/units.h"
 #include "panels/compare/model.h"
 
 namespace hw {

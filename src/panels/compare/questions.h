@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "page/state/compared_views.h"
+#include "page/rules/compared_views.h"
 #include "protocol/query.h"
 
 namespace hw {

@@ -4,8 +4,8 @@
 #include <cstdio>
 
 #include "page/models/number_words.h"
+#include "page/rules/compared_views.h"
 #include "page/state/command.h"
-#include "page/state/compared_views.h"
 #include "panels/compare/model.h"
 #include "panels/compare/view_bars.h"
 #include "panels/compare/view_header.h"

@@ -167,7 +167,7 @@ void drawWaiting(const Pen& pen, const CompareModel& model, const CompareColumns
         if (column.ready) continue;
         const Rect at = columns.at(static_cast<int>(i));
         textBlock(pen, fonts().text, type::small, {at.x + 6, y + 4, at.w - 6, 0}, pen.theme.muted,
-                  column.standing.words);
+                  column.standing.text);
     }
 }
 

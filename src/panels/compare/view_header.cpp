@@ -65,7 +65,7 @@ float compareTitleHeight(const CompareModel& model, float width) {
     const float words = !wordsBelow(model, width)   ? 0
                         : wordsWidth(model) > width ? wordsHeight + secondWords
                                                     : wordsHeight;
-    return titleHeight + more + words + (model.progress.words.empty() ? 0 : progressHeight);
+    return titleHeight + more + words + (model.progress.text.empty() ? 0 : progressHeight);
 }
 
 float drawCompareTitle(const Pen& pen, const CompareModel& model, const Rect& area,
@@ -93,9 +93,9 @@ float drawCompareTitle(const Pen& pen, const CompareModel& model, const Rect& ar
         commands.push_back(Set{&ViewState::compared, std::move(next)});
     }
     const float height = titleHeight + more + (narrow ? wordsHeight : 0) + line.middle - middle;
-    if (model.progress.words.empty()) return height;
+    if (model.progress.text.empty()) return height;
     stopLine(pen, area.right(), area.y + height + progressHeight / 2 - 8, type::small,
-             model.progress.words, model.progress.stopped, commands);
+             model.progress.text, model.progress.stopped, commands);
     return height + progressHeight;
 }
 
@@ -123,7 +123,7 @@ void drawCompareHeader(const Pen& pen, const CompareModel& model, int index, con
     const float left = oneLine ? x + 14 : area.x;
     // Stacked bars have no place of their own for what a column waits for.
     const bool waits = oneLine && !column.ready;
-    const std::string& words = waits ? column.standing.words : column.detail;
+    const std::string& words = waits ? column.standing.text : column.detail;
     const float room = area.right() - left - 4;
     const std::string detail =
         waits ? elided(fonts().text, type::label, words, room) : changesFirst(column, room);

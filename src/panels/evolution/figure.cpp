@@ -8,7 +8,7 @@
 #include "figure/ramp_of.h"
 #include "figure/svg.h"
 #include "page/answers/questions.h"
-#include "page/state/units.h"
+#include "page/rules/units.h"
 #include "panels/evolution/model.h"
 #include "panels/evolution/multiples_grid.h"
 #include "panels/evolution/multiples_model.h"

@@ -82,7 +82,7 @@ EvolutionModel evolutionModel(const AppState& state, const ShownProfile& profile
     for (int layer = model.rows - 1; hasRanges && model.cols > 0 && layer >= 0; --layer)
         addEnds(model, profile, layer, visible);
     model.key = contentKey(hasRanges ? model.ends : model.values);
-    model.progress = std::move(progress.words);
+    model.progress = std::move(progress.text);
     model.stopped = progress.stopped;
     model.unit = std::move(unit);
     model.standing = std::move(standing);

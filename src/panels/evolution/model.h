@@ -14,7 +14,7 @@
 #include "page/models/model_text.h"
 #include "page/models/notes_model.h"
 #include "page/models/number_words.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
 
 namespace hw {
 

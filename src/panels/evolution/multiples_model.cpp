@@ -8,7 +8,8 @@
 #include "core/statistics/scale_end.h"
 #include "page/answers/questions.h"
 #include "page/models/model_text.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
+#include "page/rules/fit_view.h"
 
 namespace hw {
 namespace {
@@ -25,13 +26,13 @@ std::string titleOf(const AppState& state) {
 std::string captionOf(const MultiplesModel& model) {
     if (model.standing.kind != Standing::Kind::there &&
         model.standing.kind != Standing::Kind::underWay) {
-        return model.standing.words;
+        return model.standing.text;
     }
     const auto there = std::count_if(model.layers.begin() + model.firstLayer, model.layers.end(),
                                      [](const Answer* answer) { return answer != nullptr; });
     const int total = static_cast<int>(model.layers.size()) - model.firstLayer;
     if (there < total)
-        return model.standing.words + ' ' +
+        return model.standing.text + ' ' +
                sayCount(total, "{} of {} layer|{} of {} layers"_tr, {there, total});
     const std::string text =
         "Rows are output tokens, columns the tokens they draw from; one colour scale for all "

@@ -8,7 +8,8 @@
 #include "page/answers/result_store.h"
 #include "page/answers/standing.h"
 #include "page/models/matrix_frame.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
+#include "page/rules/fit_view.h"
 
 namespace hw {
 

@@ -177,7 +177,7 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
     titleLine(pen, area.x, area.y + 10, area.w - aboutRoom, model.title);
     if (model.values.empty()) {
         textBlock(pen, fonts().text, type::body, {area.x, area.y + 40, area.w, 0}, pen.theme.muted,
-                  model.standing.words);
+                  model.standing.text);
         return;
     }
     if (renderer == nullptr) return;

@@ -90,7 +90,7 @@ float drawTerms(Svg& svg, const ExplainModel& model, float top) {
         table.row(term.label, {term.weight.text, term.factor.text, term.product.text}, words);
         table.bar(term.share, term.product.value < 0);
     }
-    for (const ExplainedLine& line : model.more) table.row(line.words, {"", "", line.text}, quiet);
+    for (const ExplainedLine& line : model.more) table.row(line.label, {"", "", line.text}, quiet);
     table.line(3);
     table.row("total"_tr, {"", "", model.value}, {.size = 10.5F, .strong = true});
     return table.bottom() - top;
@@ -106,7 +106,7 @@ float drawLines(Svg& svg, const std::vector<ExplainedLine>& lines, float top) {
         const float end = std::min(560.0F, svg.inner());
         svg.text(svg.edge() + end, y + row / 2, line.text, number);
         const float room = std::min(480.0F, end - numberWidth(svg, line.text, number) - 12);
-        y += std::max(svg.block(svg.edge(), y + 2, room, line.words, words) + 4, row);
+        y += std::max(svg.block(svg.edge(), y + 2, room, line.label, words) + 4, row);
     }
     return y - top;
 }
@@ -122,7 +122,7 @@ float drawFlow(Svg& svg, const ExplainModel& model, float top) {
     table.head(model.edgesHeading, {"can carry"_tr, "carries"_tr, "has left"_tr});
     for (const ExplainedEdge& edge : model.edges) {
         const auto text = [&](double value) { return shownNumber(value, model.decimals); };
-        table.row(edge.takesBack ? say("{}, takes back"_tr, {edge.words}) : edge.words,
+        table.row(edge.takesBack ? say("{}, takes back"_tr, {edge.label}) : edge.label,
                   {text(edge.capacity), text(edge.amount),
                    text(std::max(edge.capacity - edge.amount, 0.0))},
                   words);
@@ -147,7 +147,7 @@ std::vector<ExplainedLine> listedWays(const Svg& svg, const ExplainModel& model)
 void draw(Sheet& on) {
     const ExplainModel model = explainModel(on.state, on.results);
     on.heading(model.title);
-    if (!model.standing.words.empty()) {
+    if (!model.standing.text.empty()) {
         on.y += on.svg.block(on.svg.edge(), on.y, on.svg.inner(), model.standing.why(), quiet);
         return;
     }
@@ -178,7 +178,7 @@ std::vector<Query> asked(const AppState& state, ResultStore& results) {
 void writeNumbers(JsonWriter& json, const AppState& state, ResultStore& results) {
     const ExplainModel model = explainModel(state, results);
     json.beginObject().field("title", model.title);
-    json.field("caption", model.standing.words.empty() ? model.lead : model.standing.words);
+    json.field("caption", model.standing.text.empty() ? model.lead : model.standing.text);
     json.key("table").beginObject().key("columns").beginArray();
     const auto columns = [&](std::initializer_list<const char*> names) {
         for (const char* name : names) json.value(name);
@@ -187,11 +187,11 @@ void writeNumbers(JsonWriter& json, const AppState& state, ResultStore& results)
     if (model.isFlow) {
         columns({"edge", "capacity", "flow"});
         for (const ExplainedEdge& each : model.edges)
-            json.beginArray().value(each.words).value(each.capacity).value(each.amount).endArray();
+            json.beginArray().value(each.label).value(each.capacity).value(each.amount).endArray();
     } else if (!model.steps.empty()) {
         columns({"step", "value"});
         for (const ExplainedLine& line : model.steps)
-            json.beginArray().value(line.words).value(line.value).endArray();
+            json.beginArray().value(line.label).value(line.value).endArray();
     } else {
         columns({"term", "weight", "factor", "value"});
         for (const ExplainedTerm& term : model.terms) {
@@ -199,7 +199,7 @@ void writeNumbers(JsonWriter& json, const AppState& state, ResultStore& results)
             json.value(term.factor.value).value(term.product.value).endArray();
         }
         for (const ExplainedLine& line : model.more) {
-            json.beginArray().value(line.words);
+            json.beginArray().value(line.label);
             json.null().null().value(line.value).endArray();
         }
     }

@@ -14,7 +14,7 @@ namespace {
 void writeLines(JsonWriter& json, std::string_view title, const std::vector<ExplainedLine>& lines) {
     if (lines.empty()) return;
     mirror::beginTable(json, title, "", {"value"_tr});
-    for (const ExplainedLine& line : lines) mirror::tableRow(json, line.words, {line.text});
+    for (const ExplainedLine& line : lines) mirror::tableRow(json, line.label, {line.text});
     mirror::endTable(json);
 }
 
@@ -23,7 +23,7 @@ void writeFlow(JsonWriter& json, const ExplainModel& model) {
                        {"can carry"_tr, "carries"_tr, "has left"_tr});
     for (const ExplainedEdge& edge : model.edges) {
         const auto text = [&](double value) { return shownNumber(value, model.decimals); };
-        mirror::tableRow(json, edge.takesBack ? say("{}, takes back"_tr, {edge.words}) : edge.words,
+        mirror::tableRow(json, edge.takesBack ? say("{}, takes back"_tr, {edge.label}) : edge.label,
                          {text(edge.capacity), text(edge.amount),
                           text(std::max(edge.capacity - edge.amount, 0.0))});
     }
@@ -45,8 +45,8 @@ void writeInputs(JsonWriter& json, const ExplainModel& model, const AppState& st
 }  // namespace
 
 void writeTables(JsonWriter& json, const ExplainModel& model) {
-    if (!model.standing.words.empty()) {
-        mirror::beginTable(json, model.title, model.standing.words, {});
+    if (!model.standing.text.empty()) {
+        mirror::beginTable(json, model.title, model.standing.text, {});
         mirror::endTable(json);
         return;
     }
@@ -57,7 +57,7 @@ void writeTables(JsonWriter& json, const ExplainModel& model) {
     if (!model.steps.empty()) {
         mirror::beginTable(json, model.title, model.lead, {"value"_tr});
         for (const ExplainedLine& line : model.steps)
-            mirror::tableRow(json, line.words, {line.text});
+            mirror::tableRow(json, line.label, {line.text});
         mirror::endTable(json);
         return;
     }
@@ -68,7 +68,7 @@ void writeTables(JsonWriter& json, const ExplainModel& model) {
         mirror::tableRow(json, term.label, {term.weight.text, term.factor.text, term.product.text});
     if (!columns.empty()) {
         for (const ExplainedLine& line : model.more)
-            mirror::tableRow(json, line.words, {"", "", line.text});
+            mirror::tableRow(json, line.label, {"", "", line.text});
         mirror::tableRow(json, "total"_tr, {"", "", model.value});
     }
     mirror::endTable(json);
@@ -89,13 +89,13 @@ void writeExplainControls(JsonWriter& json, const ExplainModel& model, const App
         mirror::choice(json, "paths", "Paths"_tr, options);
         return;
     }
-    for (const ExplainedCrumb& crumb : model.crumbs) add(crumb.words, crumb.fields, crumb.isHere);
+    for (const ExplainedCrumb& crumb : model.crumbs) add(crumb.label, crumb.fields, crumb.isHere);
     for (const ExplainedTerm& term : model.terms) {
         add(say("open the weight of {}"_tr, {term.label}), term.weight.fields, false);
         add(say("open what {} has"_tr, {term.label}), term.factor.fields, false);
     }
     for (const ExplainedLine& line : model.steps)
-        add(say("open {}"_tr, {line.words}), line.fields, false);
+        add(say("open {}"_tr, {line.label}), line.fields, false);
     mirror::choice(json, "terms", "What is opened"_tr, options);
 }
 

@@ -10,9 +10,8 @@
 #include "page/models/controls_model.h"
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
-#include "page/state/opened_terms.h"
-#include "page/state/units.h"
-#include "page/state/view_rules.h"
+#include "page/rules/opened_terms.h"
+#include "page/rules/units.h"
 #include "panels/explain/flow_steps.h"
 #include "panels/explain/places.h"
 #include "panels/explain/sums.h"
@@ -46,14 +45,14 @@ void addCrumbs(ExplainModel& model, const AppState& state, const TokenNames& nam
         const std::string from = names.columnOf(links[depth], row);
         add(isInput
                 ? say("input {} ← {}"_tr, {from, names.key(model.key)})
-                : say("below {}: {} ← {}"_tr, {links[depth].words(), from, names.key(model.key)}));
+                : say("below {}: {} ← {}"_tr, {links[depth].name(), from, names.key(model.key)}));
     }
     if (opened.kind == NumberKind::value || opened.down.size() >= links.size()) return;
     const ProductLink& link = links[opened.down.size()];
     at.key = opened.key;
     at.kind = NumberKind::weight;
     add(say("weight in {}: {} ← {}"_tr,
-            {link.words(), names.rowOf(link, row), names.columnOf(link, opened.key)}));
+            {link.name(), names.rowOf(link, row), names.columnOf(link, opened.key)}));
     if (opened.kind == NumberKind::weight) return;
     at.kind = NumberKind::fused;
     add("its heads"_tr);

@@ -30,7 +30,7 @@ struct ExplainedTerm {
 
 /// A line of numbers with words before it: a step between heads and weight, the rest of a sum, a path.
 struct ExplainedLine {
-    std::string words;
+    std::string label;
     std::string text;
     std::string fields;
     double value = 0;
@@ -38,14 +38,14 @@ struct ExplainedLine {
 
 /// One step of the way from the number asked about to the one expanded.
 struct ExplainedCrumb {
-    std::string words;
+    std::string label;
     std::string fields;
     bool isHere = false;
 };
 
 /// An edge of the path shown, or of the minimum cut.
 struct ExplainedEdge {
-    std::string words;  ///< "layer 3: “the” → “keys”", the way that flow runs
+    std::string label;  ///< "layer 3: “the” → “keys”", the way that flow runs
     double capacity = 0;
     double amount = 0;  ///< flow on it including this path
     bool takesBack = false;

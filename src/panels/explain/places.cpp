@@ -3,12 +3,12 @@
 
 #include "core/tokens/token_text.h"
 #include "page/models/model_text.h"
-#include "page/state/units.h"
+#include "page/rules/units.h"
 #include "panels/flow/graph.h"
 
 namespace hw {
 
-std::string ProductLink::words() const {
+std::string ProductLink::name() const {
     switch (side) {
         case Side::contributions:
         case Side::encoder: return say("layer {}"_tr, {layer + 1});

@@ -13,7 +13,7 @@ namespace hw {
 struct ProductLink {
     Side side = Side::encoder;
     int layer = 0;
-    std::string words() const;  ///< "layer 6", "decoder layer 2", "cross-attention 3"
+    std::string name() const;  ///< "layer 6", "decoder layer 2", "cross-attention 3"
 };
 
 /// From the top down, in the order of core/explain's `down`: cross rollout has those of both sides.

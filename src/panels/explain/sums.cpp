@@ -8,7 +8,7 @@
 #include "core/number_text.h"
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
-#include "page/state/opened_terms.h"
+#include "page/rules/opened_terms.h"
 
 namespace hw {
 namespace {
@@ -75,7 +75,7 @@ void addHeads(ExplainModel& model, const Explanation& found, const AppState& sta
     model.lead = say(
         "The heads of {}, combined: {}. A head’s share of the whole times its weight; their "
         "sum is {}."_tr,
-        {link.words(),
+        {link.name(),
          gradients ? "each weight times its gradient"_tr.text() : wordOf(settings.fusion).shown(),
          model.value});
     const double largest = found.terms.empty() ? 0 : std::abs(found.terms.front().value);
@@ -123,7 +123,7 @@ void addSteps(ExplainModel& model, const Explanation& found, const AppState& sta
     model.lead =
         say("The weight of {}, from its heads to its place in the product. Each line is "
             "what the one above becomes."_tr,
-            {link.words()});
+            {link.name()});
     for (const WeightStep& step : found.steps) {
         ExplainedLine line{stepWords(step, state, model.decimals),
                            numberWords(step.value, model.decimals), "", step.value};
@@ -145,17 +145,17 @@ void addProducts(ExplainModel& model, const Explanation& found, const AppState& 
     const std::string below =
         atBottom
             ? std::string("input"_tr)
-            : say("{} after {}"_tr, {textsOf(state.view.method).words, links[depth + 1].words()});
+            : say("{} after {}"_tr, {textsOf(state.view.method).words, links[depth + 1].name()});
     model.narrowColumns = {"through"_tr, "weight"_tr, "below"_tr, "product"_tr};
-    model.columns = {"through"_tr, say("weight in {}"_tr, {link.words()}), below, "product"_tr};
+    model.columns = {"through"_tr, say("weight in {}"_tr, {link.name()}), below, "product"_tr};
     const std::string from = names.rowOf(link, found.place.query);
     const std::string to = names.key(model.key);
     model.lead =
         atBottom ? say("Below {} is the input itself: the number is the weight of {} for {}."_tr,
-                       {link.words(), to, from})
+                       {link.name(), to, from})
                  : say("{} is the row of {} in {} times the column of {} in the {}: for each "
                        "token, how much {} takes from it, times how much it has of {}."_tr,
-                       {model.value, from, link.words(), to, below, from, to});
+                       {model.value, from, link.name(), to, below, from, to});
     const double largest = found.terms.empty() ? 0 : std::abs(found.terms.front().value);
     const std::size_t listed = std::min<std::size_t>(found.terms.size(), mostTerms);
     for (std::size_t i = 0; i < listed; ++i) {

@@ -44,7 +44,7 @@ float drawCrumbs(const Pen& pen, const ExplainModel& model, const Rect& area, Co
     for (std::size_t i = 0; i < model.crumbs.size(); ++i) {
         const ExplainedCrumb& crumb = model.crumbs[i];
         ImGui::PushID(static_cast<int>(i));
-        const bool clicked = crumb.isHere ? line.choice(crumb.words, true) : line.link(crumb.words);
+        const bool clicked = crumb.isHere ? line.choice(crumb.label, true) : line.link(crumb.label);
         ImGui::PopID();
         if (clicked && !crumb.isHere) commands.push_back(ApplyFields{crumb.fields});
     }
@@ -69,10 +69,10 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
     };
     cut(drawSteps(pen, model, rest, on.commands));
     cut(drawCrumbs(pen, model, rest, on.commands) + 6);
-    if (!model.standing.words.empty()) {
+    if (!model.standing.text.empty()) {
         const float below =
             textBlock(pen, fonts().text, type::body, {rest.x, rest.y + 8, rest.w, 0},
-                      pen.theme.muted, model.standing.words);
+                      pen.theme.muted, model.standing.text);
         drawWays(pen, model.standing.ways, {rest.x, rest.y + 20 + below, rest.w, 0}, on.commands);
         ImGui::EndChild();
         return;

@@ -82,7 +82,7 @@ float drawTerms(const Pen& pen, const ExplainModel& model, const Rect& area, flo
     const float number = digitsWidth(type::number, model.decimals + 3);
     const TableShape shape = tableShape(pen, area, 3, number, area.w > 480, [&](const auto& take) {
         for (const ExplainedTerm& term : model.terms) take(term.label);
-        for (const ExplainedLine& line : model.more) take(line.words);
+        for (const ExplainedLine& line : model.more) take(line.label);
     });
     const auto rows = static_cast<float>(model.terms.size() + model.more.size() + 1);
     const float height = 24 + rows * shape.rowHeight + 8;
@@ -116,7 +116,7 @@ float drawTerms(const Pen& pen, const ExplainModel& model, const Rect& area, flo
         y += shape.rowHeight;
     }
     for (const ExplainedLine& line : model.more) {
-        name(line.words, pen.theme.muted);
+        name(line.label, pen.theme.muted);
         drawNumber(pen, shape.right(2), y, line.text, pen.theme.muted);
         y += shape.rowHeight;
     }
@@ -139,11 +139,11 @@ float drawLineList(const Pen& pen, const std::vector<ExplainedLine>& lines, cons
         const ExplainedLine& line = lines[i];
         const float least = targetHeight(pen.theme, 24);
         const float height = textBlock({pen.theme, nullptr}, fonts().text, type::small,
-                                       {area.x, y, words, 0}, 0, line.words);
+                                       {area.x, y, words, 0}, 0, line.label);
         const float row = std::max(height + 6, least);
         if (pen.list != nullptr) {
             textBlock(pen, fonts().text, type::small, {area.x, y + (row - height) / 2, words, 0},
-                      pen.theme.ink, line.words);
+                      pen.theme.ink, line.label);
             ImGui::PushID(static_cast<int>(i));
             drawOpening(pen, "line", area.x + words + number + 24, y + row / 2,
                         {line.text, line.fields, line.value}, commands);
@@ -155,14 +155,14 @@ float drawLineList(const Pen& pen, const std::vector<ExplainedLine>& lines, cons
 }
 
 std::string edgeName(const ExplainedEdge& edge) {
-    return edge.takesBack ? say("{}  takes back"_tr, {edge.words}) : edge.words;
+    return edge.takesBack ? say("{}  takes back"_tr, {edge.label}) : edge.label;
 }
 
 float drawEdges(const Pen& pen, const ExplainModel& model, const Rect& area, float top) {
     if (model.edges.empty()) return 0;
     const float number = digitsWidth(type::number, model.decimals + 3);
     const TableShape shape = tableShape(pen, area, 3, number, false, [&](const auto& take) {
-        for (const ExplainedEdge& edge : model.edges) take(say("{}  takes back"_tr, {edge.words}));
+        for (const ExplainedEdge& edge : model.edges) take(say("{}  takes back"_tr, {edge.label}));
     });
     const float height = 24 + (static_cast<float>(model.edges.size()) + 1) * 24 + 8;
     if (pen.list == nullptr) return height;

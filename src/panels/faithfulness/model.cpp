@@ -8,7 +8,8 @@
 #include "page/models/controls_model.h"
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
+#include "page/rules/fit_view.h"
 #include "panels/faithfulness/score_rankings.h"
 #include "panels/faithfulness/tables.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/statistics/rank_shuffles.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
 
 namespace hw {
 namespace {

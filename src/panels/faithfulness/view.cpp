@@ -109,7 +109,7 @@ void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect
     y += drawChoices(pen, model, {area.x, y, area.w, 0}, commands) + 6;
     if (model.standing.isRefused() || !model.ready) {
         textBlock(pen, fonts().text, type::body, {area.x, y + 8, area.w, 0}, pen.theme.muted,
-                  model.standing.words);
+                  model.standing.text);
         return;
     }
     const Rect body{area.x, y, area.w, area.bottom() - y};

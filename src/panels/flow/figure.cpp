@@ -30,11 +30,11 @@ void drawRibbons(Svg& svg, const LayerGraph& model, const FlowPlane& plane) {
     svg.raw("<g class=\"ribbons\" fill=\"none\" stroke=\"" + quantity(svg) + "\">\n");
     for (const FlowRibbon& ribbon : model.ribbons) {
         const FlowBand band = flowBand(model, plane, ribbon);
-        const bool two = ribbon.whose != Whose::one;
+        const bool two = ribbon.files != InFiles::one;
         if (two) {
             const bool dark = svg.paper() == Paper::dark;
-            svg.raw("<g stroke=\"" + svg.tone(whoseColour(ribbon.whose, dark)) + '"' +
-                    (ribbon.whose == Whose::earlier ? " stroke-dasharray=\"7 4\">" : ">"));
+            svg.raw("<g stroke=\"" + svg.tone(filesColour(ribbon.files, dark)) + '"' +
+                    (ribbon.files == InFiles::earlier ? " stroke-dasharray=\"7 4\">" : ">"));
         }
         svg.curve(band.from.x, band.from.y, band.to.x, band.to.y, band.reach(),
                   std::max(band.width, 0.5F), (two ? 0.75F : 0.5F) * bandStrength(model, band));

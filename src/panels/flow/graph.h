@@ -7,7 +7,7 @@
 
 #include "core/flow/answers/minimum_cut.h"
 #include "page/models/number_words.h"
-#include "panels/flow/whose.h"
+#include "panels/flow/in_files.h"
 
 namespace hw {
 
@@ -31,7 +31,7 @@ struct FlowRibbon {
     double toOffset = 0;
     bool isLit = false;  ///< of the path that is looked at
     bool inCut = false;  ///< full, and part of the minimum cut nearest the source
-    Whose whose = Whose::one;
+    InFiles files = InFiles::one;
     double here = 0;  ///< of two files: what it carries in either, NaN where that has no such edge
     double before = 0;
 };
@@ -41,7 +41,7 @@ struct CutLine {
     int layer = 0;
     int fromRow = 0;  ///< indices into LayerGraph::rows
     int toRow = 0;
-    std::string words;  ///< "keys to [MASK], layer 3: cut in 2 heads"
+    std::string label;  ///< "keys to [MASK], layer 3: cut in 2 heads"
 };
 
 /// A graph ready to be drawn.

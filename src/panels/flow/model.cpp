@@ -14,8 +14,8 @@
 #include "page/answers/shown_profile.h"
 #include "page/models/controls_model.h"
 #include "page/models/model_text.h"
-#include "page/state/panes.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
+#include "page/rules/panes.h"
 #include "panels/flow/caption.h"
 
 namespace hw {

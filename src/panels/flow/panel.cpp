@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the page knows of the panel.
 #include "page/answers/questions.h"
-#include "page/state/panes.h"
-#include "page/state/view_rules.h"
+#include "page/rules/panes.h"
 #include "panels/flow/about.h"
 #include "panels/flow/mirror.h"
 #include "panels/flow/model.h"

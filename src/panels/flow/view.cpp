@@ -100,7 +100,7 @@ void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& wh
     if (model.flow == nullptr) {
         const float below =
             textBlock(pen, fonts().text, type::body, {area.x, area.y + 40, area.w, 0},
-                      pen.theme.muted, model.standing.words);
+                      pen.theme.muted, model.standing.text);
         drawWays(pen, model.standing.ways, {area.x, area.y + 52 + below, area.w, 0}, commands);
         return;
     }

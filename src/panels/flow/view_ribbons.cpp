@@ -41,12 +41,12 @@ bool onPath(const LayerGraph& model, int path, const FlowRibbon& ribbon) {
 std::string carried(const LayerGraph& model, const FlowRibbon& ribbon) {
     const int decimals = decimalsFor(ribbon.capacity);
     const std::string weight = shownNumber(ribbon.capacity, decimals);
-    if (ribbon.whose != Whose::one) {
+    if (ribbon.files != InFiles::one) {
         const auto of = [](double value) {
             return std::isnan(value) ? std::string("not drawn"_tr) : shownNumber(value);
         };
-        return std::string(wordsOf<Whose>()[static_cast<std::size_t>(ribbon.whose)].label) + "\n" +
-               say("this file: {}"_tr, {of(ribbon.here)}) + "\n" +
+        return std::string(wordsOf<InFiles>()[static_cast<std::size_t>(ribbon.files)].label) +
+               "\n" + say("this file: {}"_tr, {of(ribbon.here)}) + "\n" +
                say("previous file: {}"_tr, {of(ribbon.before)});
     }
     switch (model.carries) {
@@ -78,10 +78,10 @@ const FlowRibbon* drawRibbons(const Pen& pen, const LayerGraph& model, const Flo
         const FlowBand band = flowBand(model, plane, ribbon);
         const bool lit = ribbon.isLit || onPath(model, path, ribbon) ||
                          (path < 0 && node && node->joins(ribbon));
-        const bool two = ribbon.whose != Whose::one;
+        const bool two = ribbon.files != InFiles::one;
         const float strength = some ? (lit ? 0.95F : 0.16F) : two ? 0.75F : 0.5F;
-        const ImU32 colour = two ? whoseColour(ribbon.whose, pen.theme.dark) : pen.theme.quantity;
-        (ribbon.whose == Whose::earlier ? dashBand : strokeBand)(
+        const ImU32 colour = two ? filesColour(ribbon.files, pen.theme.dark) : pen.theme.quantity;
+        (ribbon.files == InFiles::earlier ? dashBand : strokeBand)(
             pen, band, faded(colour, lit ? strength : strength * bandStrength(model, band)));
         if (mouse.x < band.from.x || mouse.x > band.to.x) continue;
         const float t = (mouse.x - band.from.x) / std::max(band.to.x - band.from.x, 1.0F);
@@ -114,7 +114,7 @@ void drawCuts(const Pen& pen, const LayerGraph& model, const FlowPlane& plane) {
             nearest = &cut;
         }
     }
-    if (nearest != nullptr) tooltip(pen, nearest->words);
+    if (nearest != nullptr) tooltip(pen, nearest->label);
 }
 
 void lightRibbon(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,

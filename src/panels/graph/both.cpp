@@ -8,8 +8,8 @@
 
 #include "core/model/methods.h"
 #include "page/models/model_text.h"
-#include "page/state/compared_views.h"
-#include "page/state/view_rules.h"
+#include "page/rules/compared_views.h"
+#include "page/rules/fit_view.h"
 
 namespace hw {
 namespace {
@@ -54,12 +54,12 @@ double meanShare(const GraphModel& model, double (SharedPaths::*part)[2], int fi
     return sum / static_cast<double>(std::max<std::size_t>(model.shared.size(), 1));
 }
 
-void addTo(SharedPaths& paths, Whose whose, double here, double before) {
-    if (whose == Whose::both) {
+void addTo(SharedPaths& paths, InFiles files, double here, double before) {
+    if (files == InFiles::both) {
         paths.both[0] += here;
         paths.both[1] += before;
     } else {
-        paths.own[whose == Whose::earlier] += whose == Whose::earlier ? before : here;
+        paths.own[files == InFiles::earlier] += files == InFiles::earlier ? before : here;
     }
 }
 
@@ -102,21 +102,22 @@ Trace tracedBoth(const std::vector<LayerWeights>& present, const std::vector<Lay
     };
     std::vector<TracedEdge> edges;
     auto next = before.edges.begin();
-    const auto take = [&](TracedEdge edge, Whose whose, double inHere, double inBefore) {
-        edge.whose = whose;
+    const auto take = [&](TracedEdge edge, InFiles files, double inHere, double inBefore) {
+        edge.files = files;
         edge.here = inHere;
         edge.before = inBefore;
-        if (whose == Whose::both) edge.amount = (inHere + inBefore) / 2;
+        if (files == InFiles::both) edge.amount = (inHere + inBefore) / 2;
         edges.push_back(edge);
     };
     // Both are in the order of their places.
     for (const TracedEdge& edge : here.edges) {
         for (; next != before.edges.end() && place(*next) < place(edge); ++next)
-            take(*next, Whose::earlier, noAmount, next->amount);
+            take(*next, InFiles::earlier, noAmount, next->amount);
         const bool shared = next != before.edges.end() && place(*next) == place(edge);
-        take(edge, whoseOf(true, shared), edge.amount, shared ? (next++)->amount : noAmount);
+        take(edge, filesWith(true, shared), edge.amount, shared ? (next++)->amount : noAmount);
     }
-    for (; next != before.edges.end(); ++next) take(*next, Whose::earlier, noAmount, next->amount);
+    for (; next != before.edges.end(); ++next)
+        take(*next, InFiles::earlier, noAmount, next->amount);
     here.edges = std::move(edges);
     here.wholesBefore = std::move(before.wholes);
     return here;
@@ -125,8 +126,8 @@ Trace tracedBoth(const std::vector<LayerWeights>& present, const std::vector<Lay
 void classify(std::vector<GraphLine>& lines, double size) {
     const auto least = static_cast<float>(size);
     for (GraphLine& line : lines) {
-        line.whose = whoseOf(line.here >= least, line.before >= least);
-        if (line.whose == Whose::both) line.value = (line.here + line.before) / 2;
+        line.files = filesWith(line.here >= least, line.before >= least);
+        if (line.files == InFiles::both) line.value = (line.here + line.before) / 2;
     }
     std::ranges::stable_sort(lines, {}, &GraphLine::value);
 }
@@ -135,7 +136,7 @@ std::vector<SharedPaths> sharesOf(const LayerGraph& graph, const Trace& trace) {
     std::vector<SharedPaths> all(trace.wholes.size());
     for (std::size_t i = 0; i < all.size(); ++i) all[i].layer = graph.layer - static_cast<int>(i);
     for (const FlowRibbon& ribbon : graph.ribbons)
-        addTo(all[graph.layer - ribbon.layer], ribbon.whose, ribbon.here, ribbon.before);
+        addTo(all[graph.layer - ribbon.layer], ribbon.files, ribbon.here, ribbon.before);
     for (std::size_t i = 0; i < std::min(all.size(), trace.wholesBefore.size()); ++i)
         hideRest(all[i], trace.wholes[i], trace.wholesBefore[i]);
     return all;
@@ -145,15 +146,15 @@ SharedPaths sharesOf(std::span<const GraphLine> lines, int layer, double here, d
     SharedPaths paths;
     paths.layer = layer;
     for (const GraphLine& line : lines)
-        addTo(paths, line.whose, static_cast<double>(line.here), static_cast<double>(line.before));
+        addTo(paths, line.files, static_cast<double>(line.here), static_cast<double>(line.before));
     hideRest(paths, here, before);
     return paths;
 }
 
 std::string countedWords(const GraphModel& model) {
     int counts[4] = {};
-    for (const FlowRibbon& ribbon : model.graph.ribbons) ++counts[static_cast<int>(ribbon.whose)];
-    for (const GraphLine& line : model.lines) ++counts[static_cast<int>(line.whose)];
+    for (const FlowRibbon& ribbon : model.graph.ribbons) ++counts[static_cast<int>(ribbon.files)];
+    for (const GraphLine& line : model.lines) ++counts[static_cast<int>(line.files)];
     return say("{} in both files, {} only in this one, {} only in the previous one"_tr,
                {counts[1], counts[2], counts[3]});
 }

@@ -50,12 +50,12 @@ float drawLines(Svg& svg, const GraphModel& model, float top) {
     svg.raw("<g class=\"lines\">\n");
     for (const GraphLine& line : model.lines) {
         const float share = model.largest > 0 ? line.value / model.largest : 0;
-        const bool two = line.whose != Whose::one;
+        const bool two = line.files != InFiles::one;
         const std::string colour =
             line.head >= 0 ? colourOf(svg, line.head, model.heads)
-            : two          ? svg.tone(whoseColour(line.whose, svg.paper() == Paper::dark))
+            : two          ? svg.tone(filesColour(line.files, svg.paper() == Paper::dark))
                            : toneOf(svg, {Ramp::blues, 1}, 0.82F);
-        const bool dashed = line.whose == Whose::earlier;
+        const bool dashed = line.files == InFiles::earlier;
         svg.raw("<g opacity=\"" + shortNumber(std::max(share, two ? 0.3F : 0.08F)) +
                 (dashed ? "\" stroke-dasharray=\"6 4\">"
                         : '"' + (line.head >= 0 ? dashOf(svg, line.head) : "") + '>'));
@@ -120,15 +120,15 @@ float drawLines(Svg& svg, const GraphModel& model, float top) {
 float drawWhose(Svg& svg, const GraphModel& model, float middle) {
     float x = svg.edge();
     const float start = middle;
-    for (const Whose whose : whoseEdges) {
-        const bool dashed = whose == Whose::earlier;
+    for (const InFiles files : twoFiles) {
+        const bool dashed = files == InFiles::earlier;
         if (dashed) svg.raw("<g stroke-dasharray=\"7 4\">");
         svg.line(x, middle, x + 28, middle,
-                 svg.tone(whoseColour(whose, svg.paper() == Paper::dark)), 6);
+                 svg.tone(filesColour(files, svg.paper() == Paper::dark)), 6);
         if (dashed) svg.raw("</g>\n");
         const TextStyle style{.size = nameSize, .colour = muted};
         const float room = svg.isNarrow() ? svg.inner() - 40 : svg.inner() / 3 - 60;
-        const std::string words = svg.cut(whoseWords(model, whose), room, style);
+        const std::string words = svg.cut(filesText(model, files), room, style);
         svg.text(x + 36, middle, words, style);
         x += 36 + svg.width(words, style) + 24;
         if (svg.isNarrow()) {
@@ -144,9 +144,8 @@ void draw(Sheet& on) {
     on.heading(model.title);
     const TextStyle small{.size = 10.5F, .colour = muted};
     const bool traced = model.form == GraphForm::traced;
-    if (!model.standing.words.empty() ||
-        (traced ? model.graph.rows.empty() : model.lines.empty())) {
-        const std::string why = model.standing.words.empty() ? model.caption : model.standing.why();
+    if (!model.standing.text.empty() || (traced ? model.graph.rows.empty() : model.lines.empty())) {
+        const std::string why = model.standing.text.empty() ? model.caption : model.standing.why();
         on.y += on.svg.block(on.svg.edge(), on.y, on.svg.inner(), why, small);
         return;
     }
@@ -162,19 +161,19 @@ void draw(Sheet& on) {
 /// The same of two files, whose edges say in which they are, and "sums": what those of each layer carry together.
 void writeBoth(JsonWriter& json, const AppState& state, const GraphModel& model) {
     json.beginObject().field("title", model.title);
-    json.field("caption", model.standing.words.empty() ? model.caption : model.standing.words);
+    json.field("caption", model.standing.text.empty() ? model.caption : model.standing.text);
     json.key("table").beginObject().key("columns").beginArray();
     for (const char* name : {"layer", "query", "key", "in", "this", "previous"}) json.value(name);
     json.endArray().key("rows").beginArray();
-    const auto row = [&](int layer, int query, int key, Whose whose, double here, double before) {
-        json.beginArray().value(layer + 1).value(query).value(key).value(nameOf(whose));
+    const auto row = [&](int layer, int query, int key, InFiles files, double here, double before) {
+        json.beginArray().value(layer + 1).value(query).value(key).value(nameOf(files));
         json.value(here).value(before).endArray();
     };
     for (const FlowRibbon& edge : model.graph.ribbons)
-        row(edge.layer, edge.query, edge.key, edge.whose, edge.here, edge.before);
+        row(edge.layer, edge.query, edge.key, edge.files, edge.here, edge.before);
     for (auto line = model.lines.rbegin(); line != model.lines.rend(); ++line)
         row(state.view.layer, model.queryTokens[line->query], model.keyTokens[line->key],
-            line->whose, static_cast<double>(line->here), static_cast<double>(line->before));
+            line->files, static_cast<double>(line->here), static_cast<double>(line->before));
     json.endArray().endObject().key("sums").beginArray();
     for (const SharedPaths& paths : model.shared) {
         json.beginObject().field("layer", paths.layer + 1);
@@ -192,7 +191,7 @@ void writeNumbers(JsonWriter& json, const AppState& state, ResultStore& results)
     const bool traced = model.form == GraphForm::traced;
     const bool share = model.graph.carries == Carries::share;
     json.beginObject().field("title", model.title);
-    json.field("caption", model.standing.words.empty() ? model.caption : model.standing.words);
+    json.field("caption", model.standing.text.empty() ? model.caption : model.standing.text);
     json.key("table").beginObject().key("columns").beginArray();
     for (const char* name : {"layer", "query", "key"}) json.value(name);
     if (traced && share) json.value("share");

@@ -10,7 +10,6 @@
 #include "core/tokens/token_text.h"
 #include "page/answers/questions.h"
 #include "page/models/model_text.h"
-#include "page/state/view_rules.h"
 #include "panels/graph/both.h"
 #include "panels/graph/cuts.h"
 #include "panels/graph/lines.h"
@@ -206,7 +205,7 @@ void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) 
                                  .toRow = rowOf(graph, edge.key),
                                  .amount = edge.amount,
                                  .capacity = edge.weight,
-                                 .whose = edge.whose,
+                                 .files = edge.files,
                                  .here = edge.here,
                                  .before = edge.before});
     }
@@ -251,10 +250,10 @@ std::string percentText(double share) {
     return say("{} %"_tr, {shownNumber(std::floor(share * 1000) / 10, 1)});
 }
 
-std::string whoseWords(const GraphModel& model, Whose whose) {
-    const bool named = whose != Whose::both && model.file != model.earlierFile;
-    if (!named) return std::string(wordsOf<Whose>()[static_cast<std::size_t>(whose)].label);
-    return say("only in {}"_tr, {whose == Whose::present ? model.file : model.earlierFile});
+std::string filesText(const GraphModel& model, InFiles files) {
+    const bool named = files != InFiles::both && model.file != model.earlierFile;
+    if (!named) return std::string(wordsOf<InFiles>()[static_cast<std::size_t>(files)].label);
+    return say("only in {}"_tr, {files == InFiles::present ? model.file : model.earlierFile});
 }
 
 GraphModel graphModel(const AppState& state, ResultStore& results) {

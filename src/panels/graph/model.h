@@ -18,7 +18,7 @@ struct GraphLine {
     int key = 0;
     int head = -1;  ///< zero-based; -1: of the method's matrix
     float value = 0;
-    Whose whose = Whose::one;
+    InFiles files = InFiles::one;
     float here = 0;  ///< of two files: its value in either
     float before = 0;
 };
@@ -54,10 +54,10 @@ struct GraphModel : MatrixFrame {
 };
 
 /// What tells edges of two files apart, for a legend.
-inline constexpr Whose whoseEdges[] = {Whose::both, Whose::present, Whose::earlier};
+inline constexpr InFiles twoFiles[] = {InFiles::both, InFiles::present, InFiles::earlier};
 
-/// "only in a.json": whose edges these are, by the files' names where they differ.
-std::string whoseWords(const GraphModel& model, Whose whose);
+/// "only in a.json": in which files edges are, by their names where they differ.
+std::string filesText(const GraphModel& model, InFiles files);
 
 /// The sizes that can be chosen, the largest first.
 inline constexpr double edgeSizes[] = {0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001};

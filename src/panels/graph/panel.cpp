@@ -22,7 +22,7 @@ void writeBoth(JsonWriter& json, const GraphModel& model, const std::string& cap
     const auto number = [](double value) {
         return std::isnan(value) ? std::string("not drawn"_tr) : shownNumber(value);
     };
-    const auto inFiles = [&](Whose whose) { return whoseWords(model, whose); };
+    const auto inFiles = [&](InFiles files) { return filesText(model, files); };
     mirror::beginTable(json, model.title, caption,
                        {"to"_tr, "layer"_tr, "where"_tr, "this"_tr, "previous"_tr});
     const auto& ribbons = model.graph.ribbons;
@@ -30,14 +30,14 @@ void writeBoth(JsonWriter& json, const GraphModel& model, const std::string& cap
         const FlowRibbon& ribbon = ribbons[i];
         mirror::tableRow(json, model.graph.labels[ribbon.fromRow],
                          {model.graph.labels[ribbon.toRow], std::to_string(ribbon.layer + 1),
-                          inFiles(ribbon.whose), number(ribbon.here), number(ribbon.before)});
+                          inFiles(ribbon.files), number(ribbon.here), number(ribbon.before)});
     }
     const auto& lines = model.lines;
     for (std::size_t i = 0; i < std::min(lines.size(), most); ++i) {
         const GraphLine& line = lines[lines.size() - 1 - i];
         mirror::tableRow(json, model.queryLabels[line.query],
                          {model.keyLabels[line.key], std::to_string(model.shared.front().layer + 1),
-                          inFiles(line.whose), number(static_cast<double>(line.here)),
+                          inFiles(line.files), number(static_cast<double>(line.here)),
                           number(static_cast<double>(line.before))});
     }
     mirror::endTable(json);
@@ -61,7 +61,7 @@ void writeTable(JsonWriter& json, const PageModel& page) {
     const GraphModel& model = page.of<GraphModel>();
     const bool share = model.graph.carries == Carries::share;
     const bool traced = model.form == GraphForm::traced;
-    const std::string caption = model.standing.words.empty() ? model.caption : model.standing.words;
+    const std::string caption = model.standing.text.empty() ? model.caption : model.standing.text;
     if (model.bothFiles) return writeBoth(json, model, caption);
     std::vector<std::string> columns{"to"_tr};
     columns.push_back(traced ? "layer"_tr : "value"_tr);

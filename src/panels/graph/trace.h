@@ -19,8 +19,8 @@ struct TracedEdge {
     int query = 0;
     int key = 0;
     double weight = 0;
-    double amount = 0;         ///< share: of the source's rollout; weight: the weight itself
-    Whose whose = Whose::one;  ///< this, and what it carries in either file: tracedBoth()
+    double amount = 0;             ///< share: of the source's rollout; weight: the weight itself
+    InFiles files = InFiles::one;  ///< this, and what it carries in either file: tracedBoth()
     double here = 0;
     double before = 0;
 };

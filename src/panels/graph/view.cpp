@@ -120,16 +120,16 @@ float drawWhose(const Pen& pen, const GraphModel& model, const Rect& area) {
     if (!model.bothFiles) return 0;
     float x = area.x;
     float y = area.y + 9;
-    for (const Whose whose : whoseEdges) {
+    for (const InFiles files : twoFiles) {
         const std::string words =
-            elided(fonts().text, type::label, whoseWords(model, whose), area.w - 46);
+            elided(fonts().text, type::label, filesText(model, files), area.w - 46);
         const float width = wordWidth(fonts().text, type::label, words) + 46;
         if (x + width > area.right() && x > area.x) {
             x = area.x;
             y += 18;
         }
-        const ImU32 colour = whoseColour(whose, pen.theme.dark);
-        const int dashes = whose == Whose::earlier ? 3 : 1;
+        const ImU32 colour = filesColour(files, pen.theme.dark);
+        const int dashes = files == InFiles::earlier ? 3 : 1;
         const float step = 24.0F / static_cast<float>(dashes);
         for (int i = 0; i < dashes; ++i) {
             const float left = x + step * static_cast<float>(i);
@@ -157,10 +157,10 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
         rest.h -= height;
     };
     cut(drawChoices(pen, model, rest, on.commands) + 4);
-    if (!model.standing.words.empty()) {
+    if (!model.standing.text.empty()) {
         const float below =
             textBlock(pen, fonts().text, type::body, {rest.x, rest.y + 8, rest.w, 0},
-                      pen.theme.muted, model.standing.words);
+                      pen.theme.muted, model.standing.text);
         drawWays(pen, model.standing.ways, {rest.x, rest.y + 20 + below, rest.w, 0}, on.commands);
         return;
     }

@@ -69,13 +69,13 @@ const GraphLine* drawAll(const Pen& pen, const GraphModel& model, const Columns&
         const float strength = strengthOf(model, line);
         // Lines of the chosen outputs and of what is pointed at keep all of their colour.
         const float drawn = strength < 1 || model.outputs.empty() ? strength * crowded : strength;
-        const bool two = line.whose != Whose::one;
+        const bool two = line.files != InFiles::one;
         const ImU32 colour = line.head >= 0 ? headColour(line.head, model.heads, pen.theme.dark)
-                             : two          ? whoseColour(line.whose, pen.theme.dark)
+                             : two          ? filesColour(line.files, pen.theme.dark)
                                             : pen.theme.quantity;
         const ImU32 shade = faded(colour, std::max(share, two ? 0.3F : 0.08F) * drawn);
-        (line.whose == Whose::earlier ? dashLine : fullLine)(pen, from, to, shade,
-                                                             1 + 1.5F * share);
+        (line.files == InFiles::earlier ? dashLine : fullLine)(pen, from, to, shade,
+                                                               1 + 1.5F * share);
         if (strength < 0.1F) continue;
         const float distance = distanceTo(mouse, from, to);
         // Of two as near, the larger one, which lies on top.
@@ -132,9 +132,9 @@ void tellLine(const Pen& pen, const GraphModel& model, const Columns& columns,
     pen.list->AddLine(columns.from(line.query), columns.to(line.key), pen.theme.ink, 2);
     std::string text =
         say("{} to {}"_tr, {model.queryLabels[line.query], model.keyLabels[line.key]}) + "\n" +
-        (line.whose == Whose::one ? exactText(line.value)
-                                  : say("this file: {}"_tr, {exactText(line.here)}) + "\n" +
-                                        say("previous file: {}"_tr, {exactText(line.before)}));
+        (line.files == InFiles::one ? exactText(line.value)
+                                    : say("this file: {}"_tr, {exactText(line.here)}) + "\n" +
+                                          say("previous file: {}"_tr, {exactText(line.before)}));
     if (line.head >= 0) text += ", " + say("head {}"_tr, {line.head + 1});
     tooltip(pen, text);
 }

@@ -3,7 +3,7 @@
 
 #include "core/model/methods.h"
 #include "page/answers/standing.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
 
 namespace hw {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "core/model/setting_fields.h"
 #include "page/answers/questions.h"
-#include "page/state/units.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
+#include "page/rules/units.h"
 #include "panels/heads/caption.h"
 
 namespace hw {
@@ -212,7 +212,7 @@ HeadsModel headsModel(const AppState& state, ResultStore& results) {
     model.caption = headsCaption(model, state);
     if (hasNegative(state.document->current, state.view.side)) model.form = ValueForm::signs;
     model.standing = standingOf(state, results, headThumbnailsQuery(state, state.view.layer));
-    if (model.standing.isRefused()) model.caption = model.standing.words;
+    if (model.standing.isRefused()) model.caption = model.standing.text;
     const Answer* statistics = results.find(headStatisticsQuery(state));
     model.hasStatistics = statistics != nullptr && statistics->cols >= 3 &&
                           statistics->rows == model.layers * model.heads;

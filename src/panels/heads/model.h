@@ -6,8 +6,8 @@
 
 #include "page/answers/result_store.h"
 #include "page/answers/standing.h"
-#include "page/state/units.h"
-#include "page/state/view_rules.h"
+#include "page/rules/available.h"
+#include "page/rules/units.h"
 
 namespace hw {
 

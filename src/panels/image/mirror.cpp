@@ -30,7 +30,7 @@ void writeTable(JsonWriter& json, const ImageModel& model, const std::string& ti
 }  // namespace
 
 void writeTables(JsonWriter& json, const ImageModel& model) {
-    const std::string caption = model.standing.isRefused() ? model.standing.words : model.caption;
+    const std::string caption = model.standing.isRefused() ? model.standing.text : model.caption;
     if (model.image == nullptr || model.tiles.empty()) {
         const ImageRegion region{{}, model.values.empty() ? 0 : model.rows, model.cols, 0};
         writeTable(json, model, model.title, caption, region, model.values);

@@ -160,7 +160,7 @@ ImageModel imageModel(const AppState& state, const BarsModel& bars, const Evolut
     }
     model.ready = bars.ready;
     model.standing = bars.standing;
-    model.caption = bars.standing.words;
+    model.caption = bars.standing.text;
     model.valueForm = bars.form;
     model.scale = bars.patches.scale;
     model.beyond = bars.patches.beyond;

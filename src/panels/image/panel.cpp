@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the page knows of the panel.
-#include "page/state/panes.h"
+#include "page/rules/panes.h"
 #include "panels/image/about.h"
 #include "panels/image/mirror.h"
 #include "panels/image/model.h"

@@ -204,7 +204,7 @@ void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap co
     if (model.image == nullptr) return;
     if (model.standing.isRefused()) {
         textBlock(pen, fonts().text, type::body, {area.x, area.y + titleHeight, area.w, 0},
-                  pen.theme.muted, model.standing.words);
+                  pen.theme.muted, model.standing.text);
         return;
     }
     const Ramp ramp = rampOf(model.valueForm, pictureRamp(rampOf(colormap)));

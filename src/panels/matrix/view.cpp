@@ -89,7 +89,7 @@ private:
     }
 
     void drawTitle() {
-        const Rect& area = layout_.words;
+        const Rect& area = layout_.text;
         const float width = wordWidth(fonts().text, type::small, back);
         float room = area.w - aboutRoom;
         if (layout_.aside) {
@@ -118,11 +118,11 @@ private:
         if (pointed.there && !layout.aside) keepInSight(pointed, layout);
         if (!model_.progress.empty()) {
             constexpr float gap = 16;
-            const float right = layout.words.right();
-            const float middle = layout.aside ? layout.words.bottom() - 44 : layout.captionMiddle;
+            const float right = layout.text.right();
+            const float middle = layout.aside ? layout.text.bottom() - 44 : layout.captionMiddle;
             const float taken = stopLine(pen_, right, middle, type::small, model_.progress,
                                          model_.stopped, commands_);
-            if (!layout.aside) layout.words.w -= gap + taken;
+            if (!layout.aside) layout.text.w -= gap + taken;
         }
         const float height = drawMatrixCaption(pen_, model_, pointed, layout);
         if (layout_.aside) layout_.legendMiddle = layout_.captionMiddle + height + 6;
@@ -137,9 +137,9 @@ private:
         if (layout.captionMiddle + strip / 2 <= bottom || layout.plot.y >= bottom) return;
         const bool isLow = rows_.middle(pointed.query) > bottom - 2.5F * strip;
         layout.captionMiddle = isLow ? top + strip / 2 : bottom - strip / 2;
-        const Rect& words = layout.words;
-        pen_.list->AddRectFilled({words.x - 4, layout.captionMiddle - strip / 2},
-                                 {words.right() + 4, layout.captionMiddle + strip / 2},
+        const Rect& text = layout.text;
+        pen_.list->AddRectFilled({text.x - 4, layout.captionMiddle - strip / 2},
+                                 {text.right() + 4, layout.captionMiddle + strip / 2},
                                  pen_.theme.panel);
     }
 

@@ -27,8 +27,8 @@ float drawAside(const Pen& pen, const MatrixModel& model, const PointedCell& poi
     const bool there = model.standing.kind == Standing::Kind::there;
     const std::string text = pointed.there ? pointedWords(model, pointed)
                              : there       ? model.caption
-                                           : model.standing.words;
-    const Rect& area = layout.words;
+                                           : model.standing.text;
+    const Rect& area = layout.text;
     const float top = layout.captionMiddle - lineHeight / 2;
     const ImU32 ink = pointed.there ? pen.theme.ink : pen.theme.muted;
     float height = textBlock(pen, fonts().text, type::small, {area.x, top, area.w, 0}, ink, text);
@@ -47,7 +47,7 @@ void drawPointed(const Pen& pen, const MatrixModel& model, const PointedCell& po
     ImFont* face = !std::isnan(pointed.value) ? fonts().mono : fonts().text;
     const float numberWidth = wordWidth(face, type::number, number);
     const std::string words = pointedWords(model, pointed);
-    const Rect& area = layout.words;
+    const Rect& area = layout.text;
     const float width =
         textLine(pen, fonts().text, type::small, area.x, layout.captionMiddle, pen.theme.ink,
                  elided(fonts().text, type::small, words, area.w - numberWidth - 10));
@@ -65,12 +65,12 @@ float drawMatrixCaption(const Pen& pen, const MatrixModel& model, const PointedC
         return lineHeight;
     }
     // A number cut short would be another number.
-    const bool whole = wordWidth(fonts().text, type::small, model.caption) <= layout.words.w;
-    const std::string& text = model.standing.kind != Standing::Kind::there ? model.standing.words
+    const bool whole = wordWidth(fonts().text, type::small, model.caption) <= layout.text.w;
+    const std::string& text = model.standing.kind != Standing::Kind::there ? model.standing.text
                               : whole                                      ? model.caption
                                                                            : model.shortCaption;
-    textLine(pen, fonts().text, type::small, layout.words.x, layout.captionMiddle, pen.theme.muted,
-             elided(fonts().text, type::small, text, layout.words.w));
+    textLine(pen, fonts().text, type::small, layout.text.x, layout.captionMiddle, pen.theme.muted,
+             elided(fonts().text, type::small, text, layout.text.w));
     return lineHeight;
 }
 
@@ -78,9 +78,9 @@ void drawMatrixLegend(const Pen& pen, const MatrixModel& model, Ramp ramp,
                       const PointedCell& pointed, const MatrixLayout& layout, Commands& commands) {
     const float middle = layout.legendMiddle;
     const ColorLegend legend =
-        drawColorLegend(pen, ramp, model.scale, layout.words.x, middle, layout.words.w,
+        drawColorLegend(pen, ramp, model.scale, layout.text.x, middle, layout.text.w,
                         {.unit = model.unit, .beyond = model.beyond});
-    drawScaleSwitch(pen, model.fit, layout.words.x, middle, layout.words.right(), legend, commands);
+    drawScaleSwitch(pen, model.fit, layout.text.x, middle, layout.text.right(), legend, commands);
     if (!pointed.there || std::isnan(pointed.value) || model.scale <= 0) return;
     const float at =
         onPixel(legend.x + legend.rampWidth * rampPosition(ramp, pointed.value, model.scale, 1));

@@ -21,7 +21,7 @@ constexpr float asideGap = 14;
 MatrixLayout layoutWith(const MatrixModel& model, int rows, int cols, const Rect& area,
                         bool aside) {
     MatrixLayout layout;
-    layout.area = layout.words = area;
+    layout.area = layout.text = area;
     layout.aside = aside;
     layout.legend = area.h > 120;
     const auto across = static_cast<float>(cols);
@@ -52,8 +52,8 @@ MatrixLayout layoutWith(const MatrixModel& model, int rows, int cols, const Rect
     layout.captionMiddle = layout.plot.bottom() + below + captionHeight / 2 + 2;
     layout.legendMiddle = layout.captionMiddle + captionHeight / 2 + legendHeight / 2 - 2;
     if (aside) {
-        layout.words.x = layout.plot.right() + asideGap;
-        layout.words.w = std::min(area.right() - layout.words.x, 2 * asideWidth);
+        layout.text.x = layout.plot.right() + asideGap;
+        layout.text.w = std::min(area.right() - layout.text.x, 2 * asideWidth);
     }
     return layout;
 }
@@ -75,7 +75,7 @@ Rect matrixTitlePlace(const MatrixModel& model, const Rect& area, bool low) {
     };
     const MatrixLayout layout =
         matrixLayout(model, count(model.queryLabels), count(model.keyLabels), area, low);
-    return {layout.words.x, area.y, layout.words.w, area.h};
+    return {layout.text.x, area.y, layout.text.w, area.h};
 }
 
 }  // namespace hw

@@ -9,8 +9,8 @@ namespace hw {
 
 struct MatrixLayout {
     Rect area;
-    Rect plot;   ///< the cells, aligned to framebuffer pixels
-    Rect words;  ///< title, caption and legend: the whole area, or the part right of the cells
+    Rect plot;  ///< the cells, aligned to framebuffer pixels
+    Rect text;  ///< title, caption and legend: the whole area, or the part right of the cells
     bool aside = false;      ///< the words are at the right of the cells
     float labelWidth = 0;    ///< on either axis; 0: no labels
     bool levelKeys = false;  ///< key labels are horizontal, not slanted

@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "page/session.h"
+#include "frame/page.h"
+#include "platform/page/browser_host.h"
 #include "platform/page/browser_pictures.h"
 #include "platform/page/browser_text.h"
-#include "platform/page/host.h"
 #include "platform/page/window.h"
 #include "render/gl/matrix_renderer.h"
-#include "view/frame/page.h"
+#include "session/session.h"
 
 namespace hw {
 

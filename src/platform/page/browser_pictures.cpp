@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "platform/page/host.h"
+#include "platform/page/browser_host.h"
 
 namespace hw {
 namespace {
@@ -18,7 +18,7 @@ const Picture& BrowserPictures::picture(std::string_view dataUrl) {
     if (found == known_.end()) {
         known_.push_back({std::string(dataUrl), ++number_, {}});
         forgetOldest();
-        host::decodePicture(number_, dataUrl);
+        browser::decodePicture(number_, dataUrl);
     } else {
         std::rotate(found, found + 1, known_.end());
     }

@@ -11,11 +11,9 @@
 #include <vector>
 
 #include "core/program_name.h"
-#include "page/actions/actions.h"
 #include "page/address/address.h"
 #include "page/address/api_fields.h"
-#include "page/api_state.h"
-#include "page/state/view_rules.h"
+#include "page/rules/fit_view.h"
 #include "panels/about.h"
 #include "panels/figures.h"
 #include "panels/page_mirror.h"
@@ -23,6 +21,8 @@
 #include "platform/page/app.h"
 #include "platform/page/exchange.h"
 #include "protocol/field_text.h"
+#include "session/actions/actions.h"
+#include "session/api_state.h"
 #include "view/text/text.h"
 
 namespace hw {
@@ -188,8 +188,8 @@ EMSCRIPTEN_KEEPALIVE void hw_take_action(int message, int action) {
 /// A ticket for an export.
 EMSCRIPTEN_KEEPALIVE unsigned hw_ticket() { return hw::app().session.takeTicket(); }
 
-/// Asks for the numbers of a method, method and format in the buffer, as text; host::exported or
-/// host::notExported answers with the ticket. `layer` -1: the chosen outputs over all layers; else the
+/// Asks for the numbers of a method, method and format in the buffer, as text; Host::exported or
+/// Host::notExported answers with the ticket. `layer` -1: the chosen outputs over all layers; else the
 /// whole matrix after it. 0, and no answer, without a document or for an unknown method or layer.
 EMSCRIPTEN_KEEPALIVE int hw_export(unsigned ticket, int layer, int length) {
     hw::Session& session = hw::app().session;
@@ -205,7 +205,7 @@ EMSCRIPTEN_KEEPALIVE int hw_export(unsigned ticket, int layer, int length) {
 }
 
 /// Asks how a number of the method in the buffer arises, as JSON (io/write/explanation_text.h); layer and tokens from 0.
-/// host::exported or host::notExported answers with the ticket. 0, and no answer, as hw_export.
+/// Host::exported or Host::notExported answers with the ticket. 0, and no answer, as hw_export.
 EMSCRIPTEN_KEEPALIVE int hw_explain(unsigned ticket, int layer, int query, int key, int length) {
     hw::Session& session = hw::app().session;
     const auto texts = hw::incomingTexts(length, 1);
@@ -221,7 +221,7 @@ EMSCRIPTEN_KEEPALIVE int hw_explain(unsigned ticket, int layer, int query, int k
     return 1;
 }
 
-/// Asks for a link that holds the data, of every head or fused; host::exported or host::notExported answers with the ticket.
+/// Asks for a link that holds the data, of every head or fused; Host::exported or Host::notExported answers with the ticket.
 /// 0, and no answer, without a document.
 EMSCRIPTEN_KEEPALIVE int hw_link(unsigned ticket, int heads) {
     hw::PageApp& page = hw::app();
@@ -243,7 +243,7 @@ EMSCRIPTEN_KEEPALIVE const char* hw_program() {
 }
 
 /// Asks for the first piece of a saved analysis, the page's address and the time in the buffer; with nothing there, for
-/// the next piece. host::exported or host::failed answers with the ticket. 0, and no answer, without a document.
+/// the next piece. Host::exported or Host::failed answers with the ticket. 0, and no answer, without a document.
 EMSCRIPTEN_KEEPALIVE int hw_save(unsigned ticket, int length) {
     hw::Session& session = hw::app().session;
     if (!session.state().document) return 0;

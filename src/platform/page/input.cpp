@@ -6,10 +6,10 @@
 #include <string_view>
 #include <utility>
 
+#include "frame/control_menus.h"
 #include "imgui.h"
-#include "page/actions/actions.h"
 #include "platform/page/app.h"
-#include "view/frame/control_menus.h"
+#include "session/actions/actions.h"
 #include "view/widgets/gesture.h"
 
 namespace {

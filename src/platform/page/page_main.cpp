@@ -11,11 +11,11 @@
 #include "core/words.h"
 #include "imgui.h"
 #include "io/write/json_writer.h"
-#include "page/update/update.h"
 #include "panels/page_model.h"
 #include "platform/page/app.h"
+#include "platform/page/browser_host.h"
 #include "platform/page/exchange.h"
-#include "platform/page/host.h"
+#include "session/update/playback.h"
 #include "view/text/font_loader.h"
 #include "view/text/layout_log.h"
 

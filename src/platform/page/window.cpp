@@ -9,7 +9,7 @@
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
 #include "imgui_internal.h"
-#include "platform/page/host.h"
+#include "platform/page/browser_host.h"
 #include "view/widgets/limit_drawing.h"
 
 namespace hw {
@@ -60,7 +60,7 @@ bool Window::createContext() {
                          nullptr) == nullptr) {
         return false;
     }
-    host::takeCanvasFromGlfw(size_.framebufferWidth, size_.framebufferHeight);
+    browser::takeCanvasFromGlfw(size_.framebufferWidth, size_.framebufferHeight);
     return ImGui_ImplOpenGL3_Init(shaderVersion);
 }
 
@@ -117,13 +117,13 @@ void Window::endFrame() {
     drawChanges(*ImGui::GetDrawData());
     if (wanted != cursor_) {
         cursor_ = wanted;
-        host::setCursor(cssCursor(wanted));
+        browser::setCursor(cssCursor(wanted));
     }
 }
 
 void Window::contextRestored() {
     lost_ = false;
-    host::renewExtensions();
+    browser::renewExtensions();
     // The font atlas and its pictures are in ImGui's memory and are uploaded again by the next frame.
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplOpenGL3_Init(shaderVersion);

@@ -10,9 +10,9 @@ import { idle, openedAs, Stage, state } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
-/** The table of actions: what keys do (src/page/actions/action_table.cpp). */
+/** The table of actions: what keys do (src/session/actions/action_table.cpp). */
 const actions = [
-  ...readFileSync(new URL('../../../src/page/actions/action_table.cpp', import.meta.url), 'utf8').matchAll(/^ {4}\{"([a-z-]+)", /gm),
+  ...readFileSync(new URL('../../../src/session/actions/action_table.cpp', import.meta.url), 'utf8').matchAll(/^ {4}\{"([a-z-]+)", /gm),
 ].map(([, id]) => id);
 
 /** By the name of a target: a key of the table of actions, or an element of the text version. Names that stand on the

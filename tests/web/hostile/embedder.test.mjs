@@ -33,7 +33,7 @@ test('the state that is tried has every member, and each that is told of any vie
     (name) => !['source', 'document', 'private', 'compare', 'lesson'].includes(name),
   );
   const free = told.filter((name) => !harmless.test(declared.find(([own]) => own === name)[1]));
-  assert.deepEqual(free, ['terms'], 'texts of their own: digits and commas (src/page/state/opened_terms.h)');
+  assert.deepEqual(free, ['terms'], 'texts of their own: digits and commas (src/page/rules/opened_terms.h)');
 });
 
 test('whoever knows nothing is told nothing, and each right opens just what it is about', () => {

@@ -17,7 +17,7 @@ const lessonOf = (steps) => ({ form: 'headwaters-lesson/1', id: 'mine', title: '
 const step = (more = {}) => ({ title: 'One', text: ['Words.'], data: { sample: 'agreement-keys' }, ...more });
 const faultsOf = (steps) => readLesson(JSON.stringify(lessonOf(steps))).faults.map(({ place, finding }) => `${place}: ${finding}`);
 
-/** Whether an address asks for the view that a lesson gives the step, as src/page/update/link_update.cpp has it. */
+/** Whether an address asks for the view that a lesson gives the step, as src/session/update/shown_fields.cpp has it. */
 const asksForStep = (fragment) =>
   fragment
     .split('&')

@@ -37,7 +37,7 @@ struct ${type}Row {
 
 struct ${type}Model {
     std::string title;
-    Standing standing;  ///< its words are shown in place of rows
+    Standing standing;  ///< its text is shown in place of rows
     std::vector<${type}Row> rows;
 };
 
@@ -66,7 +66,7 @@ ${type}Model ${camel}Model(const AppState& state, ResultStore& results) {
     model.title = "${label}"_tr;
     const Query query = profileQuery(state, state.view.method);
     model.standing = standingOf(state, results, query);
-    if (!model.standing.words.empty()) return model;
+    if (!model.standing.text.empty()) return model;
     const ShownProfile profile = shownProfile(state, results, query);
     const int decimals = decimalsFor(profile.largest(state.view.layer));
     for (int key = 0; key < profile.keys(); ++key) {
@@ -93,7 +93,7 @@ namespace {
 constexpr FigureName figures[] = {{"${name}", "${label}: a number for each token"_tr, false, true}};
 
 void writeTables(JsonWriter& json, const ${type}Model& model) {
-    mirror::beginTable(json, model.title, model.standing.words, {"value"_tr});
+    mirror::beginTable(json, model.title, model.standing.text, {"value"_tr});
     for (const ${type}Row& row : model.rows) mirror::tableRow(json, row.label, {row.text});
     mirror::endTable(json);
 }
@@ -148,10 +148,10 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
     ImGui::BeginChild("${name}", body.size(), ImGuiChildFlags_None, ImGuiWindowFlags_NoBackground);
     const Pen pen{on.pen.theme, ImGui::GetWindowDrawList(), on.pen.notes};
     const Rect rest{body.x, body.y - ImGui::GetScrollY(), body.w - 12, body.h};
-    if (model.standing.words.empty()) {
+    if (model.standing.text.empty()) {
         drawRows(pen, model, rest);
     } else {
-        textBlock(pen, fonts().text, type::body, rest, pen.theme.muted, model.standing.words);
+        textBlock(pen, fonts().text, type::body, rest, pen.theme.muted, model.standing.text);
     }
     // What can be scrolled to.
     ImGui::SetCursorScreenPos({rest.x, rest.y + rowHeight * static_cast<float>(model.rows.size())});
@@ -213,7 +213,7 @@ void drawColumns(Sheet& on, const std::vector<${type}Row>& rows) {
 void draw(Sheet& on) {
     const ${type}Model model = ${camel}Model(on.state, on.results);
     on.heading(model.title);
-    if (!model.standing.words.empty()) {
+    if (!model.standing.text.empty()) {
         on.y += on.svg.block(on.svg.edge(), on.y, on.svg.inner(), model.standing.why(), {.colour = muted});
         return;
     }
@@ -245,7 +245,7 @@ TEST_CASE("${label} has the chosen output's numbers after the present layer", "[
     ShownPage page(threeLayers, "panel=${name}&method=raw&layer=2&token=1");
     const ${type}Model model = page.model().of<${type}Model>();
     REQUIRE(model.rows.size() == 3);
-    CHECK(model.standing.words.empty());
+    CHECK(model.standing.text.empty());
     CHECK(model.rows[0].label == "a");
     CHECK(near(model.rows[0].value, 0.7));
     CHECK(near(model.rows[1].value, 0.2));

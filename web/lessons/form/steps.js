@@ -23,7 +23,7 @@ const saysView = /(^|&)(method|layer|token|panel|sort)=/;
 
 /**
  * The address of a step with its view. An address that names a step and nothing else asks for just this one
- * (src/page/update/link_update.cpp), and would be asked for again and again: a step without a view says a default.
+ * (src/session/update/shown_fields.cpp), and would be asked for again and again: a step without a view says a default.
  * @param {Lesson} lesson @param {string} reference @param {number} step from 0
  * @param {string} more fields of a view beside those of the step @param {boolean} present
  */

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+#include "frame/page.h"
+
+#include <algorithm>
+
+#include "frame/compact_page.h"
+#include "frame/control_menus.h"
+#include "frame/controls_view.h"
+#include "frame/header_view.h"
+#include "frame/panel_tabs.h"
+#include "frame/panes_view.h"
+#include "frame/sentence_view.h"
+#include "frame/timeline_view.h"
+#include "view/widgets/gesture.h"
+#include "view/widgets/note_marks.h"
+#include "view/widgets/resting_tip.h"
+
+namespace hw {
+namespace {
+
+constexpr float sideWidth = 272;
+constexpr float narrowBelow = 760;
+
+/// Draws the views of one frame; holds nothing beyond it.
+class PageDrawing {
+public:
+    PageDrawing(const PageModel& model, UiState& ui, Commands& commands)
+        : model_(model),
+          ui_(ui),
+          commands_(commands),
+          theme_(themeFor(model.surroundings)),
+          pen_{theme_, ImGui::GetWindowDrawList(), &model.notes} {}
+
+    void draw() {
+        const ImVec2 screen = ImGui::GetIO().DisplaySize;
+        if (isLowWindow(screen) || model_.surroundings.embedded || model_.compact)
+            return drawCompactPage(pen_, model_, ui_, commands_);
+        ui_.sheet = false;
+        const bool narrow = screen.x < narrowBelow;
+        drawHeader(pen_, model_.header, {0, 0, screen.x, headerHeight}, commands_);
+        if (narrow) {
+            drawNarrow({16, headerHeight, screen.x - 32, screen.y - headerHeight});
+        } else {
+            drawWide(screen);
+        }
+    }
+
+private:
+    void drawWide(ImVec2 screen) {
+        vline(pen_, sideWidth, headerHeight, screen.y, theme_.rule);
+        drawSide({0, headerHeight, sideWidth, screen.y - headerHeight});
+        Rect main{sideWidth + 32, headerHeight, screen.x - sideWidth - 32 - space::edge,
+                  screen.y - headerHeight};
+        cut(main, 20);
+        const float messages = drawMessages(pen_, model_.messages, main, commands_);
+        if (messages > 0) cut(main, messages + 8);
+        if (!model_.hasDocument) return;
+        cut(main, drawSentenceAt(main, std::min(134.0F, main.h * 0.2F)) + 18);
+        drawTimeline(pen_, model_.timeline, main, commands_);
+        cut(main, timelineHeight(model_.timeline, main.w) + 4);
+        cut(main, drawPanelWords(pen_, model_, {main.x, main.y, main.w, 32}, true, commands_) + 16);
+        main.h -= 16;
+        drawNotesBelow(main);
+        drawPanes(pen_, model_, model_.panes, ui_, main, commands_);
+    }
+
+    /// The notes' texts at the foot, in at most a quarter of the height; the rest is scrolled to.
+    void drawNotesBelow(Rect& main) {
+        if (model_.notes.marks.empty()) return;
+        const Pen measure{theme_, nullptr};
+        const float whole = drawNoteTexts(measure, model_.notes, {0, 0, main.w - 8, 0}, commands_);
+        const float height = std::min(whole, std::max(main.h * 0.25F, 48.0F));
+        main.h -= height + 12;
+        const Rect area{main.x, main.bottom() + 12, main.w, height};
+        scrollingNotes(area);
+    }
+
+    void scrollingNotes(const Rect& area) {
+        ImGui::SetCursorScreenPos(area.min());
+        ImGui::BeginChild("notes", area.size(), ImGuiChildFlags_None,
+                          ImGuiWindowFlags_NoBackground);
+        const Pen inner{theme_, ImGui::GetWindowDrawList()};
+        const Rect column{area.x + 4, area.y - ImGui::GetScrollY(), area.w - 12, 0};
+        const float height = drawNoteTexts(inner, model_.notes, column, commands_);
+        ImGui::SetCursorScreenPos({column.x, column.y + height - 1});
+        ImGui::Dummy({1, 1});
+        ImGui::EndChild();
+    }
+
+    /// One column for phones: sentence, timeline, a switch, one view, all in one scroll.
+    void drawNarrow(const Rect& area) {
+        // A slider's knob at its end reaches beyond the column.
+        constexpr float beside = 8;
+        ImGui::SetCursorScreenPos({area.x - beside, area.y});
+        ImGui::BeginChild("narrow", {area.w + 2 * beside, area.h}, ImGuiChildFlags_None,
+                          ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);
+        const Pen outer = pen_;
+        pen_.list = ImGui::GetWindowDrawList();
+        Rect column{area.x, area.y + 16 - ImGui::GetScrollY(), area.w, 0};
+        const float start = column.y;
+        column.y += textBlock(pen_, fonts().semibold, 16, column, theme_.ink, model_.header.title);
+        column.y +=
+            textBlock(pen_, fonts().text, type::small, column, theme_.muted,
+                      model_.header.opening ? model_.header.openingText : model_.header.subtitle) +
+            12;
+        column.y += drawMessages(pen_, model_.messages, column, commands_);
+        if (model_.hasDocument) {
+            column.y += drawSentenceAt({column.x, column.y, column.w, 200}, 200) + 20;
+            drawTimeline(pen_, model_.timeline, column, commands_);
+            column.y += timelineHeight(model_.timeline, column.w) + 12;
+            column.y +=
+                drawPanelWords(pen_, model_, {column.x, column.y, column.w, 32}, false, commands_) +
+                12;
+            const Rect view{column.x, column.y, column.w,
+                            phoneHeight(model_, model_.panel, column.w)};
+            drawPanelView(pen_, model_, ui_, model_.panel, view, false, commands_);
+            column.y = view.bottom() + 24;
+            column.y += drawNoteTexts(pen_, model_.notes, column, commands_);
+            if (!model_.notes.marks.empty()) column.y += 16;
+            hline(pen_, column.x, area.right(), column.y, theme_.rule);
+            column.y += 16;
+            column.y += drawControls(pen_, model_.controls, {column.x, column.y, column.w, 0}, ui_,
+                                     commands_);
+            drawFileWords(pen_, model_.header, column.x, column.y + 20, commands_);
+            column.y += 28;
+        }
+        ImGui::SetCursorScreenPos({area.x, area.y - ImGui::GetScrollY() + (column.y - start) + 40});
+        ImGui::Dummy({1, 1});
+        ImGui::EndChild();
+        pen_.list = outer.list;
+    }
+
+    void drawSide(const Rect& area) {
+        ImGui::SetCursorScreenPos(area.min());
+        ImGui::BeginChild("side", area.size(), ImGuiChildFlags_None, ImGuiWindowFlags_NoBackground);
+        if (model_.hasDocument) {
+            const Pen inner{theme_, ImGui::GetWindowDrawList()};
+            const Rect column{space::edge, area.y + 20 - ImGui::GetScrollY(),
+                              sideWidth - 2 * space::edge, 0};
+            const float height = drawControls(inner, model_.controls, column, ui_, commands_);
+            ImGui::SetCursorScreenPos({column.x, column.y + height + 8});
+            ImGui::Dummy({1, 1});
+        }
+        ImGui::EndChild();
+    }
+
+    float drawSentenceAt(const Rect& area, float most) {
+        if (!model_.bars.ready) return 36;
+        const float height = sentenceHeight(model_.bars, theme_, area.w, most, ui_.allTokens);
+        drawSentence(pen_, model_.bars, {area.x, area.y, area.w, height}, model_.controls.colormap,
+                     model_.hover, ui_.sentenceScroll, ui_.allTokens, clickable(), commands_);
+        return height;
+    }
+
+    /// In the cross view keys are no outputs: a click on a key means nothing there.
+    bool clickable() const { return model_.keysAreOutputs; }
+
+    static void cut(Rect& area, float height) {
+        area.y += height;
+        area.h -= height;
+    }
+
+    const PageModel& model_;
+    UiState& ui_;
+    Commands& commands_;
+    const Theme theme_;
+    Pen pen_;
+};
+
+void pushStyle(const Theme& theme) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{0, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0F);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0F);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, 8.0F);
+    ImGui::PushStyleColor(ImGuiCol_ScrollbarBg, 0U);
+    ImGui::PushStyleColor(ImGuiCol_ScrollbarGrab, theme.rule);
+    ImGui::PushStyleColor(ImGuiCol_ScrollbarGrabHovered, theme.ghost);
+    ImGui::PushStyleColor(ImGuiCol_ScrollbarGrabActive, theme.muted);
+    ImGui::PushStyleColor(ImGuiCol_NavCursor, 0U);
+}
+
+}  // namespace
+
+float projectedZoom(ImVec2 window) {
+    constexpr float height = 455;
+    constexpr float width = 560;
+    return std::max(1.0F, std::min(window.y / height, window.x / width));
+}
+
+Commands drawPage(const PageModel& model, UiState& ui) {
+    Commands commands;
+    pushStyle(themeFor(model.surroundings));
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
+    ImGui::Begin("page", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
+    ui.matrix.colormap = model.controls.colormap;
+    closeMenusPressedBeside();
+    beginGesture();
+    const ImVec2 scroll = gesture().scroll;
+    const bool touched =
+        ImGui::IsMouseReleased(ImGuiMouseButton_Left) || scroll.x != 0 || scroll.y != 0;
+    ui.moving = ui.sentenceScroll.moving = false;
+    PageDrawing(model, ui, commands).draw();
+    ui.moving |= ui.sentenceScroll.moving;
+    ui.wakeIn = endTips();
+    if (touched && model.timeline.playing) commands.push_back(TouchPage{});
+    // Nothing under the pointer: the linked cursor goes out.
+    const bool pointed = std::any_of(commands.begin(), commands.end(), [](const Command& command) {
+        return std::holds_alternative<SetHover>(command);
+    });
+    if (!pointed && !(model.hover == Hover{})) commands.push_back(SetHover{{}});
+    // A pointer that rests changes nothing, and nothing has to be drawn for it.
+    std::erase_if(commands, [&](const Command& command) {
+        const auto* hover = std::get_if<SetHover>(&command);
+        return hover != nullptr && hover->hover == model.hover;
+    });
+    ImGui::End();
+    endGesture();
+    ImGui::PopStyleColor(5);
+    ImGui::PopStyleVar(5);
+    return commands;
+}
+
+}  // namespace hw

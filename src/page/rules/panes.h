@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// The rules on views side by side (Panes): which ones, where, how a choice changes them, and their form in addresses.
+// A view is in at most one pane, so a pane is identified by its view.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "page/state/app_state.h"
+
+namespace hw {
+
+inline constexpr int mostPanes = 4;
+/// Min width or height of a pane, as a share of what its divider divides.
+inline constexpr double leastPane = 0.15;
+
+/// Number of views in each column, from left to right.
+using PaneShape = std::vector<int>;
+
+/// The shapes that the page offers: one view, two beside each other, two above each other, one beside
+/// two, two beside two. Addresses may hold any other of two to four.
+std::span<const PaneShape> offeredShapes();
+PaneShape shapeOf(const Panes& panes);
+/// "one view", "two side by side", ... for an offered shape.
+Words shapeName(const PaneShape& shape);
+
+/// The views that are drawn: those in panes, or the one that fills the window.
+std::vector<Panel> shownPanels(const ViewState& view);
+bool shows(const ViewState& view, Panel panel);
+
+/// A view's place, in shares (0..1) of the area of all panes.
+struct PanePlace {
+    Panel panel = Panel::overview;
+    double x = 0, y = 0, w = 1, h = 1;
+};
+/// Ordered by column, and from top to bottom within each.
+std::vector<PanePlace> placesOf(const Panes& panes);
+
+/// A line between panes. Those between columns come first, then those within each column.
+struct DividerPlace {
+    bool upright = true;      ///< vertical: moves sideways
+    double at = 0.5;          ///< its x or y
+    double from = 0, to = 1;  ///< its ends, along the other axis
+};
+std::vector<DividerPlace> dividersOf(const Panes& panes);
+/// Moves the divider to `at`, clamped between its neighbours, in steps of a thousandth. An index that does
+/// not exist changes nothing.
+Panes withDivider(const Panes& panes, int index, double at);
+/// The divider that makes a pane wider (`upright`) or taller, and in which direction.
+struct Resizing {
+    int divider = -1;  ///< -1: there is none
+    double direction = 1;
+};
+Resizing resizingOf(const Panes& panes, Panel panel, bool upright);
+
+/// Shows a view: in the window, or, with panes, in its own pane or in the focused one.
+void choosePanel(ViewState& view, Panel panel);
+/// Puts another view into a pane; if it is in another pane, the two change places.
+void replacePane(ViewState& view, Panel from, Panel to);
+void closePane(ViewState& view, Panel panel);
+/// Keeps the views that are shown, in order, and fills up with the nearest others.
+void arrangePanes(ViewState& view, const PaneShape& shape, const ExampleSummary& example);
+/// Removes views that the example does not have, duplicates, and dividers that do not fit.
+void fitPanes(ViewState& view, const ExampleSummary& example);
+
+/// "bars/matrix,evolution": columns separated by slashes, views from top to bottom by commas.
+std::string panesText(const Panes& panes);
+/// Nullopt if a word is not a view's, or there are fewer than two or more than four.
+std::optional<Panes> readPanes(std::string_view text);
+
+}  // namespace hw

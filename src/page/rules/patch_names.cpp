@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "page/rules/patch_names.h"
+
+namespace hw {
+namespace {
+
+/// "r0c2" of a region's patch; of a frame "f1r0c2". Counted from `from`.
+std::string placeName(const ImageRegion& region, int patch, int from, const std::string& before) {
+    const std::string column = "c" + std::to_string(patch % region.cols + from);
+    if (region.rows == 1 && from == 1) return before + column;
+    return before + "r" + std::to_string(patch / region.cols + from) + column;
+}
+
+/// Whether the file's names say nothing beyond their places: none, counted from 0, or one again and again.
+bool isByPlace(const ExampleSummary& example, const ImageRegion& region, const std::string& frame) {
+    if (example.tokensAreNumbered) return true;
+    const std::string& first = example.tokens[region.firstPatchToken];
+    const std::string& last = example.tokens[region.end() - 1];
+    if (region.rows * region.cols > 1 && first == last) {
+        // A placeholder has its marks; a line of text that is read may begin and end alike.
+        return first.size() > 4 && (first.front() == '<' || first.front() == '[');
+    }
+    const int patches = region.rows * region.cols;
+    return first == placeName(region, 0, 0, frame) &&
+           last == placeName(region, patches - 1, 0, frame);
+}
+
+}  // namespace
+
+std::string patchName(const ExampleSummary& example, int token) {
+    if (!example.image) return "";
+    const ImageInfo& image = *example.image;
+    const int index = image.regionOf(token);
+    if (index < 0) return "";
+    const ImageRegion& region = image.region(index);
+    if (region.cols < 1 || region.firstPatchToken < 0 ||
+        region.end() > static_cast<int>(example.tokens.size()))
+        return "";
+    const std::string frame = image.isVideo ? "f" + std::to_string(index) : "";
+    if (!isByPlace(example, region, frame)) return "";
+    // Of several pictures the number stands before; of frames their letter.
+    const std::string which = std::to_string(index + 1);
+    const std::string before = image.isVideo ? "f" + which : image.more.empty() ? "" : "i" + which;
+    return placeName(region, token - region.firstPatchToken, 1, before);
+}
+
+}  // namespace hw

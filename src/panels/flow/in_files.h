@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Edges of two files' graphs over each other: in which files each is, and how that is shown.
+#pragma once
+
+#include <cstdint>
+
+#include "core/choice_names.h"
+
+namespace hw {
+
+enum class InFiles {
+    one,      ///< there is one file
+    both,     ///< both files have the edge
+    present,  ///< the file that is open alone
+    earlier,  ///< the file that was open before alone; drawn in dashes
+};
+template <>
+struct Names<InFiles> {
+    static constexpr ChoiceName list[] = {{"", {}},
+                                          {"both", "in both files"_tr},
+                                          {"this", "only in this file"_tr},
+                                          {"previous", "only in the previous file"_tr}};
+};
+
+/// In which of two files an edge is: at least one has it.
+constexpr InFiles filesWith(bool here, bool before) {
+    return here && before ? InFiles::both : here ? InFiles::present : InFiles::earlier;
+}
+
+/// 0xAABBGGRR, after Okabe & Ito: grey for both, blue and orange for one, of different lightness as well.
+constexpr std::uint32_t filesColour(InFiles files, bool dark) {
+    if (files == InFiles::both) return dark ? 0xff7c746bU : 0xff90877dU;
+    if (files == InFiles::present) return dark ? 0xfff5c06cU : 0xff8a4f0bU;
+    return dark ? 0xff3aa9f0U : 0xff005ed5U;
+}
+
+}  // namespace hw

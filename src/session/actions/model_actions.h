@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// What can be done where a model runs: rows of the table of actions. Internal to session/actions.
+#pragma once
+
+#include <span>
+
+#include "session/actions/actions.h"
+
+namespace hw {
+
+std::span<const Action> modelActions();
+
+}  // namespace hw

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "session/opening/end.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "session/opening/begin.h"
+#include "session/opening/engine_lost.h"
+#include "session/opening/first_view.h"
+#include "session/opening/given_files.h"
+#include "session/opening/stages.h"
+#include "session/update/message_list.h"
+#include "session/update/playback.h"
+
+namespace hw {
+namespace {
+
+/// The document that was open becomes the one before, which the engine keeps for comparing
+/// (engine/store/open_documents.h), unless it went with its engine.
+void takeDocument(AppState& state, const DocumentSummary& document) {
+    Openings& openings = state.openings;
+    const DataSource before = std::exchange(state.source, state.loading.source);
+    const bool keepsEarlier = std::exchange(openings.earlierIsNewer, false);
+    if (std::exchange(state.isLost, false)) {
+        state.earlier = std::exchange(openings.reopenedEarlier, std::nullopt);
+        if (!state.earlier) openings.earlierSource = {};
+    } else if (!keepsEarlier) {
+        state.earlier = state.document;
+        openings.earlierSource = before;
+    }
+    state.document = document;
+    if (openings.second.kind == DataSource::Kind::none) return;
+    // A link that names a second file means no other; one that could not be opened has been said.
+    state.earlier = std::exchange(openings.openedSecond, std::nullopt);
+    openings.earlierSource = state.earlier ? openings.second : DataSource{};
+}
+
+/// What was of the document before, its view excepted.
+void forgetDocument(AppState& state) {
+    state.messages.clear();
+    state.hover = {};
+    stopPlaying(state);
+    state.undo = {};
+    state.others.clear();
+    state.refused.clear();
+    state.pendingExample = {};
+}
+
+void append(Effects& effects, const Effects& more) {
+    effects.insert(effects.end(), more.begin(), more.end());
+}
+
+/// A data set's list can be named by the state.
+bool isListed(const DataSource& source) {
+    return source.kind == DataSource::Kind::url || source.kind == DataSource::Kind::local;
+}
+
+/// What was to be opened is the list of a data set: the host shows it, and what is open stays below it.
+Effects showList(AppState& state, const OpeningFailed& event) {
+    const DataSource& source = state.loading.source;
+    state.view.dataSet = (source.kind == DataSource::Kind::local ? "local:" : "") + source.text;
+    state.view.dataSetRow = -1;
+    endOpening(state);
+    // The same list again is a new file of that name.
+    Effects effects{DialogEffect{"data-set"}, OpenedEffect{event.ticket, true}};
+    const DataSource fallback = std::exchange(state.openings.fallback, {});
+    if (state.document || fallback.kind == DataSource::Kind::none) {
+        if (state.document) effects.emplace_back(AddressEffect{true});
+        return effects;
+    }
+    append(effects, openLinked(state, fallback, "", false));
+    return effects;
+}
+
+/// A note for when the data are open.
+void noteSecond(AppState& state, const Problem& problem) {
+    Openings& openings = state.openings;
+    openings.later = LaterMessage{state.loading.name, problem, openings.second, true};
+    Problem& note = openings.later->problem;
+    note.finding = say("This second file of the link could not be opened: {}"_tr, {note.finding});
+}
+
+}  // namespace
+
+Effects openingNamed(AppState& state, const OpeningNamed& event) {
+    if (isUnderWay(state, event.ticket)) state.loading.name = event.name;
+    return {};
+}
+
+Effects openingProgressed(AppState& state, const OpeningProgressed& event) {
+    if (!isUnderWay(state, event.ticket)) return {};
+    state.loading.bytes = event.bytes;
+    state.loading.fraction = -1;
+    if (event.total > 0) {
+        const double share = static_cast<double>(event.bytes) / static_cast<double>(event.total);
+        state.loading.fraction = std::min(share, 1.0);
+    }
+    return {};
+}
+
+Effects openingFailed(AppState& state, const OpeningFailed& event) {
+    if (!isUnderWay(state, event.ticket)) return {};
+    Openings& openings = state.openings;
+    const OpeningStage stage = openings.stage;
+    if (stage == OpeningStage::secondFile) noteSecond(state, event.problem);
+    Effects effects;
+    if (goOn(state, StageEnd::failed, effects)) return effects;
+    const bool isList = event.problem.code == Code::dataSet && isListed(state.loading.source);
+    if (stage == OpeningStage::data && isList) return showList(state, event);
+    const LaterMessage error{state.loading.name, event.problem, state.loading.source};
+    const std::uint32_t waiting = openings.secondTicket;
+    endOpening(state);
+    markRefused(state, error.about);
+    sayError(state, error, effects);
+    if (isAgain(stage)) giveUp(state);
+    sayLater(state, effects);
+    effects.emplace_back(FailedEffect{event.ticket, event.problem});
+    if (waiting != 0) effects.emplace_back(FailedEffect{waiting, event.problem});
+    // A link that fails still leads to a page that works, and says once more what an opening clears.
+    const DataSource fallback = std::exchange(openings.fallback, {});
+    if (state.document || fallback.kind == DataSource::Kind::none) return effects;
+    openings.later = error;
+    append(effects, openLinked(state, fallback, "", false));
+    return effects;
+}
+
+Effects opened(AppState& state, const Opened& event) {
+    if (!isUnderWay(state, event.ticket)) return {};
+    Openings& openings = state.openings;
+    if (openings.stage == OpeningStage::secondFile) openings.openedSecond = event.document;
+    if (openings.stage == OpeningStage::earlierAgain) openings.reopenedEarlier = event.document;
+    Effects effects;
+    if (goOn(state, StageEnd::done, effects)) return effects;
+    const std::uint32_t waiting = openings.secondTicket;
+    const FirstView first = firstViewOf(state, event.document);
+    const std::uint32_t given = state.loading.source.given;
+    if (given != state.source.given) effects.emplace_back(HoldEffect{given});
+    takeDocument(state, event.document);
+    endOpening(state);
+    forgetDocument(state);
+    sayWarnings(state, event.document.warnings);
+    append(effects, showFirst(state, first));
+    sayLater(state, effects);
+    if (!first.elsewhere.empty()) effects.emplace_back(DialogEffect{"agree-" + first.elsewhere});
+    effects.emplace_back(OpenedEffect{event.ticket});
+    if (waiting != 0) effects.emplace_back(OpenedEffect{waiting});
+    return effects;
+}
+
+}  // namespace hw

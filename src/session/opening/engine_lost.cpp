@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "session/opening/engine_lost.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "page/rules/compared_views.h"
+#include "session/opening/begin.h"
+#include "session/opening/stages.h"
+#include "session/update/message_list.h"
+
+namespace hw {
+namespace {
+
+/// What is said of data whose engine ended, at their opening or later.
+LaterMessage ended(const std::string& file, const DataSource& about, std::string finding) {
+    Problem problem;
+    problem.code = Code::internal;
+    problem.place = file;
+    problem.finding = std::move(finding);
+    problem.remedy =
+        "Close other tabs, open it with the heads averaged or as 16-bit numbers, or use the "
+        "command line."_tr;
+    problem.offer = Offer::lessMemory;
+    return {file, problem, about};
+}
+
+LaterMessage endedWhileOpening(const Loading& loading, const std::string& reason) {
+    return ended(loading.name, loading.source,
+                 say("Opening this crashed the computation ({}). It was restarted."_tr, {reason}));
+}
+
+LaterMessage endedWhileOpen(const AppState& state, const std::string& reason) {
+    return ended(state.document->name, state.source,
+                 say("The computation crashed ({}). It was restarted."_tr, {reason}));
+}
+
+/// Whoever opens the same data next sees this view again, or what becomes of it meanwhile, and it is no step for
+/// "back".
+void expectDocument(AppState& state) {
+    state.reopens = true;
+    state.pendingSource = state.source;
+    if (state.pendingExample.isNone()) state.pendingFields.clear();
+}
+
+}  // namespace
+
+Effects engineLost(AppState& state, const EngineLost& event) {
+    Openings& openings = state.openings;
+    const bool isSecondTime = isAgain(openings.stage);
+    Effects effects;
+    std::optional<LaterMessage> lost;
+    openings.openedSecond.reset();
+    openings.earlierIsNewer = false;
+    if (state.loading.ticket != 0) {
+        lost = endedWhileOpening(state.loading, event.reason);
+        cancelTickets(state, lost->problem, effects);
+        endOpening(state);
+    }
+    leave(state);
+    if (!state.document || state.isLost) {
+        if (lost) sayError(state, *lost, effects);
+        if (isSecondTime) giveUp(state);
+        sayLater(state, effects);
+        return effects;
+    }
+    state.isLost = true;
+    state.others.clear();
+    state.refused.clear();
+    openings.whyLost = {Code::internal,
+                        "",
+                        say("The computation crashed ({})."_tr, {event.reason}),
+                        "Open the data again, or reload the page."_tr,
+                        {}};
+    // An opening clears old messages, so what happened is said when the document is back.
+    openings.later = lost ? *lost : endedWhileOpen(state, event.reason);
+    if (!event.last) {
+        expectDocument(state);
+        const bool needsEarlier = usesEarlier(state);
+        enter(state, needsEarlier ? OpeningStage::earlierAgain : OpeningStage::documentAgain,
+              effects);
+        return effects;
+    }
+    giveUp(state);
+    sayLater(state, effects);
+    return effects;
+}
+
+void giveUp(AppState& state) {
+    state.openings.reopenedEarlier.reset();
+    expectDocument(state);
+}
+
+}  // namespace hw

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "session/opening/first_view.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/number_text.h"
+#include "page/address/address.h"
+#include "page/address/saved_view.h"
+#include "page/rules/fit_view.h"
+#include "session/update/panel_update.h"
+#include "session/update/playback.h"
+#include "session/update/shown_fields.h"
+
+namespace hw {
+namespace {
+
+/// The next example of a data set keeps method and settings, not what is of its own tokens, heads and layers.
+ViewState carriedOver(const ViewState& before, const DocumentSummary& document) {
+    AppState next;
+    next.document = document;
+    next.view = before;
+    const ViewState fresh = defaultView(document);
+    next.view.example = fresh.example;
+    next.view.recipe = fresh.recipe;
+    next.view.side = fresh.side;
+    next.view.outputMode = fresh.outputMode;
+    forgetTokens(next.view, document.current);
+    next.view.layer = fresh.layer;
+    next.view.segments = SegmentFilter::all;
+    next.view.settings.heads.clear();
+    next.view.settings.headWeights.clear();
+    next.view.settings.headOfLayer.clear();
+    next.view.settings.layerHeads.clear();
+    next.view.settings.layers.clear();
+    next.view.settings.startLayer = 0;
+    if (next.view.panes.columns.empty()) next.view.panel = Panel::overview;
+    next.view.compared.clear();
+    next.view.bothFiles = false;
+    next.view.difference = {};
+    next.view.leftOut.clear();
+    next.view.title.clear();
+    next.view.notes.clear();
+    next.view.thisExampleOnly = false;
+    fitView(next);
+    return next.view;
+}
+
+/// The link fields of the view as it is now, with the example that was asked for of an engine that is gone.
+std::string fieldsAgain(const AppState& state) {
+    const bool isPending = !state.pendingExample.isNone();
+    if (isPending && !state.pendingFields.empty()) return state.pendingFields;
+    AppState wanted = state;
+    if (isPending) {
+        wanted.view.example = state.pendingExample.example;
+        wanted.view.recipe = state.pendingExample.recipe;
+        forgetTokens(wanted.view, state.document->current);
+    }
+    std::string fields = writeShare(wanted);
+    if (parseShare(fields).find("layer") == nullptr)
+        fields += '&' + fieldText("layer", numberText(state.view.layer + 1));
+    return fields;
+}
+
+/// Fields that leave the view to whoever looks: the next example of a data set is looked at like the one before.
+bool saysNoView(const Share& share) {
+    return std::ranges::all_of(share.fields, [](const ShareField& field) {
+        return field.key == "dataset" || field.key == "row" || field.key == "example";
+    });
+}
+
+}  // namespace
+
+FirstView firstViewOf(const AppState& state, const DocumentSummary& document) {
+    FirstView first{state.reopens ? fieldsAgain(state) : state.pendingFields, "", false};
+    // A link that says how data are looked at comes before what the file says.
+    if (parseShare(first.fields).fields.empty()) {
+        SavedView saved = takeApart(document.savedView);
+        first.elsewhere = std::move(saved.elsewhere);
+        if (!saved.view.empty()) first.fields = std::move(saved.view);
+    }
+    first.push = state.pendingPush && state.document && !state.reopens;
+    return first;
+}
+
+Effects showFirst(AppState& state, const FirstView& first) {
+    const DocumentSummary& document = *state.document;
+    const Share share = parseShare(first.fields);
+    const ViewState before = state.view;
+    state.view = !saysNoView(share)  ? defaultView(document)
+                 : share.find("row") ? carriedOver(before, document)
+                                     : nextView(before, document);
+    // Whoever opens something else has left the data set; its examples name it.
+    if (first.push) state.view.dataSet.clear();
+    if (state.view.dataSet.empty()) state.view.dataSetRow = -1;
+    // Who opens something during a lesson or a talk goes on with it.
+    if (first.push) keepTeaching(state.view, before);
+    jumpToLayer(state, state.view.layer);
+    Effects effects{AnnounceEffect{say("Opened {}"_tr, {document.name})}};
+    ExampleName example = wantedExample(share, nameOf(document), document);
+    if (!example.isNone() && example != nameOf(document)) {
+        const Effects asked = askForExample(state, std::move(example), first.fields, first.push);
+        effects.insert(effects.end(), asked.begin(), asked.end());
+        return effects;
+    }
+    showFields(state, share, state.view, false);
+    const bool plays = std::exchange(state.openings.playsSample, false) &&
+                       state.source.kind == DataSource::Kind::sample && share.fields.empty();
+    if (plays && !state.surroundings.reducedMotion) {
+        jumpToLayer(state, firstLayer(state.view));
+        startPlaying(state, true);
+    }
+    effects.emplace_back(AddressEffect{first.push});
+    return effects;
+}
+
+}  // namespace hw

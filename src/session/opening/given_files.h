@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// The files that the user gave: which are available, under which number, and which of them a link means by its name. Internal to
+// session/opening.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "page/state/app_state.h"
+#include "page/state/command.h"
+#include "session/update/effect.h"
+#include "session/update/event.h"
+
+namespace hw {
+
+Effects giveFile(AppState& state, const GiveFile& command);
+Effects takeKept(AppState& state, const KeptFile& event);
+Effects sayNotHeld(AppState& state, const NotHeld& event);
+
+/// The number of the file that a link means by its name, 0 if none is available: what is open comes first, a file
+/// that could not be opened last.
+std::uint32_t numberUnder(const AppState& state, const std::string& name);
+/// False for a file that the host has released.
+bool isAtHand(const AppState& state, const DataSource& source);
+/// Marks a file that could not be opened.
+void markRefused(AppState& state, const DataSource& source);
+
+}  // namespace hw

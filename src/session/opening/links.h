@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// What update() does about links and their fields: whether they open data, another example, or change the view. Internal to
+// update().
+#pragma once
+
+#include "page/state/app_state.h"
+#include "page/state/command.h"
+#include "session/update/effect.h"
+
+namespace hw {
+
+Effects openSource(AppState& state, const OpenSource& command);
+Effects beginPage(AppState& state, const BeginPage& command);
+Effects takeAction(AppState& state, const TakeAction& command);
+Effects applyFields(AppState& state, const ApplyFields& command);
+
+}  // namespace hw

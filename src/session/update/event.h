@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// What can happen besides what a user does: time passes, the engine or the host answers. update() turns an Event into new
+// state and Effects, as it does with a Command (page/state/command.h).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/problem.h"
+#include "page/state/app_state.h"
+#include "protocol/query.h"
+
+namespace hw {
+
+struct Tick {
+    double seconds;
+};  ///< time since the last frame
+struct SurroundingsChanged {
+    Surroundings now;
+};
+struct TicketTaken {};  ///< AppState::openings.lastTicket is in use, by an export
+struct OpeningNamed {
+    std::uint32_t ticket;
+    std::string name;
+};  ///< the name of the data behind an address
+struct OpeningProgressed {
+    std::uint32_t ticket;
+    std::uint64_t bytes;
+    std::uint64_t total;
+};
+struct OpeningFailed {
+    std::uint32_t ticket;
+    Problem problem;
+};
+struct Opened {
+    std::uint32_t ticket;
+    DocumentSummary document;
+};
+struct ExampleChanged {
+    DocumentSummary document;
+    bool settled = true;
+    bool made = false;
+};  ///< another example of the open file; settled: false while it is being changed, as a slider is dragged; made: to be
+    ///< shown though nobody asked for it
+/// The result of LookForEffect; number 0: no file of that name is stored.
+struct KeptFile {
+    std::string name;
+    std::uint32_t number;
+};
+/// The given file will not survive a reload, and why.
+struct NotHeld {
+    std::uint32_t given;
+    std::string why;
+};
+struct ExampleRefused {
+    std::uint32_t document = 0;
+    ExampleName example;
+    Problem problem;
+};  ///< an example that was asked for cannot be opened
+/// A new engine is ready, with nothing open in it.
+struct EngineLost {
+    std::string reason;
+    bool last = false;  ///< this keeps happening: nothing is opened until the user asks
+};
+
+/// The host has read the lesson that the view names.
+struct LessonRead {
+    std::string id;
+    int steps;
+    std::vector<Cover> covers = {};  ///< KnownLesson::covers
+};
+/// The question of a step is answered: nothing of it is hidden any more.
+struct LessonAnswered {
+    int step;  ///< zero-based
+};
+
+using Event = std::variant<Tick, SurroundingsChanged, TicketTaken, OpeningNamed, OpeningProgressed,
+                           OpeningFailed, Opened, ExampleChanged, ExampleRefused, KeptFile, NotHeld,
+                           EngineLost, LessonRead, LessonAnswered>;
+
+}  // namespace hw

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "session/update/example_update.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "page/address/address.h"
+#include "page/rules/available.h"
+#include "page/rules/compared_views.h"
+#include "page/rules/fit_view.h"
+#include "page/rules/follow_text.h"
+#include "session/update/message_list.h"
+#include "session/update/playback.h"
+#include "session/update/shown_fields.h"
+
+namespace hw {
+namespace {
+
+/// The newest of a few: as many as there can be columns, and some that were left lately.
+void keepForComparing(AppState& state, const DocumentSummary& document) {
+    constexpr std::size_t most = 8;
+    std::erase_if(state.others, [&](const DocumentSummary& old) {
+        return old.id == document.id && nameOf(old) == nameOf(document);
+    });
+    state.others.push_back(document);
+    if (state.others.size() > most) state.others.erase(state.others.begin());
+}
+
+/// Why an example could not be had.
+std::string whyOf(const Problem& problem) {
+    return problem.finding + (problem.remedy.empty() ? "" : " " + problem.remedy);
+}
+
+/// Another example is shown: that one could not be had is over.
+void forgetRefusals(AppState& state) {
+    std::erase_if(state.messages, [&](const Message& message) {
+        return message.kind == Message::Kind::error &&
+               std::ranges::any_of(state.refused, [&](const auto& refused) {
+                   return refused.why == whyOf(message.problem);
+               });
+    });
+}
+
+}  // namespace
+
+Effects exampleRefused(AppState& state, const ExampleRefused& event) {
+    state.refused.push_back({event.document, event.example, whyOf(event.problem)});
+    // Whoever makes examples has asked for none, and waits for an answer all the same.
+    const bool isMade = !event.example.recipe.isEmpty() && state.pendingExample.isNone();
+    const bool isMeant = state.document && state.document->id == event.document &&
+                         (isMade || state.pendingExample == event.example);
+    if (!isMeant) return {};
+    state.pendingExample = {};
+    state.pendingFields.clear();
+    state.pendingPush = true;
+    addMessage(state, Message::Kind::error, state.document->name, event.problem, state.source);
+    return {AnnounceEffect{messageText(state.messages.back())}};
+}
+
+Effects exampleChanged(AppState& state, const ExampleChanged& event) {
+    if (!state.document) return {};
+    const bool isOpen = state.document->id == event.document.id;
+    const bool isPending = !state.pendingExample.isNone();
+    const bool isWanted = !isPending || state.pendingExample == nameOf(event.document);
+    // What nobody waits for any more came too late: something else was asked for meanwhile, and is there.
+    if (!isOpen || !isWanted || (!isPending && !event.made)) {
+        keepForComparing(state, event.document);
+        return {};
+    }
+    state.pendingExample = {};
+    forgetRefusals(state);
+    // Columns that follow the view follow it; the example left behind may be one of the others.
+    if (event.settled || asksFor(state, *state.document)) keepForComparing(state, *state.document);
+    const Share share = parseShare(state.pendingFields);
+    const bool push = state.pendingPush;
+    state.pendingFields.clear();
+    state.pendingPush = true;
+    const bool follows = isVariation(*state.document, event.document);
+    const ViewedText before = textOf(state);
+    const Side side = state.view.side;
+    if (event.settled) state.undo = {};
+    state.document = event.document;
+    state.hover = {};
+    stopPlaying(state);
+    const std::vector<Side> sides = availableSides(event.document.current);
+    if (follows && std::ranges::find(sides, side) != sides.end())
+        followText(state, before);
+    else
+        forgetTokens(state.view, event.document.current);
+    fitView(state);
+    jumpToLayer(state, state.view.layer);
+    if (!share.fields.empty()) showFields(state, share, defaultView(event.document), false);
+    if (!event.settled) return {};
+    return {AddressEffect{push}, AnnounceEffect{event.document.current.title}};
+}
+
+}  // namespace hw

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "session/update/message_list.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "io/tree/axes.h"
+#include "io/tree/reading_switches.h"
+#include "protocol/open_choices.h"
+
+namespace hw {
+namespace {
+
+/// A button for each reading of the axes that is offered.
+void addAxes(std::vector<MessageAction>& actions, const std::vector<Choice>& choices,
+             const DataSource& about) {
+    for (const Choice& one : choices) {
+        const auto axes = axesFrom(one.value);
+        if (!axes) continue;
+        actions.push_back({say("Read as {}"_tr, {axesShown(*axes)}), about, ""});
+        actions.back().source.options.axes = one.value;
+    }
+}
+
+std::vector<MessageAction> actionsFor(const Problem& problem, const DataSource& about) {
+    const Offer offer = problem.offer;
+    std::vector<MessageAction> actions;
+    if (offer == Offer::tokens || offer == Offer::firstTokens)
+        actions.push_back({"Provide tokens"_tr, {}, "tokens"});
+    if (offer == Offer::grid) actions.push_back({"Choose the grid"_tr, {}, "grid"});
+    if (about.kind == DataSource::Kind::none) return actions;
+    if (offer == Offer::layers) actions.push_back({"Choose the layers"_tr, about, "layers"});
+    const auto add = [&](Words label, bool OpenOptions::* member) {
+        if (about.options.*member) return;
+        actions.push_back({label, about, ""});
+        actions.back().source.options.*member = true;
+    };
+    if (offer == Offer::firstTokens && problem.choices.size() == 1) {
+        const std::string& first = problem.choices[0].value;
+        actions.push_back({say("Keep the first {}"_tr, {first}), about, ""});
+        readOpenChoice(actions.back().source.options, "first-tokens", first);
+    }
+    if (offer == Offer::axes) addAxes(actions, problem.choices, about);
+    const auto addThose = [&](Offer answered) {
+        for (const ReadingSwitch& each : readingSwitches)
+            if (each.offer == answered) add(each.label, each.member);
+    };
+    addThose(offer);
+    if (offer == Offer::missingShare) addThose(Offer::normaliseRows);
+    if (offer == Offer::asInFile) {
+        actions.push_back({"Open as in the file"_tr, about, ""});
+        OpenOptions& options = actions.back().source.options;
+        for (const ReadingSwitch& each : readingSwitches)
+            if (each.ofValues) options.*each.member = false;
+    }
+    return actions;
+}
+
+}  // namespace
+
+void addMessage(AppState& state, Message::Kind kind, std::string file, Problem problem,
+                const DataSource& about) {
+    if (problem.place == file) problem.place.clear();
+    std::erase_if(state.messages, [&](const Message& old) {
+        return old.kind == kind && old.file == file && old.problem.place == problem.place &&
+               old.problem.finding == problem.finding;
+    });
+    std::ranges::stable_partition(state.messages,
+                                  [&](const Message& old) { return old.file != file; });
+    std::vector<MessageAction> actions = actionsFor(problem, about);
+    state.messages.push_back(
+        {kind, std::move(file), std::move(problem), state.nextMessageId++, std::move(actions)});
+    constexpr std::size_t most = 6;
+    if (state.messages.size() > most) state.messages.erase(state.messages.begin());
+}
+
+void forgetMessages(AppState& state, const std::string& file) {
+    std::erase_if(state.messages, [&](const Message& old) { return old.file == file; });
+}
+
+std::string messageText(const Message& message) {
+    return (message.file.empty() ? "" : message.file + ": ") + sentence(message.problem);
+}
+
+void sayError(AppState& state, const LaterMessage& error, Effects& effects) {
+    forgetMessages(state, error.file);
+    const auto kind = error.isNote ? Message::Kind::note : Message::Kind::error;
+    addMessage(state, kind, error.file, error.problem, error.about);
+    effects.emplace_back(AnnounceEffect{messageText(state.messages.back())});
+}
+
+void sayLater(AppState& state, Effects& effects) {
+    const auto later = std::exchange(state.openings.later, std::nullopt);
+    if (later) sayError(state, *later, effects);
+}
+
+void sayWarnings(AppState& state, const std::vector<Problem>& warnings) {
+    std::vector<Problem> kinds;
+    std::vector<int> counts;
+    for (const Problem& warning : warnings) {
+        const auto same = std::find_if(kinds.begin(), kinds.end(), [&](const Problem& kind) {
+            return kind.code == warning.code && kind.remedy == warning.remedy;
+        });
+        if (same == kinds.end()) {
+            kinds.push_back(warning);
+            counts.push_back(1);
+        } else {
+            ++counts[same - kinds.begin()];
+        }
+    }
+    // What was found first matters most: it comes last, where it is seen.
+    for (std::size_t i = kinds.size(); i-- > 0;) {
+        const int more = counts[i] - 1;
+        if (more > 0)
+            kinds[i].finding += ' ' + counted(more,
+                                              "There is one more of this kind.|"
+                                              "There are {} more of this kind."_tr);
+        const bool isDone = kinds[i].place == "picture" && kinds[i].code == Code::badArgument;
+        addMessage(state, isDone ? Message::Kind::note : Message::Kind::warning,
+                   state.document ? state.document->name : "", std::move(kinds[i]), state.source);
+    }
+}
+
+}  // namespace hw

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+// @ts-check What openings need from a browser: bytes that the user gave, promises for those who wait, and the
+// worker that fetches. What is being opened, what is open and what comes next is only in the page's state
+// (src/page/state/openings.h).
+
+import { asProblem, ProblemError } from '../boot/problem.js';
+import { oneFile } from '../boot/parts.js';
+import { requestFor } from './requests.js';
+
+export { sampleAddress } from './requests.js';
+
+/** @typedef {import('./stream.js').Source} Source */
+/** @typedef {import('../boot/problem.js').Problem} Problem */
+/** @typedef {{name: string, source: Exclude<Source, string>, memory: number, parts?: import('../model/parts.js').Part[], model?: import('../model/given/given_link.js').GivenModel}} Given memory: bytes that it may take, 0: no limit given; parts: of a model; model: that runs elsewhere */
+/** @typedef {{resolve: (rest?: Promise<void>) => void, reject: (error: ProblemError) => void}} Waiting */
+
+export class DataOpener {
+  #page;
+  #engine;
+  #models;
+  /** @type {Map<number, Given>} what hands gave, by the number that the state knows it by */
+  #given = new Map();
+  #lastGiven = 0;
+  /** Pictures that hands gave, by the names that choices have for them. @type {Map<string, Blob>} */
+  #pictures = new Map();
+  /** @type {Map<number, Waiting>} by ticket */
+  #waiting = new Map();
+  /** The last ticket that was asked for. */
+  #last = 0;
+
+  /**
+   * @param {import('../boot/module.js').PageModule} page @param {import('../worker/engine_link.js').EngineLink} engine
+   * @param {import('../model/models_later.js').ModelsLater} models @param {() => void} changed asks for a frame
+   */
+  constructor(page, engine, models, changed) {
+    this.#page = page;
+    this.#engine = engine;
+    this.#models = models;
+    this.#changed = changed;
+  }
+  #changed;
+
+  /**
+   * Opens data that is here already. Resolves when the document stands open.
+   * @param {Exclude<Source, string>} source @param {string} name
+   * @param {string} choices how to open them, as fields of the address @param {number} memory bytes, 0: no limit given
+   * @returns {Promise<void>}
+   */
+  openGiven(source, name, choices = '', memory = 0) {
+    return this.#promised(this.#page.give(this.#put({ name, source, memory }), name, choices));
+  }
+
+  /**
+   * @param {'sample' | 'url' | 'gist' | 'model'} kind @param {string} text @param {string} fields
+   * @returns {Promise<void>}
+   */
+  openLinked(kind, text, fields = '') {
+    return this.#promised(this.#page.open(kind, text, fields));
+  }
+
+  /** What cannot be opened, as is known before: said where every opening's end is. @param {ProblemError} problem */
+  refuse(problem) {
+    const ticket = this.#page.give(this.#put({ name: problem.place, source: new Blob(), memory: 0 }), problem.place, '');
+    this.#last = 0; // nothing is read
+    this.#page.openingFailed(ticket, problem);
+  }
+
+  /** What is open, if it was given by hand. */
+  get given() {
+    return this.#given.get(this.#page.given) ?? null;
+  }
+
+  /** The last file of this name that a hand gave, as long as it is at hand. @param {string} name */
+  named(name) {
+    return [...this.#given.values()].findLast((given) => given.name === name)?.source ?? null;
+  }
+
+  /**
+   * Takes a picture for patches, and holds it beyond a reload.
+   * @param {Blob} file @param {string} name @returns {Promise<string>} what choices call it: two pictures have two names
+   */
+  async addPicture(file, name) {
+    const picture = await (await pictures()).keepable(file);
+    const [, stem, ending] = /** @type {RegExpExecArray} */ (/^(.*?)(\.\w+)?$/s.exec(name.replaceAll('/', '_')));
+    let own = stem + (ending ?? '');
+    for (let count = 2; this.#pictures.has(own) && this.#pictures.get(own)?.size !== picture.size; ++count)
+      own = `${stem} ${count}${ending ?? ''}`;
+    this.#pictures.set(own, picture);
+    const [oldest] = this.#pictures.keys();
+    if (this.#pictures.size > mostPictures) this.#pictures.delete(oldest);
+    void keeper().then(({ holdPictures }) => holdPictures([...this.#pictures]));
+    return own;
+  }
+
+  /** @param {Blob[]} files @returns {Promise<string | undefined>} what choices call them all; undefined: there are none */
+  async addPictures(files) {
+    const names = [];
+    for (const file of files) names.push(await this.addPicture(file, /** @type {File} */ (file).name ?? 'picture'));
+    return names.length > 0 ? names.join('/') : undefined;
+  }
+
+  /** @param {string} name */
+  async #picture(name) {
+    if (!this.#pictures.has(name)) {
+      const held = await keeper().then(({ heldPictures }) => heldPictures());
+      this.#pictures = new Map([...held, ...this.#pictures]);
+    }
+    return this.#pictures.get(name) ?? null;
+  }
+
+  /** @param {Given} given @returns {number} */
+  #put(given) {
+    this.#given.set(++this.#lastGiven, given);
+    return this.#lastGiven;
+  }
+
+  /** @param {number} ticket @returns {Promise<void>} */
+  #promised(ticket) {
+    const promise = new Promise((resolve, reject) => {
+      this.#waiting.set(ticket, { resolve, reject });
+    });
+    promise.catch(() => {}); // the page shows the message; only some callers want it as well
+    return promise;
+  }
+
+  // --- What the state asks for (src/session/host.h) ---
+
+  /**
+   * @param {number} ticket @param {string} kind @param {string} text @param {string} name
+   * @param {string} choices @param {number} number of a given file, or 0 @param {string} recipe of a model: the text to begin with
+   */
+  fetch(ticket, kind, text, name, choices, number, recipe) {
+    this.#last = ticket;
+    // Who asked has the ticket before anything comes of it.
+    queueMicrotask(async () => {
+      try {
+        const given = number ? /** @type {Given} */ (this.#given.get(number)) : null;
+        if (kind === 'model' || given?.parts) return await this.#openModel(ticket, text, recipe, given);
+        const request = given ?? requestFor(kind, text, name);
+        if (request.name !== name) this.#page.openingNamed(ticket, request.name);
+        // Workers of a page from a disk may be unable to read Blobs (WebKit).
+        const source = oneFile() && request.source instanceof Blob ? await request.source.arrayBuffer() : request.source;
+        const all = choices.includes('picture=') ? await (await pictures()).withPictures(choices, (own) => this.#picture(own)) : choices;
+        if (this.#last !== ticket) return; // cancelled, or another came, meanwhile
+        this.#engine.open(ticket, { memory: 0, ...request, source, choices: all });
+      } catch (error) {
+        // Who was asked whether it shall be fetched, and has said no, is not told of a fault.
+        if (/** @type {Error} */ (error)?.name !== 'AbortError') this.#page.openingFailed(ticket, asProblem(error, text));
+        else if (this.#last === ticket) this.#page.cancelOpening(), this.#changed();
+      }
+    });
+  }
+
+  /** @param {number} ticket @param {string} text name or address @param {string} recipe @param {Given | null} given */
+  async #openModel(ticket, text, recipe, given) {
+    const models = await this.#models.use();
+    if (this.#last !== ticket) return;
+    const progress = (/** @type {number} */ bytes, /** @type {number} */ total) => this.#page.openingProgressed(ticket, bytes, total);
+    await models.open(
+      ticket,
+      given?.parts ? { name: given.name, parts: given.parts, given: given.model, examples: given.model?.about.examples ?? [] } : text,
+      recipe || (given?.model?.first ?? ''),
+      progress,
+    );
+  }
+
+  /**
+   * Opens a model whose files were given by hand, or one that runs elsewhere.
+   * @param {import('../model/parts.js').Part[]} parts @param {string} name @param {Partial<Given>} [more]
+   * @returns {Promise<void>}
+   */
+  openModel(parts, name, more) {
+    return this.#promised(this.#page.give(this.#put({ name, source: new Blob(), memory: 0, parts, ...more }), name, ''));
+  }
+
+  /** @param {number} ticket @param {Problem} why */
+  cancel(ticket, why) {
+    if (this.#last === ticket) this.#last = 0;
+    this.#engine.cancel(ticket);
+    void this.#models.loaded?.then((models) => models.cancel(ticket));
+    this.#settle(ticket)?.reject(problemOf(why));
+  }
+
+  /** @param {number} ticket @param {Promise<void>} [rest] what has still to be read by others */
+  opened(ticket, rest) {
+    this.#settle(ticket)?.resolve(rest);
+  }
+
+  /** @param {number} ticket @param {Problem} problem */
+  failed(ticket, problem) {
+    this.#settle(ticket)?.reject(problemOf(problem));
+  }
+
+  /** @param {number} ticket */
+  #settle(ticket) {
+    const waiting = this.#waiting.get(ticket);
+    this.#waiting.delete(ticket);
+    return waiting;
+  }
+
+  /** Looks for a file that came with the program, was given in this tab before a reload, or stays on this machine. @param {string} name */
+  async lookFor(name) {
+    const own = oneFile();
+    if (own?.data && own.name === name) return this.#page.kept(name, this.#put({ name, source: own.data, memory: 0 }));
+    const kept = await keeper()
+      .then(({ find }) => find(name))
+      .catch(() => null);
+    this.#page.kept(name, kept ? this.#put({ name, source: kept.source, memory: kept.memory }) : 0);
+  }
+
+  /** Holds a given file beyond a reload, in place of the one before. @param {number} number 0: none */
+  async hold(number) {
+    const { holdForTab, releaseTab } = await keeper();
+    const given = this.#given.get(number);
+    if (!given || given.parts) return releaseTab(); // a model may be larger than what a browser keeps
+    const why = await holdForTab(given.name, given.source, given.memory);
+    if (why && parent === window) this.#page.notHeld(number, why);
+  }
+
+  /** @param {number} number */
+  release(number) {
+    this.#given.delete(number);
+  }
+}
+
+/** @param {Problem} problem */
+const problemOf = ({ place, finding, remedy }) => new ProblemError(place, finding, remedy);
+
+/** What stays within reach of "back". */
+const mostPictures = 8;
+const pictures = () => import('./pictures.js');
+
+/** Storage is not needed for the first picture. */
+const keeper = () => import('./keep.js');
