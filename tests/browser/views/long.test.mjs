@@ -36,7 +36,6 @@ async function openLong(panel, change = {}) {
     ...change,
   });
   await idle(page);
-  await page.waitForTimeout(100);
   return page;
 }
 
@@ -70,7 +69,6 @@ test('a list that somebody has scrolled stays there', async () => {
   await idle(page);
   await page.evaluate(() => window.headwaters.setState({ layer: 0 }));
   await idle(page);
-  await page.waitForTimeout(100);
   const token = await chosenAt(page, 500, 540);
   assert.ok(token < 40, `token ${token}`);
 });
@@ -81,7 +79,6 @@ test('names that come late in a text are whole', async () => {
   for (const panel of ['overview', 'bars', 'compare']) {
     await page.evaluate((fields) => window.headwaters.setState(fields), { panel, tokens: [output] });
     await idle(page);
-    await page.waitForTimeout(400); // a list goes by itself to where its largest value is, once its values are there
     await page.mouse.move(450, 600);
     await page.mouse.wheel(0, 20_000); // to the list's end
     await idle(page);
@@ -110,7 +107,6 @@ test('the sentence shows the chosen token', async () => {
   assert.ok(token >= 100, `token ${token}`);
   await page.evaluate(() => window.headwaters.setState({ tokens: [3] }));
   await idle(page);
-  await page.waitForTimeout(100);
   const first = await chosenAt(page, 330, 88);
   assert.ok(first < 30, `token ${first}`);
 });
