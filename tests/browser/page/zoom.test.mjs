@@ -7,7 +7,7 @@ import { after, before } from 'node:test';
 import { serve } from '../../../tools/serve.mjs';
 import { middleOf, partOf } from '../canvas.mjs';
 import { driver, engine, test } from '../engine.mjs';
-import { drawn, idle, opened, site, still } from '../harness.mjs';
+import { comes, drawn, idle, opened, site, still } from '../harness.mjs';
 import { Screen } from '../screen.mjs';
 
 let screen;
@@ -39,10 +39,14 @@ async function zoom(chord) {
   await drawn(page);
 }
 
-/** Waits until the window, which moves there, has the whole screen, and the page has followed. */
-async function fillsScreen() {
-  await page.waitForFunction(() => innerWidth === screen.width && innerHeight === screen.height, null, { timeout: 10_000 });
-  await drawn(page);
+/** Waits until the window, which moves to the full screen by steps, stays where it is, and the page has followed. */
+async function staysThere() {
+  const place = () => page.evaluate(() => String([innerWidth, innerHeight, screenX, screenY]));
+  await comes(async () => {
+    const before = await place();
+    await drawn(page);
+    return (await place()) === before;
+  });
 }
 
 /** Where a place of the page is on the screen: two moves of the pointer tell. */
@@ -136,7 +140,7 @@ test('on the full screen, by the browser’s own key, the canvas fills it and cl
   const before = await page.evaluate(() => innerHeight);
   await screen.do('key', 'F11');
   await page.waitForFunction((height) => innerHeight > height, before, { timeout: 10_000 });
-  await fillsScreen();
+  await staysThere();
   await assertFits('on the full screen');
   await clickOnScreen(await partOf(page, 'target', 'Matrix'), () => window.headwaters.state.panel === 'matrix');
   await screen.do('key', 'F11');
@@ -151,7 +155,7 @@ test('the projector’s own key takes the full screen, and the browser’s Escap
   await page.evaluate(() => document.getElementById('canvas').focus());
   await screen.do('key', 'q');
   await page.waitForFunction(() => document.fullscreenElement && window.headwaters.state.present, null, { timeout: 10_000 });
-  await fillsScreen();
+  await staysThere();
   await assertFits('projected');
   await clickOnScreen(await partOf(page, 'target', 'speed'), () => window.headwaters.state.speed !== 1);
   await screen.do('key', 'Escape');
