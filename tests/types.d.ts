@@ -58,6 +58,8 @@ declare global {
     isOld: boolean;
     keyAt: number;
     layers: number[];
+    times: number[];
+    awake?(): number;
     left: number;
     looking: number;
     newestPicture: number;

@@ -110,8 +110,8 @@ async function start() {
       notExported: (ticket, problem) => api.notExported(ticket, problem),
       exported: (ticket, _name, _type, body) => api.exported(ticket, body),
       decodePicture: (number, url) => {
-        const done = (/** @type {Parameters<PageModule['picture']>[1]} */ picture) => (page.picture(number, picture), frames.request());
-        decodePicture(url).then(done, () => done(null));
+        const done = (/** @type {Parameters<PageModule['picture']>[1]} */ picture) => page.picture(number, picture);
+        void frames.requestAfter(decodePicture(url).then(done, () => done(null)));
       },
       setCursor: (name) => (canvas.style.cursor = name),
       requestFrame: () => frames.request(),

@@ -219,6 +219,9 @@ void Session::ask() {
 
 bool Session::isWaiting() {
     if (!state_.document) return false;
+    // Until an example is there, nothing is asked about it.
+    const bool isAwaited = !state_.pendingExample.isNone() || !unknownExamples(state_).empty();
+    if (isAwaited && !state_.isGivenUp()) return true;
     return std::ranges::any_of(neededQueries(state_, results_),
                                [&](const Query& query) { return results_.isPending(query); });
 }

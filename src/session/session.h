@@ -49,7 +49,7 @@ public:
 
     /// Asks the engine for what the state needs and does not have. Cheap when there is nothing new.
     void ask();
-    /// True while an answer that the present views need is outstanding.
+    /// True while an answer that the present views need is outstanding, or an example that they are to show.
     bool isWaiting();
     /// True while there is nothing at all yet to draw in the bars or the flow's graph.
     bool isWithoutPicture();

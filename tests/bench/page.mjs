@@ -2,6 +2,8 @@
 // The page in Chromium with a software renderer: what a frame costs, when the first bars are there, and that
 // nothing is drawn at rest. Costs are processor time, of the page's main thread (script, and GL's commands) and
 // of Chromium's GPU process, which is where this renderer computes the pixels.
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { median, threadClock, withBrowser } from './common.mjs';
 
 const size = { width: 1280, height: 800 };
@@ -68,7 +70,7 @@ async function measureViews(page, gpu) {
     await still(page);
     const cost = await frameCost(page, gpu, async () => {
       await page.evaluate(() => window.headwaters.play());
-      await page.waitForTimeout(2500);
+      await sleep(2500);
     });
     await still(page);
     costs.push({ view, cost });
@@ -117,7 +119,7 @@ async function measureSize(browser, gpu, url, tokens) {
   await standsStill(page);
   const play = await frameCost(page, gpu, async () => {
     await page.evaluate(() => window.headwaters.play());
-    await page.waitForTimeout(4000);
+    await sleep(4000);
   });
   await still(page);
   const pointer = await frameCost(page, gpu, () =>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A key press in the line of text to the finished picture of its sentence, in Chromium with a software renderer: the shipped
 // encoder, and MiniLM with 16 tokens where its weights are. Keys come to a page at rest, and as fast as one types. And a digit that is drawn.
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { median, withBrowser } from './common.mjs';
 import { watchAnswers } from './page.mjs';
 import { measurePen } from './pen/pen.mjs';
@@ -38,7 +40,7 @@ async function measureKeys(page) {
     // Back to the sentence before, which was kept.
     await page.keyboard.press('Backspace');
     await atRest(page);
-    await page.waitForTimeout(pace);
+    await sleep(pace);
   }
   return times.slice(warm);
 }

@@ -13,6 +13,5 @@ export const everyView = [
 export const show = async (page, panel) => {
   // Graph traces no flow.
   await page.evaluate((view) => window.headwaters.setState({ panel: view, ...(view === 'graph' ? { method: 'rollout' } : {}) }), panel);
-  await page.waitForTimeout(60);
   await idle(page);
 };

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { after, afterEach, before } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { serve } from '../../tools/serve.mjs';
 import { driver } from './engine.mjs';
@@ -117,27 +118,69 @@ export const opened = (page) => page.waitForFunction(() => Boolean(window.headwa
 export const openedAs = (page, name) =>
   page.waitForFunction((wanted) => window.headwaters?.state.document?.name === wanted, name, { timeout: longest });
 
+/** Waits until what `look()` promises here, outside the page, is true, and has it. @template T @param {() => T | Promise<T>} look */
+export async function comes(look, missing = () => '') {
+  for (const end = Date.now() + longest; ; await sleep(50)) {
+    const seen = await look();
+    if (seen) return seen;
+    assert.ok(Date.now() < end, `not within ${longest / 1000} s: ${look}${missing()}`);
+  }
+}
+
 /**
  * Waits until what `look(argument)` promises in the page is true; what looks into an element that is not there (yet, or for a moment
  * while a list is written anew) is not. The drivers' own waiting takes a promise, whatever it promises, for true.
  */
 export async function until(page, look, argument) {
-  const end = Date.now() + longest;
   let missing = '';
   const holds = () =>
     page.evaluate(look, argument).catch((error) => {
       if (!/\b(null|undefined)\b/.test(error.message)) throw error;
-      missing = `\n${error.message}`;
+      missing = error.message;
       return false;
     });
-  while (!(await holds())) {
-    assert.ok(Date.now() < end, `not within ${longest / 1000} s: ${look}${missing}`);
-    await page.waitForTimeout(50);
-  }
+  await comes(holds, () => `\n${look}\n${missing}`);
+}
+
+/**
+ * What `look()` sees stays as it is: nothing comes of what was done, though it has had the time. The only wait for a set time: what
+ * does come has something to wait for.
+ * @template T @param {() => T | Promise<T>} look @param {number} milliseconds in which it would have come on a busy machine, too
+ */
+export async function nothingComes(look, milliseconds, what = 'nothing comes') {
+  const before = await look();
+  await sleep(milliseconds);
+  assert.deepEqual(await look(), before, what);
+  return before;
 }
 
 /** Waits until nothing moves and nothing is waited for; the text version has followed then. */
 export const idle = (page) => page.waitForFunction(() => window.headwaters.idle, null, { timeout: longest });
+
+/** Waits until the browser has told the page of its next frame what is new, as another size or other colours, and the page has followed. */
+export async function drawn(page) {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)))));
+  await idle(page);
+}
+
+/** Waits until a dialog stands, with the lists, the links and the preview that come into it later; it. */
+export async function wholeDialog(page) {
+  await until(page, () => {
+    const dialog = document.querySelector('dialog[open]');
+    const isThere = {
+      'ul.samples': (list) => list.children.length > 0,
+      'section:last-child': (section) => section.children.length > 0,
+      '.preview img': (figure) => figure.alt !== '' && !figure.classList.contains('waiting'),
+      'p[role=status][tabindex="-1"]': (link) => link.matches('.row + p, .problem'),
+    };
+    return Object.entries(isThere).every(([parts, holds]) => [...dialog.querySelectorAll(parts)].every(holds));
+  });
+  return page.locator('dialog[open]');
+}
+
+/** Waits until what was typed into a model's line counts as typed: the address has it. */
+export const typedToItsEnd = (page) =>
+  until(page, () => new URLSearchParams(location.hash.slice(1)).get('prompt') === window.headwaters.prompt);
 
 /** Waits until the lesson stands at this step (from 0), and its views at rest. */
 export async function atStep(page, id, step) {
@@ -179,7 +222,6 @@ export async function aroundLostContext(page, look) {
     await restored;
   });
   await idle(page);
-  await page.waitForTimeout(200);
   return { before, after: await look(page) };
 }
 
@@ -252,9 +294,6 @@ export const stored = (page) =>
   );
 /** Waits until it holds just this. */
 export const storedIs = async (page, wanted) => {
-  for (let tries = 0; tries < 120; ++tries) {
-    if (JSON.stringify(await stored(page)) === JSON.stringify(wanted)) return;
-    await page.waitForTimeout(250);
-  }
-  assert.deepEqual(await stored(page), wanted);
+  const holds = async () => JSON.stringify(await stored(page)) === JSON.stringify(wanted);
+  await comes(holds, () => ` (${JSON.stringify(wanted)} stored)`);
 };

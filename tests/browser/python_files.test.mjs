@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { serve } from '../../tools/serve.mjs';
 import { pythonWith } from '../python_with.mjs';
 import { test } from './engine.mjs';
-import { assertClose, drop, idle, inkOf, openedAs, site, Stage, state } from './harness.mjs';
+import { assertClose, drop, idle, inkOf, nothingComes, openedAs, site, Stage, state } from './harness.mjs';
 
 const stage = Stage.forFile();
 const script = fileURLToPath(new URL('../python/write_samples.py', import.meta.url));
@@ -210,14 +210,7 @@ test('a link between Python and the page: what either sets the other is told', {
   await page.evaluate(() => window.python.set({ _asked: { count: 1, state: { panel: 'graph', graph: 'lines' } } }));
   await says('panel', 'graph');
   assert.equal((await state(frame)).graph, 'lines');
-  const quiet = await page.evaluate(
-    () =>
-      new Promise((done) => {
-        const { saves } = window.python;
-        setTimeout(() => done(window.python.saves - saves), 500);
-      }),
-  );
-  assert.equal(quiet, 0); // nobody answers an answer
+  await nothingComes(() => page.evaluate(() => window.python.saves), 500, 'nobody answers an answer');
 
   // A second view of the same model begins where the first is, and both go on together.
   await page.evaluate(() => void window.add());

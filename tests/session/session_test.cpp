@@ -39,6 +39,30 @@ TEST_CASE("a file that is opened is asked about, answered and named in the addre
     CHECK(page.host.sent.empty());  // nothing is asked twice
 }
 
+TEST_CASE("an example that was asked for is waited for until it is there, or can never be") {
+    const std::string other = R"({"tokens":["a","b"],"attentions":[[[[1,0],[0.5,0.5]]]]})";
+    const std::string three =
+        R"({"format":"headwaters/1","examples":[)" + other + ',' + other + ',' + other + "]}";
+    for (const char* fields : {"example=2", "panel=compare&compare=raw/raw,example:1"}) {
+        Running page;
+        page.openText(three);
+        page.settle();
+        CHECK_FALSE(page.session.isWaiting());
+        page.session.run(Command{ApplyFields{fields}});
+        page.session.ask();
+        CHECK(page.session.isWaiting());
+        page.settle();
+        CHECK_FALSE(page.session.isWaiting());
+    }
+    Running lost;
+    lost.openText(three);
+    lost.settle();
+    lost.session.run(Command{ApplyFields{"example=2"}});
+    lost.endEngine(true);
+    lost.session.ask();
+    CHECK_FALSE(lost.session.isWaiting());
+}
+
 TEST_CASE("a file that is no attention leaves what is open, and the host is told") {
     Running page;
     page.openText(threeLayers);

@@ -4,7 +4,7 @@
 //   3. No registry's host and no machine's path in a file.
 //   4. Types of JavaScript (web, tools and tests, each by its jsconfig.json)   6. clang-tidy over changed lines
 //   7. Texts of the interface without a translation, or in a language's table in vain (words.mjs; docs/languages.md)
-//   8. Layout of JavaScript by Biome (biome.json)
+//   8. Layout of JavaScript by Biome (biome.json)             9. No test of the page waits for a set time
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -82,6 +82,18 @@ function checkAddresses() {
   });
 }
 
+/** A set time is too short on a busy machine and too long on every other, and what never came is not missed. */
+function checkWaits() {
+  eachLine(/^tests\/browser\/.*\.mjs$/, (file, number, line) => {
+    if (/\bwaitForTimeout\b|^\s*await (sleep\(|new Promise\(\(\w+\) => setTimeout\(\w+, )/.test(line) && !waitsItself.test(file))
+      errors.push(
+        `${file}:${number}: waits for a set time; tests/browser/harness.mjs has until, comes, idle and, where nothing is to come, nothingComes.`,
+      );
+  });
+}
+/** Where those are written, and slow lines and servers are played. */
+const waitsItself = /^tests\/browser\/(harness|slow_line|slow\/servers|drivers\/\w+)\.mjs$/;
+
 function checkTypes() {
   const compiler = 'node_modules/typescript/bin/tsc';
   if (!existsSync(compiler)) return void debts.push('JavaScript types were not checked: run npm ci.');
@@ -127,6 +139,7 @@ for (const language of languagesOf(root)) {
 }
 checkBrowser();
 checkAddresses();
+checkWaits();
 checkTypes();
 checkLayout(process.argv.includes('--format'));
 checkScripts(process.argv.includes('--format'));

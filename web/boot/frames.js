@@ -13,6 +13,8 @@ export class Frames {
   #paused = true;
   /** The last frame due was drawn, and its pixels go out before that is told. */
   #tells = false;
+  /** Pictures and the like that are still to come, and a frame with each. */
+  #awaited = 0;
   #channel = new MessageChannel();
   /** Frames drawn since the page was opened. */
   count = 0;
@@ -38,7 +40,7 @@ export class Frames {
 
   /** True if nothing will be drawn until something comes in. */
   get isResting() {
-    return !this.#isDue && !this.#tells;
+    return !this.#isDue && !this.#tells && this.#awaited === 0;
   }
 
   get #isDue() {
@@ -49,6 +51,14 @@ export class Frames {
     if (this.#requested !== 0 || this.#paused) return;
     this.#forget();
     this.#requested = requestAnimationFrame((now) => this.#frame(now));
+  }
+
+  /** Requests one when this has come. @param {Promise<unknown>} coming which never fails */
+  async requestAfter(coming) {
+    this.#awaited += 1;
+    await coming;
+    this.#awaited -= 1;
+    this.request();
   }
 
   /** Draws at once, inside a resize, so that the canvas is never seen empty. */

@@ -2,6 +2,8 @@
 // Pictures a second while a digit is drawn on the pad of the shipped model, in Chromium with a software renderer, and whose time each takes:
 // the page's main thread, the renderer's other threads (the model's and the engine's among them), and Chromium's GPU process, where this
 // renderer computes the pixels. A picture is a frame with all answers to a drawing that no frame had shown.
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { median, threadClock } from '../common.mjs';
 
 const size = { width: 1280, height: 800 };
@@ -58,7 +60,7 @@ async function stroke(page, box) {
   const begun = performance.now();
   for (let sent = 1; performance.now() - begun < 1000 * seconds; sent += 1) {
     moves.push(page.mouse.move(...at((performance.now() - begun) / 1000)));
-    await page.waitForTimeout(Math.max(begun + sent * movesEach - performance.now(), 0));
+    await sleep(Math.max(begun + sent * movesEach - performance.now(), 0));
   }
   return moves;
 }

@@ -119,9 +119,6 @@ export class WebDriverPage extends EventEmitter {
     }
     throw new Error(`It did not come to be within ${timeout} ms: ${what}`);
   }
-  waitForTimeout(milliseconds) {
-    return sleep(milliseconds);
-  }
 
   setDefaultTimeout(milliseconds) {
     this.timeout = milliseconds;

@@ -73,7 +73,6 @@ test('a small file of examples is listed from the text version too', async () =>
   await drop(page, 'six.json', readData('references/agreement/agreement_6.json'));
   await openedAs(page, 'six.json');
   await still(page);
-  await page.waitForTimeout(350);
   await page.getByRole('button', { name: 'Example 1 of 6: choose another' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Examples' });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import { test } from '../engine.mjs';
-import { assertClose, idle, readJson, Stage, state } from '../harness.mjs';
+import { assertClose, comes, idle, readJson, Stage, state } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const keys = 'v=1&sample=agreement-keys&layer=6';
@@ -209,7 +209,7 @@ test('the dialog opens by its key, shows the figure and gives files', async () =
   assert.equal(await dialog.getByLabel('Figure').inputValue(), 'matrix');
   await dialog.getByLabel('Figure').selectOption('multiples');
   const caption = dialog.getByLabel('Caption', { exact: true });
-  for (let i = 0; i < 100 && !/each/.test(await caption.inputValue()); i += 1) await page.waitForTimeout(50);
+  await comes(async () => /each/.test(await caption.inputValue()));
   assert.match(await caption.inputValue(), /Attention flow .* layers 1–6 each/);
 
   const fileOf = async (name) => {

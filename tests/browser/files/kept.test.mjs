@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { drop, idle, openedAs, readData, Stage, state, still, stored, storedIs } from '../harness.mjs';
+import { comes, drop, idle, openedAs, readData, Stage, state, still, stored, storedIs } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const keys = readData('references/toy_agreement_keys.json');
@@ -61,7 +61,7 @@ test('it is gone when its tab is closed, and other tabs keep theirs', async () =
   await other.waitForFunction(() => window.headwaters?.state.document);
   await drop(other, 'other.json', keys);
   await openedAs(other, 'other.json');
-  for (let tries = 0; tries < 60 && (await stored(other)).length < 2; ++tries) await other.waitForTimeout(250);
+  await comes(async () => (await stored(other)).length > 1);
   assert.deepEqual((await stored(other)).map(([, name]) => name).sort(), ['keys.json', 'other.json']);
   await page.close();
   await other.reload(); // what is left behind goes a while after the next visit begins

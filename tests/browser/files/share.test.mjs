@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import { qrCode } from '../../../web/dialogs/qr.js';
 import { test } from '../engine.mjs';
-import { drop, idle, opened, openedAs, readData, Stage, state, still } from '../harness.mjs';
+import { drop, idle, nothingComes, opened, openedAs, readData, Stage, state, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const file = () => readData('references/toy_agreement_keys.json');
@@ -238,7 +238,7 @@ test('a page of another origin that embeds this one is told nothing of a file th
   await opened(frame);
   await drop(frame, 'diagnosis.json', file());
   await openedAs(frame, 'diagnosis.json');
-  const answers = await page.evaluate(async () => {
+  const before = await page.evaluate(async () => {
     const { contentWindow } = document.querySelector('iframe');
     const before = window.got.length;
     const states = [
@@ -254,9 +254,9 @@ test('a page of another origin that embeds this one is told nothing of a file th
     for (const type of ['headwaters:results', 'headwaters:figure', 'headwaters:link', 'headwaters:document', 'open'])
       contentWindow.postMessage({ type, id: 99 }, '*');
     while (window.got.length < before + states.length) await new Promise((resolve) => setTimeout(resolve, 50));
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    return window.got.slice(before);
+    return before;
   });
+  const answers = await nothingComes(() => page.evaluate((from) => window.got.slice(from), before), 500);
   assert.equal(answers.length, 8, 'nothing else is answered');
   assert.deepEqual(
     answers.filter(({ id }) => id === 99).map(({ type }) => type),

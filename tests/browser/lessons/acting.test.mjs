@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { atStep as at, calm, idle, opened, Stage, state, until } from '../harness.mjs';
+import { atStep as at, calm, idle, nothingComes, opened, Stage, state, until } from '../harness.mjs';
 import { lessonText } from '../lesson_numbers.mjs';
 import { unlessAlways } from '../nightly.mjs';
 
@@ -331,8 +331,7 @@ test('the end of a lesson leads to the next one', async () => {
   await at(page, 'rollout-by-hand', 0);
   await page.evaluate(([id, step]) => window.headwaters.setState({ lesson: { id, step } }), [all.at(-1).id, all.at(-1).steps - 1]);
   await at(page, all.at(-1).id, all.at(-1).steps - 1);
-  await page.waitForTimeout(300);
-  assert.equal(await page.locator('.lesson .next-lesson').count(), 0, 'the last one has none');
+  assert.equal(await nothingComes(() => page.locator('.lesson .next-lesson').count(), 300), 0, 'the last one has none');
 });
 
 test('on a phone the controls of a step are at hand below the figure', async () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { idle, opened, Stage } from '../harness.mjs';
+import { idle, nothingComes, opened, Stage } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -28,11 +28,10 @@ test('who comes for the first time is told what this is, once, and never in the 
   assert.equal(await page.locator('.first').count(), 0);
   await page.reload();
   await opened(page);
-  await page.waitForTimeout(1500);
-  assert.equal(await page.locator('.first').count(), 0, 'dismissed for good');
+  const told = (visit) => nothingComes(() => visit.locator('.first').count(), 1500);
+  assert.equal(await told(page), 0, 'dismissed for good');
   const linked = await stage.open({ fragment: 'v=1&sample=digit-4', firstVisit: true });
-  await linked.waitForTimeout(1500);
-  assert.equal(await linked.locator('.first').count(), 0);
+  assert.equal(await told(linked), 0);
 });
 
 test('what the introduction offers opens; it goes with the sample that it tells of, and nothing of it stays in the way', {

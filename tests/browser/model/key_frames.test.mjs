@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { dropAll, idle, modelFiles, Stage, until } from '../harness.mjs';
+import { dropAll, idle, modelFiles, Stage, typedToItsEnd, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const causal = new URL('../../data/model/qwen3/', import.meta.url);
@@ -83,7 +83,7 @@ async function countKeys(first, open, fragment) {
     const all = [];
     for (const letter of 'syabcdef') {
       all.push(await counted(page, letter));
-      await page.waitForTimeout(800); // else it is not typed to its end
+      await typedToItsEnd(page);
       await idle(page);
       if (all.at(-1).frames <= 1 && all.at(-1).engine <= 2) break;
     }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 
 import { serve } from '../../../tools/serve.mjs';
 import { test } from '../engine.mjs';
-import { dropAll, idle, modelFiles, Stage, state, until } from '../harness.mjs';
+import { comes, dropAll, idle, modelFiles, nothingComes, Stage, state, typedToItsEnd, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const root = new URL('../../../', import.meta.url).pathname;
@@ -199,9 +199,8 @@ test('a text without the masked word says so, and a link with a text too long sa
   const texts = await pane.locator('.text').allTextContents();
   await typed(page, ' ');
   await until(page, () => window.headwaters.state.document.tokens.length === 2);
-  await page.waitForTimeout(700); // as long as it takes to count as typed
+  await comes(async () => (await pane.locator('.text[aria-current=true]').count()) === 0);
   assert.deepEqual(await pane.locator('.text').allTextContents(), texts, 'what is blank is no text to come back to');
-  assert.equal(await pane.locator('.text[aria-current=true]').count(), 0);
   await typed(page, 'the keys [MASK]');
   await pane.getByRole('heading', { name: 'Question' }).waitFor();
   const long = await stage.open({ fragment: `v=1&model=agreement&prompt=${encodeURIComponent('the keys '.repeat(60))}`, ready: false });
@@ -226,10 +225,10 @@ test('Back and Forward bring the line along, with the keyboard in it; a text tha
     );
   await typed(page, 'the cat near the dogs [MASK] hungry');
   await stands('the cat near the dogs [MASK] hungry', 'is');
-  await page.waitForTimeout(700); // as long as it takes to count as typed
+  await typedToItsEnd(page);
   await typed(page, 'the cats near the dog [MASK] hungry');
   await stands('the cats near the dog [MASK] hungry', 'are');
-  await page.waitForTimeout(700);
+  await typedToItsEnd(page);
   await line.focus();
   await page.goBack();
   await stands('the cat near the dogs [MASK] hungry', 'is');
@@ -241,8 +240,7 @@ test('Back and Forward bring the line along, with the keyboard in it; a text tha
   await page.evaluate(() => window.headwaters.setState({ layer: 1 }));
   await page.locator('#canvas').focus();
   await idle(page);
-  await page.waitForTimeout(200);
-  assert.equal(await line.inputValue(), long);
+  assert.equal(await nothingComes(() => line.inputValue(), 200), long);
 });
 
 test('who is asked about a large download and does not want it is told of no fault, and what was open stays', async (context) => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
 import { test } from '../engine.mjs';
-import { site, Stage, until } from '../harness.mjs';
+import { comes, site, Stage, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const later = join(site, 'model.later.wasm');
@@ -44,7 +44,7 @@ test('a text model opens and runs its first text with the first part alone, whic
   // Texts about which nothing is asked need no more either.
   await page.fill('.model textarea', 'the key to the cabinets [MASK] on the table');
   await shows(page, 'the key to the cabinets [MASK] on the table');
-  while (how.length === 0) await page.waitForTimeout(20);
+  await comes(() => how.length > 0);
   assert.deepEqual(how, ['fetch'], 'it is fetched by itself: no function of it was called');
   go();
   assert.deepEqual(page.faults, []);
@@ -62,7 +62,7 @@ test('what asks for more waits for the second part, which is fetched once', { sk
   const { page, how, go } = await held();
   await shows(page, text);
   await withGradients(page);
-  while (how.length === 0) await page.waitForTimeout(20);
+  await comes(() => how.length > 0);
   go();
   await hasGradients(page);
   assert.deepEqual(how, ['fetch']);

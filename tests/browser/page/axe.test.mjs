@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 import { engine, note, test } from '../engine.mjs';
-import { idle, opened, openedAs, drop, readData, Stage, state, still } from '../harness.mjs';
+import { drop, idle, opened, openedAs, readData, Stage, state, still, wholeDialog } from '../harness.mjs';
 import { textPanels } from '../panels.mjs';
 
 const stage = Stage.forFile();
@@ -86,9 +86,7 @@ for (const schemes of engine === 'webkit' ? [['light'], ['dark']] : [['light', '
       if (!(await button.count())) continue;
       await button.first().focus();
       await page.keyboard.press('Enter');
-      const dialog = page.locator('dialog[open]');
-      await dialog.waitFor();
-      await page.waitForTimeout(300); // lists that are fetched
+      const dialog = await wholeDialog(page);
       wrong.push(...(await violations(page, schemes, `dialog ${name}`)));
       if (name === 'How the file is read') {
         await dialog.getByRole('button', { name: 'Provide tokens' }).click();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { aroundLostContext, idle, inkOf, Stage } from '../harness.mjs';
+import { aroundLostContext, idle, inkOf, nothingComes, Stage } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -18,14 +18,10 @@ test('after a lost context nothing of the old one is used, in any view', async (
     const { before, after } = await aroundLostContext(page, inkOf);
     await page.evaluate(() => window.headwaters.setState({ layer: 2 }));
     await idle(page);
-    await page.waitForTimeout(300);
-    page.off('console', listen);
     // What is left are the browser's words about the loss itself.
-    assert.deepEqual(
-      said.filter((text) => !/CONTEXT_LOST_WEBGL|context lost|Context was lost|GPU stall/i.test(text)),
-      [],
-      panel,
-    );
+    const complaints = () => said.filter((text) => !/CONTEXT_LOST_WEBGL|context lost|Context was lost|GPU stall/i.test(text));
+    assert.deepEqual(await nothingComes(complaints, 300), [], panel);
+    page.off('console', listen);
     assert.ok(Math.abs(before.share - after.share) < 0.01, `${panel}: ${before.share} and ${after.share} of the canvas`);
   }
 });

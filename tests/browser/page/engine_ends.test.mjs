@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 
 import { test } from '../engine.mjs';
 import { closing, ending, exposedSite, inEngine } from '../exposed_site.mjs';
-import { assertClose, drop, idle, openedAs, readData, readJson, Stage, state, still } from '../harness.mjs';
+import { assertClose, drop, idle, nothingComes, openedAs, readData, readJson, Stage, state, still } from '../harness.mjs';
 import { atNight } from '../nightly.mjs';
 
 const stage = Stage.forFile();
@@ -182,8 +182,8 @@ test('an engine that ends again and again is left alone, and every view says why
   const page = await stage.open({ url, fragment: 'sample=use-keys', ready: false });
   await said(page, 'crashed');
   await idle(page);
-  await page.waitForTimeout(2000); // long enough for more of them, were they started
-  await idle(page);
+  const engines = () => page.asked.filter((address) => address.endsWith('/worker.js')).length;
+  await nothingComes(engines, 2000, 'no more are started');
   for (const panel of ['overview', 'matrix', 'evolution', 'flow', 'heads', 'compare']) {
     await page.evaluate((name) => window.headwaters.setState({ panel: name }), panel);
     await idle(page);
@@ -191,7 +191,7 @@ test('an engine that ends again and again is left alone, and every view says why
     assert.doesNotMatch(text, /Computing/, panel);
     assert.match(text, /crashed|won’t be tried again/, panel);
   }
-  assert.ok(page.asked.filter((address) => address.endsWith('/worker.js')).length <= 6);
+  assert.ok(engines() <= 6);
 });
 
 test('a page whose own module traps says so, and its button brings the view back', async (t) => {

@@ -6,7 +6,7 @@ import { after, before } from 'node:test';
 
 import { serve } from '../../../tools/serve.mjs';
 import { driver, test } from '../engine.mjs';
-import { opened, site, Stage } from '../harness.mjs';
+import { nothingComes, site, Stage } from '../harness.mjs';
 
 const stage = Stage.forFile();
 let host;
@@ -106,13 +106,8 @@ test('letters of every script are painted whole: nothing touches the rim of thei
 test(`${driver.label} fetches nothing twice and shows the first sample`, async () => {
   requests.length = 0;
   const page = await stage.open({ url: host.url });
-  await page.waitForTimeout(1500);
-  const often = requests.filter((path, i) => requests.indexOf(path) !== i);
   // Each worker is another place to fetch for, and may ask the server whether its copy is still right.
-  assert.deepEqual(
-    often.filter((path) => /headwaters|woff2|css|main|early/.test(path)),
-    [],
-  );
-  await opened(page);
+  const twice = () => requests.filter((path, i) => requests.indexOf(path) !== i && /headwaters|woff2|css|main|early/.test(path));
+  assert.deepEqual(await nothingComes(twice, 1500), []);
   assert.equal(await page.evaluate(() => window.headwaters.state.document.tokens.length), 11);
 });

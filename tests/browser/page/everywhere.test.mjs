@@ -9,9 +9,12 @@ import { note, test } from '../engine.mjs';
 import {
   aroundLostContext,
   assertClose,
+  comes,
+  drawn,
   drop,
   idle,
   inkOf,
+  nothingComes,
   opened,
   openedAs,
   readData,
@@ -252,10 +255,7 @@ test('the wheel scrolls a long list', async () => {
   await idle(page);
   const before = await texts();
   await page.mouse.wheel(0, 900);
-  await page.waitForTimeout(200);
-  await page.mouse.move(600, 602);
-  await idle(page);
-  assert.notEqual(await texts(), before);
+  await comes(async () => (await texts()) !== before);
 });
 
 test('the wheel with Ctrl enlarges the flow where the pointer is', async () => {
@@ -312,11 +312,8 @@ test('figures and numbers are saved as files', async () => {
 test('nothing is drawn while nothing moves', async () => {
   await go(`${keys}&layer=6`);
   const frames = () => page.evaluate(() => window.headwaters.frames);
-  await page.waitForTimeout(300); // the pointer's last move
-  await idle(page);
-  const resting = await frames();
-  await page.waitForTimeout(1000);
-  assert.equal(await frames(), resting);
+  await drawn(page);
+  await nothingComes(frames, 1000, 'no frame');
 });
 
 test('a window of another size is filled, one element a device pixel', async () => {

@@ -8,7 +8,7 @@ import { after, before } from 'node:test';
 
 import { serve } from '../../../tools/serve.mjs';
 import { test } from '../engine.mjs';
-import { dataFolder, site, Stage, still, until } from '../harness.mjs';
+import { comes, dataFolder, nothingComes, site, Stage, still, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const folder = mkdtempSync(join(tmpdir(), 'headwaters-article-'));
@@ -77,8 +77,7 @@ const shows = (page, view) =>
 test('a figure is loaded when it comes near the window, and its picture stands there until then', async () => {
   const page = await read(`${at()} src="attention.json" view="matrix" method="flow" layer="2" height="420"`);
   await until(page, () => Boolean(customElements.get('headwaters-figure')));
-  await page.waitForTimeout(300);
-  assert.deepEqual(await look(page), { state: 'waiting', hasFrame: false, height: 420, picture: true });
+  assert.deepEqual(await nothingComes(() => look(page), 300), { state: 'waiting', hasFrame: false, height: 420, picture: true });
   await page.evaluate(() => document.querySelector('headwaters-figure').scrollIntoView());
   await settled(page);
   assert.deepEqual(await look(page), { state: 'live', hasFrame: true, height: 420, picture: false });
@@ -176,8 +175,7 @@ test('it believes its own frame alone, and gives its file to the page alone', as
     window.postMessage({ type: 'headwaters:failed', id: 'open', problem: { place: 'forged', finding: 'forged', remedy: '' } }, '*');
     window.postMessage({ type: 'headwaters:event', event: 'state', state: { layer: 99 } }, '*');
   });
-  await page.waitForTimeout(200);
-  assert.deepEqual(await page.evaluate(() => window.heard), []);
+  assert.deepEqual(await nothingComes(() => page.evaluate(() => window.heard), 200), []);
   assert.equal((await look(page)).state, 'live');
   // A frame that has gone elsewhere is given nothing: its origin is another.
   writeFileSync(join(folder, 'stranger.html'), '<!doctype html><script src="stranger.js"></script>');
@@ -189,11 +187,9 @@ test('it believes its own frame alone, and gives its file to the page alone', as
     (url) => (document.querySelector('headwaters-figure').shadowRoot.querySelector('iframe').src = url),
     `${host.url}stranger.html`,
   );
-  const gone = () => page.frames().find((one) => one.url().endsWith('stranger.html'));
-  while (!gone()) await page.waitForTimeout(50);
-  await until(gone(), () => Array.isArray(window.got));
-  await page.waitForTimeout(300);
-  assert.deepEqual(await gone().evaluate(() => window.got), []);
+  const gone = await comes(() => page.frames().find((one) => one.url().endsWith('stranger.html')));
+  await until(gone, () => Array.isArray(window.got));
+  assert.deepEqual(await nothingComes(() => gone.evaluate(() => window.got), 300), []);
 });
 
 test('taken out of the article it is gone, and put back it begins again', async () => {

@@ -19,7 +19,7 @@ const quick = existsSync(settings) && /^HW_QUICK_LINK:BOOL=ON$/m.test(readFileSy
 test('the first load stays below 500 KB', { skip: quick && 'linked quickly: the modules are larger than what is sent' }, async () => {
   const page = await stage.openStill({ firstVisit: true });
   // What says once what the page is comes a moment later, and is part of it.
-  await page.waitForTimeout(1500);
+  await page.locator('.first').waitFor();
   await idle(page);
   const { origin } = new URL(stage.page.url);
   // A slow machine may have come to what is fetched when the picture stands; that nothing of it was needed, later_code.test.mjs says.

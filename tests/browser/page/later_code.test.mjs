@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { engine, test } from '../engine.mjs';
-import { drop, idle, openedAs, readData, site, Stage, state, still, until } from '../harness.mjs';
+import { comes, drop, idle, openedAs, readData, site, Stage, state, still, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const later = join(site, 'engine.later.wasm');
@@ -73,7 +73,7 @@ test('a link to a view of the second part of the page waits for it, and whoever 
   await other.goto(stage.page.url);
   await still(other);
   await until(other, () => window.headwaters.state.document !== null);
-  while (!isAwaited) await other.waitForTimeout(50);
+  await comes(() => isAwaited);
   await other.evaluate(() => window.headwaters.setState({ panel: 'graph' }));
   await idle(other);
   assert.ok((await other.evaluate(() => window.headwaters.layout())).some(({ kind }) => kind === 'figure'));
@@ -120,21 +120,22 @@ test('a first visit sees its sample, plays, points, chooses a token and a layer 
     const after = await state(page);
     assert.notDeepEqual(after.tokens, before.tokens);
     assert.notEqual(after.layer, before.layer);
+    const { layer } = await state(page);
     await page.evaluate(() => window.headwaters.play());
-    await page.waitForTimeout(600);
+    await until(page, (at) => window.headwaters.state.layer !== at, layer);
     await page.evaluate(() => window.headwaters.pause());
     await idle(page);
-    while (how.length === 0) await page.waitForTimeout(20);
+    await comes(() => how.length > 0);
     assert.deepEqual(how, ['fetch headwaters.later.wasm'], 'it is fetched by itself: no function of it was called');
     go();
-    while (how.length === 1) await page.waitForTimeout(20);
+    await comes(() => how.length > 1);
     assert.deepEqual(how, ['fetch headwaters.later.wasm', 'fetch engine.later.wasm'], 'the engine’s comes after it');
   }
 });
 
 test('looking at every view, method and layer, and a link, find the second part of the engine there', { skip }, async () => {
   const page = await stage.openStill({ firstVisit: true });
-  while (!isAsked(page)) await page.waitForTimeout(50);
+  await comes(() => isAsked(page));
   for (const method of ['raw', 'flow', 'rollout']) {
     for (const panel of ['bars', 'matrix', 'evolution', 'heads']) {
       await page.evaluate((wanted) => window.headwaters.setState(wanted), { method, panel });
@@ -158,7 +159,7 @@ test('whoever needs the second part of the engine before it has come gets it wit
   });
   await page.goto(`${stage.page.url}#sample=agreement-keys`);
   await until(page, () => Boolean(window.headwaters?.state.document));
-  while (how.length === 0) await page.waitForTimeout(20);
+  await comes(() => how.length > 0);
   assert.ok((await linked(page)).characters > 100);
   assert.deepEqual(how, ['fetch', 'xhr']);
   go();

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { offlineList } from '../../../tools/lib/offline_list.mjs';
 import { serve } from '../../../tools/serve.mjs';
 import { test } from '../engine.mjs';
-import { drop, idle, opened, openedAs, readData, site, Stage, still, until } from '../harness.mjs';
+import { comes, drop, idle, nothingComes, opened, openedAs, readData, site, Stage, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -30,8 +30,7 @@ async function host(context) {
     open: async () => (server = await serve({ folder: root, port, refuses })),
     /** Waits until the list of files has been asked for so often, by what keeps them: at first, and by each load after it. */
     async listed(/** @type {number} */ times) {
-      for (const end = Date.now() + 60_000; lists < times; await new Promise((resolve) => setTimeout(resolve, 20)))
-        assert.ok(Date.now() < end, `the list was asked for ${lists} times`);
+      await comes(() => lists >= times);
       await (await fetch(`http://127.0.0.1:${port}/a/b/offline.json`)).text(); // and the answer is out
     },
   };
@@ -67,6 +66,13 @@ const stored = (page) =>
       )
     ).flat(),
   }));
+
+/** The version that the next load begins with. */
+const newest = (page) =>
+  page.evaluate(async () => {
+    const [cacheName] = await caches.keys();
+    return (await (await caches.match(`${location.pathname}.offline/newest`, { cacheName })).json()).version;
+  });
 
 /** Loads the page again, not from what the browser froze, and waits for its data. */
 async function reload(page) {
@@ -127,10 +133,7 @@ test('a new version is fetched in the background and used at the next load, with
   const build = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--build'));
   await reload(page);
   assert.equal(await build(), '', 'a page is of one version');
-  await until(page, async () => {
-    const [name] = await caches.keys();
-    return name && (await (await caches.match(`${location.pathname}.offline/newest`, { cacheName: name })).json()).version === '9.9.9';
-  });
+  await comes(async () => (await newest(page)) === '9.9.9');
   await reload(page);
   assert.equal(await build(), 'new');
   await offlineSwitch(page);
@@ -142,9 +145,10 @@ test('a new version is fetched in the background and used at the next load, with
 });
 
 test('a host in the middle of a change is not taken over: the page goes on with what it has', async (context) => {
-  const { url, folder } = await host(context);
+  const { url, folder, listed } = await host(context);
   const page = await stage.openStill({ url });
   await switchOn(page);
+  const before = await newest(page);
   const text = readFileSync(join(folder, 'offline.json'), 'utf8');
   writeFileSync(
     join(folder, 'offline.json'),
@@ -152,7 +156,8 @@ test('a host in the middle of a change is not taken over: the page goes on with 
   );
   await reload(page);
   await still(page);
-  await page.waitForTimeout(1000);
+  await listed(2);
+  assert.equal(await nothingComes(() => newest(page), 1000), before);
   await reload(page);
   await offlineSwitch(page);
   await page.waitForFunction(() => /Kept: version/.test(document.querySelector('dialog')?.textContent ?? ''));
@@ -170,11 +175,11 @@ test('switched off it leaves nothing, and is remembered', async (context) => {
   await box.click();
   await page.waitForFunction(() => /Nothing is kept/.test(document.querySelector('dialog')?.textContent ?? ''));
   assert.deepEqual(await stored(page), { workers: [], caches: [], addresses: [] });
-  await page.waitForTimeout(1500);
+  await nothingComes(() => stored(page), 1500);
   await reload(page);
   await still(page);
-  await page.waitForTimeout(5000); // when a page would keep itself
-  assert.deepEqual(await stored(page), { workers: [], caches: [], addresses: [] });
+  // When a page would keep itself.
+  assert.deepEqual(await nothingComes(() => stored(page), 5000), { workers: [], caches: [], addresses: [] });
   assert.equal(await (await offlineSwitch(page)).isChecked(), false);
   await shut();
   // One driver refuses, another shows the browser's own page.

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 
 import { test } from '../engine.mjs';
-import { aroundLostContext, faultsButContext, idle, inkOf, site, Stage, state, still } from '../harness.mjs';
+import { aroundLostContext, comes, drawn, faultsButContext, idle, inkOf, nothingComes, site, Stage, state, still } from '../harness.mjs';
 import { oddTokens } from '../odd_tokens.mjs';
 
 const stage = Stage.forFile();
@@ -14,9 +14,7 @@ const canvasSize = (page) => page.evaluate(() => [document.getElementById('canva
 test('nothing is drawn while nothing moves', async () => {
   const page = await stage.open();
   await still(page);
-  const before = await frames(page);
-  await page.waitForTimeout(1500);
-  assert.equal(await frames(page), before);
+  await nothingComes(() => frames(page), 1500, 'no frame');
 });
 
 test('input wakes the page for a few frames only', async () => {
@@ -27,9 +25,7 @@ test('input wakes the page for a few frames only', async () => {
   await idle(page);
   const drawn = (await frames(page)) - before;
   assert.ok(drawn >= 1 && drawn < 30, `${drawn} frames`);
-  const rest = await frames(page);
-  await page.waitForTimeout(500);
-  assert.equal(await frames(page), rest);
+  await nothingComes(() => frames(page), 500, 'no frame');
 });
 
 test('a lost context comes back with the same picture', async () => {
@@ -164,8 +160,7 @@ test('light and dark follow the system without a reload', async () => {
   await still(page);
   assert.ok((await groundOf(page)) > 240);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.waitForTimeout(300);
-  assert.ok((await groundOf(page)) < 40);
+  await comes(async () => (await groundOf(page)) < 40);
 });
 
 test('forced colours are drawn in high contrast, light and dark', async () => {
@@ -177,8 +172,7 @@ test('forced colours are drawn in high contrast, light and dark', async () => {
     { forcedColors: 'none' },
   ])) {
     await page.emulateMedia(media);
-    await page.waitForTimeout(300);
-    await idle(page);
+    await drawn(page);
     grounds.push(await groundOf(page));
   }
   assert.deepEqual(grounds, [255, 0, 0x15], 'white, black, and the usual dark');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import { clickTarget, layout, middleOf, partOf, partsOf, quickDrag, touch } from '../canvas.mjs';
 import { test } from '../engine.mjs';
-import { idle, Stage, state } from '../harness.mjs';
+import { idle, nothingComes, Stage, state } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const keys = 'v=1&sample=agreement-keys&layer=6';
@@ -173,16 +173,18 @@ test('two fingers that move together beside a plot scroll the page', async () =>
 test('a finger scrolls as far as it moves', async () => {
   const page = await openStill(`${keys}&panel=bars`, phone);
   const fingers = await touch(page);
-  const before = (await partOf(page, 'target', 'play')).y;
+  const place = async () => (await partOf(page, 'target', 'play')).y;
+  const before = await place();
   await fingers.start([200, before + 200]);
   for (let by = 10; by <= 120; by += 10) {
     await fingers.move([200, before + 200 - by]);
     await fingers.frame();
   }
-  await page.waitForTimeout(120); // it rests, so that nothing rolls on
+  await idle(page);
+  await nothingComes(place, 120, 'it rests'); // so that nothing rolls on
   await fingers.end();
   await idle(page);
-  const moved = before - (await partOf(page, 'target', 'play')).y;
+  const moved = before - (await place());
   assert.ok(Math.abs(moved - 120) < 12, `scrolled by ${moved}`);
 });
 
@@ -309,7 +311,7 @@ test('two clicks that a rest lies between are no double click', async () => {
   await page.mouse.click(...middleOf(head));
   await idle(page);
   assert.deepEqual((await state(page)).settings.heads, [0, 1, 3, 4, 5, 6, 7]);
-  await page.waitForTimeout(1500);
+  await nothingComes(() => menuOf(page), 1500, 'the menu stays');
   await page.mouse.click(...middleOf(head));
   await idle(page);
   assert.deepEqual((await state(page)).settings.heads, []);

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 
 import { collisions, layout, touch } from '../canvas.mjs';
 import { test } from '../engine.mjs';
-import { idle, Stage, still } from '../harness.mjs';
+import { idle, nothingComes, Stage, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -23,7 +23,7 @@ async function textsOnTheWay(page, down, where) {
     if (same === 2) return met;
     before = now;
     // A list that is at its end keeps the wheel for a moment before the page around it gets it.
-    if (same === 1) await page.waitForTimeout(300);
+    if (same === 1) await nothingComes(() => layout(page), 300, 'nothing rolls on');
     await down();
     await idle(page);
   }

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 
 import { portOf } from '../../../tools/serve.mjs';
 import { driver, test } from '../engine.mjs';
-import { drop, faultsButContext, idle, openedAs, readData, Stage, state, still } from '../harness.mjs';
+import { drop, faultsButContext, idle, nothingComes, openedAs, readData, Stage, state, still, wholeDialog } from '../harness.mjs';
 import { textPanels as panels } from '../panels.mjs';
 
 const stage = Stage.forFile();
@@ -30,8 +30,7 @@ const nobody = { pwned: false, elements: [], violations: [] };
 const press = async (page, name) => {
   await page.locator('#mirror').getByRole('button', { name, exact: true }).first().focus();
   await page.keyboard.press('Enter');
-  await page.locator('dialog[open]').waitFor();
-  await page.waitForTimeout(250);
+  await wholeDialog(page);
 };
 const closed = async (page) => {
   await page.keyboard.press('Escape');
@@ -86,8 +85,7 @@ test('markup in a file that does not open stays text in the message', async () =
     const before = (await state(page)).messages.at(-1)?.id;
     await drop(page, name, Buffer.from(text));
     await page.waitForFunction((id) => window.headwaters.state.messages.at(-1)?.id !== id, before);
-    await page.waitForTimeout(300);
-    assert.deepEqual(await intruders(page), nobody, name);
+    assert.deepEqual(await nothingComes(() => intruders(page), 300), nobody, name);
   }
 });
 
@@ -117,18 +115,19 @@ test('a picture inside a file is drawn or left out; it neither runs nor fetches'
     'javascript:window.pwned=1',
   ]) {
     const asked = page.asked.length;
+    const name = `picture ${asked}.json`;
     await drop(
       page,
-      'picture.json',
+      name,
       Buffer.from(
         JSON.stringify({ format: 'headwaters/1', tokens, attentions: [layer(5)], image: { data, grid: [2, 2], firstPatchToken: 1 } }),
       ),
     );
-    await page.waitForTimeout(400);
+    await openedAs(page, name);
     await still(page);
     await page.evaluate(() => window.headwaters.setState({ panel: 'image' }));
     await idle(page);
-    assert.deepEqual(await intruders(page), nobody, data.slice(0, 30));
+    assert.deepEqual(await nothingComes(() => intruders(page), 400), nobody, data.slice(0, 30));
     assert.deepEqual(
       page.asked.slice(asked).filter((url) => /seen|^javascript/.test(url)),
       [],
@@ -149,7 +148,6 @@ test('control characters and direction overrides in tokens are shown by name and
   for (const rawTokens of [false, true]) {
     await page.evaluate((raw) => window.headwaters.setState({ rawTokens: raw }), rawTokens);
     await idle(page);
-    await page.waitForTimeout(300);
     const text = await page.locator('#mirror').textContent();
     assert.doesNotMatch(text, /[\u0000-\u0008\u000e-\u001f\u202a-\u202e\u2066]/, 'none is in the page');
     for (const name of ['U+202Egpj.exe', 'aU+0000b', 'U+2066open', 'xU+001B[31m']) assert.ok(text.includes(name), name);
@@ -305,7 +303,7 @@ test('a whole session of use asks for the page’s own files and for what was po
   await page.evaluate((url) => window.headwaters.open(url), pointed);
   await still(page);
   await page.evaluate(() => history.back());
-  await page.waitForTimeout(500);
+  await openedAs(page, 'date-gradients');
   await still(page);
 
   const own = new URL(stage.page.url).origin;

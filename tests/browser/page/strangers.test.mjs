@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 import { portOf } from '../../../tools/serve.mjs';
 import { test } from '../engine.mjs';
-import { atStep, drop, idle, opened, openedAs, readData, Stage, state, still } from '../harness.mjs';
+import { atStep, comes, drop, idle, nothingComes, opened, openedAs, readData, Stage, state, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const even = (count) => Array.from({ length: count }, () => Array.from({ length: count }, () => 1 / count));
@@ -126,12 +126,11 @@ test('a file’s own view asks no host before the visitor agrees, and names it',
     await question.waitFor();
     assert.ok((await question.textContent()).includes(name));
     assert.equal((await state(page)).method, 'raw', 'the view itself is shown');
-    await page.waitForTimeout(500);
-    assert.deepEqual(asked, []);
+    assert.deepEqual(await nothingComes(() => [...asked], 500), []);
     await page.getByRole('button', { name: answer, exact: true }).click();
-    await page.waitForTimeout(500);
+    await question.waitFor({ state: 'detached' });
   }
-  assert.ok(asked.includes('/list.jsonl'), String(asked));
+  await comes(() => asked.includes('/list.jsonl'));
   host.closeAllConnections();
   host.close();
 });
@@ -144,8 +143,7 @@ test('the data of a dropped lesson on another host are fetched when the visitor 
   const question = page.locator('.asked');
   await question.waitFor();
   assert.ok((await question.textContent()).includes(new URL(address).host));
-  await page.waitForTimeout(400);
-  assert.ok(!page.asked.includes(address));
+  assert.equal(await nothingComes(() => page.asked.includes(address), 400), false);
   await page.waitForFunction(() => !document.querySelector('.asked button').disabled);
   const afterFocus = await page.evaluate(() => (dispatchEvent(new FocusEvent('focus')), document.querySelector('.asked button').disabled));
   assert.equal(afterFocus, true, 'a window that lay over it has been closed: the click is still meant for that');
@@ -208,8 +206,7 @@ test('what lies over the question keeps its Allow from being clicked', async () 
   });
   const allow = frame.getByRole('button', { name: 'Allow', exact: true });
   await allow.waitFor();
-  await page.waitForTimeout(2000);
-  assert.equal(await allow.isDisabled(), true, 'as long as something lies over it');
+  assert.equal(await nothingComes(() => allow.isDisabled(), 2000), true, 'as long as something lies over it');
   await page.evaluate(() => document.getElementById('cover').remove());
   await frame.waitForFunction(() => !document.querySelector('.asked button').disabled);
   await page.evaluate(() => (document.querySelector('iframe').style.opacity = '0.1'));

@@ -7,7 +7,7 @@ import { after, before } from 'node:test';
 import { serve } from '../../../tools/serve.mjs';
 import { middleOf, partOf } from '../canvas.mjs';
 import { driver, engine, test } from '../engine.mjs';
-import { idle, opened, site, still } from '../harness.mjs';
+import { comes, drawn, idle, opened, site, still } from '../harness.mjs';
 import { Screen } from '../screen.mjs';
 
 let screen;
@@ -36,19 +36,32 @@ async function zoom(chord) {
   const was = await page.evaluate(() => innerWidth);
   await screen.do('key', chord);
   await page.waitForFunction((width) => innerWidth !== width, was, { timeout: 10_000 });
-  await page.waitForTimeout(300);
-  await idle(page);
+  await drawn(page);
+}
+
+/** Waits until the window, which moves to the full screen by steps, stays where it is, and the page has followed. */
+async function staysThere() {
+  const place = () => page.evaluate(() => String([innerWidth, innerHeight, screenX, screenY]));
+  await comes(async () => {
+    const before = await place();
+    await drawn(page);
+    return (await place()) === before;
+  });
 }
 
 /** Where a place of the page is on the screen: two moves of the pointer tell. */
 async function onScreen() {
   await page.evaluate(() => addEventListener('pointermove', ({ clientX, clientY }) => (window.pointed = [clientX, clientY]), true));
+  /** Moves, and waits until the page is told another place than this. */
+  const told = async (x, y, other) => {
+    await screen.do('mousemove', x, y);
+    await page.waitForFunction((old) => window.pointed && String(window.pointed) !== old, other, { timeout: 5000 });
+    return page.evaluate(() => window.pointed);
+  };
+  // Two moves: the pointer may be there already, of which nobody is told.
   const seen = async (x, y) => {
     await page.evaluate(() => (window.pointed = null));
-    await screen.do('mousemove', x - 9, y, 'mousemove', x, y);
-    await page.waitForFunction(() => window.pointed !== null, null, { timeout: 5000 });
-    await page.waitForTimeout(150);
-    return page.evaluate(() => window.pointed);
+    return told(x, y, String(await told(x - 9, y, '')));
   };
   const a = await seen(400, 400);
   const b = await seen(900, 700);
@@ -87,7 +100,7 @@ async function clickOnScreen(target, effect, detail) {
   const [x, y] = middleOf(target);
   await screen.do('mousemove', ...at([x, y]));
   await page.waitForFunction(([px, py]) => Math.hypot(window.pointed[0] - px, window.pointed[1] - py) < 3, [x, y], { timeout: 5000 });
-  await page.waitForTimeout(200);
+  await idle(page);
   await screen.do('click', 1);
   await page.waitForFunction(effect, detail, { timeout: 8000, polling: 100 });
   await idle(page);
@@ -127,8 +140,7 @@ test('on the full screen, by the browser’s own key, the canvas fills it and cl
   const before = await page.evaluate(() => innerHeight);
   await screen.do('key', 'F11');
   await page.waitForFunction((height) => innerHeight > height, before, { timeout: 10_000 });
-  await page.waitForTimeout(800); // it moves there, and says how to leave
-  await idle(page);
+  await staysThere();
   await assertFits('on the full screen');
   await clickOnScreen(await partOf(page, 'target', 'Matrix'), () => window.headwaters.state.panel === 'matrix');
   await screen.do('key', 'F11');
@@ -143,8 +155,7 @@ test('the projector’s own key takes the full screen, and the browser’s Escap
   await page.evaluate(() => document.getElementById('canvas').focus());
   await screen.do('key', 'q');
   await page.waitForFunction(() => document.fullscreenElement && window.headwaters.state.present, null, { timeout: 10_000 });
-  await page.waitForTimeout(800);
-  await idle(page);
+  await staysThere();
   await assertFits('projected');
   await clickOnScreen(await partOf(page, 'target', 'speed'), () => window.headwaters.state.speed !== 1);
   await screen.do('key', 'Escape');

@@ -102,7 +102,6 @@ test('each target of each view has a way by keyboard', { timeout: 240_000 }, asy
     const page = await stage.openStill({ fragment: `v=1&sample=${sample}&layer=4` });
     for (const view of views) {
       await show(page, view);
-      await page.waitForTimeout(350);
       const names = [
         ...new Set(
           seen(await layout(page))
@@ -154,7 +153,6 @@ test('a matrix and a flow are enlarged, moved and shown whole by keys, as by two
   const press = async (...keys) => {
     for (const key of keys) {
       await page.keyboard.press(key);
-      await page.waitForTimeout(150);
       await idle(page);
     }
   };

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { atStep, drop, idle, openedAs, Stage, still } from '../harness.mjs';
+import { atStep, drop, idle, openedAs, Stage, still, wholeDialog } from '../harness.mjs';
 import { focused } from '../reader.mjs';
 
 const stage = Stage.forFile();
@@ -61,7 +61,7 @@ test('within a dialog Tab goes around and out of nothing', async () => {
     await page.keyboard.press(key);
     const dialog = page.getByRole('dialog', { name });
     await dialog.waitFor();
-    await page.waitForTimeout(200);
+    await wholeDialog(page);
     for (let i = 0; i < 40; ++i) {
       await page.keyboard.press(i % 7 === 6 ? 'Shift+Tab' : 'Tab');
       // The browser's own bar may come between the last and the first.
@@ -123,7 +123,7 @@ test('messages that are dismissed, and what they offer, leave the keyboard besid
   assert.match(await focused(page), /^Dismiss.*button/);
   await press(page, 'Enter');
   await page.waitForFunction(() => window.headwaters.state.messages.length === 0);
-  await page.waitForTimeout(400);
+  await idle(page);
   assert.ok(!(await isNowhere(page)), 'the last one');
   assert.ok(await page.evaluate(() => document.getElementById('mirror').contains(document.activeElement)));
 });
@@ -177,16 +177,13 @@ test('the first minute that is over, notes that are removed, a file that opens',
   );
   await openedAs(page, 'other.json');
   await idle(page);
-  await page.waitForTimeout(400);
   assert.ok(!(await isNowhere(page)), 'after another file');
   // A view with controls of its own goes while one of them has the keyboard.
   await page.evaluate(() => window.headwaters.setState({ panel: 'compare' }));
   await idle(page);
-  await page.waitForTimeout(400);
   await page.locator('#mirror select[name=difference]').focus();
   await page.evaluate(() => window.headwaters.setState({ panel: 'bars' }));
   await idle(page);
-  await page.waitForTimeout(400);
   assert.ok(!(await isNowhere(page)), 'after a control that went');
 });
 

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { layout } from '../canvas.mjs';
 import { test } from '../engine.mjs';
 import { everyView, show } from '../every_view.mjs';
-import { drop, idle, opened, Stage, state, still } from '../harness.mjs';
+import { drop, idle, opened, Stage, state, still, wholeDialog } from '../harness.mjs';
 import { speakPseudo, untranslated } from '../pseudo.mjs';
 
 const stage = Stage.forFile();
@@ -166,7 +166,6 @@ test('every text of each dialog and of a lesson comes from the table of its lang
   const isData = dataOf('agreement-keys');
   const found = {};
   const look = async (where) => {
-    await page.waitForTimeout(400); // lists that are fetched
     for (const text of await untranslated(page, isData)) (found[text] ??= []).push(where);
   };
   const dialog = page.locator('dialog[open]');
@@ -174,7 +173,7 @@ test('every text of each dialog and of a lesson comes from the table of its lang
   assert.ok(buttons >= 8);
   for (let i = 0; i < buttons; ++i) {
     await page.locator('#mirror > .actions button').nth(i).press('Enter');
-    await dialog.waitFor();
+    await wholeDialog(page);
     await look(await dialog.locator('h2').first().textContent());
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
@@ -182,14 +181,14 @@ test('every text of each dialog and of a lesson comes from the table of its lang
   await page.focus('#canvas');
   for (const key of ['a', 'i', 'h']) {
     await page.keyboard.press(key);
-    await dialog.waitFor();
+    await wholeDialog(page);
     await look(key);
     if (key === 'h') break;
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
   }
   await dialog.locator('li button').nth(3).press('Enter'); // of a file of single letters: a model's line holds words of its own
-  await page.waitForFunction(() => Boolean(window.headwaters.state.lesson));
+  await page.locator('.lesson h3').waitFor();
   await idle(page);
   await look('lesson');
   assert.deepEqual(found, {});

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 
 import { collisions, layout, middleOf, overlap, partOf, partsOf, seen, touch } from '../canvas.mjs';
 import { test } from '../engine.mjs';
-import { atStep, idle, Stage, state } from '../harness.mjs';
+import { atStep, comes, drawn, idle, nothingComes, Stage, state, wholeDialog } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const sizes = [
@@ -25,6 +25,12 @@ const tap = async (page, part) => {
 };
 const tapTarget = async (page, name) => tap(page, await partOf(page, 'target', name));
 
+/** A finger stays where it is, so that nothing rolls on when it leaves. */
+async function rests(page) {
+  await drawn(page);
+  await nothingComes(() => layout(page), 100, 'nothing moves under it');
+}
+
 // What takes a finger on the canvas is measured without a browser (tests/view/touch_test.cpp).
 test('what takes a finger in dialogs is as large', { timeout: 120_000 }, async () => {
   const small = [];
@@ -38,9 +44,7 @@ test('what takes a finger in dialogs is as large', { timeout: 120_000 }, async (
         .locator('#mirror')
         .getByRole('button', { name, exact: true })
         .evaluate((button) => button.click());
-      const dialog = page.locator('dialog[open]');
-      await dialog.waitFor();
-      await page.waitForTimeout(300);
+      const dialog = await wholeDialog(page);
       small.push(
         ...(await dialog.evaluate(
           (root, /** @type {any[]} */ [wanted, title]) =>
@@ -78,9 +82,7 @@ test('a finger that rests shows what hovering shows, and it stays when the finge
   assert.equal(await value(), undefined);
   assert.ok(cells.y + cells.height > 700, 'what is said below the matrix is out of sight');
   await fingers.start([cells.x + cells.width / 2, cells.y + cells.height / 2]);
-  await page.waitForTimeout(700);
-  const shown = await value();
-  assert.ok(shown, 'the cell’s number');
+  const shown = await comes(value); // the cell’s number
   const { y, height } = (await layout(page)).find(({ name }) => name === shown);
   assert.ok(y > cells.y && y + height <= 844, `in sight: ${y}`);
   await fingers.end();
@@ -109,7 +111,7 @@ for (const size of [
       const [x, from] = settings ? [size[0] - 120, size[1] - 90] : [size[0] / 2, size[1] - 60];
       await fingers.start([x, from]);
       for (let by = 15; by <= 150; by += 15) await fingers.move([x, from - by]);
-      await page.waitForTimeout(100);
+      await rests(page);
       await fingers.end();
       await idle(page);
     }
@@ -123,7 +125,7 @@ for (const size of [
       const [from, way] = size[1] < 560 ? [size[1] - 80, -1] : [120, 1];
       await fingers.start([size[0] / 3, from]);
       for (let by = 15; by <= 150; by += 15) await fingers.move([size[0] / 3, from + way * by]);
-      await page.waitForTimeout(100);
+      await rests(page);
       await fingers.end();
       await idle(page);
     }
@@ -216,9 +218,9 @@ test('the browser’s own gestures stay its own: no pull, no zoom and no swipe o
   await fingers.start([200, 120]);
   for (let by = 20; by <= 500; by += 20) await fingers.move([200, 120 + by]);
   await fingers.end();
-  await page.waitForTimeout(600);
+  const place = () => page.evaluate(() => [scrollX, scrollY, visualViewport.scale]);
+  assert.deepEqual(await nothingComes(place, 600), [0, 0, 1]);
   assert.ok(await page.evaluate(() => Boolean(window.headwaters.state.document)), 'it is the same page');
-  assert.deepEqual(await page.evaluate(() => [scrollX, scrollY, visualViewport.scale]), [0, 0, 1]);
   // In a dialog a finger scrolls the dialog, and pinching is the browser's.
   await page
     .locator('#mirror')

@@ -32,7 +32,7 @@ async function withoutWebGL(fragment, options = {}) {
 
 /** The tables, tokens and sentences of the text version. */
 const told = async (page) => {
-  await page.waitForTimeout(350); // it follows within 250 ms
+  await idle(page);
   return page.evaluate(() => ({
     tokens: [...document.querySelectorAll('#mirror .token')].map((one) => one.textContent),
     tables: [...document.querySelectorAll('#mirror table')].map((table) =>
@@ -75,7 +75,6 @@ test('without WebGL2 the numbers are those of the reference, and keys, controls,
   await page.keyboard.press('Home');
   await page.waitForFunction(() => window.headwaters.state.layer === 0 && document.getElementById('mirror').dataset.layer === '0');
   await idle(page);
-  await page.waitForTimeout(350);
   assertClose(await values(), known.rollout_source_rows[0], 1e-6, 'after the first layer');
   await page.locator('#mirror').getByRole('button', { name: 'Play', exact: true }).focus();
   await page.keyboard.press('Enter');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { drop, idle, openedAs, readJson, Stage, still } from '../harness.mjs';
+import { drop, idle, openedAs, readJson, Stage, still, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -44,7 +44,7 @@ test('another example stands beside the present one, at its own output', async (
   const shown = (await tables(page))[0];
   assert.equal(await page.evaluate(() => window.headwaters.state.example), 0);
   await page.evaluate(() => window.headwaters.setState({ example: 3 }));
-  for (let i = 0; i < 100 && (await page.evaluate(() => window.headwaters.state.example)) !== 3; i += 1) await page.waitForTimeout(50);
+  await until(page, () => window.headwaters.state.example === 3);
   await page.evaluate(() => window.headwaters.setState({ layer: 1 }));
   await idle(page);
   const { layers, tokens } = await page.evaluate(() => window.headwaters.results());

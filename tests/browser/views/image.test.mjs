@@ -110,7 +110,6 @@ async function openGrey(change) {
   await still(page);
   await page.evaluate((fields) => window.headwaters.setState(fields), { layer: 1, tokens: [0], ...change });
   await idle(page);
-  await page.waitForTimeout(200);
   return page;
 }
 

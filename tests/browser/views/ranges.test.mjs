@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { openPrompt } from '../../bench/flow/open_prompt.mjs';
 import { layout } from '../canvas.mjs';
 import { test } from '../engine.mjs';
-import { idle, Stage, until } from '../harness.mjs';
+import { comes, idle, nothingComes, Stage, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const prompt = { tokens: 640, layers: 8 }; // just long enough (GradualFlow::longFrom)
@@ -68,7 +68,7 @@ test('ranges come first, are said as ranges, and vanish when all is exact', asyn
     [...document.querySelectorAll('.token data')].some(({ textContent }) => /^between [\d.]+ and [\d.]+, not exact yet$/.test(textContent)),
   );
   // It stays as it is until it goes on.
-  await page.waitForTimeout(300);
+  await nothingComes(() => drawn(page), 300);
   assert.ok(await hasRanges(page));
   const link = await page.evaluate(() => location.hash);
   await page.keyboard.press('k');
@@ -132,12 +132,6 @@ async function areWhole(page, layer) {
   return (await half(-0.25)).equals(await half(0.2));
 }
 
-/** What is drawn follows what is said by a frame or two. @param {any} page @param {() => Promise<boolean>} holds */
-async function stillUntil(page, holds) {
-  for (const end = performance.now() + 20_000; !(await holds()); await page.waitForTimeout(50))
-    assert.ok(performance.now() < end, 'not within 20 s');
-}
-
 test('the evolution shows the most and the least of each cell, and goes on from where it was stopped', async () => {
   const page = await openLong();
   // The first layer is exact as soon as the network is there.
@@ -150,7 +144,7 @@ test('the evolution shows the most and the least of each cell, and goes on from 
   assert.match(words, /\d+ of 5120 values are exact so far/);
   assert.match(words, /A cell in two halves is not: above, the most that it can be, below, the least/);
   await until(page, () => document.body.textContent.includes('of 5120 values are exact so far'));
-  await stillUntil(page, async () => (await areWhole(page, 1)) && !(await areWhole(page, 6)));
+  await comes(async () => (await areWhole(page, 1)) && !(await areWhole(page, 6)));
   await page.evaluate(() => window.headwaters.setState({ method: 'rollout' }));
   await idle(page);
   // Another view in between loses nothing.

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { idle, readJson, Stage, state } from '../harness.mjs';
+import { drawn, idle, readJson, Stage, state } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const keys = 'v=1&sample=agreement-keys';
@@ -152,7 +152,7 @@ test('a slider leaves numbers in the address as people write them', async () => 
       await page.mouse.move(x, y);
       await page.mouse.down();
       await page.mouse.move(x + 3, y, { steps: 2 });
-      await page.waitForTimeout(30);
+      await drawn(page);
       await page.mouse.up();
       await idle(page);
       const value = new URLSearchParams((await hash(page)).slice(1)).get(name);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { drop, idle, openedAs, Stage } from '../harness.mjs';
+import { comes, drop, idle, nothingComes, openedAs, Stage, wholeDialog } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -22,12 +22,9 @@ test('a control that the pointer rests on says what it does, and the page is idl
   const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=6' });
   await page.mouse.move(60, 296);
   await page.mouse.move(62, 296);
-  await page.waitForTimeout(1500);
-  assert.ok((await darkBelow(page)) > 0.5, 'a tip');
+  await comes(async () => (await darkBelow(page)) > 0.5); // a tip
   await idle(page);
-  const frames = await page.evaluate(() => window.headwaters.frames);
-  await page.waitForTimeout(500);
-  assert.equal(await page.evaluate(() => window.headwaters.frames), frames);
+  await nothingComes(() => page.evaluate(() => window.headwaters.frames), 500, 'no frame');
   await page.mouse.move(600, 20);
   await idle(page);
   assert.ok((await darkBelow(page)) < 0.2, 'gone');
@@ -60,7 +57,7 @@ test('what can be clicked in a dialog looks like a button', async () => {
       name,
     );
     await page.getByRole('dialog', { name: dialog }).waitFor();
-    await page.waitForTimeout(300);
+    await wholeDialog(page);
     const bare = await page
       .getByRole('dialog')
       .evaluate((element) =>

@@ -132,7 +132,6 @@ test('the page is not idle before the flow view has its flow, which is asked for
     window.headwaters.pause();
     window.headwaters.setState({ method: 'flow', panel: 'flow', layer: 3 });
     while (!window.headwaters.idle) await new Promise(requestAnimationFrame);
-    await new Promise((resolve) => setTimeout(resolve, 50)); // the text version follows a frame later
     return [...document.querySelectorAll('#mirror p')]
       .map(({ textContent }) => textContent)
       .filter((text) => text.startsWith('Maximum flow'));
