@@ -43,15 +43,22 @@ void DeepSearch::mark(int level) {
     Word* straightUsed = straightUsed_.data() + at(level);
     Word* intoOpen = intoOpen_.data() + at(level);
     Word* intoUsed = intoUsed_.data() + at(level);
-    for (Word* set : {straightOpen, straightUsed, intoOpen, intoUsed})
-        std::fill(set + firstWord_, set + endWord_, Word{0});
-    for (int k = task_.sink; k <= task_.source; ++k) {
-        const double straight = state_.straight(k)[level];
-        const double into = state_.into(k)[level];
-        if (straight > 0.0) add(straightOpen, k);
-        if (straight < state_.straightFull(k)[level]) add(straightUsed, k);
-        if (into > 0.0) add(intoOpen, k);
-        if (into < state_.intoFull(k)[level]) add(intoUsed, k);
+    for (int word = firstWord_; word < endWord_; ++word) {
+        Word sets[4] = {};
+        const int end = std::min(word * 64 + 64, task_.source + 1);
+        for (int k = std::max(word * 64, task_.sink); k < end; ++k) {
+            const double straight = state_.straight(k)[level];
+            const double into = state_.into(k)[level];
+            const int place = k & 63;
+            sets[0] |= Word{straight > 0.0} << place;
+            sets[1] |= Word{straight < state_.straightFull(k)[level]} << place;
+            sets[2] |= Word{into > 0.0} << place;
+            sets[3] |= Word{into < state_.intoFull(k)[level]} << place;
+        }
+        straightOpen[word] = sets[0];
+        straightUsed[word] = sets[1];
+        intoOpen[word] = sets[2];
+        intoUsed[word] = sets[3];
     }
 }
 

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "core/flow/deep/deep_search.h"
+#include "core/flow/kernel/flow_loops.h"
 
 namespace hw {
 
@@ -12,7 +13,7 @@ double DeepSearch::drain(double total) {
     const auto send = [&](int token) {
         double& supply = supply_[token];
         if (supply <= 0.0) return;
-        const double sent = push(0, task_.layer, token, std::min(supply, task_.enough - total));
+        const double sent = push(0, task_.layer, token, lesser(supply, task_.enough - total));
         supply -= sent;
         total += sent;
     };
@@ -32,7 +33,7 @@ double DeepSearch::offer(int distance, int level, int token, double amount) {
 // To level 1 at the last distance.
 double DeepSearch::offerLast(int token, double amount) {
     double& last = state_.last()[token];
-    const double taken = std::min(amount, last);
+    const double taken = lesser(amount, last);
     last -= taken;
     if (last == 0.0) drop(alive(last_, 1), token);
     return taken;
@@ -54,7 +55,7 @@ double DeepSearch::pushDown(int distance, int level, int token, double amount) {
     if (token != task_.sink && has(alive(distance, below), task_.sink)) {
         double& edge = state_.into(token)[level];
         if (edge > 0.0) {
-            const double taken = offer(distance, below, task_.sink, std::min(left, edge));
+            const double taken = offer(distance, below, task_.sink, lesser(left, edge));
             if (taken > 0.0) {
                 edge -= taken;
                 add(intoUsed_.data() + at(level), token);
@@ -67,7 +68,7 @@ double DeepSearch::pushDown(int distance, int level, int token, double amount) {
     if (has(alive(distance, below), token)) {
         double& edge = state_.straight(token)[level];
         if (edge > 0.0) {
-            const double taken = offer(distance, below, token, std::min(left, edge));
+            const double taken = offer(distance, below, token, lesser(left, edge));
             if (taken > 0.0) {
                 edge -= taken;
                 add(straightUsed_.data() + at(level), token);
@@ -106,8 +107,8 @@ double DeepSearch::pushRow(int distance, int level, int token, double amount) {
              todo &= todo - 1) {
             const int key = word * 64 + std::countr_zero(todo);
             const double edge = DeepState::left(*row, key);
-            const double taken = nearEnd ? offerLast(key, std::min(left, edge))
-                                         : offer(distance, below, key, std::min(left, edge));
+            const double taken = nearEnd ? offerLast(key, lesser(left, edge))
+                                         : offer(distance, below, key, lesser(left, edge));
             if (taken == 0.0) {
                 if (failed_) return amount - left;
                 continue;
@@ -130,7 +131,7 @@ double DeepSearch::pushUp(int distance, int above, int token, double amount) {
         double& edge = state_.straight(token)[above];
         const double full = state_.straightFull(token)[above];
         if (edge < full) {
-            const double taken = offer(distance, above, token, std::min(left, full - edge));
+            const double taken = offer(distance, above, token, lesser(left, full - edge));
             if (taken > 0.0) {
                 edge += taken;
                 add(straightOpen_.data() + at(above), token);
@@ -154,7 +155,7 @@ double DeepSearch::pullInto(int distance, int above, double amount) {
             double& edge = state_.into(query)[above];
             const double full = state_.intoFull(query)[above];
             if (edge == full) continue;
-            const double taken = offer(distance, above, query, std::min(left, full - edge));
+            const double taken = offer(distance, above, query, lesser(left, full - edge));
             if (taken == 0.0) continue;
             edge += taken;
             add(intoOpen_.data() + at(above), query);
@@ -179,7 +180,7 @@ double DeepSearch::pullRows(int distance, int above, int token, double amount) {
             const double full = row.capacity[token];
             const double sent = full - row.left[token];
             if (sent == 0.0) continue;
-            const double taken = offer(distance, above, query, std::min(left, sent));
+            const double taken = offer(distance, above, query, lesser(left, sent));
             if (taken == 0.0) continue;
             row.left[token] += taken;
             add(row.open, token);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/flow/deep/deep_wave_block.h"
 #include "core/flow/kernel/flow_loops.h"
 
 namespace hw {
@@ -45,20 +46,20 @@ void DeepWave::start() {
             top_[k] = own_[k] = keep_[k] = strait_[k] = 0.0;
             continue;
         }
-        const double room = minOf(rooms[k], narrowest[k]);
-        double taken = minOf(supply[k], room);
-        const double late = minOf(taken, last[k]);
-        taken = minOf(taken, late + budget_);
+        const double room = lesser(rooms[k], narrowest[k]);
+        double taken = lesser(supply[k], room);
+        const double late = lesser(taken, last[k]);
+        taken = lesser(taken, late + budget_);
         budget_ -= taken - late;
         top_[k] = taken;
         own_[k] = last[k] - late;
         total_ += taken;
         // What it will send on goes straight down at first.
         const double spare = narrowest[k] - taken;
-        const double need = minOf(supply[k] - taken, spare);
+        const double need = lesser(supply[k] - taken, spare);
         need_[k] = need;
         strait_[k] = spare - need;
-        keep_[k] = minOf(rooms[k] - taken, spare - need);
+        keep_[k] = lesser(rooms[k] - taken, spare - need);
         if (need > 0.0) heavy_.push_back(k);
     }
     std::stable_sort(heavy_.begin(), heavy_.end(),
@@ -77,7 +78,7 @@ void DeepWave::start() {
 // Up to `amount` along a row to level `level`: to those whose last edge has room, or, if `early`, also to those who can hand it
 // over to the sink's column before. Returns what was sent. A block that can take no more than is left takes all it can at once.
 double DeepWave::give(Row& row, int level, double amount, bool early) {
-    constexpr int block = DeepState::block;
+    constexpr int blockSize = DeepState::block;
     const int query = row.query, end = query + 1;
     double* arrived = arrivals(level);
     const double* rooms = state_.rooms(level);
@@ -91,36 +92,28 @@ double DeepWave::give(Row& row, int level, double amount, bool early) {
     const double ownThere = std::exchange(own[query], 0.0);
     const double keepThere = std::exchange(keep[query], 0.0);
     double left = amount;
-    double taken[block];
-    for (int begin = task_.sink & ~(block - 1); begin < end && left > 0.0; begin += block) {
-        const int first = maxOf(begin, task_.sink), stop = minOf(begin + block, end);
+    double taken[blockSize];
+    for (int begin = task_.sink & ~(blockSize - 1); begin < end && left > 0.0; begin += blockSize) {
+        const int first = maxOf(begin, task_.sink), stop = minOf(begin + blockSize, end);
         const int count = stop - first;
         const double* edges = (DeepState::isWritten(row, first) ? residual : capacity) + first;
+        const WaveBlock block{edges, rooms + first, own + first, keep + first, got + first};
+        const bool whole = count == blockSize;
         double sum = 0.0, sooner = 0.0;
         if (early) {
-            HW_APART
-            for (int i = 0; i < count; ++i) {
-                const int k = first + i;
-                const double room = maxOf(0.0, minOf(rooms[k] - got[k], keep[k]));
-                const double most = minOf(edges[i], room);
-                taken[i] = most;
-                sum += most;
-                sooner += most - minOf(most, own[k]);
-            }
+            const WaveShare share =
+                whole ? block.early(taken, blockSize) : block.early(taken, count);
+            sum = share.sum;
+            sooner = share.sooner;
         } else {
-            HW_APART
-            for (int i = 0; i < count; ++i) {
-                const double most = minOf(edges[i], minOf(own[first + i], keep[first + i]));
-                taken[i] = most;
-                sum += most;
-            }
+            sum = whole ? block.late(taken, blockSize) : block.late(taken, count);
         }
         if (sum == 0.0) continue;
         if (sum > left || sooner > budget_) {
             for (int i = 0; i < count; ++i) {
-                double most = minOf(taken[i], left);
-                const double late = minOf(most, own[first + i]);
-                most = minOf(most, late + budget_);
+                double most = lesser(taken[i], left);
+                const double late = lesser(most, own[first + i]);
+                most = lesser(most, late + budget_);
                 budget_ -= most - late;
                 left -= most;
                 taken[i] = most;
@@ -130,16 +123,9 @@ double DeepWave::give(Row& row, int level, double amount, bool early) {
             budget_ -= sooner;
         }
         DeepState::write(row, first);
-        HW_APART
-        for (int i = 0; i < count; ++i) {
-            const int k = first + i;
-            residual[k] -= taken[i];
-            own[k] -= minOf(taken[i], own[k]);
-            keep[k] -= taken[i];
-            strait[k] -= taken[i];
-            got[k] += taken[i];
-            arrived[k] += taken[i];
-        }
+        const WaveBooks books{residual + first, own + first, keep + first,
+                              strait + first,   got + first, arrived + first};
+        whole ? books.note(taken, blockSize) : books.note(taken, count);
     }
     own[query] = ownThere;
     keep[query] = keepThere;

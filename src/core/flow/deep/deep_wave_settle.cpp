@@ -16,7 +16,7 @@ bool DeepWave::settleCarriers(double* entered) {
     double* last = state_.last();
     for (int k = first; k < end; ++k) {
         const double whole = top_[k] + got_[k];
-        const double late = minOf(whole, last[k]);
+        const double late = lesser(whole, last[k]);
         last[k] -= late;
         straight[k] = late;
         rest[k] = whole - late;
@@ -30,10 +30,10 @@ bool DeepWave::settleCarriers(double* entered) {
         const double* column = state_.column(level);
         double sum = 0.0;
         for (int k = first; k < end; ++k) {
-            const double across = minOf(rest[k], column[k]);
+            const double across = lesser(rest[k], column[k]);
             double& left = state_.straight(k)[level];
             left -= straight[k];
-            wrong += maxOf(-straight[k], 0.0) + maxOf(-left, 0.0);
+            wrong -= lesser(straight[k], 0.0) + lesser(left, 0.0);
             state_.into(k)[level] -= across;
             rest[k] -= across;
             straight[k] += across;

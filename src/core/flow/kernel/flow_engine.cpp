@@ -15,10 +15,6 @@ namespace hw {
 FlowEngine::FlowEngine(const AttentionGraph& graph)
     : state_(graph), wide_(state_), n_(graph.tokens()), words_(graph.words()), mask_(words_) {}
 
-FlowEngine::Word* FlowEngine::alive(int label, int level) {
-    return alive_.data() + ((label * levels_ + level - task_.low) * words_);
-}
-
 // The last hop: from a token of the lowest layer straight into the demands.
 double FlowEngine::pushLast(int token, double amount) {
     const int low = task_.low;
@@ -144,9 +140,15 @@ void FlowEngine::begin() {
     for (int level = task_.low; level <= task_.high; ++level) {
         std::copy(mask_.begin(), mask_.end(), alive(level - task_.low, level));
     }
-    for (int token = task_.range.first; token < task_.range.end; ++token) {
-        if (task_.demand[token] == 0.0) alive(0, task_.low)[token >> 6] &= ~bit(token);
-    }
+    for (int word = firstWord_; word < endWord_; ++word)
+        alive(0, task_.low)[word] = above(task_.demand, word);
+}
+
+// Of the range's tokens in a word of sets, those with more than nothing.
+FlowEngine::Word FlowEngine::above(const double* values, int word) const {
+    const int first = std::max(word * 64, task_.range.first);
+    const int end = std::min(word * 64 + 64, task_.range.end);
+    return aboveZero(values + first, end - first) << (first & 63);
 }
 
 // What a token of a level has, as far as it can go and no more than `most`.
@@ -179,21 +181,38 @@ double FlowEngine::drainMet(double total) {
 }
 
 double FlowEngine::drainSupplies(double total) {
-    const TokenRange range = task_.range;
     const double enough = task_.enough;
     if (task_.wide) {
         for (int level = task_.low + 1; level < task_.high; ++level) {
-            for (int token = range.first; token < range.end && total < enough; ++token)
-                total += drain(level, token, enough - total);
+            for (int word = firstWord_; word < endWord_; ++word) {
+                Word todo = above(wide_.held(level), word);
+                for (; todo != 0 && total < enough; todo &= todo - 1)
+                    total += drain(level, word * 64 + std::countr_zero(todo), enough - total);
+            }
         }
     }
     // The largest supply has the most ways to go and blocks the most when it comes last.
     const double* supply = task_.supply;
-    const int width = range.end - range.first;
-    const int largest =
-        static_cast<int>(std::max_element(supply + range.first, supply + range.end) - supply);
-    for (int turn = -1; turn < width && total < enough; ++turn)
-        total += drain(task_.high, turn < 0 ? largest : range.end - 1 - turn, enough - total);
+    int largest = -1;
+    double most = 0.0;
+    for (int word = firstWord_; word < endWord_; ++word) {
+        for (Word todo = above(supply, word); todo != 0; todo &= todo - 1) {
+            const int token = word * 64 + std::countr_zero(todo);
+            if (supply[token] <= most) continue;
+            most = supply[token];
+            largest = token;
+        }
+    }
+    if (largest < 0 || total >= enough) return total;
+    total += drain(task_.high, largest, enough - total);
+    for (int word = endWord_ - 1; word >= firstWord_; --word) {
+        Word todo = above(supply, word);
+        while (todo != 0 && total < enough) {
+            const int place = 63 - std::countl_zero(todo);
+            todo ^= bit(place);
+            total += drain(task_.high, word * 64 + place, enough - total);
+        }
+    }
     return total;
 }
 

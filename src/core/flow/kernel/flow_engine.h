@@ -63,12 +63,15 @@ private:
     using Word = FlowState::Word;
     static Word bit(int token) { return FlowState::bit(token); }
 
-    Word* alive(int label, int level);
+    Word* alive(int label, int level) {
+        return alive_.data() + ((label * levels_ + level - task_.low) * words_);
+    }
     double push(int label, int level, int token, double amount);
     double pushLast(int token, double amount);
     double pushUp(int label, int level, int token, double amount);
     bool search();
     void begin();
+    Word above(const double* values, int word) const;
     void logColumns();
     bool keepSupplied(int level, Word* here);
     void stepBack(int label, int level);

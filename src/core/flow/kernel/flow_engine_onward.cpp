@@ -23,6 +23,7 @@
 #include <bit>
 
 #include "core/flow/kernel/flow_engine.h"
+#include "core/flow/kernel/flow_loops.h"
 
 namespace hw {
 
@@ -47,7 +48,7 @@ double FlowEngine::reduce(int layer, int query, int key, double amount) {
     const std::size_t row = state_.rowOf(layer, query);
     double& left = state_.edges(row)[key];
     const double full = state_.graph().row(layer, query)[key];
-    const double taken = std::min(amount, full - left);
+    const double taken = lesser(amount, full - left);
     if (taken == 0.0) return 0.0;
     left += taken;
     state_.open(row)[key >> 6] |= bit(key);
@@ -63,15 +64,15 @@ double FlowEngine::replace(int layer, int high, double excess) {
     const double* full = graph.row(layer, source);
     double arrives = excess;
     for (int down = layer + 1; down <= task_.high; ++down)
-        arrives = std::min(arrives, flow(down, source, source));
+        arrives = lesser(arrives, flow(down, source, source));
     for (int word = firstWord_; word < endWord_; ++word) {
         for (Word todo = state_.used(row)[word]; todo != 0 && arrives > 0.0; todo &= todo - 1) {
             const int key = word * 64 + std::countr_zero(todo);
             if (key == source) continue;
             double most =
-                std::min({full[key] - state_.edges(row)[key], task_.supply[key], arrives});
+                lesser(lesser(full[key] - state_.edges(row)[key], task_.supply[key]), arrives);
             for (int down = layer; down < high && most > 0.0; ++down)
-                most = std::min(most, state_.edges(state_.rowOf(down, key))[key]);
+                most = lesser(most, state_.edges(state_.rowOf(down, key))[key]);
             if (most <= 0.0) continue;
             for (int down = layer; down < high; ++down) lift(down, key, key, most);
             reduce(layer, source, key, most);

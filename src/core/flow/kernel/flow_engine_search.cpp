@@ -29,12 +29,8 @@ bool FlowEngine::keepSupplied(int level, Word* here) {
     const double* has = level == task_.high ? task_.supply : wide_.held(level);
     Word any = 0;
     for (int word = firstWord_; word < endWord_; ++word) {
-        Word met = 0;
-        for (Word todo = stands ? here[word] : 0; todo != 0; todo &= todo - 1) {
-            const int bit = std::countr_zero(todo);
-            met |= Word{has[word * 64 + bit] > 0.0} << bit;
-        }
-        here[word] = met;
+        Word& met = here[word];
+        if (met != 0) met = stands ? met & above(has, word) : 0;
         any |= met;
     }
     return any != 0;
@@ -113,8 +109,7 @@ bool FlowEngine::search() {
     seen_.assign(size, 0);
     alive_.assign(size, 0);
     Word* wanted = alive(0, task_.low);
-    for (int token = task_.range.first; token < task_.range.end; ++token)
-        wanted[token >> 6] |= Word{task_.demand[token] > 0.0} << (token & 63);
+    for (int word = firstWord_; word < endWord_; ++word) wanted[word] = above(task_.demand, word);
     std::copy(wanted, wanted + words_, seen_.begin());
     for (int label = 1;; ++label) {
         alive_.resize(size * (label + 1), 0);

@@ -5,8 +5,11 @@
 // the files that include this: it then takes two tokens at a time.
 #pragma once
 
-#ifdef __wasm_simd128__
+#include <cstdint>
+#if defined(__wasm_simd128__)
 #include <wasm_simd128.h>
+#elif defined(__SSE2__)
+#include <emmintrin.h>
 #endif
 
 // Before a loop whose arrays do not alias. Compilers would check that at run time, and give up beyond a few arrays.
@@ -36,6 +39,30 @@ inline double lesser(double a, double b) {
 #else
     return minOf(a, b);
 #endif
+}
+
+/// Of up to 64 numbers, those above 0, as a set.
+inline std::uint64_t aboveZero(const double* values, int count) {
+    std::uint64_t set = 0;
+    int i = 0;
+#if defined(__wasm_simd128__)
+    for (; i + 1 < count; i += 2) {
+        const v128_t above = wasm_f64x2_gt(wasm_v128_load(values + i), wasm_f64x2_splat(0.0));
+        set |= std::uint64_t{wasm_i64x2_bitmask(above)} << i;
+    }
+#elif defined(__SSE2__)
+    for (; i + 1 < count; i += 2) {
+        const int above = _mm_movemask_pd(_mm_cmpgt_pd(_mm_loadu_pd(values + i), _mm_setzero_pd()));
+        set |= static_cast<std::uint64_t>(above) << i;
+    }
+#endif
+    for (; i < count; ++i) set |= std::uint64_t{values[i] > 0.0} << i;
+    return set;
+}
+
+/// The set of all of up to 64.
+inline std::uint64_t firstOf(int count) {
+    return count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
 }
 
 }  // namespace hw

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 
 #include "core/flow/kernel/flow_loops.h"
 
@@ -13,19 +12,8 @@ namespace {
 
 using Word = FlowState::Word;
 
-// Of up to 64 values, those that are 0.
-Word zeros(const double* values, int count) {
-    unsigned char flags[64] = {};
-    for (int i = 0; i < count; ++i) flags[i] = values[i] == 0.0;
-    Word set = 0;
-    for (int i = 0; i < 8; ++i) {
-        // Eight bytes of 0 or 1 become eight bits.
-        Word eight = 0;
-        std::memcpy(&eight, flags + 8 * i, 8);
-        set |= ((eight * 0x0102040810204080u) >> 56) << (8 * i);
-    }
-    return set;
-}
+// Of up to 64 values, those that are 0; none is less.
+Word zeros(const double* values, int count) { return firstOf(count) & ~aboveZero(values, count); }
 
 }  // namespace
 
@@ -204,8 +192,7 @@ void FlowWide::makeRoom(const Step& step) {
     for (int word = first >> 6; word < (end + 63) >> 6; ++word) {
         const int from = std::max(word * 64, first);
         const int count = std::min(word * 64 + 64, end) - from;
-        const Word all = count == 64 ? ~Word{0} : (Word{1} << count) - 1;
-        roomy_[word] = (all & ~zeros(room + from, count)) << (from & 63);
+        roomy_[word] = aboveZero(room + from, count) << (from & 63);
     }
 }
 
