@@ -53,12 +53,15 @@ export class Frames {
     this.#requested = requestAnimationFrame((now) => this.#frame(now));
   }
 
-  /** Requests one when this has come. @param {Promise<unknown>} coming which never fails */
+  /** Requests one when this has come, or failed. @param {Promise<unknown>} coming */
   async requestAfter(coming) {
     this.#awaited += 1;
-    await coming;
-    this.#awaited -= 1;
-    this.request();
+    try {
+      await coming;
+    } finally {
+      this.#awaited -= 1;
+      this.request();
+    }
   }
 
   /** Draws at once, inside a resize, so that the canvas is never seen empty. */
