@@ -83,20 +83,14 @@ bool takeSecond(Share& share, std::string_view key, const std::string& value) {
     return true;
 }
 
-/// A text whose spaces are `+`, as forms and many programs write addresses; this one writes a plus as %2B.
-std::string withSpaces(std::string_view encoded) {
-    std::string text(encoded);
-    std::ranges::replace(text, '+', ' ');
-    return text;
-}
-
 void takePair(Share& share, std::string_view pair) {
     const std::size_t equals = pair.find('=');
     const std::string key = percentDecoded(pair.substr(0, equals));
     std::string value;
-    if (equals != std::string_view::npos)
-        value = percentDecoded(isMaker(key) ? withSpaces(pair.substr(equals + 1))
-                                            : std::string(pair.substr(equals + 1)));
+    if (equals != std::string_view::npos) value = pair.substr(equals + 1);
+    // Forms and many programs write the spaces of a text as pluses; this one writes a plus as %2B.
+    if (isMaker(key)) std::ranges::replace(value, '+', ' ');
+    value = percentDecoded(value);
     if (key == "v") {
         takeVersion(share, value);
     } else if (const auto kind = fromName<DataSource::Kind>(key);
