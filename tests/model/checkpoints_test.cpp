@@ -59,7 +59,7 @@ void checkCase(const Network& network, const Expected& expected, io::NodeId node
     close(expected, name + ".attention_gradient", "attention_gradient",
           test::joined(gradients->weights), attention);
     close(expected, name + ".stream_gradient", "stream_gradient", gradients->streams[0]);
-    close(expected, name + ".input_gradient", "input_gradient", gradients->words);
+    close(expected, name + ".input_gradient", "input_gradient", gradients->embeddings);
     // Without what was kept on the way, layers are run again.
     const auto light = forward(network, {input});
     REQUIRE(light);

@@ -58,7 +58,7 @@ void checkCase(Pair& model, const Expected& expected, io::NodeId node) {
     // MarianMT's references are of the rows before they are scaled, all others of what is added to.
     const bool isMarian = model.encoder.spec.family == "marian";
     for (const auto& [stack, made] : {std::pair{".encoder", &*first}, {".decoder", &*second}}) {
-        std::vector<float> words = made->words;
+        std::vector<float> words = made->embeddings;
         if (isMarian)
             for (float& number : words) number *= model.encoder.spec.embeddingScale;
         closeIfThere(expected, name + stack + ".input_gradient", "input_gradient", words);

@@ -161,7 +161,7 @@ void addGradients(TensorFile& file, const Asked& asked) {
     for (const std::vector<float>& layer : asked.gradients.weights)
         weights.insert(weights.end(), layer.begin(), layer.end());
     file.add("attention_gradient", {spec.layerCount(), spec.heads, n, n}, std::move(weights));
-    file.add("input_gradient", {n, spec.embeddingWidth}, asked.gradients.words);
+    file.add("input_gradient", {n, spec.embeddingWidth}, asked.gradients.embeddings);
     file.add("stream_gradient", {n, spec.width}, asked.gradients.streams[0]);
     file.add("chefer", {n, n}, model::cheferRelevance(spec, asked.trace, asked.gradients));
 }

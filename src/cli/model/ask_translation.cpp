@@ -63,8 +63,8 @@ void addGradients(TensorFile& file, const model::Session& session, const model::
              joined(gradients.decoder.weights));
     file.add("cross.attention_gradient", {decoder.layerCount(), decoder.heads, m, n},
              joined(gradients.decoder.cross));
-    file.add("encoder.input_gradient", {n, encoder.embeddingWidth}, gradients.encoder.words);
-    file.add("decoder.input_gradient", {m, decoder.embeddingWidth}, gradients.decoder.words);
+    file.add("encoder.input_gradient", {n, encoder.embeddingWidth}, gradients.encoder.embeddings);
+    file.add("decoder.input_gradient", {m, decoder.embeddingWidth}, gradients.decoder.embeddings);
 }
 
 /// `"scores": {name: [one a token of the text]}`, what was written staying as it is.

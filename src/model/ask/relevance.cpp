@@ -208,7 +208,7 @@ std::vector<double> gradientTimesInput(const Network& network, const TextInput& 
     std::vector<double> scores(text.length(), 0.0);
     for (std::size_t i = 0; i < rows.size(); ++i)
         scores[i / static_cast<std::size_t>(width)] +=
-            static_cast<double>(rows[i]) * gradients.words[i];
+            static_cast<double>(rows[i]) * gradients.embeddings[i];
     return scores;
 }
 
@@ -232,10 +232,10 @@ Result<IntegratedGradients> integratedGradients(const Network& network, const Te
         if (!trace) return std::unexpected(trace.error());
         const auto gradients = backward(network, *trace, {&target, 1}, {.stop = stop});
         if (!gradients) return std::unexpected(gradients.error());
-        for (std::size_t i = 0; i < gradients->words.size(); ++i) {
+        for (std::size_t i = 0; i < gradients->embeddings.size(); ++i) {
             const std::size_t at = i % rows.size();
             made.scores[at / static_cast<std::size_t>(width)] +=
-                static_cast<double>(rows[at]) * gradients->words[i] / steps;
+                static_cast<double>(rows[at]) * gradients->embeddings[i] / steps;
         }
         if (progress) progress(static_cast<double>(first + count) / steps);
     }

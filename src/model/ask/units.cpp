@@ -44,7 +44,7 @@ std::vector<Unit> patchesOf(const Network& network, const Trace& trace,
     for (int token = network.spec.leadingTokens(); token < text.length(); ++token) {
         const std::span own = row(text.ids[token]);
         if (std::ranges::equal(own, blank)) continue;
-        const auto slopes = std::span(gradients.words).subspan(token * width, width);
+        const auto slopes = std::span(gradients.embeddings).subspan(token * width, width);
         double change = 0;
         for (std::size_t i = 0; i < width; ++i)
             change += (static_cast<double>(blank[i]) - own[i]) * slopes[i];

@@ -39,7 +39,7 @@ std::vector<float> Stepper::embedded(std::span<const int> tokens) {
     std::vector<float> x(tokens.size() * static_cast<std::size_t>(width));
     for (std::size_t text = 0; text < tokens.size(); ++text) {
         float* row = x.data() + text * static_cast<std::size_t>(width);
-        network_.words.unpackRow(tokens[text], row);
+        network_.embeddings.unpackRow(tokens[text], row);
         for (int i = 0; i < width; ++i) row[i] *= spec_.embeddingScale;
         if (spec_.position != PositionKind::learned) continue;
         const float* position = network_.positions.data() +

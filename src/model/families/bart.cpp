@@ -35,7 +35,7 @@ void readStack(Config& config, Spec& spec, bool isDecoder) {
     if (config.flag("scale_embedding", false))
         spec.embeddingScale = static_cast<float>(std::sqrt(spec.width));
     spec.names = {.prefixes = {"model.", ""},
-                  .words = "shared|" + stack + ".embed_tokens",
+                  .embeddings = "shared|" + stack + ".embed_tokens",
                   .block = stack + ".layers.{}.",
                   .attentionNorm = "self_attn_layer_norm",
                   .mlpNorm = "final_layer_norm",

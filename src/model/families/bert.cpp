@@ -19,7 +19,7 @@ void readBertBody(Config& config, Spec& spec, std::string_view prefix) {
     spec.positions = config.whole("max_position_embeddings", 512);
     spec.types = config.whole("type_vocab_size", 2, 0);
     spec.names = {.prefixes = {std::string(prefix), ""},
-                  .words = "embeddings.word_embeddings",
+                  .embeddings = "embeddings.word_embeddings",
                   .positions = "embeddings.position_embeddings",
                   .types = "embeddings.token_type_embeddings",
                   .embeddingNorm = "embeddings.LayerNorm",

@@ -41,7 +41,7 @@ void readClip(Config& config, std::string_view architecture, Spec& spec) {
     config.ignore("logit_scale_init_value");
     readPatches(tower, spec);
     if (config.failed() || !spec.picture) return;
-    spec.names.words = "embeddings.patch_embedding";
+    spec.names.embeddings = "embeddings.patch_embedding";
     spec.names.positions = "embeddings.position_embedding.weight";
     spec.names.leading = {"embeddings.class_embedding"};
     spec.names.embeddingNorm = "pre_layrnorm";  // so spelled
@@ -68,7 +68,7 @@ Result<std::optional<Spec>> readTextTower(const ModelFiles& files) {
     readSizes(tower, spec);
     makeCausal(spec);
     spec.positions = tower.whole("max_position_embeddings", 77);
-    spec.names.words = "embeddings.token_embedding";
+    spec.names.embeddings = "embeddings.token_embedding";
     spec.names.positions = "embeddings.position_embedding";
     spec.names.finalNorm = "final_layer_norm";
     // The end of the text, which its tokenizer puts last.

@@ -18,7 +18,7 @@ void readDistilBert(Config& config, std::string_view architecture, Spec& spec) {
     spec.position = PositionKind::learned;
     spec.positions = config.whole("max_position_embeddings", 512);
     spec.names = {.prefixes = {"distilbert.", ""},
-                  .words = "embeddings.word_embeddings",
+                  .embeddings = "embeddings.word_embeddings",
                   .positions = "embeddings.position_embeddings",
                   .embeddingNorm = "embeddings.LayerNorm",
                   .block = "transformer.layer.{}.",

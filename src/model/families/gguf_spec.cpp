@@ -97,7 +97,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> known{{
 }};
 
 TensorNames blockNames() {
-    return {.words = "token_embd",
+    return {.embeddings = "token_embd",
             .block = "blk.{}.",
             .attentionNorm = "attn_norm",
             .mlpNorm = "ffn_norm",

@@ -17,7 +17,7 @@ void readGptBody(Config& config, Spec& spec) {
     spec.position = PositionKind::learned;
     makeCausal(spec);
     spec.names = {.prefixes = {"transformer.", ""},
-                  .words = "wte",
+                  .embeddings = "wte",
                   .positions = "wpe",
                   .block = "h.{}.",
                   .attentionNorm = "ln_1",

@@ -20,7 +20,7 @@ void readGptNeoX(Config& config, std::string_view architecture, Spec& spec) {
     makeCausal(spec);
     for (LayerKind& layer : spec.layers) layer.rotary = 0;
     spec.names = {.prefixes = {"gpt_neox.", ""},
-                  .words = "embed_in",
+                  .embeddings = "embed_in",
                   .block = "layers.{}.",
                   .attentionNorm = "input_layernorm",
                   .mlpNorm = "post_attention_layernorm",

@@ -16,7 +16,7 @@ void readLlamaBody(Config& config, Spec& spec, double base) {
     makeCausal(spec);
     for (LayerKind& layer : spec.layers) layer.rotary = 0;
     spec.names = {.prefixes = {"model.", ""},
-                  .words = "embed_tokens",
+                  .embeddings = "embed_tokens",
                   .block = "layers.{}.",
                   .attentionNorm = "input_layernorm",
                   .mlpNorm = "post_attention_layernorm",

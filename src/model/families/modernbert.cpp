@@ -66,7 +66,7 @@ void readModernBert(Config& config, std::string_view architecture, Spec& spec) {
     for (const char* key : {"layer_norm_eps", "position_embedding_type", "max_position_embeddings"})
         config.ignore(key);
     spec.names = {.prefixes = {"model.", ""},
-                  .words = "embeddings.tok_embeddings",
+                  .embeddings = "embeddings.tok_embeddings",
                   .embeddingNorm = "embeddings.norm",
                   .block = "layers.{}.",
                   .attentionNorm = "attn_norm",

@@ -22,7 +22,7 @@ void readOpt(Config& config, std::string_view architecture, Spec& spec) {
     spec.positions = config.whole("max_position_embeddings", 2048) + spec.positionOffset;
     makeCausal(spec);
     spec.names = {.prefixes = {"model.decoder.", "decoder."},
-                  .words = "embed_tokens",
+                  .embeddings = "embed_tokens",
                   .positions = "embed_positions",
                   .projection = "project_in",
                   .block = "layers.{}.",

@@ -46,7 +46,7 @@ void readStack(Config& config, Spec& spec, const std::string& stack, std::string
     const std::string mlp = std::string(mlpLayer) + ".DenseReluDense.";
     const bool isGated = spec.mlp == MlpForm::gated;
     spec.names = {.prefixes = {""},
-                  .words = "shared|" + stack + "embed_tokens",
+                  .embeddings = "shared|" + stack + "embed_tokens",
                   .block = stack + "block.{}.",
                   .attentionNorm = "layer.0.layer_norm",
                   .mlpNorm = std::string(mlpLayer) + ".layer_norm",

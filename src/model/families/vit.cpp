@@ -28,7 +28,7 @@ void readPatches(Config& config, Spec& spec, std::string_view mlp) {
 
 TensorNames vitNames(std::string_view prefix) {
     return {.prefixes = {std::string(prefix), ""},
-            .words = "embeddings.patch_embeddings.projection",
+            .embeddings = "embeddings.patch_embeddings.projection",
             .positions = "embeddings.position_embeddings",
             .block = "encoder.layer.{}.",
             .attentionNorm = "layernorm_before",

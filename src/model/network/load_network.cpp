@@ -149,7 +149,7 @@ void loadEmbeddings(Loader& loader, Network& network) {
     if (spec.picture) {
         loadPatches(loader, network);
     } else {
-        network.words = loader.matrix(names.words, spec.vocabulary, spec.embeddingWidth);
+        network.embeddings = loader.matrix(names.embeddings, spec.vocabulary, spec.embeddingWidth);
     }
     if (spec.hasSinusoids) {
         network.positions = sinusoids(spec.positions, spec.embeddingWidth);
@@ -225,15 +225,15 @@ void loadHead(Loader& loader, Network& network) {
     if (head.out.empty()) return;
     const int found = loader.firstDimension(head.out);
     if (found == 0 && head.mayBeTied) {
-        network.head.out.weight = network.words;
-        if (width != network.words.columns() && !loader.failed())
+        network.head.out.weight = network.embeddings;
+        if (width != network.embeddings.columns() && !loader.failed())
             loader.fail(
                 {.code = Code::badShape,
                  .place = head.out,
                  .finding = say(
                      "The head has no matrix of its own, and {} features do not match the {} of "
                      "the embedding table."_tr,
-                     {width, network.words.columns()}),
+                     {width, network.embeddings.columns()}),
                  .remedy = {},
                  .byte = {}});
     } else {

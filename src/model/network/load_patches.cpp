@@ -63,8 +63,9 @@ void loadPatches(Loader& loader, Network& network) {
     if (!spec.picture) return;
     const PictureSpec& picture = *spec.picture;
     const int width = spec.width;
-    network.words = loader.filters(spec.names.words, width, picture.patch);
-    if (picture.hasPatchBias) network.patchBias = loader.vector(spec.names.words + ".bias", width);
+    network.embeddings = loader.filters(spec.names.embeddings, width, picture.patch);
+    if (picture.hasPatchBias)
+        network.patchBias = loader.vector(spec.names.embeddings + ".bias", width);
     for (const std::string& name : spec.names.leading) {
         const std::vector<float> own = loader.vector(name, width);
         network.leading.insert(network.leading.end(), own.begin(), own.end());

@@ -53,10 +53,10 @@ const StoredTensor* Loader::find(std::string_view names, std::string_view suffix
 void Loader::choosePrefix() {
     for (const std::string& prefix : spec_.names.prefixes) {
         prefix_ = prefix;
-        if (find(spec_.names.words, ".weight") != nullptr) return;
+        if (find(spec_.names.embeddings, ".weight") != nullptr) return;
     }
     prefix_ = spec_.names.prefixes.front();
-    need(spec_.names.words, ".weight");
+    need(spec_.names.embeddings, ".weight");
 }
 
 const StoredTensor* Loader::need(std::string_view names, std::string_view suffix,

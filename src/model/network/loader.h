@@ -19,7 +19,7 @@ class Loader {
 public:
     Loader(const ModelFiles& files, const Spec& spec, const Progress& progress, const Stop& stop);
 
-    /// The prefix of the names that follow: the first of the Spec under which the table of words is found. Error: none.
+    /// The prefix of the names that follow: the first of the Spec under which the embeddings are found. Error: none.
     void choosePrefix();
     /// From here on names are whole.
     void leavePrefix() { prefix_.clear(); }

@@ -68,7 +68,7 @@ struct Head {
 
 struct Network {
     Spec spec;
-    Weight words;                  ///< [V][E]; of pictures [E][3 * patch * patch]
+    Weight embeddings;             ///< [V][E]; of pictures [E][3 * patch * patch]
     std::vector<float> patchBias;  ///< [E], or empty
     std::vector<float> leading;    ///< of pictures, [tokens before the patches][E]
     std::vector<float> positions;  ///< [positions][E or D]

@@ -111,7 +111,7 @@ struct HeadSpec {
     std::string
         second;  ///< DeiT: half of the output is this matrix on the second token, half `out` on the first
     int outputs = 0;                  ///< 0: as many as the file has
-    bool mayBeTied = false;           ///< `out` may be missing: the table of words then
+    bool mayBeTied = false;           ///< `out` may be missing: the embeddings then
     float scale = 1;                  ///< before `out`
     float cap = 0;                    ///< logits become cap * tanh(logits / cap); 0: they do not
     std::vector<std::string> labels;  ///< names of classes, or empty
@@ -155,7 +155,7 @@ struct PictureSpec {
 /// number; all stand behind the prefix that the file turns out to have. `A|B`: whichever is there. Empty: there is none.
 struct TensorNames {
     std::vector<std::string> prefixes = {""};
-    std::string words = {};
+    std::string embeddings = {};
     std::string positions = {};
     std::string types = {};
     std::string embeddingNorm = {};
@@ -182,7 +182,7 @@ struct TensorNames {
     std::string down = {};
     std::string finalNorm = {};
     std::string buckets = {};  ///< the table of PositionKind::buckets, behind the prefix
-    /// Of pictures, in full: the vectors of the tokens before the patches. `words` is what patches are multiplied by.
+    /// Of pictures, in full: the vectors of the tokens before the patches. `embeddings` is what patches are multiplied by.
     std::vector<std::string> leading = {};
     std::string registers = {};
     std::string gridBias = {};  ///< of a block, in full: the table of Spec::hasGridBias
@@ -248,7 +248,7 @@ struct Spec {
 
     TensorNames names;
     HeadSpec head;
-    std::optional<PictureSpec> picture;  ///< of models that read pictures; their `words` are places
+    std::optional<PictureSpec> picture;  ///< of models that read pictures; their tokens are places
     std::vector<std::string> notes;      ///< what people should know: a head that is not computed
 
     /// Tokens of a picture before its patches.

@@ -87,7 +87,7 @@ Result<Gradients> backwardFrom(const Network& network, const Trace& trace,
         std::vector<float> stream;
         pass.embed(trace.texts, embedding, stream);
     }
-    pass.embedBackward(hasRecord ? trace.embedding : embedding, gradient, result.words);
+    pass.embedBackward(hasRecord ? trace.embedding : embedding, gradient, result.embeddings);
     return result;
 }
 

@@ -57,9 +57,9 @@ public:
     /// x_0, [T][D]. Cost O(T (E + D E)).
     void embed(const std::vector<TextInput>& texts, EmbeddingRecord& record,
                std::vector<float>& stream);
-    /// Gradient of the words' rows [T][E], scaled as Spec::embeddingScale says, from that of x_0.
+    /// Gradient of the text's embeddings [T][E], scaled as Spec::embeddingScale says, from that of x_0.
     void embedBackward(const EmbeddingRecord& record, const std::vector<float>& gradient,
-                       std::vector<float>& words);
+                       std::vector<float>& embeddings);
 
     /// From record.entering to record.leaving.
     void layer(int index, LayerRecord& record);

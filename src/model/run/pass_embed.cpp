@@ -30,7 +30,7 @@ void addRows(const std::vector<float>& table, int row, int width, float* to) {
 
 void wordRow(const Network& network, const TextInput& text, int token, float* row) {
     if (!text.rows) {
-        network.words.unpackRow(text.ids[token], row);
+        network.embeddings.unpackRow(text.ids[token], row);
         return;
     }
     const int width = network.spec.embeddingWidth;
@@ -90,7 +90,7 @@ void Pass::embed(const std::vector<TextInput>& texts, EmbeddingRecord& record,
 }
 
 void Pass::embedBackward(const EmbeddingRecord& record, const std::vector<float>& gradient,
-                         std::vector<float>& words) {
+                         std::vector<float>& embeddings) {
     const int tokens = batch.tokens();
     const bool isFirst = spec.projectsFirst && !network.projection.empty();
     const int width = isFirst ? spec.width : spec.embeddingWidth;
@@ -102,11 +102,11 @@ void Pass::embedBackward(const EmbeddingRecord& record, const std::vector<float>
     applyNormBackward(network.embeddingNorm, inner.data(), record.summed.data(), record.norm,
                       tokens, width, inner.data());
     if (!isFirst) {
-        words = std::move(inner);
+        embeddings = std::move(inner);
         return;
     }
-    words.resize(std::size_t{1} * tokens * spec.embeddingWidth);
-    linearBackward(inner.data(), tokens, network.projection.weight, words.data(), workspace);
+    embeddings.resize(std::size_t{1} * tokens * spec.embeddingWidth);
+    linearBackward(inner.data(), tokens, network.projection.weight, embeddings.data(), workspace);
 }
 
 }  // namespace hw::model

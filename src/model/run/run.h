@@ -101,7 +101,7 @@ struct Gradients {
     std::vector<std::vector<float>> streams;  ///< dy/dx_l, l = 0 ... L, [T][D]
     std::vector<std::vector<float>> heads;    ///< L times [T][H*d]: of the heads' outputs
     std::vector<float>
-        words;  ///< [T][E], of the words' rows, times Spec::embeddingScale as they are
+        embeddings;  ///< [T][E], of the text's embeddings, times Spec::embeddingScale as they are
     std::vector<std::vector<float>> cross;  ///< as `weights`, in the layout of Trace::cross
     std::vector<float> memory;              ///< as Memory::rows
 };

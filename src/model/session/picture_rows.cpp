@@ -28,7 +28,7 @@ TextInput pictureInput(const Network& network, std::span<const float> pixels) {
     std::vector<float> rows(std::size_t{1} * spec.vocabulary * spec.width);
     std::ranges::copy(network.leading, rows.begin());
     Workspace workspace;
-    linear(patches.data(), picture.patches() + 1, network.words,
+    linear(patches.data(), picture.patches() + 1, network.embeddings,
            network.patchBias.empty() ? nullptr : network.patchBias.data(),
            rows.data() + network.leading.size(), workspace);
     TextInput made;
