@@ -98,9 +98,18 @@ async function load() {
   await sweep(cache);
 }
 
-/** @type {Promise<void> | null} */
-let renewing = null;
-const renew = () => (renewing ??= load().finally(() => (renewing = null)));
+/** The last that looks, or has looked. */
+let renewing = Promise.resolve();
+/** The one after it, for all who come while it looks: the host may have changed since. @type {Promise<void> | null} */
+let next = null;
+const renew = () =>
+  (next ??= renewing
+    .catch(() => {})
+    .then(() => {
+      renewing = load();
+      next = null;
+      return renewing;
+    }));
 
 /** Deletes what no open page and no later one needs. @param {Cache} cache */
 async function sweep(cache) {

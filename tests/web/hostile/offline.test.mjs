@@ -40,7 +40,13 @@ class Storage {
 
 /** A host with a version of the program, its service worker, and pages that it serves. */
 function world() {
-  const made = { files: {}, storage: new Storage(), clients: /** @type {string[]} */ ([]), asked: /** @type {string[]} */ ([]) };
+  const made = {
+    files: {},
+    storage: new Storage(),
+    clients: /** @type {string[]} */ ([]),
+    asked: /** @type {string[]} */ ([]),
+    line: Promise.resolve(),
+  };
   const list = () =>
     JSON.stringify({
       version: made.files['page.js'],
@@ -50,7 +56,11 @@ function world() {
     const url = String(request.url ?? request);
     made.asked.push(url);
     const path = url.slice(scope.length) || 'index.html';
-    if (path === 'offline.json') return new Response(made.list ?? list());
+    if (path === 'offline.json') {
+      const text = made.list ?? list();
+      await made.line;
+      return new Response(text);
+    }
     return path in made.files ? new Response(made.files[path]) : new Response('', { status: 404 });
   };
   const start = () => {
@@ -108,6 +118,22 @@ test('a page goes on with its version while a newer one comes, in other tabs too
   await one.load('', 'e', true);
   assert.equal(await one.load('late.js', 'e'), 'late 3');
   assert.equal(one.storage.files, 7, 'of two versions, with one file in common');
+});
+
+test('who comes while the one before still looks at its host finds what the host has by then', async () => {
+  const one = world();
+  one.files = version('1');
+  await one.install();
+  let comes = () => {};
+  one.line = new Promise((resolve) => (comes = () => resolve(undefined)));
+  const first = one.load('', 'a', true);
+  while (one.asked.filter((url) => url.endsWith('offline.json')).length < 2) await new Promise((resolve) => setTimeout(resolve));
+  one.files = version('2');
+  const more = [one.load('', 'b', true), one.load('', 'c', true)];
+  comes();
+  assert.deepEqual(await Promise.all([first, ...more]), ['<1>', '<1>', '<1>']);
+  assert.equal(await one.load('', 'd', true), '<2>');
+  assert.equal(one.asked.filter((url) => url.endsWith('offline.json')).length, 4, 'both of them look once');
 });
 
 test('a full storage keeps no page from its answer, and leaves what was kept', async () => {
