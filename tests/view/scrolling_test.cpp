@@ -53,6 +53,17 @@ TEST_CASE("a wheel reaches what does not fit, in every view", "[view][scrolling]
     });
 }
 
+TEST_CASE("a wheel turned right after a change of view scrolls that view", "[view][scrolling]") {
+    ShownPage page(fileOf(120), "layer=2&token=0&panel=bars");
+    DrawnPage drawn(page, {1280, 640}, {});
+    drawn.parts();
+    drawn.scroll({600, 500}, 200);
+    page.set("panel=compare");
+    const std::vector<LaidOut> before = drawn.parts();
+    drawn.scroll({600, 500}, 200);
+    CHECK_FALSE(sameParts(before, drawn.parts()));
+}
+
 TEST_CASE("a page rests while the output that it would scroll to is out of sight",
           "[view][scrolling]") {
     // As low as a phone held sideways or a projected page leaves it beside a model's line: the tokens lie below the view.

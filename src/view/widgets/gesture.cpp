@@ -19,8 +19,11 @@ bool canScroll(const ImGuiWindow& window, float by) {
 void scrollUnderPointer(float by) {
     Gesture& last = gesture();
     const ImGuiContext& g = *ImGui::GetCurrentContext();
-    const bool kept = g.Time < last.keptUntil;
-    ImGuiWindow* window = kept ? ImGui::FindWindowByID(last.scrolled) : g.HoveredWindow;
+    ImGuiWindow* const before =
+        g.Time < last.keptUntil ? ImGui::FindWindowByID(last.scrolled) : nullptr;
+    // In another view the region before is not drawn any more.
+    const bool kept = before != nullptr && before->Active;
+    ImGuiWindow* window = kept ? before : g.HoveredWindow;
     while (!kept && window != nullptr && !canScroll(*window, by)) {
         const bool inside = (window->Flags & ImGuiWindowFlags_ChildWindow) != 0;
         window = inside ? window->ParentWindow : nullptr;
