@@ -4331,6 +4331,24 @@ class _Units(NamedTuple):
         return made
 
 
+def _byte_letters() -> Dict[str, int]:
+    """The byte that each letter of byte-level BPE stands for: printable ones for themselves, the other 68 for U+0100 onward."""
+    printable = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
+    others = [byte for byte in range(0x100) if byte not in printable]
+    return {**{chr(byte): byte for byte in printable}, **{chr(0x100 + number): byte for number, byte in enumerate(others)}}
+
+
+def _bytes_of(token: str) -> Optional[str]:
+    """A token that is a part of characters, its bytes as in "<0xE29C>" and its whole characters as they are; None: it does not stand for bytes."""
+    code = re.fullmatch(r"<0x([0-9A-Fa-f]{2})>", token)
+    letters = _byte_letters()
+    content = bytes([int(code[1], 16)]) if code else bytes(letters[one] for one in token) if all(one in letters for one in token) else b""
+    if not content or (not code and any(byte < 0x20 and byte not in b"\n\t\r" for byte in content)):
+        return None
+    text = content.decode("utf-8", "surrogateescape").translate({0x0A: "\u21b5", 0x0D: "\u21b5", 0x09: "\u21e5"})
+    return re.sub("[\udc80-\udcff]+", lambda part: f"<0x{part[0].encode('utf-8', 'surrogateescape').hex().upper()}>", text)
+
+
 class _Draw:
     """Units of about the weights of others, none twice: the same that the page draws (src/model/experiment/draw.h)."""
 
@@ -4742,7 +4760,9 @@ class LiveModel:
         with contextlib.suppress(Exception):  # behind another token, so that what is done to the first one is not done to it
             both, one = (self.tokenizer.convert_tokens_to_string(list(part)) for part in ([*before, text], before))
             if both.startswith(one):
-                return str(both[len(one):])
+                shown = str(both[len(one):])
+                # Parts of characters all look alike as U+FFFD: their bytes tell them apart, as in the page.
+                return (_bytes_of(str(text)) or shown) if "\ufffd" in shown else shown
         return str(text)
 
     def _name(self, output: int) -> str:
