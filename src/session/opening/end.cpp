@@ -44,6 +44,8 @@ void forgetDocument(AppState& state) {
     state.others.clear();
     state.refused.clear();
     state.pendingExample = {};
+    state.exampleFields.clear();
+    state.examplePush = true;
 }
 
 void append(Effects& effects, const Effects& more) {
