@@ -78,7 +78,8 @@ export class Models {
       opening.model = model;
       const recipe = recipeOf(prompt || about.examples[0] || (reader?.firstPicture ?? ''));
       pictures?.send(link, recipe.text);
-      const { bytes } = await link.call(runRequest(recipe, { ticket, name: wanted.name }), { signal: abort.signal }).catch((error) => {
+      const asked = runRequest(recipe, { ticket, name: wanted.name, ...(prompt && { as: prompt }) });
+      const { bytes } = await link.call(asked, { signal: abort.signal }).catch((error) => {
         // There is no line yet in which the text could be changed.
         if (!(prompt && error instanceof ProblemError)) throw error;
         throw new ProblemError(error.place, error.finding, tr('Open the model by itself, without this text, and type another.'));
@@ -132,7 +133,7 @@ export class Models {
       throw new ProblemError(tr('model'), tr('The model is no longer open.'), tr('Open it again.'));
     const recipe = recipeOf(text);
     model.pictures?.send(model.link, recipe.text);
-    const { bytes } = await model.link.call(runRequest(recipe, { document, name: model.wanted.name, isShown, isSettled }));
+    const { bytes } = await model.link.call(runRequest(recipe, { document, name: model.wanted.name, isShown, isSettled, as: text }));
     return /** @type {import('../worker/engine_link.js').Message} */ (bytes);
   }
 

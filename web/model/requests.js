@@ -38,17 +38,13 @@ export const textsOf = (recipe) => {
 
 /**
  * @param {Recipe} recipe
- * @param {{ticket?: number, document?: number, name: string, isShown?: boolean, isSettled?: boolean}} how
+ * @param {{ticket?: number, document?: number, name: string, isShown?: boolean, isSettled?: boolean, as?: string}} how `as`: the
+ *   recipe as who waits for the run wrote it, by which its example is known
  */
-export const runRequest = (recipe, { ticket = 0, document = 0, name, isShown = true, isSettled = true }) => [
-  'run',
-  String(ticket),
-  String(document),
-  name,
-  isShown ? '1' : '0',
-  isSettled ? '1' : '0',
-  ...textsOf(recipe),
-];
+export const runRequest = (recipe, { ticket = 0, document = 0, name, isShown = true, isSettled = true, as }) => {
+  const [own, ...texts] = textsOf(recipe);
+  return ['run', String(ticket), String(document), name, isShown ? '1' : '0', isSettled ? '1' : '0', as ?? own, ...texts];
+};
 
 /** All of a request but the text itself, where nothing is asked about it. */
 const alone = textsOf({ text: '' }).slice(2).join('\n');

@@ -57,8 +57,9 @@ Result<Tree> JsonParser::finish() {
               "open."_tr
             : "The file ends too early; {} bracket still open.|"
               "The file ends too early; {} brackets still open."_tr;
+    const std::size_t written = frames_.size() - (inLines_ ? 1 : 0);
     return std::unexpected(problemHere(
-        Code::truncated, chunkByte_, count(frames_.size(), finding),
+        Code::truncated, chunkByte_, count(written, finding),
         "It was cut off: copy or download it again, or let the program that writes it finish."_tr));
 }
 

@@ -110,6 +110,8 @@ struct AppState {
     bool isLost = false;   ///< the engine that had the document open is gone
     bool reopens = false;  ///< what is pending is that document again, with the view it has then
     ExampleName pendingExample;  ///< the example that was asked for and will be shown
+    std::string exampleFields;   ///< link fields to apply once it is there
+    bool examplePush = true;     ///< showing it adds a history entry
     KnownLesson knownLesson;
     bool stepAsked = false;  ///< a link named a step and no view: apply the step's own view
 

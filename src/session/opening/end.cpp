@@ -44,6 +44,8 @@ void forgetDocument(AppState& state) {
     state.others.clear();
     state.refused.clear();
     state.pendingExample = {};
+    state.exampleFields.clear();
+    state.examplePush = true;
 }
 
 void append(Effects& effects, const Effects& more) {
@@ -58,14 +60,17 @@ bool isListed(const DataSource& source) {
 /// What was to be opened is the list of a data set: the host shows it, and what is open stays below it.
 Effects showList(AppState& state, const OpeningFailed& event) {
     const DataSource& source = state.loading.source;
+    const std::uint32_t waiting = state.openings.secondTicket;
     state.view.dataSet = (source.kind == DataSource::Kind::local ? "local:" : "") + source.text;
     state.view.dataSetRow = -1;
     endOpening(state);
     // The same list again is a new file of that name.
     Effects effects{DialogEffect{"data-set"}, OpenedEffect{event.ticket, true}};
+    if (waiting != 0) effects.emplace_back(OpenedEffect{waiting, true});
     const DataSource fallback = std::exchange(state.openings.fallback, {});
     if (state.document || fallback.kind == DataSource::Kind::none) {
         if (state.document) effects.emplace_back(AddressEffect{true});
+        sayLater(state, effects);
         return effects;
     }
     append(effects, openLinked(state, fallback, "", false));

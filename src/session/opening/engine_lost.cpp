@@ -40,7 +40,7 @@ LaterMessage endedWhileOpen(const AppState& state, const std::string& reason) {
 void expectDocument(AppState& state) {
     state.reopens = true;
     state.pendingSource = state.source;
-    if (state.pendingExample.isNone()) state.pendingFields.clear();
+    state.pendingFields = state.pendingExample.isNone() ? std::string() : state.exampleFields;
 }
 
 }  // namespace

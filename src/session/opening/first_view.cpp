@@ -49,7 +49,7 @@ ViewState carriedOver(const ViewState& before, const DocumentSummary& document) 
 /// The link fields of the view as it is now, with the example that was asked for of an engine that is gone.
 std::string fieldsAgain(const AppState& state) {
     const bool isPending = !state.pendingExample.isNone();
-    if (isPending && !state.pendingFields.empty()) return state.pendingFields;
+    if (isPending && !state.exampleFields.empty()) return state.exampleFields;
     AppState wanted = state;
     if (isPending) {
         wanted.view.example = state.pendingExample.example;

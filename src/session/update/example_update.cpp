@@ -41,6 +41,13 @@ void forgetRefusals(AppState& state) {
     });
 }
 
+/// No example is waited for.
+void forgetPending(AppState& state) {
+    state.pendingExample = {};
+    state.exampleFields.clear();
+    state.examplePush = true;
+}
+
 }  // namespace
 
 Effects exampleRefused(AppState& state, const ExampleRefused& event) {
@@ -50,9 +57,7 @@ Effects exampleRefused(AppState& state, const ExampleRefused& event) {
     const bool isMeant = state.document && state.document->id == event.document &&
                          (isMade || state.pendingExample == event.example);
     if (!isMeant) return {};
-    state.pendingExample = {};
-    state.pendingFields.clear();
-    state.pendingPush = true;
+    forgetPending(state);
     addMessage(state, Message::Kind::error, state.document->name, event.problem, state.source);
     return {AnnounceEffect{messageText(state.messages.back())}};
 }
@@ -67,14 +72,12 @@ Effects exampleChanged(AppState& state, const ExampleChanged& event) {
         keepForComparing(state, event.document);
         return {};
     }
-    state.pendingExample = {};
+    const Share share = parseShare(state.exampleFields);
+    const bool push = state.examplePush;
+    forgetPending(state);
     forgetRefusals(state);
     // Columns that follow the view follow it; the example left behind may be one of the others.
     if (event.settled || asksFor(state, *state.document)) keepForComparing(state, *state.document);
-    const Share share = parseShare(state.pendingFields);
-    const bool push = state.pendingPush;
-    state.pendingFields.clear();
-    state.pendingPush = true;
     const bool follows = isVariation(*state.document, event.document);
     const ViewedText before = textOf(state);
     const Side side = state.view.side;

@@ -71,8 +71,8 @@ void showFields(AppState& state, const Share& share, const ViewState& base, bool
 }
 
 Effects askForExample(AppState& state, ExampleName example, std::string fields, bool push) {
-    state.pendingFields = std::move(fields);
-    state.pendingPush = push;
+    state.exampleFields = std::move(fields);
+    state.examplePush = push;
     const ExampleEffect effect{state.document->id, example.example, example.recipe};
     state.pendingExample = std::move(example);
     return {effect};

@@ -141,6 +141,52 @@ TEST_CASE("another example of the file is loaded first and shown then", "[app][u
     CHECK(update(state, Command(ApplyFields{"example=-1"})).empty());
 }
 
+TEST_CASE("an example that is awaited and data that are opened keep what belongs to each",
+          "[app][update]") {
+    AppState state = restingState();
+    DocumentSummary third = encoderDocument();
+    third.example = 2;
+    DocumentSummary other = encoderDocument();
+    other.id = 2;
+    const DataSource address{DataSource::Kind::url, "https://a.example/b.json", {}};
+    const auto open = [&](const std::string& fields) {
+        update(state, Command(OpenSource{address, fields}));
+        return state.loading.ticket;
+    };
+    SECTION("the example is asked for while the data are on their way, and comes first") {
+        const std::uint32_t ticket = open("layer=2&method=raw");
+        update(state, Command(ApplyFields{"example=2&layer=4"}));
+        update(state, Event(ExampleChanged{third}));
+        CHECK(state.view.layer == 3);
+        CHECK(pushes(update(state, Event(Opened{ticket, other}))));
+        CHECK(state.view.layer == 1);
+        CHECK(state.view.method == Method::raw);
+    }
+    SECTION("it is refused") {
+        const std::uint32_t ticket = open("layer=2&method=raw");
+        update(state, Command(ApplyFields{"example=2&layer=4"}));
+        update(state, Event(ExampleRefused{state.document->id, {2}, {}}));
+        update(state, Event(Opened{ticket, other}));
+        CHECK(state.view.layer == 1);
+    }
+    SECTION("it does not come before the data") {
+        const std::uint32_t ticket = open("layer=2&method=raw");
+        update(state, Command(ApplyFields{"example=2&layer=4", true}));
+        CHECK(pushes(update(state, Event(Opened{ticket, other}))));
+        CHECK(state.view.layer == 1);
+        CHECK(state.pendingExample.isNone());
+        CHECK(state.exampleFields.empty());
+    }
+    SECTION("the data are asked for while it is on its way, and cannot be opened") {
+        update(state, Command(ApplyFields{"example=2&layer=4"}));
+        const std::uint32_t ticket = open("layer=2&method=raw");
+        update(state, Event(OpeningFailed{ticket, {}}));
+        update(state, Event(ExampleChanged{third}));
+        CHECK(state.view.layer == 3);
+        CHECK(state.view.method == Method::rollout);
+    }
+}
+
 TEST_CASE("a link to another example waits for it", "[app][update]") {
     AppState state;
     const Effects effects =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A link that names two files: the second is opened first, and is what columns and the graph compare with.
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
 
 #include "page/address/address.h"
 #include "page/rules/compared_views.h"
@@ -98,6 +99,25 @@ TEST_CASE("a second file whose first does not come is the file before", "[openin
         CHECK(whyRefused(stateOf(page), column) == nullptr);
     page.openText(threeLayers, "last.json");
     CHECK(stateOf(page).earlier->name == "next.json");
+}
+
+TEST_CASE("who waits for a link of two files whose first is a data set's list is told of it",
+          "[opening]") {
+    Running page;
+    page.openText(threeLayers, "open.json");
+    page.session.run(Command{ApplyFields{link, false}});
+    const std::uint32_t waited = stateOf(page).loading.ticket;
+    const bool fails = GENERATE(false, true);
+    if (fails)
+        page.session.run(Event{OpeningFailed{waited, gone()}});
+    else
+        page.feed(threeLayers);
+    page.feed("{\"format\":\"headwaters-dataset/1\",\"settings\":{}}\n{\"file\":\"a.json\"}\n");
+    const auto& told = page.host.listTickets;
+    CHECK(std::ranges::find(told, waited) != told.end());
+    // What could not be opened is said now, and not behind something else.
+    CHECK(stateOf(page).messages.size() == (fails ? 1 : 0));
+    CHECK_FALSE(stateOf(page).openings.later);
 }
 
 TEST_CASE("what is open becomes the second file without being fetched", "[opening]") {

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 
 import { aboutOf, GivenLink } from '../../../web/model/given/given_link.js';
+import { recipeOf, recipeText } from '../../../web/model/recipe.js';
 import { runRequest, textsOf } from '../../../web/model/requests.js';
 import { asked, open, run, start } from './model_instance.mjs';
 
@@ -62,6 +63,17 @@ test('it is asked in plain words, with the recipe, one after the other', async (
   assert.deepEqual(calls[1], { id: 2, what: 'find', word: 'ar', recipe: { text: 'the keys' } });
   reply({ id: 2, result: { answers: says.answers } });
   assert.deepEqual(await second, { result: { answers: says.answers }, bytes: null });
+});
+
+test('who waits for a run knows it by the recipe as it was written', async () => {
+  const { link, asked: calls, reply } = linked();
+  const written = '{"scores": true, "text": "the keys"}';
+  const recipe = recipeOf(written);
+  const done = link.call(runRequest(recipe, { document: 7, name: 'toy', as: written }));
+  assert.deepEqual(calls, [{ id: 1, what: 'run', recipe, settled: true }]);
+  reply({ id: 1, result, example });
+  assert.ok(Buffer.from((await done).bytes ?? []).includes(written));
+  assert.equal(runRequest(recipe, { name: 'toy' })[6], recipeText(recipe));
 });
 
 test('of texts that come faster than they are run the newest is run', async () => {
