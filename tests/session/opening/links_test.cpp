@@ -165,7 +165,7 @@ TEST_CASE("an example that is awaited and data that are opened keep what belongs
     SECTION("it is refused") {
         const std::uint32_t ticket = open("layer=2&method=raw");
         update(state, Command(ApplyFields{"example=2&layer=4"}));
-        update(state, Event(ExampleRefused{state.document->id, {2}, {}}));
+        update(state, Event(ExampleRefused{third.id, {2}, {}}));
         update(state, Event(Opened{ticket, other}));
         CHECK(state.view.layer == 1);
     }
