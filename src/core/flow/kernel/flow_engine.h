@@ -6,6 +6,7 @@
 // demands = column `sink` of matrix 0 at level 1; only the matrices in between remain a graph.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -64,7 +65,8 @@ private:
     static Word bit(int token) { return FlowState::bit(token); }
 
     Word* alive(int label, int level) {
-        return alive_.data() + ((label * levels_ + level - task_.low) * words_);
+        const std::ptrdiff_t row = label * levels_ + level - task_.low;
+        return alive_.data() + row * words_;
     }
     double push(int label, int level, int token, double amount);
     double pushLast(int token, double amount);
