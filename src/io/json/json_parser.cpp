@@ -44,7 +44,7 @@ Result<Tree> JsonParser::finish() {
         endValue();
     }
     if (inLines_ && frames_.size() == 1 && state_ == State::afterValue && !close())
-        return std::unexpected(*problem_);
+        return std::unexpected(problem_.value_or(Problem{}));
     if (state_ == State::done) return std::move(tree_);
     if (tree_.nodes.empty() && state_ == State::value) {
         return std::unexpected(Problem{Code::empty, "", "The file contains only white space."_tr,

@@ -51,7 +51,7 @@ std::string fieldsAgain(const AppState& state) {
     const bool isPending = !state.pendingExample.isNone();
     if (isPending && !state.exampleFields.empty()) return state.exampleFields;
     AppState wanted = state;
-    if (isPending) {
+    if (isPending && state.document) {
         wanted.view.example = state.pendingExample.example;
         wanted.view.recipe = state.pendingExample.recipe;
         forgetTokens(wanted.view, state.document->current);
@@ -84,6 +84,7 @@ FirstView firstViewOf(const AppState& state, const DocumentSummary& document) {
 }
 
 Effects showFirst(AppState& state, const FirstView& first) {
+    if (!state.document) return {};
     const DocumentSummary& document = *state.document;
     const Share share = parseShare(first.fields);
     const ViewState before = state.view;
