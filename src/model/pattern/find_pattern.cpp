@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Runs the program of a pattern, going back on a stack of its own.
 #include <optional>
-#include <string>
 
 #include "model/pattern/pattern.h"
 #include "model/unicode/code_points.h"
@@ -16,16 +15,13 @@ using RunGreed = PatternStep::Greed;
 class PatternRun {
 public:
     PatternRun(const std::vector<PatternStep>& steps, const std::vector<LetterSet>& sets,
-               std::string_view text)
-        : steps_(steps), sets_(sets), text_(text), budget_(10'000 + 1000 * text.size()) {}
-
-    bool exhausted() const { return budget_ == 0; }
+               std::string_view text, Budget& budget)
+        : steps_(steps), sets_(sets), text_(text), budget_(budget) {}
 
     /// Where the steps from `step` on end if they match at `at`.
     std::optional<std::size_t> match(std::uint32_t step, std::size_t at) {
         const std::size_t base = stack_.size();
-        while (budget_ > 0) {
-            --budget_;
+        while (budget_.spend(1)) {
             const PatternStep& now = steps_[step];
             if (now.kind == RunKind::done) {
                 stack_.resize(base);
@@ -39,6 +35,7 @@ public:
     }
 
 private:
+    static constexpr std::size_t mostBacks = 100'000;
     /// Where to go on when a way fails. `low` < `at`: a repetition that may give back code points down to `low`; `low` >
     /// `at`: a lazy one that may take more, `left` of them.
     struct Back {
@@ -59,7 +56,7 @@ private:
                 return true;
             case RunKind::repeat: return repeat(now, step, at);
             case RunKind::split:
-                stack_.push_back({now.b, 0, at, at, 0, false});
+                push({now.b, 0, at, at, 0, false});
                 step = now.a;
                 return true;
             case RunKind::jump: step = now.a; return true;
@@ -71,6 +68,7 @@ private:
                 std::size_t from = at;
                 std::uint32_t count = 0;
                 for (; count < now.low && from > 0; ++count) from = letterBefore(text_, from);
+                budget_.spend(count);
                 if ((count == now.low && match(step + 1, from).has_value()) == now.negated)
                     return false;
                 step = now.a;
@@ -90,6 +88,12 @@ private:
         }
     }
 
+    /// More ways back than a text has places for are as bad as too many steps.
+    void push(const Back& back) {
+        if (stack_.size() >= mostBacks + 4 * text_.size()) return budget_.overflow();
+        stack_.push_back(back);
+    }
+
     bool repeat(const PatternStep& now, std::uint32_t& step, std::size_t& at) {
         const LetterSet& set = sets_[now.a];
         const std::uint32_t most = now.greed == RunGreed::lazy ? now.low : now.high;
@@ -101,14 +105,14 @@ private:
             if (!set.has(letterAt(text_, at))) break;
             at += sizeOfLetter(text_[at]);
         }
-        budget_ -= std::min(budget_, (at - begin) / 16);
+        budget_.spend((at - begin) / 4);
         if (count < now.low) return false;
         if (count == now.low) low = at;
         ++step;
         if (now.greed == RunGreed::greedy && low < at)
-            stack_.push_back({step, now.a, at, low, 0, false});
+            push({step, now.a, at, low, 0, false});
         if (now.greed == RunGreed::lazy && now.high > now.low)
-            stack_.push_back({step, now.a, at, at, now.high - now.low, true});
+            push({step, now.a, at, at, now.high - now.low, true});
         return true;
     }
 
@@ -162,12 +166,11 @@ private:
     const std::vector<PatternStep>& steps_;
     const std::vector<LetterSet>& sets_;
     std::string_view text_;
-    std::size_t budget_;
+    Budget& budget_;
     std::vector<Back> stack_;
 };
 
 void findText(std::string_view text, std::string_view wanted, std::vector<PatternMatch>& out) {
-    if (wanted.empty()) return;
     for (std::size_t at = text.find(wanted); at != std::string_view::npos;
          at = text.find(wanted, at + wanted.size()))
         out.push_back({at, at + wanted.size()});
@@ -175,12 +178,12 @@ void findText(std::string_view text, std::string_view wanted, std::vector<Patter
 
 }  // namespace
 
-bool Pattern::findAll(std::string_view text, std::vector<PatternMatch>& out) const {
-    if (isText_) {
+bool Pattern::findAll(std::string_view text, Budget& budget, std::vector<PatternMatch>& out) const {
+    if (!text_.empty()) {
         findText(text, text_, out);
-        return true;
+        return budget.spend(text.size());
     }
-    PatternRun run(steps_, sets_, text);
+    PatternRun run(steps_, sets_, text, budget);
     std::optional<std::size_t> lastEnd;
     std::size_t from = 0;
     while (from <= text.size()) {
@@ -194,7 +197,7 @@ bool Pattern::findAll(std::string_view text, std::vector<PatternMatch>& out) con
                 continue;
             }
         }
-        if (run.exhausted()) return false;
+        if (budget.isSpent()) return false;
         if (from == text.size()) break;
         from += sizeOfLetter(text[from]);
     }

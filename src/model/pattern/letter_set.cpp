@@ -2,22 +2,37 @@
 #include "model/pattern/letter_set.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "model/unicode/code_points.h"
 
 namespace hw::model {
 
+bool LetterSet::addSet(LetterSet set) {
+    if (set.negated_) {
+        inner_.push_back(std::move(set));
+        return inner_.size() <= mostInner;
+    }
+    ranges_.insert(ranges_.end(), set.ranges_.begin(), set.ranges_.end());
+    categories_ |= set.categories_;
+    flags_ |= set.flags_;
+    for (LetterSet& inner : set.inner_) inner_.push_back(std::move(inner));
+    return inner_.size() <= mostInner;
+}
+
 bool LetterSet::find(char32_t c) const {
     const auto holds = [&] {
-        if (std::ranges::any_of(ranges_,
-                                [&](const Range& r) { return c >= r.first && c <= r.last; }))
-            return true;
+        const auto after = std::ranges::upper_bound(ranges_, c, {}, &Range::first);
+        if (after != ranges_.begin() && c <= std::prev(after)->last) return true;
         if (categories_ != 0 || flags_ != 0) {
             const CodePoint about = aboutCodePoint(c);
             if ((categories_ >> std::to_underlying(about.category()) & 1) != 0) return true;
             if ((flags_ & (about.isSpace() ? space : notSpace)) != 0) return true;
-            if ((flags_ & (about.isPatternWord() ? word : notWord)) != 0) return true;
+            const bool isWord = about.isPatternWord();
+            if ((flags_ & (isWord ? word : notWord)) != 0) return true;
+            const bool isOther = (c >= 0xBC && c <= 0xBE) || c == 0xB2 || c == 0xB3 || c == 0xB9;
+            if ((flags_ & (isWord && !isOther ? classWord : notClassWord)) != 0) return true;
             if ((flags_ & (about.isHan() ? han : notHan)) != 0) return true;
         }
         return std::ranges::any_of(inner_, [&](const LetterSet& set) { return set.find(c); });
@@ -53,6 +68,16 @@ void LetterSet::ignoreCase() {
 
 void LetterSet::finish() {
     for (LetterSet& set : inner_) set.finish();
+    std::ranges::sort(ranges_, {}, &Range::first);
+    std::vector<Range> apart;
+    for (const Range& range : ranges_) {
+        if (!apart.empty() && range.first <= apart.back().last) {
+            apart.back().last = std::max(apart.back().last, range.last);
+        } else {
+            apart.push_back(range);
+        }
+    }
+    ranges_ = std::move(apart);
     for (char32_t c = 0; c < 128; ++c) {
         if (find(c)) ascii_[c / 64] |= std::uint64_t{1} << (c % 64);
     }

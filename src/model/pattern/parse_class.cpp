@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/words.h"
+#include "io/tree/words.h"
 #include "model/pattern/parse_pattern.h"
 #include "model/unicode/code_points.h"
 
@@ -11,6 +12,7 @@ namespace hw::model {
 namespace {
 
 constexpr char32_t notOne = 0xFFFF'FFFF;
+constexpr std::uint32_t allCategories = (std::uint32_t{1} << categoryCount) - 1;
 
 constexpr std::string_view categoryNames[categoryCount] = {
     "Cn", "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "Pc", "Pd", "Ps",
@@ -48,16 +50,13 @@ Result<void> property(PatternText& in, bool negated, LetterSet& set) {
     std::string name;
     while (!in.done() && in.peek() != '}' && name.size() < 40) name += static_cast<char>(in.take());
     if (!in.accept("}")) return in.unknown("\\p{" + name);
-    LetterSet inner;
     if (name == "Han") {
-        inner.addFlag(LetterSet::han);
+        set.addFlag(negated ? LetterSet::notHan : LetterSet::han);
     } else if (const std::uint32_t mask = categoriesNamed(name)) {
-        inner.addCategories(mask);
+        set.addCategories(negated ? allCategories & ~mask : mask);
     } else {
         return in.unknown("\\p{" + name + "}");
     }
-    if (negated) inner.negate();
-    set.addSet(std::move(inner));
     return {};
 }
 
@@ -78,12 +77,12 @@ std::uint32_t categoriesNamed(std::string_view name) {
 std::unexpected<Problem> PatternText::unknown(const std::string& construct) const {
     return std::unexpected(
         Problem{.code = Code::notRecognised,
-                .place = "tokenizer.json, pattern " + std::string(text_.substr(0, 200)),
-                .finding = say("{} isn't supported in a pattern."_tr, {construct}),
+                .place = "tokenizer.json, pattern " + io::excerpt(text_, 100),
+                .finding = say("{} isn't supported in a pattern."_tr, {io::excerpt(construct)}),
                 .remedy = "Use a tokenizer with a simpler pattern."_tr});
 }
 
-Result<char32_t> parseEscape(PatternText& in, LetterSet& set) {
+Result<char32_t> parseEscape(PatternText& in, bool inClass, LetterSet& set) {
     in.take();
     if (in.done()) return in.unknown("\\ at the end");
     const char32_t letter = in.take();
@@ -91,10 +90,13 @@ Result<char32_t> parseEscape(PatternText& in, LetterSet& set) {
     switch (letter) {
         case 's': set.addFlag(LetterSet::space); return notOne;
         case 'S': set.addFlag(LetterSet::notSpace); return notOne;
-        case 'w': set.addFlag(LetterSet::word); return notOne;
-        case 'W': set.addFlag(LetterSet::notWord); return notOne;
+        // Oniguruma's \w in a class lacks superscripts and fractions of Latin-1.
+        case 'w': set.addFlag(inClass ? LetterSet::classWord : LetterSet::word); return notOne;
+        case 'W':
+            set.addFlag(inClass ? LetterSet::notClassWord : LetterSet::notWord);
+            return notOne;
         case 'd': set.addCategories(categoriesNamed("Nd")); return notOne;
-        case 'D': set.addCategories(~categoriesNamed("Nd")); return notOne;
+        case 'D': set.addCategories(allCategories & ~categoriesNamed("Nd")); return notOne;
         case 'p':
         case 'P':
             if (auto good = property(in, letter == 'P', set); !good)
@@ -135,12 +137,12 @@ Result<LetterSet> parseClass(PatternText& in, int depth) {
         if (in.peek() == '[') {
             auto inner = parseClass(in, depth + 1);
             if (!inner) return inner;
-            set.addSet(std::move(*inner));
+            if (!set.addSet(std::move(*inner))) return in.unknown("A class with more than 32 negated classes");
             continue;
         }
         char32_t low = 0;
         if (in.peek() == '\\') {
-            const auto one = parseEscape(in, set);
+            const auto one = parseEscape(in, true, set);
             if (!one) return std::unexpected(one.error());
             low = *one;
         } else {
@@ -152,7 +154,7 @@ Result<LetterSet> parseClass(PatternText& in, int depth) {
         LetterSet ignored;
         char32_t high = 0;
         if (in.peek() == '\\') {
-            const auto one = parseEscape(in, ignored);
+            const auto one = parseEscape(in, true, ignored);
             if (!one) return std::unexpected(one.error());
             high = *one;
         } else {

@@ -40,6 +40,6 @@ private:
 /// From the opening bracket on.
 Result<LetterSet> parseClass(PatternText& in, int depth);
 /// From the backslash on: adds what the escape stands for. Gives the code point if it is a single one, else 0xFFFFFFFF.
-Result<char32_t> parseEscape(PatternText& in, LetterSet& set);
+Result<char32_t> parseEscape(PatternText& in, bool inClass, LetterSet& set);
 
 }  // namespace hw::model

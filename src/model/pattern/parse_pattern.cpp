@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/pattern/parse_pattern.h"
 
+#include <algorithm>
 #include <string>
 
 #include "core/words.h"
@@ -14,6 +15,17 @@ using NodeKind = PatternNode::Kind;
 using NodeGreed = PatternStep::Greed;
 using Assertion = PatternStep::Kind;
 
+// Whatever walks the tree calls itself once a level.
+constexpr int mostDepth = 250;
+constexpr int mostNested = 50;  ///< groups, and quantifiers of one atom
+
+std::unexpected<Problem> tooDeep(Words finding) {
+    return std::unexpected(Problem{.code = Code::tooDeep,
+                                   .place = "tokenizer.json, pattern",
+                                   .finding = finding,
+                                   .remedy = "Use a simpler pattern."_tr});
+}
+
 class PatternParser {
 public:
     explicit PatternParser(std::string_view text) : in_{text} {}
@@ -25,18 +37,18 @@ public:
     }
 
 private:
+    static void adopt(PatternNode& parent, PatternNode child) {
+        parent.depth = std::max(parent.depth, child.depth + 1);
+        parent.children.push_back(std::move(child));
+    }
+
     Result<PatternNode> alternatives(int depth, bool ignoreCase) {
-        if (depth > 50) {
-            return std::unexpected(Problem{.code = Code::tooDeep,
-                                           .place = "tokenizer.json, pattern",
-                                           .finding = "Groups are nested more than 50 deep."_tr,
-                                           .remedy = "Use a simpler pattern."_tr});
-        }
+        if (depth > mostNested) return tooDeep("Groups are nested more than 50 deep."_tr);
         PatternNode either{.kind = NodeKind::either};
         while (true) {
             auto branch = sequence(depth, ignoreCase);
             if (!branch) return branch;
-            either.children.push_back(std::move(*branch));
+            adopt(either, std::move(*branch));
             if (!in_.accept("|")) break;
         }
         if (either.children.size() == 1) return std::move(either.children[0]);
@@ -55,7 +67,7 @@ private:
             if (!item) return item;
             auto repeated = quantified(std::move(*item));
             if (!repeated) return repeated;
-            sequence.children.push_back(std::move(*repeated));
+            adopt(sequence, std::move(*repeated));
         }
         return sequence;
     }
@@ -85,7 +97,7 @@ private:
         auto inside = alternatives(depth + 1, ignoreCase);
         if (!inside) return inside;
         if (!in_.accept(")")) return in_.unknown("( without )");
-        node.children.push_back(std::move(*inside));
+        adopt(node, std::move(*inside));
         return node;
     }
 
@@ -111,7 +123,8 @@ private:
             if (!set) return std::unexpected(set.error());
             node.set = std::move(*set);
         } else if (in_.peek() == '\\') {
-            if (auto good = parseEscape(in_, node.set); !good) return std::unexpected(good.error());
+            if (auto good = parseEscape(in_, false, node.set); !good)
+                return std::unexpected(good.error());
         } else if (in_.peek() == '*' || in_.peek() == '+' || in_.peek() == '?') {
             return in_.unknown(std::string(in_.rest(1)));
         } else {
@@ -150,6 +163,7 @@ private:
     }
 
     Result<PatternNode> quantified(PatternNode item) {
+        int quantifiers = 0;
         while (!in_.done()) {
             std::uint32_t low = 0;
             std::uint32_t high = PatternNode::noLimit;
@@ -176,8 +190,10 @@ private:
             } else if (!hasBraces && in_.accept("+")) {
                 repeat.greed = NodeGreed::possessive;
             }
-            repeat.children.push_back(std::move(item));
+            adopt(repeat, std::move(item));
             item = std::move(repeat);
+            if (++quantifiers > mostNested || item.depth > mostDepth)
+                return tooDeep("Quantifiers are nested more than 50 deep."_tr);
         }
         return item;
     }

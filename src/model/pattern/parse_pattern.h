@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -26,7 +27,9 @@ struct PatternNode {
     static constexpr std::uint32_t noLimit = 0xFFFF'FFFFU;
     Kind kind = Kind::sequence;
     LetterSet set;
+    std::optional<std::uint32_t> setIndex;  ///< once compiled
     std::vector<PatternNode> children;
+    int depth = 1;  ///< of nodes, itself included
     std::uint32_t low = 0;
     std::uint32_t high = 0;
     PatternStep::Greed greed = PatternStep::Greed::greedy;

@@ -14,7 +14,10 @@ namespace {
 using StepKind = PatternStep::Kind;
 using StepGreed = PatternStep::Greed;
 
-constexpr std::size_t mostSteps = 20'000;
+// A short pattern must not become a long program: counted repetition copies what it repeats.
+constexpr std::size_t mostBytes = 20'000;
+constexpr std::size_t firstSteps = 1000;
+constexpr std::size_t stepsEach = 40;
 
 /// True if the node can match the empty text.
 bool canBeEmpty(const PatternNode& node) {
@@ -33,7 +36,9 @@ bool canBeEmpty(const PatternNode& node) {
     }
 }
 
-/// How many code points it always matches; -1: that varies.
+constexpr int mostFixed = 10'000;
+
+/// How many code points it always matches; -1: that varies, or is more than mostFixed.
 int fixedLength(const PatternNode& node) {
     switch (node.kind) {
         case PatternNode::Kind::set: return 1;
@@ -44,6 +49,7 @@ int fixedLength(const PatternNode& node) {
                 const int length = fixedLength(child);
                 if (length < 0) return -1;
                 sum += length;
+                if (sum > mostFixed) return -1;
             }
             return sum;
         }
@@ -55,7 +61,9 @@ int fixedLength(const PatternNode& node) {
         }
         case PatternNode::Kind::repeat: {
             const int once = fixedLength(node.children[0]);
-            return once < 0 || node.low != node.high ? -1 : once * static_cast<int>(node.low);
+            if (once < 0 || node.low != node.high) return -1;
+            const int all = once * static_cast<int>(node.low);
+            return all > mostFixed ? -1 : all;
         }
         default: return 0;
     }
@@ -79,10 +87,12 @@ std::unexpected<Problem> refused(Code code, std::string finding) {
 
 class PatternCompiler {
 public:
-    explicit PatternCompiler(Pattern& out) : out_(out) {}
+    PatternCompiler(Pattern& out, std::size_t bytes)
+        : out_(out), mostSteps_(firstSteps + stepsEach * bytes) {}
 
     Result<void> compile(PatternNode& node) {
-        if (out_.steps_.size() > mostSteps)
+        // Copies of empty groups emit no steps.
+        if (out_.steps_.size() > mostSteps_ || ++nodes_ > 4 * mostSteps_)
             return refused(Code::tooLarge, "The pattern is too long."_tr);
         switch (node.kind) {
             case PatternNode::Kind::set:
@@ -115,10 +125,14 @@ public:
 
 private:
     std::uint32_t here() const { return static_cast<std::uint32_t>(out_.steps_.size()); }
+    /// Copies of a node share its set.
     std::uint32_t addSet(PatternNode& node) {
-        out_.sets_.push_back(node.set);
-        out_.sets_.back().finish();
-        return static_cast<std::uint32_t>(out_.sets_.size() - 1);
+        if (!node.setIndex) {
+            node.setIndex = static_cast<std::uint32_t>(out_.sets_.size());
+            out_.sets_.push_back(std::move(node.set));
+            out_.sets_.back().finish();
+        }
+        return *node.setIndex;
     }
     Result<void> inside(PatternNode& node, PatternStep step) {
         step.negated = node.negated;
@@ -152,10 +166,13 @@ private:
             return {};
         }
         if (node.greed == StepGreed::possessive) {
-            PatternNode atomic{.kind = PatternNode::Kind::atomic};
+            const std::uint32_t at = emit({.kind = StepKind::atomic});
             node.greed = StepGreed::greedy;
-            atomic.children.push_back(std::move(node));
-            return compile(atomic);
+            auto good = repeat(node);
+            node.greed = StepGreed::possessive;
+            emit({.kind = StepKind::done});
+            out_.steps_[at].a = here();
+            return good;
         }
         for (std::uint32_t i = 0; i < node.low; ++i)
             if (auto good = compile(node.children[0]); !good) return good;
@@ -189,22 +206,27 @@ private:
     }
 
     Pattern& out_;
+    std::size_t mostSteps_;
+    std::size_t nodes_ = 0;
 };
 
 Result<Pattern> Pattern::compile(std::string_view pattern) {
+    if (pattern.size() > mostBytes) return refused(Code::tooLarge, "The pattern is too long."_tr);
     auto tree = parsePattern(pattern);
     if (!tree) return std::unexpected(tree.error());
     Pattern out;
-    PatternCompiler compiler(out);
+    PatternCompiler compiler(out, pattern.size());
     if (auto good = compiler.compile(*tree); !good) return std::unexpected(good.error());
     compiler.emit({.kind = StepKind::done});
+    out.canBeEmpty_ = canBeEmpty(*tree);
     return out;
 }
 
 Pattern Pattern::ofText(std::string_view text) {
     Pattern out;
     out.text_ = text;
-    out.isText_ = true;
+    out.canBeEmpty_ = text.empty();
+    if (text.empty()) out.steps_.emplace_back();
     return out;
 }
 

@@ -6,10 +6,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/problem.h"
+#include "model/pattern/budget.h"
 #include "model/pattern/letter_set.h"
 
 namespace hw::model {
@@ -50,21 +52,26 @@ struct PatternStep {
 
 class Pattern {
 public:
-    /// Errors: notRecognised with the construct that is not known, tooLarge.
+    /// Errors: notRecognised with the construct that is not known, tooLarge, tooDeep.
     static Result<Pattern> compile(std::string_view pattern);
-    /// A text as it is.
+    /// A text as it is. The empty one matches between all code points, as in the library.
     static Pattern ofText(std::string_view text);
 
-    /// All matches from left to right, none in another, as the library's find_iter. False if that takes more than about
-    /// 1000 steps a byte: a pattern that goes back again and again.
-    bool findAll(std::string_view text, std::vector<PatternMatch>& out) const;
+    /// All matches from left to right, none in another, as the library's find_iter. False once the budget is spent: the pattern
+    /// backtracks again and again.
+    bool findAll(std::string_view text, Budget& budget, std::vector<PatternMatch>& out) const;
+
+    /// Can match without taking a letter.
+    bool canBeEmpty() const { return canBeEmpty_; }
+    /// Of ofText; 0 if it is not one.
+    std::size_t bytesOfText() const { return text_.size(); }
 
 private:
     friend class PatternCompiler;
     std::vector<PatternStep> steps_;
     std::vector<LetterSet> sets_;
-    std::string text_;  ///< of ofText
-    bool isText_ = false;
+    std::string text_;  ///< of ofText; empty: the steps count
+    bool canBeEmpty_ = false;
 };
 
 }  // namespace hw::model

@@ -27,6 +27,27 @@ void countSpaces(std::string_view text, EncodedToken& token) {
     }
 }
 
+/// Bytes for a prefix or suffix can lie beyond their piece. The library then takes them for bytes of the text that was given.
+class BytesBeyond {
+public:
+    explicit BytesBeyond(std::string_view text) : text_(text) {}
+    TextSpan spanOf(const PieceToken& part) {
+        if (letters_.empty())
+            forEachLetter(text_, [&](char32_t, std::size_t, std::size_t size) {
+                letters_.insert(letters_.end(), size, count_++);
+            });
+        if (part.begin >= letters_.size()) return {part.begin, part.end};
+        if (part.end < letters_.size()) return {letters_[part.begin], letters_[part.end]};
+        const bool isLast = part.end == letters_.size();
+        return {letters_[part.begin], (isLast ? letters_.back() : letters_[part.begin] + 1) + 1};
+    }
+
+private:
+    std::string_view text_;
+    std::uint32_t count_ = 0;
+    std::vector<std::uint32_t> letters_;
+};
+
 std::unexpected<Problem> tooLong(std::string finding, std::string remedy) {
     return std::unexpected(Problem{.code = Code::tooLarge,
                                    .place = "tokenizer",
@@ -44,13 +65,6 @@ Result<Tokenizer> Tokenizer::make(TokenizerParts parts) {
         return std::unexpected(good.error());
     tokenizer.findSpecialIds();
     return tokenizer;
-}
-
-Result<std::string> Tokenizer::normalised(std::string_view text) const {
-    Pieces pieces{AlignedText(text), {{0, static_cast<std::uint32_t>(text.size()), 0, -1}}};
-    for (const StepPtr& step : parts_.normalizers)
-        if (auto good = step->apply(pieces); !good) return std::unexpected(good.error());
-    return std::string(pieces.bytes(pieces.list[0]));
 }
 
 Result<void> Tokenizer::addTokens(std::vector<AddedToken> tokens) {
@@ -77,23 +91,34 @@ Result<void> Tokenizer::addTokens(std::vector<AddedToken> tokens) {
         added_.push_back(std::move(token));
     }
     std::ranges::stable_sort(addedById_, {}, &std::pair<std::int32_t, std::size_t>::first);
+    // One budget for all of them: thousands of tokens may meet thousands of steps.
+    std::size_t bytes = 0;
+    for (const AddedToken& token : added_) bytes += token.content.size();
+    Budget budget(bytes);
+    std::vector<std::pair<std::string_view, const AddedToken*>> exact;
+    std::vector<std::pair<std::string_view, const AddedToken*>> inNormalForm;
+    decoded_.reserve(added_.size());  // the patterns are views
     for (const AddedToken& token : added_) {
         decoded_.push_back(token.content);
         if (!token.normalized) {
-            exact_.add(token.content, &token);
+            exact.emplace_back(token.content, &token);
             continue;
         }
-        auto text = normalised(token.content);
-        if (!text) return std::unexpected(text.error());
-        normalisedFinder_.add(*text, &token);
-        decoded_.back() = std::move(*text);
+        Pieces pieces(token.content, budget);
+        if (auto good = applySteps(parts_.normalizers, pieces); !good) return good;
+        decoded_.back() = pieces.bytes(pieces.list[0]);
+        bytes += decoded_.back().size();
+        if (bytes > budget.mostBytes())
+            return tooLong("The normalizer makes the added tokens too long."_tr,
+                           "Use a simpler tokenizer."_tr);
+        inNormalForm.emplace_back(decoded_.back(), &token);
     }
+    exact_.build(exact);
+    normalisedFinder_.build(inNormalForm);
     return {};
 }
 
-Result<TokenRow> Tokenizer::encodeOne(std::string_view given, int sequence) const {
-    if (given.size() > mostBytes)
-        return tooLong("The text is longer than 1 GB."_tr, "Use a shorter text."_tr);
+Result<TokenRow> Tokenizer::encodeOne(std::string_view given, int sequence, Budget& budget) const {
     std::string repaired;
     std::string_view text = given;
     if (!isAscii(given)) {
@@ -101,71 +126,91 @@ Result<TokenRow> Tokenizer::encodeOne(std::string_view given, int sequence) cons
         io::repairUtf8(repaired);
         text = repaired;
     }
-    Pieces pieces{AlignedText(text), {{0, static_cast<std::uint32_t>(text.size()), 0, -1}}};
-    if (text.empty()) pieces.list.clear();
-    if (!exact_.empty()) exact_.apply(pieces);
-    for (const StepPtr& step : parts_.normalizers)
-        if (auto good = step->apply(pieces); !good) return std::unexpected(good.error());
+    Pieces pieces(text, budget);
+    exact_.apply(pieces);
+    if (auto good = applySteps(parts_.normalizers, pieces); !good)
+        return std::unexpected(good.error());
     normalisedFinder_.apply(pieces);
-    for (const StepPtr& step : parts_.preTokenizers)
-        if (auto good = step->apply(pieces); !good) return std::unexpected(good.error());
+    if (auto good = applySteps(parts_.preTokenizers, pieces); !good)
+        return std::unexpected(good.error());
 
     TokenRow row;
     row.reserve(pieces.list.size() + pieces.list.size() / 2);
+    const bool trims = parts_.postProcessor != nullptr;
     EncodedToken token;
     token.typeId = sequence;
     token.sequence = static_cast<std::int8_t>(sequence);
+    BytesBeyond beyond(text);
+    std::size_t tokenBytes = 0;  // a long token may stand for each letter
     for (const Piece& piece : pieces.list) {
         if (piece.begin == piece.end) continue;
+        const std::string_view bytes = pieces.bytes(piece);
         if (piece.token >= 0) {
+            tokenBytes += this->token(piece.token).value_or("").size();
             EncodedToken added = token;
             added.id = piece.token;
             added.offsets = {pieces.text.span(piece.begin).begin,
                              pieces.text.span(piece.end - 1).end};
-            countSpaces(pieces.bytes(piece), added);
+            if (trims) countSpaces(bytes, added);
             row.push_back(added);
             continue;
         }
         tokens_.clear();
-        if (auto good = parts_.model->tokenize(pieces.bytes(piece), tokens_); !good)
+        if (auto good = parts_.model->tokenize(bytes, budget, tokens_); !good)
             return std::unexpected(good.error());
-        const std::uint32_t size = piece.end - piece.begin;
         for (const PieceToken& part : tokens_) {
-            // Some of the library's rules count bytes that are not there.
-            const std::uint32_t begin = std::min(part.begin, size - 1);
-            const std::uint32_t last = std::clamp(part.end, begin + 1, size) - 1;
-            token.id = part.id;
-            token.offsets = {pieces.text.span(piece.begin + begin).begin,
-                             pieces.text.span(piece.begin + last).end};
-            row.push_back(token);
+            const std::string_view own = parts_.model->vocabulary().text(part.id).value_or("");
+            tokenBytes += own.size();
+            if (tokenBytes > budget.mostBytes() || !budget.spend(own.size())) break;
+            EncodedToken made = token;
+            made.id = part.id;
+            if (part.end <= bytes.size()) {
+                made.offsets = {pieces.text.span(piece.begin + part.begin).begin,
+                                pieces.text.span(piece.begin + part.end - 1).end};
+            } else {
+                made.offsets = beyond.spanOf(part);
+            }
+            const bool keepsText =
+                part.id == parts_.model->unknown() && parts_.model->unknownKeepsText();
+            if (trims)
+                countSpaces(keepsText ? bytes.substr(part.begin, part.end - part.begin) : own, made);
+            row.push_back(made);
         }
+        if (tokenBytes > budget.mostBytes() || budget.isSpent()) break;
     }
+    if (tokenBytes > budget.mostBytes() || budget.isSpent())
+        return tooLong("The tokenizer makes too much of this text."_tr,
+                       "Use a shorter text, or a simpler tokenizer."_tr);
     return row;
 }
 
 Result<Encoding> Tokenizer::encode(std::string_view text, std::optional<std::string_view> pair,
                                    bool adds) const {
     const std::lock_guard turn(*turn_);
+    const std::size_t size = text.size() + pair.value_or("").size();
+    if (size > mostBytes)
+        return tooLong("The text is longer than 1 GB."_tr, "Use a shorter text."_tr);
+    Budget budget(size);
     std::vector<TokenRow> rows;
     for (int sequence = 0; sequence < (pair ? 2 : 1); ++sequence) {
-        auto row = encodeOne(sequence == 0 ? text : *pair, sequence);
+        auto row = encodeOne(sequence == 0 ? text : *pair, sequence, budget);
         if (!row) return std::unexpected(row.error());
         rows.push_back(std::move(*row));
     }
-    if (parts_.postProcessor) {
-        for (TokenRow& row : rows) {
-            for (EncodedToken& token : row)
-                if (token.spacesBefore == 0 && token.spacesBehind == 0)
-                    countSpaces(parts_.model->vocabulary().text(token.id).value_or(""), token);
-        }
-        if (auto good = parts_.postProcessor->apply(rows, adds); !good)
+    if (parts_.postProcessor)
+        if (auto good = parts_.postProcessor->apply(rows, adds, budget); !good)
             return std::unexpected(good.error());
-    }
     Encoding out;
+    std::size_t bytes = 0;
     for (const TokenRow& row : rows) {
         for (const EncodedToken& one : row) {
+            const std::string_view own = token(one.id).value_or("");
+            bytes += own.size();
+            if (bytes > 2 * budget.mostBytes())
+                return tooLong("The tokenizer makes too much of this text."_tr,
+                               "Use a shorter text, or a simpler tokenizer."_tr);
             out.ids.push_back(one.id);
-            out.tokens.emplace_back(token(one.id).value_or(""));
+            out.tokens.emplace_back(own);
             out.offsets.push_back(one.offsets);
             out.typeIds.push_back(one.typeId);
             out.special.push_back(one.special);

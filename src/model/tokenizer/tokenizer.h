@@ -48,12 +48,13 @@ struct TokenizerParts {
 
 class Tokenizer {
 public:
-    static constexpr std::size_t mostBytes = std::size_t{1} << 30;
+    static constexpr std::size_t mostBytes = std::size_t{1} << 30;  ///< of a text
 
     /// Errors: tooLarge for an added token of more than 10,000 bytes or ids beyond Vocabulary::mostIds.
     static Result<Tokenizer> make(TokenizerParts parts);
 
-    /// Invalid UTF-8 becomes U+FFFD. Errors: tooLarge, and those of WordModel::tokenize. Threads that call it take turns, as
+    /// Invalid UTF-8 becomes U+FFFD. Errors: tooLarge, also where the file makes more of the text than Budget allows; those of
+    /// WordModel::tokenize. Threads that call it take turns, as
     /// word models remember what they have seen.
     /// Cost: about 100 ns a byte. `adds`: with the tokens that the file puts around a text.
     Result<Encoding> encode(std::string_view text, std::optional<std::string_view> pair = {},
@@ -76,8 +77,7 @@ private:
     Result<void> addTokens(std::vector<AddedToken> tokens);
     std::size_t addedAt(std::int32_t id) const;  ///< in added_; its size if there is none
     bool isSpecialText(std::string_view text) const;
-    Result<std::string> normalised(std::string_view text) const;
-    Result<TokenRow> encodeOne(std::string_view text, int sequence) const;
+    Result<TokenRow> encodeOne(std::string_view text, int sequence, Budget& budget) const;
     void findSpecialIds();
 
     std::unique_ptr<std::mutex> turn_ = std::make_unique<std::mutex>();

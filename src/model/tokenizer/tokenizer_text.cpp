@@ -54,7 +54,10 @@ std::string Tokenizer::decode(std::span<const std::int32_t> ids, bool keepSpecia
     }
     std::string all;
     if (parts_.decoder) {
-        parts_.decoder->apply(tokens);
+        std::size_t bytes = 0;
+        for (const std::string& token : tokens) bytes += token.size();
+        Budget budget(bytes);
+        parts_.decoder->apply(tokens, budget);
         for (const std::string& token : tokens) all += token;
         return all;
     }
@@ -73,7 +76,9 @@ std::string Tokenizer::shownToken(std::int32_t id) const {
     const std::int32_t before = parts_.model->vocabulary().find("a");
     if (!parts_.decoder) return std::string(*text);
     std::vector<std::string> tokens{before < 0 ? std::string() : "a", std::string(*text)};
-    parts_.decoder->apply(tokens);
+    constexpr std::uint64_t workOfToken = 100'000;  // there are many
+    Budget budget(text->size(), workOfToken);
+    parts_.decoder->apply(tokens, budget);
     std::string shown;
     for (const std::string& token : tokens) shown += token;
     if (before >= 0 && shown.starts_with('a')) shown.erase(0, 1);

@@ -21,7 +21,8 @@ std::vector<std::string> found(std::string_view pattern, std::string_view text) 
     const auto compiled = Pattern::compile(pattern);
     REQUIRE(compiled.has_value());
     std::vector<PatternMatch> matches;
-    REQUIRE(compiled->findAll(text, matches));
+    Budget budget(text.size());
+    REQUIRE(compiled->findAll(text, budget, matches));
     std::vector<std::string> out;
     for (const PatternMatch& match : matches)
         out.emplace_back(text.substr(match.begin, match.end - match.begin));
@@ -84,7 +85,9 @@ TEST_CASE("a pattern that goes back again and again gives up") {
     const auto compiled = Pattern::compile("(?:a|a)+b");
     REQUIRE(compiled.has_value());
     std::vector<PatternMatch> matches;
-    CHECK(!compiled->findAll(std::string(40, 'a'), matches));
+    Budget budget(40);
+    CHECK(!compiled->findAll(std::string(40, 'a'), budget, matches));
+    CHECK(budget.isSpent());
 }
 
 TEST_CASE("normal forms compose, decompose and sort marks") {

@@ -34,7 +34,9 @@ public:
     }
     std::int32_t unknown() const override { return unknown_; }
 
-    Result<void> tokenize(std::string_view piece, std::vector<PieceToken>& out) override {
+    Result<void> tokenize(std::string_view piece, Budget& budget,
+                          std::vector<PieceToken>& out) override {
+        budget.spend(piece.size());
         if (options_.ignoreMerges) {
             const std::int32_t id =
                 options_.takesBytes ? findBytes(piece) : vocabulary().find(piece);

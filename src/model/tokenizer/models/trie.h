@@ -17,15 +17,18 @@ class Trie {
 public:
     /// Of equal texts the last one counts. O(bytes log entries).
     void build(std::vector<TrieEntry> entries);
-    /// Calls take(bytes, value) for each entry that `text` begins with from `at` on, the shortest first.
+    /// Calls take(bytes, value) for each entry that `text` begins with from `at` on, the shortest first. Returns how many bytes it
+    /// looked at.
     template <class Take>
-    void prefixes(std::string_view text, std::size_t at, Take take) const {
+    std::size_t prefixes(std::string_view text, std::size_t at, Take take) const {
         std::uint32_t node = 0;
-        for (std::size_t i = at; i < text.size(); ++i) {
+        std::size_t i = at;
+        for (; i < text.size(); ++i) {
             node = child(node, static_cast<std::uint8_t>(text[i]));
-            if (node == 0) return;
+            if (node == 0) break;
             if (values_[node] >= 0) take(i + 1 - at, values_[node]);
         }
+        return i - at;
     }
 
 private:

@@ -38,18 +38,22 @@ public:
         trie_.build(std::move(entries));
     }
     std::int32_t unknown() const override { return unknown_; }
+    bool unknownKeepsText() const override { return true; }
 
-    Result<void> tokenize(std::string_view piece, std::vector<PieceToken>& out) override {
+    Result<void> tokenize(std::string_view piece, Budget& budget,
+                          std::vector<PieceToken>& out) override {
         const auto size = static_cast<std::uint32_t>(piece.size());
         best_.assign(size + 1, {});
         for (std::uint32_t at = 0; at < size;) {
             const std::size_t letter = std::min<std::size_t>(sizeOfLetter(piece[at]), size - at);
             const double before = best_[at].score;
             bool hasLetter = false;
-            trie_.prefixes(piece, at, [&](std::size_t bytes, std::int32_t id) {
-                offer(at, at + bytes, before + scores_[id], id);
-                hasLetter = hasLetter || bytes == letter;
-            });
+            const std::size_t read =
+                trie_.prefixes(piece, at, [&](std::size_t bytes, std::int32_t id) {
+                    offer(at, at + bytes, before + scores_[id], id);
+                    hasLetter = hasLetter || bytes == letter;
+                });
+            if (!budget.spend(read + 1)) return {};
             if (!hasLetter) {
                 if (unknown_ < 0 && isBetter(at + letter, before + unknownScore_))
                     return noUnknown({});
@@ -76,45 +80,43 @@ private:
     }
 
     Result<void> walkBack(std::string_view piece, std::vector<PieceToken>& out) {
-        const std::size_t first = out.size();
+        path_.clear();
         for (auto end = static_cast<std::uint32_t>(piece.size()); end > 0;) {
             const Best& best = best_[end];
             // Unknown ones side by side become one.
-            const bool isUnknown = unknown_ >= 0 && best.id == unknown_;
-            if (isUnknown && out.size() > first && out.back().id == unknown_ &&
-                out.back().begin == end) {
-                out.back().begin = best.from;
+            if (isUnknown(best.id) && !path_.empty() && isUnknown(path_.back().id)) {
+                path_.back().begin = best.from;
             } else {
-                out.push_back({best.id, best.from, end});
+                path_.push_back({best.id, best.from, end});
             }
             end = best.from;
         }
-        std::reverse(out.begin() + static_cast<std::ptrdiff_t>(first), out.end());
-        if (unknown_ >= 0) replaceUnknown(piece, first, out);
+        for (auto token = path_.rbegin(); token != path_.rend(); ++token) {
+            if (isUnknown(token->id)) {
+                putUnknown(piece, *token, out);
+            } else {
+                out.push_back(*token);
+            }
+        }
         return {};
     }
 
+    bool isUnknown(std::int32_t id) const { return unknown_ >= 0 && id == unknown_; }
+
     /// What is unknown may be a token as a whole, or bytes.
-    void replaceUnknown(std::string_view piece, std::size_t first,
-                        std::vector<PieceToken>& out) const {
-        for (std::size_t i = first; i < out.size(); ++i) {
-            if (out[i].id != unknown_) continue;
-            const PieceToken token = out[i];
-            const std::string_view text = piece.substr(token.begin, token.end - token.begin);
-            if (const std::int32_t id = vocabulary().find(text); id >= 0) {
-                out[i].id = id;
-                continue;
+    void putUnknown(std::string_view piece, PieceToken token, std::vector<PieceToken>& out) const {
+        const std::string_view text = piece.substr(token.begin, token.end - token.begin);
+        const auto hasByte = [&](char c) { return bytes_[static_cast<unsigned char>(c)] >= 0; };
+        if (const std::int32_t id = vocabulary().find(text); id >= 0) {
+            token.id = id;
+        } else if (byteFallback_ && std::ranges::all_of(text, hasByte)) {
+            for (const char c : text) {
+                token.id = bytes_[static_cast<unsigned char>(c)];
+                out.push_back(token);
             }
-            const auto hasByte = [&](char c) { return bytes_[static_cast<unsigned char>(c)] >= 0; };
-            if (!byteFallback_ || !std::ranges::all_of(text, hasByte)) continue;
-            std::vector<PieceToken> replaced;
-            for (const char c : text)
-                replaced.push_back({bytes_[static_cast<unsigned char>(c)], token.begin, token.end});
-            out[i] = replaced[0];
-            out.insert(out.begin() + static_cast<std::ptrdiff_t>(i) + 1, replaced.begin() + 1,
-                       replaced.end());
-            i += replaced.size() - 1;
+            return;
         }
+        out.push_back(token);
     }
 
     std::vector<double> scores_;
@@ -124,6 +126,7 @@ private:
     double unknownScore_ = 0;
     Trie trie_;
     std::vector<Best> best_;
+    std::vector<PieceToken> path_;
 };
 
 }  // namespace

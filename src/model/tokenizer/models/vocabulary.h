@@ -17,9 +17,10 @@ std::uint64_t hashOfText(std::string_view text);
 class Vocabulary {
 public:
     static constexpr std::int32_t mostIds = 1 << 24;
+    static constexpr std::size_t longest = 10'000;  ///< bytes of a text
 
     void reserve(std::size_t count, std::size_t bytes);
-    /// The last id of a text counts, as in the library. False if the id is out of range.
+    /// The last id of a text counts, as in the library. False if the id is out of range or the text too long.
     bool add(std::string_view text, std::int64_t id);
     /// O(length); -1 if it is not there.
     std::int32_t find(std::string_view text) const;

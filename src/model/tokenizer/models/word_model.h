@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/problem.h"
+#include "model/pattern/budget.h"
 #include "model/tokenizer/models/vocabulary.h"
 
 namespace hw::model {
@@ -25,11 +26,15 @@ public:
     explicit WordModel(Vocabulary vocabulary) : vocabulary_(std::move(vocabulary)) {}
     virtual ~WordModel() = default;
     /// Appends the tokens of a piece, which is not empty. Errors: badArgument if the vocabulary lacks the unknown token
-    /// that the piece would need. Not by two threads at once: there may be a cache.
-    virtual Result<void> tokenize(std::string_view piece, std::vector<PieceToken>& out) = 0;
+    /// that the piece would need. Once the budget is spent the tokens are not all there. Not by two threads at once: there may be a
+    /// cache.
+    virtual Result<void> tokenize(std::string_view piece, Budget& budget,
+                                  std::vector<PieceToken>& out) = 0;
     const Vocabulary& vocabulary() const { return vocabulary_; }
     /// Id of the token for what is unknown; -1 if there is none.
     virtual std::int32_t unknown() const = 0;
+    /// In the library the unknown token's text is what it stands for: trimming of offsets looks at that.
+    virtual bool unknownKeepsText() const { return false; }
 
 protected:
     static std::unexpected<Problem> noUnknown(const std::string& name);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/words.h"
+#include "io/tree/words.h"
 #include "model/tokenizer/models/trie.h"
 #include "model/tokenizer/models/word_model.h"
 #include "model/unicode/utf8.h"
@@ -18,7 +19,7 @@ std::unexpected<Problem> WordModel::noUnknown(const std::string& name) {
                 ? std::string(
                       "The text has characters that the vocabulary lacks, and there is no token for unknown text."_tr)
                 : say("The text has characters that the vocabulary lacks, and the unknown token \"{}\" is missing too."_tr,
-                      {name}),
+                      {io::excerpt(name)}),
         .remedy = "Remove these characters."_tr,
         .byte = {}});
 }
@@ -46,19 +47,21 @@ public:
     }
     std::int32_t unknown() const override { return unknown_; }
 
-    Result<void> tokenize(std::string_view piece, std::vector<PieceToken>& out) override {
+    Result<void> tokenize(std::string_view piece, Budget& budget,
+                          std::vector<PieceToken>& out) override {
         const std::size_t before = out.size();
         const auto size = static_cast<std::uint32_t>(piece.size());
         bool known = size <= options_.mostLetters || countLetters(piece) <= options_.mostLetters;
         for (std::uint32_t at = 0; known && at < size;) {
             std::uint32_t longest = 0;
             std::int32_t id = -1;
-            (at == 0 ? begins_ : continuations_)
-                .prefixes(piece, at, [&](std::size_t bytes, std::int32_t value) {
+            const Trie& trie = at == 0 ? begins_ : continuations_;
+            const std::size_t read =
+                trie.prefixes(piece, at, [&](std::size_t bytes, std::int32_t value) {
                     longest = static_cast<std::uint32_t>(bytes);
                     id = value;
                 });
-            known = longest > 0;
+            known = longest > 0 && budget.spend(read);
             if (known) out.push_back({id, at, at + longest});
             at += longest;
         }
@@ -83,7 +86,9 @@ public:
           name_(std::move(unknown)),
           unknown_(WordModel::vocabulary().find(name_)) {}
     std::int32_t unknown() const override { return unknown_; }
-    Result<void> tokenize(std::string_view piece, std::vector<PieceToken>& out) override {
+    Result<void> tokenize(std::string_view piece, Budget& budget,
+                          std::vector<PieceToken>& out) override {
+        budget.spend(piece.size());
         std::int32_t id = vocabulary().find(piece);
         if (id < 0) id = unknown_;
         if (id < 0) return noUnknown(name_);

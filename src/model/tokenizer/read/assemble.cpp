@@ -29,6 +29,8 @@ Result<Vocabulary> listVocabulary(const std::vector<ListedToken>& tokens) {
                 "The file is damaged: download it again."_tr,
                 {}});
         }
+        if (tokens[id].text.size() > Vocabulary::longest)
+            return tokenTooLong("tokens[" + std::to_string(id) + "]");
         if (!vocabulary.add(tokens[id].text, static_cast<std::int64_t>(id))) {
             return std::unexpected(Problem{Code::tooLarge,
                                            "tokenizer",

@@ -26,6 +26,7 @@ Result<std::string> typeOfModel(const Fields& fields);
 /// True if the model can take bytes in place of letters for bytes.
 bool canTakeBytes(const Fields& fields, std::string_view type);
 Result<WordModelPtr> readModel(const Fields& fields, std::string_view type, bool takesBytes);
+std::unexpected<Problem> tokenTooLong(std::string place);
 /// {"text": id, ...}
 Result<Vocabulary> readVocabulary(const Fields& object);
 /// Texts "a b", in their order, as merges of the vocabulary's ids.

@@ -16,7 +16,7 @@ bool Fields::lacks(std::string_view key) const {
 }
 
 Fields Fields::in(std::string_view key) const {
-    return {*tree_, find(key), place_ + (place_.ends_with(' ') ? "" : ".") + std::string(key)};
+    return {*tree_, find(key), place_ + (place_.ends_with(' ') ? "" : ".") + io::excerpt(key)};
 }
 
 Result<std::vector<Fields>> Fields::list(std::string_view key) const {

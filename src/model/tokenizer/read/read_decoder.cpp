@@ -40,21 +40,21 @@ Result<DecoderPtr> readCtcDecoder(const Fields& fields) {
     return makeCtcDecoder(std::move(*pad), std::move(*delimiter), *cleanup);
 }
 
+Result<DecoderPtr> readOneDecoder(const Fields& fields);
+
 Result<DecoderPtr> readDecoderSequence(const Fields& fields) {
     const auto list = fields.list("decoders");
     if (!list) return std::unexpected(list.error());
     std::vector<DecoderPtr> all;
     for (const Fields& item : *list) {
-        auto one = readDecoder(item);
+        auto one = readOneDecoder(item);
         if (!one) return one;
         all.push_back(std::move(*one));
     }
     return makeDecoderSequence(std::move(all));
 }
 
-}  // namespace
-
-Result<DecoderPtr> readDecoder(const Fields& fields) {
+Result<DecoderPtr> readOneDecoder(const Fields& fields) {
     const auto type = fields.type();
     if (!type) return std::unexpected(type.error());
     if (*type == "ByteLevel") return makeByteLevelDecoder();
@@ -84,6 +84,21 @@ Result<DecoderPtr> readDecoder(const Fields& fields) {
         return makeReplaceDecoder(std::move(*pattern), std::move(*content));
     }
     return fields.unknown(*type);
+}
+
+}  // namespace
+
+Result<DecoderPtr> readDecoder(const Fields& fields) {
+    constexpr double mostGrowth = 64;
+    constexpr std::size_t mostDecoders = 256;
+    auto decoder = readOneDecoder(fields);
+    if (decoder && ((*decoder)->growth() > mostGrowth || (*decoder)->count() > mostDecoders))
+        return std::unexpected(Problem{Code::tooLarge,
+                                       fields.place(),
+                                       "The decoders make the text of tokens too long."_tr,
+                                       "Use a tokenizer with fewer replacements."_tr,
+                                       {}});
+    return decoder;
 }
 
 }  // namespace hw::model

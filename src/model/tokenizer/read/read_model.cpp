@@ -8,6 +8,8 @@
 namespace hw::model {
 namespace {
 
+constexpr std::size_t longestMark = 64;
+
 Result<WordModelPtr> readBpe(const Fields& fields, bool takesBytes) {
     const io::Tree& tree = fields.tree();
     if (!fields.lacks("dropout") && !(tree.is(fields.find("dropout"), io::Kind::number) &&
@@ -18,6 +20,11 @@ Result<WordModelPtr> readBpe(const Fields& fields, bool takesBytes) {
     auto suffix = fields.text("end_of_word_suffix", "");
     for (const auto* const text : {&unknown, &prefix, &suffix})
         if (!*text) return std::unexpected(text->error());
+    // They are put to every character of a text.
+    if (prefix->size() > longestMark || suffix->size() > longestMark)
+        return fields.wrong(prefix->size() > longestMark ? "continuing_subword_prefix"
+                                                         : "end_of_word_suffix",
+                            "at most 64 bytes"_tr);
     const auto fuse = fields.truth("fuse_unk", false);
     const auto bytes = fields.truth("byte_fallback", false);
     const auto ignore = fields.truth("ignore_merges", false);
@@ -69,6 +76,8 @@ Result<WordModelPtr> readUnigram(const Fields& fields) {
         if (!tree.is(text, io::Kind::string) || !tree.is(score, io::Kind::number) ||
             !std::isfinite(tree.number(score)))
             return fields.wrong("vocab", "pairs of a text and a number"_tr);
+        if (tree.string(text).size() > Vocabulary::longest)
+            return tokenTooLong(fields.in("vocab").place());
         if (!vocabulary.add(tree.string(text), static_cast<std::int64_t>(scores.size())))
             return fields.wrong("vocab", "fewer tokens"_tr);
         scores.push_back(tree.number(score));
@@ -100,10 +109,19 @@ Result<WordModelPtr> readWordPiece(const Fields& fields) {
 
 }  // namespace
 
+std::unexpected<Problem> tokenTooLong(std::string place) {
+    return std::unexpected(Problem{Code::tooLarge,
+                                   std::move(place),
+                                   "A token is longer than 10,000 bytes."_tr,
+                                   "Is it the vocabulary of a tokenizer? Download it again."_tr,
+                                   {}});
+}
+
 Result<Vocabulary> readVocabulary(const Fields& object) {
     const io::Tree& tree = object.tree();
     Vocabulary vocabulary;
     const auto bad = [&](std::string_view token) {
+        if (token.size() > Vocabulary::longest) return tokenTooLong(object.place());
         return std::unexpected(
             Problem{Code::badNumber,
                     object.place(),

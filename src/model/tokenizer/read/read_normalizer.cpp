@@ -88,6 +88,7 @@ Result<void> readNormalizer(const Fields& fields, std::vector<StepPtr>& out) {
     }
     auto step = readOneNormalizer(fields, *type);
     if (!step) return std::unexpected(step.error());
+    (*step)->setName(*type, fields.place());
     out.push_back(std::move(*step));
     return {};
 }

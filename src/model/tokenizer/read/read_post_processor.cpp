@@ -45,6 +45,8 @@ Result<std::vector<TemplatePiece>> readPieces(const Fields& fields, std::string_
                                               const Fields& specialTokens) {
     const auto list = fields.list(key);
     if (!list) return std::unexpected(list.error());
+    constexpr std::size_t mostAround = 1000;  // each reference copies the list of ids
+    std::size_t count = 0;
     std::vector<TemplatePiece> pieces;
     for (const Fields& item : *list) {
         TemplatePiece piece;
@@ -66,7 +68,15 @@ Result<std::vector<TemplatePiece>> readPieces(const Fields& fields, std::string_
             auto ids = idsOf(token);
             if (!ids) return std::unexpected(ids.error());
             piece.ids = std::move(*ids);
+            count += piece.ids.size();
         }
+        if (++count > mostAround)
+            return std::unexpected(
+                Problem{Code::tooLarge,
+                        fields.in(key).place(),
+                        "The template puts more than 1,000 tokens around a text."_tr,
+                        "Use a tokenizer with a shorter template."_tr,
+                        {}});
         pieces.push_back(std::move(piece));
     }
     return pieces;

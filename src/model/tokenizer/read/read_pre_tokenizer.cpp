@@ -119,10 +119,13 @@ Result<void> readPreTokenizers(const Fields& fields, bool modelTakesBytes,
         const auto type = item.type();
         auto step = readOnePreTokenizer(item, *type);
         if (!step) return std::unexpected(step.error());
+        (*step)->setName(*type, item.place());
         out.push_back(std::move(*step));
         if (*type != "ByteLevel") continue;
         endsInBytes = modelTakesBytes && item.node() == all.back().node();
-        if (!endsInBytes) out.push_back(makeByteLetters());
+        if (endsInBytes) continue;
+        out.push_back(makeByteLetters());
+        out.back()->setName(*type, item.place());
     }
     return {};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/tokenizer/read/tokenizer_json.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "io/json/json_parser.h"
@@ -48,8 +49,13 @@ Result<TokenizerParts> readParts(const Fields& root) {
     if (!root.lacks("normalizer"))
         if (auto good = readNormalizer(root.in("normalizer"), parts.normalizers); !good)
             return std::unexpected(good.error());
+    // Letters for bytes that came from nothing stand beside what they were made of: no model takes that as bytes.
+    const bool takesBytes = canTakeBytes(model, *type) &&
+                            std::ranges::none_of(parts.normalizers, [](const StepPtr& step) {
+                                return step->makesFromNothing();
+                            });
     if (!root.lacks("pre_tokenizer"))
-        if (auto good = readPreTokenizers(root.in("pre_tokenizer"), canTakeBytes(model, *type),
+        if (auto good = readPreTokenizers(root.in("pre_tokenizer"), takesBytes,
                                           parts.preTokenizers, endsInBytes);
             !good)
             return std::unexpected(good.error());

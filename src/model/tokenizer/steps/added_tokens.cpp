@@ -2,46 +2,22 @@
 #include "model/tokenizer/steps/added_tokens.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "model/unicode/code_points.h"
 #include "model/unicode/utf8.h"
 
 namespace hw::model {
 
-void AddedTokenFinder::add(std::string_view pattern, const AddedToken* token) {
-    if (pattern.empty()) return;
-    begins_[static_cast<unsigned char>(pattern[0])] = true;
-    std::uint32_t node = 0;
-    for (const char c : pattern) {
-        const auto& next = nodes_[node].next;
-        const auto found = std::ranges::find(next, c, &std::pair<char, std::uint32_t>::first);
-        if (found != next.end()) {
-            node = found->second;
-            continue;
-        }
-        const auto made = static_cast<std::uint32_t>(nodes_.size());
-        nodes_[node].next.emplace_back(c, made);
-        nodes_.emplace_back();
-        node = made;
+void AddedTokenFinder::build(
+    const std::vector<std::pair<std::string_view, const AddedToken*>>& patterns) {
+    std::vector<TrieEntry> entries;
+    for (const auto& [text, token] : patterns) {
+        if (text.empty()) continue;
+        entries.push_back({text, static_cast<std::int32_t>(tokens_.size())});
+        tokens_.push_back(token);
     }
-    nodes_[node].token = token;
-}
-
-const AddedToken* AddedTokenFinder::longest(std::string_view text, std::size_t at,
-                                            std::size_t& end) const {
-    const AddedToken* found = nullptr;
-    std::uint32_t node = 0;
-    while (at < text.size()) {
-        const auto& next = nodes_[node].next;
-        const auto step = std::ranges::find(next, text[at], &std::pair<char, std::uint32_t>::first);
-        if (step == next.end()) break;
-        node = step->second;
-        ++at;
-        if (nodes_[node].token == nullptr) continue;
-        found = nodes_[node].token;
-        end = at;
-    }
-    return found;
+    trie_.build(std::move(entries));
 }
 
 namespace {
@@ -67,13 +43,16 @@ void AddedTokenFinder::cut(const Pieces& pieces, const Piece& piece,
                        pieces.text.span(from).begin, token});
     };
     std::size_t done = 0;
+    std::size_t spacesEnd = 0;
     for (std::size_t at = 0; at < text.size();) {
-        if (!begins_[static_cast<unsigned char>(text[at])]) {
-            ++at;
-            continue;
-        }
-        std::size_t end = 0;
-        const AddedToken* const token = longest(text, at, end);
+        const AddedToken* token = nullptr;
+        std::size_t end = at;
+        const std::size_t read =
+            trie_.prefixes(text, at, [&](std::size_t bytes, std::int32_t value) {
+                token = tokens_[static_cast<std::size_t>(value)];
+                end = at + bytes;
+            });
+        if (!pieces.budget.spend(read)) return;
         if (token == nullptr) {
             ++at;
             continue;
@@ -85,12 +64,17 @@ void AddedTokenFinder::cut(const Pieces& pieces, const Piece& piece,
             return aboutCodePoint(letterAt(text, i)).isSpace();
         };
         if (token->lstrip) {
-            std::size_t from = begin;
-            while (from > 0 && isSpace(letterBefore(text, from))) from = letterBefore(text, from);
-            begin = std::max(from, done);
+            while (begin > done && isSpace(letterBefore(text, begin)))
+                begin = letterBefore(text, begin);
+            begin = std::max(begin, done);
         }
-        if (token->rstrip)
-            while (end < text.size() && isSpace(end)) end += sizeOfLetter(text[end]);
+        if (token->rstrip) {
+            // The token may be a space itself: a run of them is walked through once.
+            if (spacesEnd <= end)
+                for (spacesEnd = end; spacesEnd < text.size() && isSpace(spacesEnd);)
+                    spacesEnd += sizeOfLetter(text[spacesEnd]);
+            end = spacesEnd;
+        }
         keep(done, begin, -1);
         keep(begin, end, token->id);
         done = end;
@@ -99,6 +83,7 @@ void AddedTokenFinder::cut(const Pieces& pieces, const Piece& piece,
 }
 
 void AddedTokenFinder::apply(Pieces& pieces) const {
+    if (tokens_.empty()) return;
     std::vector<Piece> out;
     out.reserve(pieces.list.size() + 1);
     for (const Piece& piece : pieces.list) {

@@ -4,8 +4,11 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "model/tokenizer/models/trie.h"
 #include "model/tokenizer/steps/aligned_text.h"
 
 namespace hw::model {
@@ -23,22 +26,16 @@ struct AddedToken {
 /// Finds the longest of many texts at a place.
 class AddedTokenFinder {
 public:
-    /// `tokens` have to stay where they are. `pattern` is what is looked for; empty ones are not.
-    void add(std::string_view pattern, const AddedToken* token);
-    bool empty() const { return nodes_.size() == 1; }
-    /// Cuts the pieces where tokens are. O(length · longest token).
+    /// What is looked for, and its token, which has to stay where it is. Empty texts are never found; of equal ones the last counts.
+    void build(const std::vector<std::pair<std::string_view, const AddedToken*>>& patterns);
+    /// Cuts the pieces where tokens are, and charges their budget. O(length · longest token).
     void apply(Pieces& pieces) const;
 
 private:
-    struct Node {
-        const AddedToken* token = nullptr;
-        std::vector<std::pair<char, std::uint32_t>> next;
-    };
-    const AddedToken* longest(std::string_view text, std::size_t at, std::size_t& end) const;
     void cut(const Pieces& pieces, const Piece& piece, std::vector<Piece>& out) const;
 
-    std::vector<Node> nodes_{1};
-    bool begins_[256] = {};
+    Trie trie_;
+    std::vector<const AddedToken*> tokens_;
 };
 
 }  // namespace hw::model

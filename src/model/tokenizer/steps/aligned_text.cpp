@@ -19,12 +19,14 @@ AlignedText::AlignedText(std::string_view text) : bytes_(text) {
     spans_.resize(text.size(), {count, count});
 }
 
-void AlignedText::reserve(std::size_t bytes) {
+void AlignedText::reserve(std::size_t bytes, std::size_t most) {
+    most_ = most;
     bytes_.reserve(bytes + bytes / 8);
     spans_.reserve(bytes + bytes / 8);
 }
 
 void AlignedText::append(char32_t letter, TextSpan span) {
+    if (!fits(4)) return;
     if (letter < 128) {
         bytes_ += static_cast<char>(letter);
     } else {
@@ -34,11 +36,13 @@ void AlignedText::append(char32_t letter, TextSpan span) {
 }
 
 void AlignedText::append(std::string_view text, TextSpan span) {
+    if (!fits(text.size())) return;
     bytes_ += text;
     spans_.resize(bytes_.size(), span);
 }
 
 void AlignedText::append(const AlignedText& from, std::size_t begin, std::size_t end) {
+    if (!fits(end - begin)) return;
     bytes_ += from.bytes(begin, end);
     if (from.spans_.empty()) {
         for (std::size_t byte = begin; byte < end; ++byte) spans_.push_back(from.span(byte));

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/pattern/budget.h"
 #include "model/unicode/normal_form.h"
 
 namespace hw::model {
@@ -38,13 +39,21 @@ public:
         return {static_cast<std::uint32_t>(byte), static_cast<std::uint32_t>(byte + 1)};
     }
 
-    /// For a text that is made from another one.
-    void reserve(std::size_t bytes);
+    /// For a text that is made from another one: room for `bytes`, and never more than `most`. What does not fit is dropped.
+    void reserve(std::size_t bytes, std::size_t most);
+    bool isFull() const { return isFull_; }
     void append(char32_t letter, TextSpan span);
     void append(std::string_view text, TextSpan span);
     void append(const AlignedText& from, std::size_t begin, std::size_t end);
 
 private:
+    bool fits(std::size_t bytes) {
+        isFull_ = isFull_ || bytes > most_ - bytes_.size();
+        return !isFull_;
+    }
+
+    std::size_t most_ = 0x7FFF'FFFF;
+    bool isFull_ = false;
     std::string bytes_;
     std::vector<TextSpan> spans_;  ///< one a byte; none: each byte is a code point of its own
 };
@@ -58,8 +67,12 @@ struct Piece {
 };
 
 struct Pieces {
+    Pieces(std::string_view from, Budget& limits) : text(from), budget(limits) {
+        if (!from.empty()) list.push_back({0, static_cast<std::uint32_t>(from.size()), 0, -1});
+    }
     AlignedText text;
     std::vector<Piece> list;
+    Budget& budget;
     std::string_view bytes(const Piece& piece) const { return text.bytes(piece.begin, piece.end); }
 };
 
@@ -67,7 +80,7 @@ struct Pieces {
 template <class Write>
 void rewrite(Pieces& pieces, Write write) {
     AlignedText out;
-    out.reserve(pieces.text.size());
+    out.reserve(pieces.text.size(), pieces.budget.mostBytes());
     for (Piece& piece : pieces.list) {
         const std::uint32_t begin = out.size();
         if (piece.token >= 0) {
@@ -78,6 +91,7 @@ void rewrite(Pieces& pieces, Write write) {
         piece.begin = begin;
         piece.end = out.size();
     }
+    if (out.isFull()) pieces.budget.overflow();
     pieces.text = std::move(out);
 }
 

@@ -12,10 +12,15 @@ namespace hw::model {
 namespace {
 
 void replaceAll(std::string& text, std::string_view old, std::string_view other) {
-    if (old.empty()) return;
-    for (std::size_t at = text.find(old); at != std::string::npos;
-         at = text.find(old, at + other.size()))
-        text.replace(at, old.size(), other);
+    std::size_t at = old.empty() ? std::string::npos : text.find(old);
+    if (at == std::string::npos) return;
+    std::string out;
+    std::size_t done = 0;
+    for (; at != std::string::npos; at = text.find(old, done)) {
+        out.append(text, done, at - done).append(other);
+        done = at + old.size();
+    }
+    text = out.append(text, done);
 }
 
 /// English as it is written; the library's order.
@@ -30,7 +35,7 @@ void cleanUp(std::string& text) {
 class BpeDecoder : public Decoder {
 public:
     explicit BpeDecoder(std::string suffix) : suffix_(std::move(suffix)) {}
-    void apply(std::vector<std::string>& tokens) const override {
+    void apply(std::vector<std::string>& tokens, Budget&) const override {
         for (std::string& token : tokens)
             replaceAll(token, suffix_, &token == &tokens.back() ? "" : " ");
     }
@@ -41,7 +46,7 @@ private:
 
 class ByteFallbackDecoder : public Decoder {
 public:
-    void apply(std::vector<std::string>& tokens) const override {
+    void apply(std::vector<std::string>& tokens, Budget&) const override {
         std::vector<std::string> out;
         std::string bytes;
         const auto flush = [&] {
@@ -84,7 +89,7 @@ private:
 
 class ByteLevelDecoder : public Decoder {
 public:
-    void apply(std::vector<std::string>& tokens) const override {
+    void apply(std::vector<std::string>& tokens, Budget&) const override {
         std::string all;
         for (const std::string& token : tokens) {
             std::string bytes;
@@ -105,7 +110,7 @@ class CtcDecoder : public Decoder {
 public:
     CtcDecoder(std::string pad, std::string delimiter, bool cleanup)
         : pad_(std::move(pad)), delimiter_(std::move(delimiter)), cleanup_(cleanup) {}
-    void apply(std::vector<std::string>& tokens) const override {
+    void apply(std::vector<std::string>& tokens, Budget&) const override {
         tokens.erase(std::ranges::unique(tokens).begin(), tokens.end());
         for (std::string& token : tokens) {
             replaceAll(token, pad_, "");
@@ -124,7 +129,7 @@ private:
 
 class FuseDecoder : public Decoder {
 public:
-    void apply(std::vector<std::string>& tokens) const override {
+    void apply(std::vector<std::string>& tokens, Budget&) const override {
         std::string all;
         for (const std::string& token : tokens) all += token;
         tokens.assign(1, std::move(all));
@@ -136,7 +141,7 @@ public:
     MetaspaceDecoder(char32_t replacement, bool dropsFirst) : dropsFirst_(dropsFirst) {
         io::appendUtf8(mark_, replacement);
     }
-    void apply(std::vector<std::string>& tokens) const override {
+    void apply(std::vector<std::string>& tokens, Budget&) const override {
         for (std::string& token : tokens)
             replaceAll(token, mark_, &token == &tokens.front() && dropsFirst_ ? "" : " ");
     }
@@ -149,12 +154,12 @@ private:
 class ReplaceDecoder : public Decoder {
 public:
     ReplaceDecoder(Pattern pattern, std::string content)
-        : pattern_(std::move(pattern)), content_(std::move(content)) {}
-    void apply(std::vector<std::string>& tokens) const override {
+        : pattern_(std::move(pattern)), content_(std::move(content)), least_(pattern_.bytesOfText()) {}
+    void apply(std::vector<std::string>& tokens, Budget& budget) const override {
         std::vector<PatternMatch> matches;
         for (std::string& token : tokens) {
             matches.clear();
-            if (token.empty() || !pattern_.findAll(token, matches) || matches.empty()) continue;
+            if (!pattern_.findAll(token, budget, matches) || matches.empty()) continue;
             std::string out;
             std::size_t at = 0;
             for (const PatternMatch& match : matches) {
@@ -164,17 +169,32 @@ public:
             token = out.append(token, at);
         }
     }
+    double growth() const override {
+        return std::max(1.0, static_cast<double>(content_.size()) /
+                                 static_cast<double>(std::max<std::size_t>(1, least_)));
+    }
 
 private:
     Pattern pattern_;
     std::string content_;
+    std::size_t least_;  ///< bytes of a match
 };
 
 class DecoderSequence : public Decoder {
 public:
     explicit DecoderSequence(std::vector<DecoderPtr> list) : list_(std::move(list)) {}
-    void apply(std::vector<std::string>& tokens) const override {
-        for (const DecoderPtr& decoder : list_) decoder->apply(tokens);
+    void apply(std::vector<std::string>& tokens, Budget& budget) const override {
+        for (const DecoderPtr& decoder : list_) decoder->apply(tokens, budget);
+    }
+    double growth() const override {
+        double all = 1;
+        for (const DecoderPtr& decoder : list_) all *= decoder->growth();
+        return all;
+    }
+    std::size_t count() const override {
+        std::size_t all = 0;
+        for (const DecoderPtr& decoder : list_) all += decoder->count();
+        return all;
     }
 
 private:
@@ -186,7 +206,7 @@ public:
     StripDecoder(char32_t letter, int start, int stop) : start_(start), stop_(stop) {
         io::appendUtf8(letter_, letter);
     }
-    void apply(std::vector<std::string>& tokens) const override {
+    void apply(std::vector<std::string>& tokens, Budget&) const override {
         for (std::string& token : tokens) {
             std::string_view rest = token;
             for (int i = 0; i < start_ && rest.starts_with(letter_); ++i)
@@ -207,7 +227,7 @@ class WordPieceDecoder : public Decoder {
 public:
     WordPieceDecoder(std::string prefix, bool cleanup)
         : prefix_(std::move(prefix)), cleanup_(cleanup) {}
-    void apply(std::vector<std::string>& tokens) const override {
+    void apply(std::vector<std::string>& tokens, Budget&) const override {
         for (std::string& token : tokens) {
             if (&token != &tokens.front()) {
                 if (token.starts_with(prefix_)) {

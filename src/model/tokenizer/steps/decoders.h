@@ -13,8 +13,11 @@ namespace hw::model {
 class Decoder {
 public:
     virtual ~Decoder() = default;
-    /// Changes the list of tokens, which are joined in the end.
-    virtual void apply(std::vector<std::string>& tokens) const = 0;
+    /// Changes the list of tokens, which are joined in the end. A pattern stops replacing once the budget is spent.
+    virtual void apply(std::vector<std::string>& tokens, Budget& budget) const = 0;
+    /// How many times as long it may make the tokens, and how many decoders it consists of.
+    virtual double growth() const { return 1; }
+    virtual std::size_t count() const { return 1; }
 };
 using DecoderPtr = std::unique_ptr<Decoder>;
 

@@ -73,7 +73,7 @@ void filterLetters(Pieces& pieces, Keeps keeps) {
 class BertNormalizer : public Step {
 public:
     explicit BertNormalizer(const BertNormalizerOptions& options) : options_(options) {}
-    Result<void> apply(Pieces& pieces) const override {
+    void apply(Pieces& pieces) const override {
         if (options_.cleanText) clean(pieces);
         if (options_.handleChineseChars && anyLetter(pieces, isChinese)) {
             mapLetters(pieces, [](char32_t c, TextSpan span, AlignedText& to) {
@@ -88,7 +88,6 @@ public:
                           [](char32_t c) { return c < 128 || !aboutCodePoint(c).isAccent(); });
         }
         if (options_.lowercase) toLowercase(pieces);
-        return {};
     }
 
 private:
@@ -111,9 +110,8 @@ private:
 class ToForm : public Step {
 public:
     explicit ToForm(NormalForm form) : form_(form) {}
-    Result<void> apply(Pieces& pieces) const override {
+    void apply(Pieces& pieces) const override {
         toNormalForm(pieces, form_);
-        return {};
     }
 
 private:
@@ -122,16 +120,15 @@ private:
 
 class Lowercase : public Step {
 public:
-    Result<void> apply(Pieces& pieces) const override {
+    void apply(Pieces& pieces) const override {
         toLowercase(pieces);
-        return {};
     }
 };
 
 class Strip : public Step {
 public:
     Strip(bool left, bool right) : left_(left), right_(right) {}
-    Result<void> apply(Pieces& pieces) const override {
+    void apply(Pieces& pieces) const override {
         const auto isSpaceAt = [](std::string_view text, std::size_t at) {
             return aboutCodePoint(letterAt(text, at)).isSpace();
         };
@@ -147,7 +144,6 @@ public:
             piece.end = piece.begin + static_cast<std::uint32_t>(end);
             piece.begin += static_cast<std::uint32_t>(begin);
         }
-        return {};
     }
 
 private:
@@ -157,20 +153,18 @@ private:
 
 class StripAccents : public Step {
 public:
-    Result<void> apply(Pieces& pieces) const override {
+    void apply(Pieces& pieces) const override {
         filterLetters(pieces, [](char32_t c) { return !aboutCodePoint(c).isMark(); });
-        return {};
     }
 };
 
 class Nmt : public Step {
 public:
-    Result<void> apply(Pieces& pieces) const override {
+    void apply(Pieces& pieces) const override {
         mapLetters(pieces, [](char32_t c, TextSpan span, AlignedText& to) {
             if (isRemoved(c)) return;
             to.append(isSpace(c) ? U' ' : c, span);
         });
-        return {};
     }
 
 private:
@@ -187,12 +181,15 @@ private:
 
 class ByteLetters : public Step {
 public:
-    Result<void> apply(Pieces& pieces) const override {
+    void apply(Pieces& pieces) const override {
         rewrite(pieces, [](const AlignedText& from, const Piece& piece, AlignedText& to) {
             for (std::size_t at = piece.begin; at < piece.end; ++at)
                 to.append(byteLetters[static_cast<unsigned char>(from.bytes()[at])], from.span(at));
+            // As the library: what came from nothing has nothing that could be replaced, and stays.
+            if (piece.begin < piece.end &&
+                from.span(piece.begin).begin == from.span(piece.end - 1).end)
+                to.append(from, piece.begin, piece.end);
         });
-        return {};
     }
 };
 

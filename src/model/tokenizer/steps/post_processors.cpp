@@ -32,10 +32,17 @@ EncodedToken specialToken(std::int32_t id, std::int32_t typeId) {
     return token;
 }
 
+std::unexpected<Problem> tooMany() {
+    return std::unexpected(Problem{.code = Code::tooLarge,
+                                   .place = "tokenizer.json, post_processor",
+                                   .finding = "It puts too many tokens around this text."_tr,
+                                   .remedy = "Use a shorter text, or a simpler tokenizer."_tr});
+}
+
 class TrimOffsets : public PostProcessor {
 public:
     TrimOffsets(bool trims, bool addPrefixSpace) : trims_(trims), addPrefixSpace_(addPrefixSpace) {}
-    Result<void> apply(std::vector<TokenRow>& rows, bool) const override {
+    Result<void> apply(std::vector<TokenRow>& rows, bool, Budget&) const override {
         for (TokenRow& row : rows)
             if (trims_) trimRow(row, addPrefixSpace_);
         for (std::size_t i = 0; i < rows.size(); ++i)
@@ -52,7 +59,7 @@ private:
 class BertProcessing : public PostProcessor {
 public:
     BertProcessing(std::int32_t sep, std::int32_t cls) : sep_(sep), cls_(cls) {}
-    Result<void> apply(std::vector<TokenRow>& rows, bool adds) const override {
+    Result<void> apply(std::vector<TokenRow>& rows, bool adds, Budget&) const override {
         for (std::size_t i = 0; adds && i < rows.size(); ++i) {
             const std::int32_t type = i == 0 ? 0 : 1;
             if (i == 0) rows[i].insert(rows[i].begin(), specialToken(cls_, type));
@@ -70,7 +77,7 @@ class RobertaProcessing : public PostProcessor {
 public:
     RobertaProcessing(std::int32_t sep, std::int32_t cls, bool trims, bool addPrefixSpace)
         : sep_(sep), cls_(cls), trims_(trims), addPrefixSpace_(addPrefixSpace) {}
-    Result<void> apply(std::vector<TokenRow>& rows, bool adds) const override {
+    Result<void> apply(std::vector<TokenRow>& rows, bool adds, Budget&) const override {
         for (std::size_t i = 0; i < rows.size(); ++i) {
             if (trims_) trimRow(rows[i], addPrefixSpace_);
             for (EncodedToken& token : rows[i]) token.typeId = 0;
@@ -92,7 +99,7 @@ class Template : public PostProcessor {
 public:
     Template(std::vector<TemplatePiece> single, std::vector<TemplatePiece> pair)
         : single_(std::move(single)), pair_(std::move(pair)) {}
-    Result<void> apply(std::vector<TokenRow>& rows, bool adds) const override {
+    Result<void> apply(std::vector<TokenRow>& rows, bool adds, Budget& budget) const override {
         if (rows.size() > 2) {
             return std::unexpected(Problem{.code = Code::notRecognised,
                                            .place = "tokenizer.json, post_processor",
@@ -101,7 +108,10 @@ public:
                                            .byte = {}});
         }
         std::vector<TokenRow> out;
+        std::size_t count = 0;
         for (const TemplatePiece& piece : rows.size() == 2 ? pair_ : single_) {
+            count += piece.sequence < 0 ? piece.ids.size() : rows[piece.sequence].size();
+            if (!budget.allowsTokens(count)) return tooMany();
             out.emplace_back();
             for (const std::int32_t id : adds ? piece.ids : std::vector<std::int32_t>())
                 out.back().push_back(specialToken(id, piece.typeId));
@@ -124,9 +134,13 @@ private:
 class ProcessorSequence : public PostProcessor {
 public:
     explicit ProcessorSequence(std::vector<PostProcessorPtr> list) : list_(std::move(list)) {}
-    Result<void> apply(std::vector<TokenRow>& rows, bool adds) const override {
-        for (const PostProcessorPtr& processor : list_)
-            if (auto good = processor->apply(rows, adds); !good) return good;
+    Result<void> apply(std::vector<TokenRow>& rows, bool adds, Budget& budget) const override {
+        for (const PostProcessorPtr& processor : list_) {
+            std::size_t count = 0;
+            for (const TokenRow& row : rows) count += row.size();
+            if (!budget.spend(100 + 10 * count) || !budget.allowsTokens(count)) return tooMany();
+            if (auto good = processor->apply(rows, adds, budget); !good) return good;
+        }
         return {};
     }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/problem.h"
+#include "model/pattern/budget.h"
 #include "model/tokenizer/steps/aligned_text.h"
 
 namespace hw::model {
@@ -29,7 +30,8 @@ class PostProcessor {
 public:
     virtual ~PostProcessor() = default;
     /// One row a text; gives the rows that follow each other in the end. `adds`: with tokens that stand for no part of a text.
-    virtual Result<void> apply(std::vector<TokenRow>& rows, bool adds) const = 0;
+    /// Errors: tooLarge where the rows become too many tokens.
+    virtual Result<void> apply(std::vector<TokenRow>& rows, bool adds, Budget& budget) const = 0;
 };
 using PostProcessorPtr = std::unique_ptr<PostProcessor>;
 

@@ -32,9 +32,8 @@ void splitAtLetters(Pieces& pieces, Behaviour behaviour, Holds holds) {
 class SplitAt : public Step {
 public:
     SplitAt(IsOne isOne, Behaviour behaviour) : isOne_(isOne), behaviour_(behaviour) {}
-    Result<void> apply(Pieces& pieces) const override {
+    void apply(Pieces& pieces) const override {
         splitAtLetters(pieces, behaviour_, isOne_);
-        return {};
     }
 
 private:
@@ -44,19 +43,17 @@ private:
 
 class BertPreTokenizer : public Step {
 public:
-    Result<void> apply(Pieces& pieces) const override {
+    void apply(Pieces& pieces) const override {
         splitAtLetters(pieces, Behaviour::removed, isSpaceLetter);
         splitAtLetters(pieces, Behaviour::isolated, isPunctuationLetter);
-        return {};
     }
 };
 
 class Delimiter : public Step {
 public:
     explicit Delimiter(char32_t delimiter) : delimiter_(delimiter) {}
-    Result<void> apply(Pieces& pieces) const override {
+    void apply(Pieces& pieces) const override {
         splitAtLetters(pieces, Behaviour::removed, [&](char32_t c) { return c == delimiter_; });
-        return {};
     }
 
 private:
@@ -67,16 +64,13 @@ class SplitPattern : public Step {
 public:
     SplitPattern(Pattern pattern, Behaviour behaviour, bool inverted)
         : pattern_(std::move(pattern)), behaviour_(behaviour), inverted_(inverted) {}
-    Result<void> apply(Pieces& pieces) const override {
-        bool good = true;
+    void apply(Pieces& pieces) const override {
         std::vector<PatternMatch> matches;
         split(pieces, behaviour_, inverted_, [&](std::string_view text, Cuts& cuts) {
             matches.clear();
-            if (!text.empty()) good = pattern_.findAll(text, matches) && good;
+            if (text.empty() || !pattern_.findAll(text, pieces.budget, matches)) return;
             for (const PatternMatch& match : matches) cuts.match(match.begin, match.end);
         });
-        if (!good) return std::unexpected(endlessPattern());
-        return {};
     }
 
 private:
@@ -89,7 +83,7 @@ class ByteLevel : public Step {
 public:
     ByteLevel(bool addPrefixSpace, StepPtr cuts)
         : addPrefixSpace_(addPrefixSpace), cuts_(std::move(cuts)) {}
-    Result<void> apply(Pieces& pieces) const override {
+    void apply(Pieces& pieces) const override {
         if (addPrefixSpace_) {
             rewrite(pieces, [](const AlignedText& from, const Piece& piece, AlignedText& to) {
                 if (from.bytes(piece.begin, piece.end).starts_with(' ')) {
@@ -99,7 +93,7 @@ public:
                 }
             });
         }
-        return cuts_ ? cuts_->apply(pieces) : Result<void>{};
+        if (cuts_) cuts_->apply(pieces);
     }
 
 private:
@@ -113,7 +107,7 @@ public:
         : scheme_(scheme), splits_(splits) {
         io::appendUtf8(mark_, replacement);
     }
-    Result<void> apply(Pieces& pieces) const override {
+    void apply(Pieces& pieces) const override {
         rewrite(pieces, [&](const AlignedText& from, const Piece& piece, AlignedText& to) {
             if (prepends(from.bytes(piece.begin, piece.end), piece))
                 to.append(mark_, from.span(piece.begin));
@@ -124,13 +118,12 @@ public:
                 at = end;
             }
         });
-        if (!splits_) return {};
+        if (!splits_) return;
         split(pieces, Behaviour::mergedWithNext, false, [&](std::string_view text, Cuts& cuts) {
             for (std::size_t at = text.find(mark_); at != std::string_view::npos;
                  at = text.find(mark_, at + mark_.size()))
                 cuts.match(at, at + mark_.size());
         });
-        return {};
     }
 
 private:
@@ -146,7 +139,7 @@ private:
 
 class Whitespace : public Step {
 public:
-    Result<void> apply(Pieces& pieces) const override {
+    void apply(Pieces& pieces) const override {
         split(pieces, Behaviour::removed, true, [](std::string_view text, Cuts& cuts) {
             int before = 0;  // 0: space, 1: part of a word, 2: anything else
             std::size_t begin = 0;
@@ -160,14 +153,13 @@ public:
             });
             if (before != 0) cuts.match(begin, text.size());
         });
-        return {};
     }
 };
 
 class FixedLength : public Step {
 public:
     explicit FixedLength(int length) : length_(length) {}
-    Result<void> apply(Pieces& pieces) const override {
+    void apply(Pieces& pieces) const override {
         split(pieces, Behaviour::isolated, false, [&](std::string_view text, Cuts& cuts) {
             int count = 0;
             std::size_t begin = 0;
@@ -178,7 +170,6 @@ public:
                 count = 0;
             });
         });
-        return {};
     }
 
 private:
@@ -188,7 +179,7 @@ private:
 /// Cuts before each change of script; what has any script goes with what is before it, and gets lost at the start.
 class UnicodeScripts : public Step {
 public:
-    Result<void> apply(Pieces& pieces) const override {
+    void apply(Pieces& pieces) const override {
         std::vector<Piece> out;
         for (const Piece& piece : pieces.list) {
             if (piece.token >= 0) {
@@ -211,7 +202,6 @@ public:
             cutPiece(pieces.text, piece, cuts, Behaviour::isolated, out);
         }
         pieces.list = std::move(out);
-        return {};
     }
 };
 

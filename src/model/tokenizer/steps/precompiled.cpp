@@ -19,17 +19,17 @@ public:
     Precompiled(std::vector<std::uint32_t> trie, std::string texts)
         : trie_(std::move(trie)), texts_(std::move(texts)) {}
 
-    Result<void> apply(Pieces& pieces) const override {
+    void apply(Pieces& pieces) const override {
         std::vector<Change> changes;
         rewrite(pieces, [&](const AlignedText& from, const Piece& piece, AlignedText& to) {
             changes.clear();
-            if (!change(from.bytes(piece.begin, piece.end), changes)) {
+            if (pieces.budget.isSpent()) return;
+            if (!change(from.bytes(piece.begin, piece.end), pieces.budget, changes)) {
                 to.append(from, piece.begin, piece.end);
                 return;
             }
             applyChanges(from, piece, changes, to);
         });
-        return {};
     }
 
 private:
@@ -69,9 +69,14 @@ private:
     }
 
     /// False if nothing is replaced.
-    bool change(std::string_view text, std::vector<Change>& changes) const {
+    bool change(std::string_view text, Budget& budget, std::vector<Change>& changes) const {
         bool changed = false;
         for (std::size_t at = 0; at < text.size();) {
+            // One letter may become a text as long as the table.
+            if (changes.size() > budget.mostBytes()) {
+                budget.overflow();
+                return false;
+            }
             const std::size_t end = clusterEnd(text, at);
             const std::string_view cluster = text.substr(at, end - at);
             at = end;

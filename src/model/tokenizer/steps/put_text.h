@@ -5,7 +5,6 @@
 #include <span>
 #include <string_view>
 
-#include "core/problem.h"
 #include "model/pattern/pattern.h"
 #include "model/tokenizer/steps/aligned_text.h"
 
@@ -17,7 +16,5 @@ void putReplaced(const AlignedText& from, const Piece& piece, std::span<const Pa
 /// The piece behind `text`, which comes from where its first code point came from. An empty piece stays empty.
 void putPrepended(const AlignedText& from, const Piece& piece, std::string_view text,
                   AlignedText& to);
-/// A pattern that goes back again and again.
-Problem endlessPattern();
 
 }  // namespace hw::model

@@ -2,7 +2,6 @@
 // The normalisers that put other text in place of a text, or before it.
 #include <utility>
 
-#include "core/words.h"
 #include "model/tokenizer/steps/normalizers.h"
 #include "model/tokenizer/steps/put_text.h"
 #include "model/unicode/utf8.h"
@@ -36,38 +35,29 @@ void putPrepended(const AlignedText& from, const Piece& piece, std::string_view 
     to.append(from, piece.begin, piece.end);
 }
 
-Problem endlessPattern() {
-    return {.code = Code::tooLarge,
-            .place = "tokenizer.json, pattern",
-            .finding = "The pattern takes too many steps on this text."_tr,
-            .remedy = "Use a shorter text, or a tokenizer with a simpler pattern."_tr,
-            .byte = {}};
-}
-
 namespace {
 
 class Replace : public Step {
 public:
     Replace(Pattern pattern, std::string content)
         : pattern_(std::move(pattern)), content_(std::move(content)) {}
-    Result<void> apply(Pieces& pieces) const override {
-        bool good = true;
+    void apply(Pieces& pieces) const override {
         std::vector<std::vector<PatternMatch>> matches(pieces.list.size());
         bool any = false;
-        for (std::size_t i = 0; i < pieces.list.size() && good; ++i) {
+        for (std::size_t i = 0; i < pieces.list.size(); ++i) {
             const Piece& piece = pieces.list[i];
             if (piece.token >= 0 || piece.begin == piece.end) continue;
-            good = pattern_.findAll(pieces.bytes(piece), matches[i]);
+            if (!pattern_.findAll(pieces.bytes(piece), pieces.budget, matches[i])) return;
             any = any || !matches[i].empty();
         }
-        if (!good) return std::unexpected(endlessPattern());
-        if (!any) return {};
+        if (!any) return;
         const Piece* const first = pieces.list.data();
         rewrite(pieces, [&](const AlignedText& from, const Piece& piece, AlignedText& to) {
             putReplaced(from, piece, matches[&piece - first], content_, to);
         });
-        return {};
     }
+
+    bool makesFromNothing() const override { return pattern_.canBeEmpty(); }
 
 private:
     Pattern pattern_;
@@ -77,11 +67,10 @@ private:
 class Prepend : public Step {
 public:
     explicit Prepend(std::string text) : text_(std::move(text)) {}
-    Result<void> apply(Pieces& pieces) const override {
+    void apply(Pieces& pieces) const override {
         rewrite(pieces, [&](const AlignedText& from, const Piece& piece, AlignedText& to) {
             putPrepended(from, piece, text_, to);
         });
-        return {};
     }
 
 private:

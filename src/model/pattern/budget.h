@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// What one text may cost, in proportion to its size: memory on the way from text to tokens, and work. Every step that can multiply
+// charges it, so that many small steps count as one large one does.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace hw::model {
+
+class Budget {
+public:
+    /// `given`: bytes of the text. `first`: work for the smallest one.
+    explicit Budget(std::size_t given, std::uint64_t first = firstWork)
+        : mostBytes_(static_cast<std::size_t>(
+              std::min<std::uint64_t>(firstBytes + bytesEach * std::uint64_t{given}, addressable))),
+          mostTokens_(firstTokens + tokensEach * std::uint64_t{given}),
+          work_(first + workEach * std::uint64_t{given}) {}
+
+    static constexpr std::uint64_t firstBytes = 256 << 10;
+    static constexpr std::uint64_t bytesEach = 32;
+    static constexpr std::uint64_t firstTokens = 16 << 10;
+    static constexpr std::uint64_t tokensEach = 4;
+    static constexpr std::uint64_t firstWork = 20'000'000;
+    static constexpr std::uint64_t workEach = 400;
+
+    /// The most that the text may grow to, and that the texts of its tokens may take together.
+    std::size_t mostBytes() const { return mostBytes_; }
+    /// The most tokens, with those around the text.
+    bool allowsTokens(std::size_t count) const { return count <= mostTokens_; }
+    /// About a byte that is looked at, or a step of a pattern. False once nothing is left: the caller stops.
+    bool spend(std::uint64_t work) {
+        work_ -= std::min(work_, work);
+        return work_ > 0;
+    }
+    bool isSpent() const { return work_ == 0; }
+    /// A text would not fit into mostBytes(): nothing more is done.
+    void overflow() {
+        overflowed_ = true;
+        work_ = 0;
+    }
+    bool overflowed() const { return overflowed_; }
+
+private:
+    static constexpr std::uint64_t addressable = 0x7FFF'FFFF;  ///< places in a text are 32 bits
+    std::size_t mostBytes_;
+    std::uint64_t mostTokens_;
+    std::uint64_t work_;
+    bool overflowed_ = false;
+};
+
+}  // namespace hw::model

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "model/tokenizer/steps/step.h"
+
+#include <utility>
+
+#include "core/words.h"
+#include "io/tree/words.h"
+
+namespace hw::model {
+
+std::unexpected<Problem> Step::refusal(const Budget& budget) const {
+    const std::string kind =
+        kind_.empty() ? std::string("A step of the tokenizer"_tr) : io::excerpt(kind_);
+    return std::unexpected(
+        Problem{.code = Code::tooLarge,
+                .place = place_,
+                .finding = say(budget.overflowed() ? "{} makes the text too long."_tr
+                                                   : "{} takes too many steps on this text."_tr,
+                               {kind}),
+                .remedy = "Use a shorter text, or a simpler tokenizer."_tr});
+}
+
+Result<void> applySteps(const std::vector<StepPtr>& steps, Pieces& pieces) {
+    constexpr std::uint64_t perStep = 100;  // also where there is hardly any text
+    for (const StepPtr& step : steps) {
+        if (pieces.budget.spend(perStep + pieces.text.size() + 4 * pieces.list.size()))
+            step->apply(pieces);
+        if (pieces.budget.isSpent()) return step->refusal(pieces.budget);
+    }
+    return {};
+}
+
+}  // namespace hw::model
