@@ -41,6 +41,8 @@ int written(std::string_view bytes);
 int weights(std::string_view bytes);
 /// A tokenizer.json, and texts that it splits.
 int tokenizer(std::string_view bytes);
+/// A tokenizer.json, a zero byte and a text, which is repeated to some kilobytes.
+int tokenizerText(std::string_view bytes);
 
 /// A picture as a PNG (and the size of a JPEG), and a figure as SVG, on their way to paper.
 int png(std::string_view bytes);

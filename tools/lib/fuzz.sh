@@ -29,12 +29,13 @@ build_fuzz() {
 
 # fuzz_one SECONDS TARGET: prints one line; the fuzzer's own output goes to build/fuzz/log.
 fuzz_one() {
-  local seconds=$1 target=$2 log="$HW_ROOT/build/fuzz/log/$2.txt" corpus="$HW_ROOT/build/fuzz/corpus/$2"
+  local seconds=$1 target=$2 memory=2048 log="$HW_ROOT/build/fuzz/log/$2.txt" corpus="$HW_ROOT/build/fuzz/corpus/$2"
   local seeds=(tests/data/forms tests/data/bad tests/fuzz/seeds/forms)
   case $target in
     address | messages) seeds=(tests/fuzz/seeds/address) ;;
     link | packed) seeds=(tests/data/packed) ;;
     written) seeds=(tests/fuzz/seeds/written) ;;
+    tokenizer_text) seeds=(tests/fuzz/seeds/tokenizer tests/data/tokenizers) memory=768 ;; # the sanitizer keeps 256 MB of what was freed
     weights | tokenizer | png | unpacked) seeds=("tests/fuzz/seeds/$target") ;;
     svg) seeds=(tests/fuzz/seeds/svg tests/data/figures) ;;
   esac
@@ -43,7 +44,7 @@ fuzz_one() {
   find "${seeds[@]}" -type f -size -16k | sort | paste -sd, >"$log.seeds"
   if HW_FUZZ_TARGET=$target UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
     build/fuzz/tests/fuzz "$corpus" -seed_inputs=@"$log.seeds" -max_total_time="$seconds" -max_len=16384 \
-    -timeout=20 -rss_limit_mb=2048 -dict=tests/fuzz/words.dict -print_final_stats=1 \
+    -timeout=20 -rss_limit_mb="$memory" -dict=tests/fuzz/words.dict -print_final_stats=1 \
     -artifact_prefix="build/fuzz/found/$target-" >"$log" 2>&1 </dev/null &&
     # Without a seed that gets past the first look, a target tries nothing but that look.
     ! grep -q "no interesting inputs" "$log"; then

@@ -16,6 +16,7 @@ const small = [
   'tokenizer.json',
   'tokenizer_config.json',
   'special_tokens_map.json',
+  'added_tokens.json',
   'generation_config.json',
   'preprocessor_config.json',
   'chat_template.jinja',

@@ -15,6 +15,7 @@ export const olderTokenizers = [
   'spiece.model',
   'tokenizer.model',
   'sentencepiece.bpe.model',
+  'spm.model',
   'source.spm',
   'target.spm',
 ];

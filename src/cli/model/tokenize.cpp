@@ -11,7 +11,7 @@
 #include "io/write/json_writer.h"
 #include "model/files/model_files.h"
 #include "model/session/chat.h"
-#include "model/tokenizer/read/open_tokenizer.h"
+#include "model/tokenizer/classes/open_tokenizer.h"
 
 namespace hw::cli {
 namespace {

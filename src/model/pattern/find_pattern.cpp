@@ -109,8 +109,7 @@ private:
         if (count < now.low) return false;
         if (count == now.low) low = at;
         ++step;
-        if (now.greed == RunGreed::greedy && low < at)
-            push({step, now.a, at, low, 0, false});
+        if (now.greed == RunGreed::greedy && low < at) push({step, now.a, at, low, 0, false});
         if (now.greed == RunGreed::lazy && now.high > now.low)
             push({step, now.a, at, at, now.high - now.low, true});
         return true;

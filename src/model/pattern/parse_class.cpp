@@ -137,7 +137,8 @@ Result<LetterSet> parseClass(PatternText& in, int depth) {
         if (in.peek() == '[') {
             auto inner = parseClass(in, depth + 1);
             if (!inner) return inner;
-            if (!set.addSet(std::move(*inner))) return in.unknown("A class with more than 32 negated classes");
+            if (!set.addSet(std::move(*inner)))
+                return in.unknown("A class with more than 32 negated classes");
             continue;
         }
         char32_t low = 0;

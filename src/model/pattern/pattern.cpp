@@ -20,10 +20,10 @@ constexpr std::size_t firstSteps = 1000;
 constexpr std::size_t stepsEach = 40;
 
 /// True if the node can match the empty text.
-bool canBeEmpty(const PatternNode& node) {
+bool mayBeEmpty(const PatternNode& node) {
     const auto all = [&](bool wanted) {
         for (const PatternNode& child : node.children)
-            if (canBeEmpty(child) != wanted) return false;
+            if (mayBeEmpty(child) != wanted) return false;
         return true;
     };
     switch (node.kind) {
@@ -187,7 +187,7 @@ private:
         return {};
     }
     Result<void> endless(PatternNode& node) {
-        if (canBeEmpty(node.children[0]))
+        if (mayBeEmpty(node.children[0]))
             return refused(Code::notRecognised,
                            "Unbounded repetition of a part that may be empty isn't supported."_tr);
         const std::uint32_t split = emit({.kind = StepKind::split});
@@ -218,7 +218,7 @@ Result<Pattern> Pattern::compile(std::string_view pattern) {
     PatternCompiler compiler(out, pattern.size());
     if (auto good = compiler.compile(*tree); !good) return std::unexpected(good.error());
     compiler.emit({.kind = StepKind::done});
-    out.canBeEmpty_ = canBeEmpty(*tree);
+    out.canBeEmpty_ = mayBeEmpty(*tree);
     return out;
 }
 

@@ -9,7 +9,7 @@
 #include "model/families/family.h"
 #include "model/session/end_tokens.h"
 #include "model/session/facts.h"
-#include "model/tokenizer/read/open_tokenizer.h"
+#include "model/tokenizer/classes/open_tokenizer.h"
 #include "model/unicode/utf8.h"
 #include "model/write/token_text.h"
 
@@ -41,12 +41,11 @@ Result<Session> Session::open(std::vector<Part> parts, const Progress& progress,
     auto texts = readTextTower(*files);
     if (!texts) return std::unexpected(std::move(texts.error()));
     const int known = *texts ? (*texts)->vocabulary : facts->spec.vocabulary;
+    // As in the library, that is no fault until a text has one of the others: forward() refuses it then.
     if (tokenizer && (*texts || !facts->readsPictures()) && tokenizer->vocabularySize() > known)
-        return std::unexpected(Problem{Code::badArgument, "tokenizer",
-                                       say("The tokenizer has {} words, the model {}."_tr,
-                                           {tokenizer->vocabularySize(), known}),
-                                       "Check that both belong to the same model."_tr,
-                                       std::nullopt});
+        facts->spec.notes.push_back(say(
+            "The tokenizer has {} tokens, the model {}. Texts with one of the others can’t be run."_tr,
+            {tokenizer->vocabularySize(), known}));
     auto ends = model::endTokens(*files, tokenizer.get(), facts->spec.vocabulary);
     if (!ends) return std::unexpected(std::move(ends.error()));
     // The vocabulary is the tokenizer's now: its texts in a GGUF file's header make room for the weights.
@@ -269,7 +268,9 @@ Result<int> Session::outputNamed(std::string_view name) const {
         return static_cast<int>(label - labels.begin());
     const bool isWord = facts_.task() == Task::nextWord || facts_.task() == Task::maskedWord;
     if (!isWord || !tokenizer_) return unknown("The model has no such class."_tr);
-    if (const int id = tokenizer_->idOf(name); id >= 0) return id;
+    // The tokenizer may have tokens that the model lacks.
+    const auto isOutput = [&](int id) { return id >= 0 && id < facts_.answering().vocabulary; };
+    if (const int id = tokenizer_->idOf(name); isOutput(id)) return id;
     // Within a sentence most tokenizers write words with a mark for the space before them.
     for (const std::string& text : {" " + std::string(name), std::string(name)}) {
         const auto encoding = tokenizer_->encode(text);
@@ -277,7 +278,7 @@ Result<int> Session::outputNamed(std::string_view name) const {
         std::vector<int> own;
         for (std::size_t i = 0; i < encoding->size(); ++i)
             if (!encoding->special[i]) own.push_back(encoding->ids[i]);
-        if (own.size() == 1) return own.front();
+        if (own.size() == 1 && isOutput(own.front())) return own.front();
     }
     return unknown("This is not one word of the model’s vocabulary."_tr);
 }

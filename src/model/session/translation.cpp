@@ -6,7 +6,7 @@
 #include "core/words.h"
 #include "model/families/family.h"
 #include "model/session/session.h"
-#include "model/tokenizer/read/open_tokenizer.h"
+#include "model/tokenizer/classes/open_tokenizer.h"
 
 namespace hw::model {
 namespace {

@@ -64,6 +64,8 @@ Result<Tokenizer> Tokenizer::make(TokenizerParts parts) {
     if (auto good = tokenizer.addTokens(std::move(added)); !good)
         return std::unexpected(good.error());
     tokenizer.findSpecialIds();
+    if (tokenizer.parts_.processorOf)
+        tokenizer.parts_.postProcessor = tokenizer.parts_.processorOf(tokenizer.special_);
     return tokenizer;
 }
 
@@ -173,7 +175,8 @@ Result<TokenRow> Tokenizer::encodeOne(std::string_view given, int sequence, Budg
             const bool keepsText =
                 part.id == parts_.model->unknown() && parts_.model->unknownKeepsText();
             if (trims)
-                countSpaces(keepsText ? bytes.substr(part.begin, part.end - part.begin) : own, made);
+                countSpaces(keepsText ? bytes.substr(part.begin, part.end - part.begin) : own,
+                            made);
             row.push_back(made);
         }
         if (tokenBytes > budget.mostBytes() || budget.isSpent()) break;
@@ -212,7 +215,7 @@ Result<Encoding> Tokenizer::encode(std::string_view text, std::optional<std::str
             out.ids.push_back(one.id);
             out.tokens.emplace_back(own);
             out.offsets.push_back(one.offsets);
-            out.typeIds.push_back(one.typeId);
+            out.typeIds.push_back(parts_.givesTypes ? one.typeId : 0);
             out.special.push_back(one.special);
             out.sequence.push_back(one.sequence);
         }

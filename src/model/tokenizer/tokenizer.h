@@ -35,6 +35,8 @@ struct SpecialIds {
     std::int32_t unknown = -1;
 };
 
+constexpr int namedTokens = 7;  ///< bos, eos, unknown, sep, pad, cls, mask
+
 /// The parts that a file describes.
 struct TokenizerParts {
     std::vector<StepPtr> normalizers;
@@ -44,6 +46,11 @@ struct TokenizerParts {
     DecoderPtr decoder;              ///< null: tokens between spaces
     std::vector<AddedToken> added;   ///< `id` of those that the model has is the model's
     SpecialIds special;              ///< what the file says; the rest is found by usual names
+    std::string names
+        [namedTokens];  ///< of tokens that the file names without their ids; empty: it does not
+    bool givesTypes = true;  ///< false: all tokens have type 0
+    /// In place of postProcessor, once ids are known.
+    std::function<PostProcessorPtr(const SpecialIds&)> processorOf;
 };
 
 class Tokenizer {

@@ -90,6 +90,11 @@ std::string Tokenizer::shownToken(std::int32_t id) const {
 
 void Tokenizer::findSpecialIds() {
     special_ = parts_.special;
+    std::int32_t* const named[namedTokens] = {&special_.bos, &special_.eos, &special_.unknown,
+                                              &special_.sep, &special_.pad, &special_.cls,
+                                              &special_.mask};
+    for (int i = 0; i < namedTokens; ++i)
+        if (*named[i] < 0 && !parts_.names[i].empty()) *named[i] = idOf(parts_.names[i]);
     const auto find = [&](std::int32_t& id, std::initializer_list<std::string_view> names) {
         for (const std::string_view name : names) {
             if (id >= 0) return;

@@ -14,7 +14,7 @@
 #include "model/session/session.h"
 #include "model/session/writing.h"
 #include "model/support.h"
-#include "model/tokenizer/read/open_tokenizer.h"
+#include "model/tokenizer/classes/open_tokenizer.h"
 
 namespace hw::test {
 namespace {

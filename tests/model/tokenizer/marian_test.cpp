@@ -5,7 +5,7 @@
 #include "model/checkpoint.h"
 #include "model/json_reference.h"
 #include "model/session/session.h"
-#include "model/tokenizer/read/open_tokenizer.h"
+#include "model/tokenizer/classes/open_tokenizer.h"
 
 namespace hw::model {
 namespace {

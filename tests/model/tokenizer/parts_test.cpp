@@ -65,6 +65,14 @@ TEST_CASE("patterns match as Oniguruma's") {
     CHECK(found("\\p{Han}+|\\bcat\\b", "cats \u732B\u72D7 cat") == Texts{"\u732B\u72D7", "cat"});
     CHECK(found("(?:ab){2}", "ababab") == Texts{"abab"});
     CHECK(found("a{,2}b", "aaab") == Texts{"aab"});
+    CHECK(found("(?:(?:ab)++){2}|b", "abab") == Texts{"b", "b"});
+    // Oniguruma's \\w has superscripts and fractions of Latin-1, but not within a class.
+    CHECK(found("\\w", "a\u00B2\u00BD") == Texts{"a", "\u00B2", "\u00BD"});
+    CHECK(found("[\\w']", "a\u00B2\u00BD") == Texts{"a"});
+    CHECK(found("[\\W]", "a\u00B2\u00BD") == Texts{"\u00B2", "\u00BD"});
+    CHECK(found("[^\\W]", "a\u00B2") == Texts{"a"});
+    CHECK(found("[[^b][^c]\\P{L}]", "bc1") == Texts{"b", "c", "1"});
+    CHECK(found("[x\\P{Han}]", "\u732Bxy") == Texts{"x", "y"});
 }
 
 TEST_CASE("a pattern that is not known is refused by its construct") {
@@ -77,8 +85,26 @@ TEST_CASE("a pattern that is not known is refused by its construct") {
         CHECK(!compiled.error().finding.empty());
     }
     CHECK(Pattern::compile("(?:(?:(?:a{1000}){1000}){1000}){1000}").error().code == Code::tooLarge);
-    CHECK(Pattern::compile(std::string(60, '(') + std::string(60, ')')).error().code ==
-          Code::tooDeep);
+    // What is nested is walked by recursion: it ends in a message, not with the stack.
+    for (const std::string& deep :
+         {std::string(60, '(') + std::string(60, ')'), 'a' + std::string(16'000, '+'),
+          'a' + std::string(3000, '?'), "(?:a" + std::string(40, '+') + ')' + std::string(60, '*'),
+          "(?=" + std::string(60, '(') + 'a' + std::string(60, ')') + ')',
+          'a' + std::string(60, '*') + '|' + 'b' + std::string(60, '*')}) {
+        INFO(deep.substr(0, 100));
+        const auto compiled = Pattern::compile(deep);
+        REQUIRE(!compiled.has_value());
+        CHECK(compiled.error().code == Code::tooDeep);
+    }
+    CHECK(!Pattern::compile(std::string(10'000, '[') + std::string(10'000, ']')).has_value());
+    // Copies of parts that emit nothing take time as well.
+    std::string empty = "()";
+    for (int i = 0; i < 12; ++i) empty = '(' + empty + "){1000}";
+    CHECK(Pattern::compile(empty).error().code == Code::tooLarge);
+    CHECK(Pattern::compile("(?:ab){1000}").error().code == Code::tooLarge);
+    CHECK(Pattern::compile(std::string(30'000, 'a')).error().code == Code::tooLarge);
+    CHECK(Pattern::compile("(?<=(?:(?:a{1000}){1000}){1000})b").error().code ==
+          Code::notRecognised);
 }
 
 TEST_CASE("a pattern that goes back again and again gives up") {

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "model/tokenizer/models/byte_tokens.h"
-#include "model/tokenizer/models/trie.h"
 #include "model/tokenizer/models/word_model.h"
+#include "model/tokenizer/steps/trie.h"
 #include "model/unicode/utf8.h"
 
 namespace hw::model {

@@ -57,7 +57,9 @@ Vocabulary::Slot& Vocabulary::place(std::string_view text, std::uint32_t hash) {
 }
 
 bool Vocabulary::add(std::string_view text, std::int64_t id) {
-    if (id < 0 || id >= mostIds || text.size() > longest || bytes_.size() + text.size() > 0x7FFF'FFFF) return false;
+    if (id < 0 || id >= mostIds || text.size() > longest ||
+        bytes_.size() + text.size() > 0x7FFF'FFFF)
+        return false;
     if (count_ * 2 >= slots_.size()) grow(std::max<std::size_t>(16, slots_.size() * 2));
     const auto hash = static_cast<std::uint32_t>(hashOfText(text));
     Slot& slot = place(text, hash);

@@ -4,8 +4,8 @@
 
 #include "core/words.h"
 #include "io/tree/words.h"
-#include "model/tokenizer/models/trie.h"
 #include "model/tokenizer/models/word_model.h"
+#include "model/tokenizer/steps/trie.h"
 #include "model/unicode/utf8.h"
 
 namespace hw::model {

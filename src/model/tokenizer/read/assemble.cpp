@@ -13,8 +13,6 @@
 namespace hw::model {
 namespace {
 
-constexpr char32_t lowerBlock = 0x2581;  // ▁
-
 Result<Vocabulary> listVocabulary(const std::vector<ListedToken>& tokens) {
     Vocabulary vocabulary;
     vocabulary.reserve(tokens.size(), 12 * tokens.size());
@@ -111,7 +109,7 @@ DecoderPtr spaceDecoder(bool stripsFirst) {
 
 }  // namespace
 
-Result<Tokenizer> makeScored(const ScoredTokens& from) {
+Result<TokenizerParts> scoredParts(const ScoredTokens& from) {
     auto vocabulary = listVocabulary(from.tokens);
     if (!vocabulary) return std::unexpected(vocabulary.error());
     TokenizerParts parts;
@@ -130,10 +128,10 @@ Result<Tokenizer> makeScored(const ScoredTokens& from) {
     const std::int32_t unknown = from.special.unknown;
     if (from.isUnigram) {
         const auto scheme = from.addSpacePrefix ? PrependScheme::always : PrependScheme::never;
-        parts.preTokenizers.push_back(makeMetaspace(lowerBlock, scheme, true));
+        parts.preTokenizers.push_back(makeMetaspace(spaceMark, scheme, true));
         std::vector<double> scores;
         for (const ListedToken& token : from.tokens) scores.push_back(token.score);
-        parts.decoder = makeMetaspaceDecoder(lowerBlock, from.addSpacePrefix);
+        parts.decoder = makeMetaspaceDecoder(spaceMark, from.addSpacePrefix);
         parts.model =
             makeUnigram(std::move(*vocabulary), std::move(scores), unknown, from.byteFallback);
     } else {
@@ -150,10 +148,10 @@ Result<Tokenizer> makeScored(const ScoredTokens& from) {
     addListed(from.tokens, parts.added);
     parts.special = from.special;
     parts.postProcessor = around(from.around, from.special);
-    return Tokenizer::make(std::move(parts));
+    return parts;
 }
 
-Result<Tokenizer> makeByteLevelTokenizer(const ByteLevelTokens& from) {
+Result<TokenizerParts> byteLevelParts(const ByteLevelTokens& from) {
     auto vocabulary = listVocabulary(from.tokens);
     if (!vocabulary) return std::unexpected(vocabulary.error());
     auto way = splitNamed(from.split, from.addPrefixSpace);
@@ -166,6 +164,8 @@ Result<Tokenizer> makeByteLevelTokenizer(const ByteLevelTokens& from) {
     BpeOptions options;
     options.ignoreMerges = way->ignoreMerges;
     options.takesBytes = true;
+    options.suffix = from.suffix;
+    options.unknown = from.unknown;
     parts.model = makeBpe(std::move(*vocabulary), *merges, std::move(options));
     parts.decoder = makeByteLevelDecoder();
     addListed(from.tokens, parts.added);
@@ -175,10 +175,10 @@ Result<Tokenizer> makeByteLevelTokenizer(const ByteLevelTokens& from) {
     if (from.trimsOffsets) list.push_back(makeTrimOffsets(true, from.addPrefixSpace));
     list.push_back(around(from.around, from.special));
     parts.postProcessor = makeProcessorSequence(std::move(list));
-    return Tokenizer::make(std::move(parts));
+    return parts;
 }
 
-Result<Tokenizer> makeWordPieceTokenizer(const WordPieceTokens& from) {
+Result<TokenizerParts> wordPieceParts(const WordPieceTokens& from) {
     auto vocabulary = listVocabulary(from.tokens);
     if (!vocabulary) return std::unexpected(vocabulary.error());
     TokenizerParts parts;
@@ -191,7 +191,12 @@ Result<Tokenizer> makeWordPieceTokenizer(const WordPieceTokens& from) {
     parts.special = from.special;
     if (from.special.cls >= 0 && from.special.sep >= 0)
         parts.postProcessor = makeBertProcessing(from.special.sep, from.special.cls);
-    return Tokenizer::make(std::move(parts));
+    return parts;
+}
+
+Result<Tokenizer> makeTokenizer(Result<TokenizerParts> parts) {
+    if (!parts) return std::unexpected(std::move(parts.error()));
+    return Tokenizer::make(std::move(*parts));
 }
 
 }  // namespace hw::model

@@ -42,7 +42,7 @@ struct ScoredTokens {
     SpecialIds special;
     Around around;
 };
-Result<Tokenizer> makeScored(const ScoredTokens& from);
+Result<TokenizerParts> scoredParts(const ScoredTokens& from);
 
 /// Letters for bytes, merges, and a way to split that has a name.
 struct ByteLevelTokens {
@@ -50,12 +50,14 @@ struct ByteLevelTokens {
     std::vector<std::pair<std::string_view, std::string_view>> merges;
     std::string split;              ///< a name of splitNames (splits.h)
     std::vector<AddedToken> added;  ///< beside those of kind control and userDefined
+    std::string suffix;             ///< of a word's last part
+    std::string unknown;            ///< empty: what is unknown gets lost
     bool addPrefixSpace = false;
     bool trimsOffsets = false;
     SpecialIds special;
     Around around;
 };
-Result<Tokenizer> makeByteLevelTokenizer(const ByteLevelTokens& from);
+Result<TokenizerParts> byteLevelParts(const ByteLevelTokens& from);
 
 struct WordPieceTokens {
     std::vector<ListedToken> tokens;  ///< with ## before what continues a word
@@ -64,6 +66,8 @@ struct WordPieceTokens {
     std::string unknown = "[UNK]";
     SpecialIds special;  ///< cls and sep stand around texts
 };
-Result<Tokenizer> makeWordPieceTokenizer(const WordPieceTokens& from);
+Result<TokenizerParts> wordPieceParts(const WordPieceTokens& from);
+
+Result<Tokenizer> makeTokenizer(Result<TokenizerParts> parts);
 
 }  // namespace hw::model

@@ -91,12 +91,21 @@ Result<Tokenizer> scored(const Metadata& metadata, std::vector<ListedToken> toke
             from.charsmap += static_cast<char>(static_cast<int>(std::clamp(byte, -128.0, 255.0)));
     }
     from.tokens = std::move(tokens);
-    return makeScored(from);
+    return makeTokenizer(scoredParts(from));
 }
 
-Result<Tokenizer> byteLevel(const Metadata& metadata, std::vector<ListedToken> tokens) {
+bool hasMark(const std::vector<ListedToken>& tokens, std::string_view mark) {
+    return std::ranges::any_of(tokens, [&](const ListedToken& token) {
+        return token.kind == PieceKind::normal && token.text.starts_with(mark);
+    });
+}
+
+/// `split`: where the file does not name one.
+Result<Tokenizer> byteLevel(const Metadata& metadata, std::vector<ListedToken> tokens,
+                            std::string_view split = {}) {
     ByteLevelTokens from;
-    from.split = metadata.text(ggufKey("pre")).value_or("");
+    from.split = metadata.text(ggufKey("pre")).value_or(split);
+    if (from.split == "default" && !split.empty()) from.split = split;
     const auto way = splitNamed(from.split, false);
     if (!way) return std::unexpected(way.error());
     from.special = specialAt(metadata, tokens.size());
@@ -118,7 +127,7 @@ Result<Tokenizer> byteLevel(const Metadata& metadata, std::vector<ListedToken> t
     from.around.sepBetweenTwice = isRoberta;
     from.trimsOffsets = isRoberta;
     from.addPrefixSpace = metadata.truth(ggufKey("add_space_prefix")).value_or(false);
-    return makeByteLevelTokenizer(from);
+    return makeTokenizer(byteLevelParts(from));
 }
 
 /// "▁" before words, nothing before what continues them; [UNK] and its like are as they are.
@@ -151,7 +160,7 @@ Result<Tokenizer> bert(const Metadata& metadata, const std::vector<ListedToken>&
     from.normalizer.lowercase = !hasCapitals;
     if (from.special.unknown >= 0)
         from.unknown = texts[static_cast<std::size_t>(from.special.unknown)];
-    return makeWordPieceTokenizer(from);
+    return makeTokenizer(wordPieceParts(from));
 }
 
 }  // namespace
@@ -168,6 +177,10 @@ Result<Tokenizer> readGgufTokenizer(const Metadata& metadata) {
     }
     auto tokens = tokensAt(metadata);
     if (!tokens) return std::unexpected(tokens.error());
+    // Llama 3 and its like are marked llama in some files, but have letters for bytes: scores would lose every space.
+    if (model == "llama" && metadata.texts(ggufKey("merges")) && !hasMark(*tokens, "\u2581") &&
+        hasMark(*tokens, "\u0120"))
+        return byteLevel(metadata, std::move(*tokens), "llama-bpe");
     if (model == "gpt2") return byteLevel(metadata, std::move(*tokens));
     if (model == "bert") return bert(metadata, *tokens);
     return scored(metadata, std::move(*tokens), model == "t5");

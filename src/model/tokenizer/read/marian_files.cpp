@@ -5,7 +5,7 @@
 #include "core/words.h"
 #include "io/tree/words.h"
 #include "model/tokenizer/read/components.h"
-#include "model/tokenizer/read/plain_files.h"
+#include "model/tokenizer/read/sentence_piece.h"
 #include "model/tokenizer/read/tokenizer_json.h"
 
 namespace hw::model {
@@ -62,7 +62,7 @@ Result<Tokenizer> readMarian(const ModelFiles& files, std::string_view name) {
     for (const std::int32_t id : {from.special.eos, from.special.pad})
         if (id >= 0) from.tokens[id].kind = PieceKind::control;
     from.around.addEos = true;
-    return makeScored(from);
+    return makeTokenizer(scoredParts(from));
 }
 
 }  // namespace hw::model

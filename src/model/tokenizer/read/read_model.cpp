@@ -22,9 +22,9 @@ Result<WordModelPtr> readBpe(const Fields& fields, bool takesBytes) {
         if (!*text) return std::unexpected(text->error());
     // They are put to every character of a text.
     if (prefix->size() > longestMark || suffix->size() > longestMark)
-        return fields.wrong(prefix->size() > longestMark ? "continuing_subword_prefix"
-                                                         : "end_of_word_suffix",
-                            "at most 64 bytes"_tr);
+        return fields.wrong(
+            prefix->size() > longestMark ? "continuing_subword_prefix" : "end_of_word_suffix",
+            "at most 64 bytes"_tr);
     const auto fuse = fields.truth("fuse_unk", false);
     const auto bytes = fields.truth("byte_fallback", false);
     const auto ignore = fields.truth("ignore_merges", false);

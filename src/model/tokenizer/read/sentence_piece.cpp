@@ -7,7 +7,7 @@
 #include "core/words.h"
 #include "io/json/utf8.h"
 #include "io/tree/words.h"
-#include "model/tokenizer/read/plain_files.h"
+#include "model/tokenizer/read/sentence_piece.h"
 
 namespace hw::model {
 namespace {
@@ -84,15 +84,6 @@ std::unexpected<Problem> badModel(std::string_view name, std::string finding) {
                 {}});
 }
 
-struct PieceClass {
-    std::string_view name;
-    bool addBos;
-    bool addEos;
-};
-/// Those whose ids are the places in the file.
-constexpr PieceClass pieceClasses[] = {
-    {"LlamaTokenizer", true, false}, {"GemmaTokenizer", true, false}, {"T5Tokenizer", false, true}};
-
 void readTrainer(std::string_view bytes, ScoredTokens& out, std::uint64_t& modelType) {
     ProtoReader reader(bytes);
     while (const auto field = reader.next()) {
@@ -167,32 +158,6 @@ Result<SentencePieces> readPieces(const ModelFiles& files, std::string_view name
         return badModel(name, "The model is neither Unigram nor BPE."_tr);
     from.isUnigram = modelType == 1;
     return made;
-}
-
-Result<Tokenizer> readSentencePiece(const ModelFiles& files, std::string_view name) {
-    auto pieces = readPieces(files, name);
-    if (!pieces) return std::unexpected(std::move(pieces.error()));
-    ScoredTokens& from = pieces->scored;
-    const auto config = readTokenizerConfig(files);
-    if (!config) return std::unexpected(config.error());
-    std::string kind = config->tokenizerClass;
-    if (kind.empty()) kind = from.isUnigram ? "T5Tokenizer" : "LlamaTokenizer";
-    for (const PieceClass& known : pieceClasses) {
-        if (known.name != kind) continue;
-        from.around.addBos = config->addBos.value_or(known.addBos);
-        from.around.addEos = config->addEos.value_or(known.addEos);
-        const auto count = static_cast<std::int32_t>(pieces->texts.size());
-        for (std::int32_t* const id :
-             {&from.special.unknown, &from.special.bos, &from.special.eos, &from.special.pad})
-            if (*id < 0 || *id >= count) *id = -1;
-        return makeScored(from);
-    }
-    return std::unexpected(
-        Problem{Code::notRecognised,
-                "tokenizer_config.json, tokenizer_class",
-                say("\"{}\" isn't supported without a tokenizer.json."_tr, {io::excerpt(kind)}),
-                "Add the model's tokenizer.json; the library writes one with save_pretrained()."_tr,
-                {}});
 }
 
 }  // namespace hw::model

@@ -39,8 +39,9 @@ Result<void> readAdded(const Fields& root, std::vector<AddedToken>& out) {
     return {};
 }
 
-Result<TokenizerParts> readParts(const Fields& root) {
-    TokenizerParts parts;
+Result<JsonParts> readParts(const Fields& root) {
+    JsonParts out;
+    TokenizerParts& parts = out.parts;
     const Fields model = root.in("model");
     if (!model.isObject()) return root.wrong("model", "an object"_tr);
     const auto type = typeOfModel(model);
@@ -55,8 +56,8 @@ Result<TokenizerParts> readParts(const Fields& root) {
                                 return step->makesFromNothing();
                             });
     if (!root.lacks("pre_tokenizer"))
-        if (auto good = readPreTokenizers(root.in("pre_tokenizer"), takesBytes,
-                                          parts.preTokenizers, endsInBytes);
+        if (auto good = readPreTokenizers(root.in("pre_tokenizer"), takesBytes, parts.preTokenizers,
+                                          endsInBytes);
             !good)
             return std::unexpected(good.error());
     auto words = readModel(model, *type, endsInBytes);
@@ -73,7 +74,10 @@ Result<TokenizerParts> readParts(const Fields& root) {
         parts.decoder = std::move(*decoder);
     }
     if (auto good = readAdded(root, parts.added); !good) return std::unexpected(good.error());
-    return parts;
+    out.model = *type;
+    out.isByteLevel = std::ranges::any_of(
+        parts.preTokenizers, [](const StepPtr& step) { return step->kind() == "ByteLevel"; });
+    return out;
 }
 
 }  // namespace
@@ -92,7 +96,7 @@ Result<io::Tree> readJson(std::string_view text, const std::string& file) {
     return std::unexpected(std::move(problem));
 }
 
-Result<Tokenizer> readTokenizerJson(std::string_view text) {
+Result<JsonParts> readJsonParts(std::string_view text) {
     const auto tree = readJson(text, "tokenizer.json");
     if (!tree) return std::unexpected(tree.error());
     const Fields root(*tree, io::Tree::root, "tokenizer.json, ");
@@ -104,9 +108,13 @@ Result<Tokenizer> readTokenizerJson(std::string_view text) {
                     "Choose a tokenizer.json written by the tokenizers library."_tr,
                     {}});
     }
-    auto parts = readParts(root);
-    if (!parts) return std::unexpected(parts.error());
-    return Tokenizer::make(std::move(*parts));
+    return readParts(root);
+}
+
+Result<Tokenizer> readTokenizerJson(std::string_view text) {
+    auto read = readJsonParts(text);
+    if (!read) return std::unexpected(read.error());
+    return Tokenizer::make(std::move(read->parts));
 }
 
 }  // namespace hw::model

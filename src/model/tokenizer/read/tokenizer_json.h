@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "core/problem.h"
@@ -12,7 +13,16 @@ namespace hw::model {
 /// A JSON text as a tree, for files of a model. `file` is its name in messages. Errors: syntax, tooDeep, tooLarge.
 Result<io::Tree> readJson(std::string_view text, const std::string& file);
 
-/// A tokenizer.json. Padding, truncation and versions beyond "1.0" are not looked at. Errors: syntax; notRecognised, with
+/// The parts of a tokenizer.json, and the type of its model.
+struct JsonParts {
+    TokenizerParts parts;
+    std::string model;         ///< "BPE"
+    bool isByteLevel = false;  ///< splits into letters for bytes
+};
+/// Errors: as below.
+Result<JsonParts> readJsonParts(std::string_view text);
+
+/// A tokenizer.json by itself. Padding, truncation and versions beyond "1.0" are not looked at. Errors: syntax; notRecognised, with
 /// the name of a component that is not known; tooLarge. Cost: about 20 ns a byte.
 Result<Tokenizer> readTokenizerJson(std::string_view text);
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "model/tokenizer/models/trie.h"
 #include "model/tokenizer/steps/aligned_text.h"
+#include "model/tokenizer/steps/trie.h"
 
 namespace hw::model {
 

@@ -154,7 +154,9 @@ private:
 class ReplaceDecoder : public Decoder {
 public:
     ReplaceDecoder(Pattern pattern, std::string content)
-        : pattern_(std::move(pattern)), content_(std::move(content)), least_(pattern_.bytesOfText()) {}
+        : pattern_(std::move(pattern)),
+          content_(std::move(content)),
+          least_(pattern_.bytesOfText()) {}
     void apply(std::vector<std::string>& tokens, Budget& budget) const override {
         std::vector<PatternMatch> matches;
         for (std::string& token : tokens) {

@@ -110,9 +110,7 @@ private:
 class ToForm : public Step {
 public:
     explicit ToForm(NormalForm form) : form_(form) {}
-    void apply(Pieces& pieces) const override {
-        toNormalForm(pieces, form_);
-    }
+    void apply(Pieces& pieces) const override { toNormalForm(pieces, form_); }
 
 private:
     NormalForm form_;
@@ -120,9 +118,7 @@ private:
 
 class Lowercase : public Step {
 public:
-    void apply(Pieces& pieces) const override {
-        toLowercase(pieces);
-    }
+    void apply(Pieces& pieces) const override { toLowercase(pieces); }
 };
 
 class Strip : public Step {

@@ -32,9 +32,7 @@ void splitAtLetters(Pieces& pieces, Behaviour behaviour, Holds holds) {
 class SplitAt : public Step {
 public:
     SplitAt(IsOne isOne, Behaviour behaviour) : isOne_(isOne), behaviour_(behaviour) {}
-    void apply(Pieces& pieces) const override {
-        splitAtLetters(pieces, behaviour_, isOne_);
-    }
+    void apply(Pieces& pieces) const override { splitAtLetters(pieces, behaviour_, isOne_); }
 
 private:
     IsOne isOne_;
@@ -95,6 +93,7 @@ public:
         }
         if (cuts_) cuts_->apply(pieces);
     }
+    void setAddPrefixSpace(bool adds) override { addPrefixSpace_ = adds; }
 
 private:
     bool addPrefixSpace_;

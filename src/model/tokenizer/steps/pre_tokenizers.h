@@ -10,6 +10,8 @@
 
 namespace hw::model {
 
+inline constexpr char32_t spaceMark = 0x2581;  ///< ▁, SentencePiece's for a space
+
 enum class PrependScheme : std::uint8_t { first, never, always };
 
 StepPtr makeBertPreTokenizer();

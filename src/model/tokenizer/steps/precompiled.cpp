@@ -122,7 +122,9 @@ Result<StepPtr> makePrecompiled(std::string table) {
     if (!trie.empty()) std::memcpy(trie.data(), table.data() + sizeof size, trie.size() * 4);
     std::string texts = table.substr(sizeof size + trie.size() * 4);
     if (io::repairUtf8(texts) > 0) return bad("The table's texts are not UTF-8."_tr);
-    return std::make_unique<Precompiled>(std::move(trie), std::move(texts));
+    auto step = std::make_unique<Precompiled>(std::move(trie), std::move(texts));
+    step->setName("Precompiled", "tokenizer");
+    return step;
 }
 
 }  // namespace hw::model

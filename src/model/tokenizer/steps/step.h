@@ -4,6 +4,8 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/problem.h"
@@ -23,6 +25,9 @@ public:
         kind_ = std::move(kind);
         place_ = std::move(place);
     }
+    std::string_view kind() const { return kind_; }
+    /// Of those that put a space before the first word.
+    virtual void setAddPrefixSpace(bool) {}
     /// The budget was spent in this step.
     std::unexpected<Problem> refusal(const Budget& budget) const;
 

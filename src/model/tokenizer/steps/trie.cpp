@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "model/tokenizer/models/trie.h"
+#include "model/tokenizer/steps/trie.h"
 
 #include <algorithm>
 

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "model/tokenizer/classes/class_parts.h"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "model/tokenizer/steps/normalizers.h"
+#include "model/tokenizer/steps/pre_tokenizers.h"
+
+namespace hw::model {
+namespace {
+
+Result<void> replaceAll(std::string_view pattern, std::string content, std::vector<StepPtr>& out) {
+    auto compiled = Pattern::compile(pattern);
+    if (!compiled) return std::unexpected(compiled.error());
+    out.push_back(makeReplace(std::move(*compiled), std::move(content)));
+    return {};
+}
+
+/// The step of that kind, taken out of the list; null if there is none.
+StepPtr taken(std::vector<StepPtr>& steps, std::string_view kind) {
+    const auto found =
+        std::ranges::find_if(steps, [&](const StepPtr& step) { return step->kind() == kind; });
+    return found == steps.end() ? nullptr : std::move(*found);
+}
+
+/// WhitespaceSplit and Metaspace: T5, XLM-R, ALBERT.
+std::vector<StepPtr> wordsWithMark(bool prepends) {
+    std::vector<StepPtr> steps;
+    steps.push_back(makeWhitespaceSplit());
+    steps.push_back(
+        makeMetaspace(spaceMark, prepends ? PrependScheme::always : PrependScheme::never, true));
+    return steps;
+}
+
+Result<void> putAlbert(const TokenizerConfig& config, StepPtr table, TokenizerParts& parts) {
+    for (const std::string_view quotes : {"``", "''"})
+        parts.normalizers.push_back(makeReplace(Pattern::ofText(quotes), "\""));
+    if (!config.keepsAccents.value_or(false)) {
+        parts.normalizers.push_back(makeNormalForm(NormalForm::nfkd));
+        parts.normalizers.push_back(makeStripAccents());
+    }
+    if (config.lowercase.value_or(true)) parts.normalizers.push_back(makeLowercase());
+    if (table) parts.normalizers.push_back(std::move(table));
+    parts.preTokenizers = wordsWithMark(config.addPrefixSpace.value_or(true));
+    return {};
+}
+
+Result<void> putDeberta(const TokenizerConfig& config, TokenizerParts& parts) {
+    if (config.lowercase.value_or(false)) parts.normalizers.push_back(makeLowercase());
+    if (auto good = replaceAll(R"(\s{2,}|[\n\r\t])", " ", parts.normalizers); !good) return good;
+    parts.normalizers.push_back(makeNormalForm(NormalForm::nfc));
+    parts.normalizers.push_back(makeStrip(false, true));
+    if (config.splitsPunctuation.value_or(false))
+        parts.preTokenizers.push_back(makePunctuation(Behaviour::isolated));
+    parts.preTokenizers.push_back(makeMetaspace(
+        spaceMark,
+        config.addPrefixSpace.value_or(true) ? PrependScheme::always : PrependScheme::first, true));
+    return {};
+}
+
+Result<void> putClip(TokenizerParts& parts) {
+    parts.normalizers.push_back(makeNormalForm(NormalForm::nfc));
+    if (auto good = replaceAll("\\s+", " ", parts.normalizers); !good) return good;
+    parts.normalizers.push_back(makeLowercase());
+    auto words = Pattern::compile(
+        R"(<\|startoftext\|>|<\|endoftext\|>|'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+)");
+    if (!words) return std::unexpected(words.error());
+    parts.preTokenizers.push_back(makeSplit(std::move(*words), Behaviour::removed, true));
+    parts.preTokenizers.push_back(makeByteLevel(false, true));
+    return {};
+}
+
+std::vector<TemplatePiece> sides(std::int32_t before, std::int32_t after, int sequence,
+                                 std::int32_t type) {
+    std::vector<TemplatePiece> pieces;
+    if (before >= 0) pieces.push_back({-1, {before}, type});
+    pieces.push_back({sequence, {}, type});
+    if (after >= 0) pieces.push_back({-1, {after}, type});
+    return pieces;
+}
+
+PostProcessorPtr templateOf(std::int32_t before, std::int32_t between, std::int32_t after,
+                            std::int32_t secondType) {
+    std::vector<TemplatePiece> single = sides(before, after, 0, 0);
+    std::vector<TemplatePiece> pair = single;
+    const std::vector<TemplatePiece> second = sides(between, after, 1, secondType);
+    pair.insert(pair.end(), second.begin(), second.end());
+    return makeTemplate(std::move(single), std::move(pair));
+}
+
+}  // namespace
+
+Result<void> putSteps(const TokenizerClass& of, const TokenizerConfig& config,
+                      TokenizerParts& parts) {
+    if (of.kind == ClassKind::byteLevel || of.kind == ClassKind::qwen2) {
+        for (const StepPtr& step : parts.preTokenizers)
+            step->setAddPrefixSpace(config.addPrefixSpace.value_or(false));
+        return {};
+    }
+    if (of.kind == ClassKind::asFile) return {};
+    StepPtr table = taken(parts.normalizers, "Precompiled");
+    parts.normalizers.clear();
+    parts.preTokenizers.clear();
+    switch (of.kind) {
+        case ClassKind::wordPiece:
+            parts.normalizers.push_back(
+                makeBertNormalizer({true, config.splitsChinese.value_or(true), config.stripAccents,
+                                    config.lowercase.value_or(true)}));
+            parts.preTokenizers.push_back(makeBertPreTokenizer());
+            return {};
+        case ClassKind::llama: {
+            const PrependScheme scheme = !config.addPrefixSpace.value_or(true)
+                                             ? PrependScheme::never
+                                         : config.isLegacy.value_or(false) ? PrependScheme::always
+                                                                           : PrependScheme::first;
+            parts.preTokenizers.push_back(makeMetaspace(spaceMark, scheme, false));
+            return {};
+        }
+        case ClassKind::clip: return putClip(parts);
+        case ClassKind::gemma:
+            parts.normalizers.push_back(makeReplace(Pattern::ofText(" "), "\u2581"));
+            return {};
+        case ClassKind::albert: return putAlbert(config, std::move(table), parts);
+        case ClassKind::debertaV2: return putDeberta(config, parts);
+        default:
+            if (table) parts.normalizers.push_back(std::move(table));
+            parts.preTokenizers =
+                wordsWithMark(of.kind == ClassKind::t5 || config.addPrefixSpace.value_or(true));
+            return {};
+    }
+}
+
+void putTokens(const TokenizerClass& of, const TokenizerConfig& config, TokenizerParts& parts) {
+    // Lists of hundreds of thousands are no fault of a file.
+    std::set<std::string, std::less<>> known;
+    for (const AddedToken& token : parts.added) known.insert(token.content);
+    const auto addMissing = [&](AddedToken token) {
+        if (token.content.empty() || !known.insert(token.content).second) return;
+        parts.added.push_back(std::move(token));
+    };
+    const auto special = [](std::string_view text) {
+        AddedToken token;
+        token.content = text;
+        token.special = true;
+        token.normalized = false;
+        return token;
+    };
+    for (const AddedToken& token : config.added) {
+        known.insert(token.content);
+        parts.added.push_back(token);  // also a known one: it may have other flags here
+    }
+    for (int i = 0; i < namedTokens; ++i) {
+        AddedToken token = config.named[i].value_or(special(of.names[i]));
+        token.special = true;
+        parts.names[i] = token.content;
+        addMissing(std::move(token));
+    }
+    for (const AddedToken& token : config.extra) addMissing(token);
+    const auto isExtra = [](const AddedToken& token) {
+        return token.content.contains("<extra_id_");
+    };
+    if (of.kind == ClassKind::t5 && std::ranges::none_of(config.extra, isExtra))
+        for (int i = 0; i < config.extraIds; ++i)
+            addMissing(special("<extra_id_" + std::to_string(i) + ">"));
+    parts.givesTypes = config.givesTypes.value_or(of.givesTypes);
+}
+
+void putAround(const TokenizerClass& of, const TokenizerConfig& config, TokenizerParts& parts) {
+    parts.processorOf =
+        [around = of.around, prefix = config.addPrefixSpace.value_or(false),
+         bos = config.addBos.value_or(false), eos = config.addEos.value_or(false),
+         trims = of.kind == ClassKind::byteLevel ||
+                 of.kind == ClassKind::wordPiece](const SpecialIds& ids) -> PostProcessorPtr {
+        switch (around) {
+            case ClassAround::clsSep: return makeBertProcessing(ids.sep, ids.cls);
+            // CLIP and XLM-R have no sep and cls of their own to speak of.
+            case ClassAround::roberta:
+                return makeRobertaProcessing(ids.sep >= 0 ? ids.sep : ids.eos,
+                                             ids.cls >= 0 ? ids.cls : ids.bos, trims, prefix);
+            case ClassAround::debertaV1: return templateOf(ids.cls, ids.sep, ids.sep, 0);
+            case ClassAround::eos: return templateOf(-1, -1, ids.eos, 0);
+            default:
+                return templateOf(bos ? ids.bos : -1, bos ? ids.bos : -1, eos ? ids.eos : -1, 1);
+        }
+    };
+}
+
+}  // namespace hw::model

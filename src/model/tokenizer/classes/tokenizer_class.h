@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// The library's tokenizer classes: which one reads a model's files, and what it makes of them. Reference: transformers 5.24.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/problem.h"
+#include "model/tokenizer/classes/tokenizer_config.h"
+
+namespace hw::model {
+
+/// What a class puts around the vocabulary. `asFile`: what tokenizer.json says.
+enum class ClassKind : std::uint8_t {
+    asFile,
+    wordPiece,
+    byteLevel,
+    qwen2,
+    clip,
+    llama,
+    gemma,
+    t5,
+    xlmRoberta,
+    albert,
+    debertaV2,
+    python  ///< splits texts by code of its own, such as MeCab's
+};
+
+/// What is added around a text where the files do not say so.
+enum class ClassAround : std::uint8_t { asFile, bosEos, clsSep, roberta, debertaV1, eos, none };
+
+struct TokenizerClass {
+    std::string_view name;
+    ClassKind kind = ClassKind::asFile;
+    ClassAround around = ClassAround::asFile;
+    bool givesTypes = true;  ///< type 1 for a second text
+    /// bos, eos, unknown, sep, pad, cls, mask, unless the files name others; empty: none.
+    std::string_view names[namedTokens];
+};
+
+/// The class of tokenizer_config.json or of the model's type, as AutoTokenizer chooses. `byteLevelFile`: tokenizer.json has letters
+/// for bytes. Errors: notRecognised, by the class's name, for one that does not exist here.
+Result<TokenizerClass> classOf(const TokenizerConfig& config, bool byteLevelFile);
+/// By its name.
+TokenizerClass classNamed(std::string_view name);
+
+}  // namespace hw::model
