@@ -33,6 +33,10 @@ Result<Tokenizer> openJson(const ModelFiles& files) {
         if (auto good = putSteps(*of, *config, read->parts); !good)
             return std::unexpected(good.error());
     putTokens(*of, *config, read->parts);
+    // These classes put their own tokens around a text, whatever the file says.
+    const bool isFixed = of->around == ClassAround::clsSep || of->around == ClassAround::roberta ||
+                         of->around == ClassAround::debertaV1 || of->around == ClassAround::eos;
+    if (fits && isFixed) putAround(*of, *config, read->parts);
     return Tokenizer::make(std::move(read->parts));
 }
 

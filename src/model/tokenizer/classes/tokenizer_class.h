@@ -27,7 +27,7 @@ enum class ClassKind : std::uint8_t {
 };
 
 /// What is added around a text where the files do not say so.
-enum class ClassAround : std::uint8_t { asFile, bosEos, clsSep, roberta, debertaV1, eos, none };
+enum class ClassAround : std::uint8_t { asFile, bosEos, clsSep, roberta, debertaV1, eos };
 
 struct TokenizerClass {
     std::string_view name;
