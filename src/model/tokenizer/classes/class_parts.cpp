@@ -135,6 +135,8 @@ Result<void> putSteps(const TokenizerClass& of, const TokenizerConfig& config,
 }
 
 void putTokens(const TokenizerClass& of, const TokenizerConfig& config, TokenizerParts& parts) {
+    // A class that builds its own tokenizer takes the one list or the other.
+    if (of.kind != ClassKind::asFile && config.listsAdded) parts.added.clear();
     // Lists of hundreds of thousands are no fault of a file.
     std::set<std::string, std::less<>> known;
     for (const AddedToken& token : parts.added) known.insert(token.content);
@@ -172,7 +174,8 @@ void putTokens(const TokenizerClass& of, const TokenizerConfig& config, Tokenize
 void putAround(const TokenizerClass& of, const TokenizerConfig& config, TokenizerParts& parts) {
     parts.processorOf =
         [around = of.around, prefix = config.addPrefixSpace.value_or(false),
-         bos = config.addBos.value_or(false), eos = config.addEos.value_or(false),
+         bos = config.addBos.value_or(false) && !parts.names[0].empty(),
+         eos = config.addEos.value_or(false) && !parts.names[1].empty(),
          trims = of.kind == ClassKind::byteLevel ||
                  of.kind == ClassKind::wordPiece](const SpecialIds& ids) -> PostProcessorPtr {
         switch (around) {

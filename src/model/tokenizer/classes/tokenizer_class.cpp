@@ -104,27 +104,45 @@ constexpr TokenizerClass classes[] = {
      {"[CLS]", "[SEP]", "[UNK]", "[SEP]", "[PAD]", "[CLS]", "[MASK]"}}};
 
 /// Their code splits the text before any vocabulary is asked: morphemes, phonemes, bytes, another language's rules.
-constexpr std::string_view pythonClasses[] = {
-    "BartphoTokenizer",       "BertGenerationTokenizer",
-    "BertJapaneseTokenizer",  "BertweetTokenizer",
-    "BioGptTokenizer",        "BlenderbotSmallTokenizer",
-    "ByT5Tokenizer",          "CTRLTokenizer",
-    "CanineTokenizer",        "ClvpTokenizer",
-    "CpmAntTokenizer",        "CpmTokenizer",
-    "DiaTokenizer",           "EsmTokenizer",
-    "FSMTTokenizer",          "FastSpeech2ConformerTokenizer",
-    "FlaubertTokenizer",      "GPTNeoXJapaneseTokenizer",
-    "GPTSw3Tokenizer",        "JumanppTokenizer",
-    "M2M100Tokenizer",        "MecabTokenizer",
-    "MgpstrTokenizer",        "MyT5Tokenizer",
-    "PLBartTokenizer",        "PerceiverTokenizer",
-    "PhobertTokenizer",       "Pop2PianoTokenizer",
-    "ProphetNetTokenizer",    "RoCBertTokenizer",
-           "Speech2TextTokenizer",
-    "SpeechT5Tokenizer",      "TapasTokenizer",
-    "TransfoXLTokenizer",     "VitsTokenizer",
-    "Wav2Vec2CTCTokenizer",   "Wav2Vec2PhonemeCTCTokenizer",
-    "XLMProphetNetTokenizer", "XLMTokenizer"};
+constexpr std::string_view pythonClasses[] = {"BartphoTokenizer",
+                                              "BertGenerationTokenizer",
+                                              "BertJapaneseTokenizer",
+                                              "BertweetTokenizer",
+                                              "BioGptTokenizer",
+                                              "BlenderbotSmallTokenizer",
+                                              "ByT5Tokenizer",
+                                              "CTRLTokenizer",
+                                              "CanineTokenizer",
+                                              "ClvpTokenizer",
+                                              "CpmAntTokenizer",
+                                              "CpmTokenizer",
+                                              "DiaTokenizer",
+                                              "EsmTokenizer",
+                                              "FSMTTokenizer",
+                                              "FastSpeech2ConformerTokenizer",
+                                              "FlaubertTokenizer",
+                                              "GPTNeoXJapaneseTokenizer",
+                                              "GPTSw3Tokenizer",
+                                              "JumanppTokenizer",
+                                              "M2M100Tokenizer",
+                                              "MecabTokenizer",
+                                              "MgpstrTokenizer",
+                                              "MyT5Tokenizer",
+                                              "PLBartTokenizer",
+                                              "PerceiverTokenizer",
+                                              "PhobertTokenizer",
+                                              "Pop2PianoTokenizer",
+                                              "ProphetNetTokenizer",
+                                              "RoCBertTokenizer",
+                                              "Speech2TextTokenizer",
+                                              "SpeechT5Tokenizer",
+                                              "TapasTokenizer",
+                                              "TransfoXLTokenizer",
+                                              "VitsTokenizer",
+                                              "Wav2Vec2CTCTokenizer",
+                                              "Wav2Vec2PhonemeCTCTokenizer",
+                                              "XLMProphetNetTokenizer",
+                                              "XLMTokenizer"};
 
 /// Which class the library has for types of models; no name: tokenizer.json as it is.
 struct ClassTypes {
@@ -233,7 +251,9 @@ TokenizerClass classNamed(std::string_view name) {
 }
 
 Result<TokenizerClass> classOf(const TokenizerConfig& config, bool byteLevelFile) {
-    const TokenizerClass found = classNamed(chosenName(config, byteLevelFile));
+    std::string_view name = chosenName(config, byteLevelFile);
+    if (name == "PreTrainedTokenizer" || name == "TokenizersBackend") name = {};
+    const TokenizerClass found = classNamed(name);
     if (found.kind != ClassKind::python) return found;
     return std::unexpected(Problem{
         Code::notRecognised,

@@ -185,6 +185,7 @@ Result<TokenizerConfig> readTokenizerConfig(const ModelFiles& files) {
             if (auto good = readDecoder(listed, config.added); !good)
                 return std::unexpected(good.error());
     }
+    config.listsAdded = hasDecoder;
     // The fast classes read the same files.
     if (config.tokenizerClass.ends_with("Fast"))
         config.tokenizerClass.resize(config.tokenizerClass.size() - 4);

@@ -100,7 +100,7 @@ public:
     Template(std::vector<TemplatePiece> single, std::vector<TemplatePiece> pair)
         : single_(std::move(single)), pair_(std::move(pair)) {}
     Result<void> apply(std::vector<TokenRow>& rows, bool adds, Budget& budget) const override {
-        if (rows.size() > 2) {
+        if (rows.empty() || rows.size() > 2) {
             return std::unexpected(Problem{.code = Code::notRecognised,
                                            .place = "tokenizer.json, post_processor",
                                            .finding = "Two templates in a row aren't supported."_tr,
