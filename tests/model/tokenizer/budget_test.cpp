@@ -141,8 +141,8 @@ TEST_CASE("a long token that stands for every letter does not fill the memory") 
                    "a")
                .empty());
     CHECK(refusal(withParts(R"("decoder":null)",
-                            R"({"type":"WordLevel","unk_token":"a","vocab":{"a":0,")" +
-                                std::string(20'000, 'b') + R"(":1}})"),
+                            R"({"type":"Unigram","unk_id":0,"vocab":[["?",0],[")" +
+                                std::string(20'000, 'b') + R"(",1]]})"),
                   "a") == "A token is longer than 10,000 bytes.");
 }
 

@@ -70,7 +70,7 @@ class Maker:
             "Form": lambda: dict(type=self.pick(["NFC", "NFD", "NFKC", "NFKD"])),
             "Strip": lambda: dict(type=kind, strip_left=self.truth(), strip_right=self.truth()),
             "Replace": lambda: dict(type=kind, pattern=self.pattern(), content=self.text(2)),
-            "Prepend": lambda: dict(type=kind, prepend=self.text(2)),
+            "Prepend": lambda: dict(type=kind, prepend=self.text(2, 1)),
             "Precompiled": lambda: self.pick(tables),
         }.get(kind, lambda: dict(type=kind))()
 

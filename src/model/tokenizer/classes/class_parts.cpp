@@ -97,6 +97,9 @@ PostProcessorPtr templateOf(std::int32_t before, std::int32_t between, std::int3
 Result<void> putSteps(const TokenizerClass& of, const TokenizerConfig& config,
                       TokenizerParts& parts) {
     if (of.kind == ClassKind::byteLevel || of.kind == ClassKind::qwen2) {
+        parts.normalizers.clear();
+        if (of.kind == ClassKind::qwen2 || of.name == "GPTNeoXTokenizer")
+            parts.normalizers.push_back(makeNormalForm(NormalForm::nfc));
         for (const StepPtr& step : parts.preTokenizers)
             step->setAddPrefixSpace(config.addPrefixSpace.value_or(false));
         return {};
@@ -168,12 +171,18 @@ void putTokens(const TokenizerClass& of, const TokenizerConfig& config, Tokenize
     if (of.kind == ClassKind::t5 && std::ranges::none_of(config.extra, isExtra))
         for (int i = 0; i < config.extraIds; ++i)
             addMissing(special("<extra_id_" + std::to_string(i) + ">"));
-    parts.givesTypes = config.givesTypes.value_or(of.givesTypes);
+    // Without a class of its own a model gets no types.
+    const bool isAlone = config.tokenizerClass.empty() && config.modelType.empty();
+    parts.givesTypes =
+        config.givesTypes.value_or(of.kind == ClassKind::asFile ? isAlone : of.givesTypes);
 }
 
 void putAround(const TokenizerClass& of, const TokenizerConfig& config, TokenizerParts& parts) {
+    // ALBERT's own is lost where a file says anything of bos and eos.
+    const bool isOwn = of.kind == ClassKind::albert && (config.addBos || config.addEos);
     parts.processorOf =
-        [around = of.around, prefix = config.addPrefixSpace.value_or(false),
+        [around = isOwn ? ClassAround::bosEos : of.around,
+         prefix = config.addPrefixSpace.value_or(false),
          bos = config.addBos.value_or(false) && !parts.names[0].empty(),
          eos = config.addEos.value_or(false) && !parts.names[1].empty(),
          trims = of.kind == ClassKind::byteLevel ||

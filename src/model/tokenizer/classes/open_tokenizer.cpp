@@ -18,8 +18,10 @@ Result<Tokenizer> openJson(const ModelFiles& files) {
     if (!text) return std::unexpected(text.error());
     auto read = readJsonParts(*text);
     if (!read) return std::unexpected(read.error());
-    const auto config = readTokenizerConfig(files);
+    auto config = readTokenizerConfig(files);
     if (!config) return std::unexpected(config.error());
+    config->addBos.reset();  // tokenizer.json has said it
+    config->addEos.reset();
     const auto of = classOf(*config, read->isByteLevel);
     if (!of) return std::unexpected(of.error());
     const ClassKind kind = of->kind;

@@ -17,6 +17,12 @@ std::string nameOf(const TokenizerClass& of, const TokenizerConfig& config, int 
     return config.named[which] ? config.named[which]->content : std::string(of.names[which]);
 }
 
+/// -1 if there is none.
+std::int32_t idNamed(const std::vector<ListedToken>& tokens, std::string_view name) {
+    const auto found = std::ranges::find(tokens, name, &ListedToken::text);
+    return found == tokens.end() ? -1 : static_cast<std::int32_t>(found - tokens.begin());
+}
+
 /// fairseq's numbers: bos, pad, eos, unknown, then the pieces without their own first three, and the mask at the end.
 void renumber(const TokenizerClass& of, const TokenizerConfig& config, SentencePieces& pieces) {
     std::vector<ListedToken>& tokens = pieces.scored.tokens;
@@ -89,8 +95,10 @@ Result<Tokenizer> readSentencePiece(const ModelFiles& files, std::string_view na
     const SpecialIds own = std::exchange(from.special, {});
     from.special.unknown = own.unknown;
     switch (of->kind) {
-        case ClassKind::llama: from.special.unknown = -1; [[fallthrough]];
+        case ClassKind::llama:
         case ClassKind::gemma:
+            from.special.unknown =
+                of->kind == ClassKind::llama ? -1 : idNamed(from.tokens, nameOf(*of, *config, 2));
             from.isUnigram = false;
             from.byteFallback = true;
             break;
@@ -103,13 +111,10 @@ Result<Tokenizer> readSentencePiece(const ModelFiles& files, std::string_view na
             break;
         case ClassKind::xlmRoberta: renumber(*of, *config, *pieces); break;
         case ClassKind::albert: from.special.unknown = std::min(1, count - 1); break;
-        case ClassKind::debertaV2: {
-            const auto unknown =
-                std::ranges::find(from.tokens, nameOf(*of, *config, 2), &ListedToken::text);
-            if (unknown != from.tokens.end())
-                from.special.unknown = static_cast<std::int32_t>(unknown - from.tokens.begin());
+        case ClassKind::debertaV2:
+            if (const std::int32_t id = idNamed(from.tokens, nameOf(*of, *config, 2)); id >= 0)
+                from.special.unknown = id;
             break;
-        }
         default:
             if (!of->name.empty()) return needsJson(of->name);
             return makePlain(from, own, *config);

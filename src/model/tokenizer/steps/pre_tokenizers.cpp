@@ -108,8 +108,7 @@ public:
     }
     void apply(Pieces& pieces) const override {
         rewrite(pieces, [&](const AlignedText& from, const Piece& piece, AlignedText& to) {
-            if (prepends(from.bytes(piece.begin, piece.end), piece))
-                to.append(mark_, from.span(piece.begin));
+            if (prepends(from, piece)) to.append(mark_, from.span(piece.begin));
             for (std::size_t at = piece.begin; at < piece.end;) {
                 std::size_t end = std::min<std::size_t>(from.bytes().find(' ', at), piece.end);
                 to.append(from, at, end);
@@ -126,10 +125,11 @@ public:
     }
 
 private:
-    bool prepends(std::string_view text, const Piece& piece) const {
+    bool prepends(const AlignedText& from, const Piece& piece) const {
+        const std::string_view text = from.bytes(piece.begin, piece.end);
         if (text.empty() || text[0] == ' ' || text.starts_with(mark_)) return false;
         return scheme_ == PrependScheme::always ||
-               (scheme_ == PrependScheme::first && piece.origin == 0);
+               (scheme_ == PrependScheme::first && from.span(piece.begin).begin == 0);
     }
     std::string mark_;
     PrependScheme scheme_;
