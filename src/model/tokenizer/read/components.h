@@ -23,7 +23,7 @@ Result<void> readPreTokenizers(const Fields& fields, bool modelTakesBytes,
 
 /// The type of the model, also of old files that do not name it.
 Result<std::string> typeOfModel(const Fields& fields);
-/// True if the model can take bytes in place of letters for bytes.
+/// True if the model can take bytes in place of letters for bytes: it has a token for each. O(vocabulary).
 bool canTakeBytes(const Fields& fields, std::string_view type);
 Result<WordModelPtr> readModel(const Fields& fields, std::string_view type, bool takesBytes);
 std::unexpected<Problem> tokenTooLong(std::string place);

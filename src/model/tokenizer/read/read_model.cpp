@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <bitset>
 #include <cmath>
 #include <utility>
 
 #include "io/tree/words.h"
 #include "model/tokenizer/read/components.h"
+#include "model/tokenizer/steps/byte_letters.h"
+#include "model/unicode/utf8.h"
 
 namespace hw::model {
 namespace {
@@ -196,8 +200,27 @@ Result<std::string> typeOfModel(const Fields& fields) {
 }
 
 bool canTakeBytes(const Fields& fields, std::string_view type) {
-    const auto bytes = fields.truth("byte_fallback", false);
-    return type == "BPE" && bytes && !*bytes;
+    const auto fallback = fields.truth("byte_fallback", false);
+    if (type != "BPE" || !fallback || *fallback) return false;
+    const auto prefix = fields.text("continuing_subword_prefix", "");
+    const auto suffix = fields.text("end_of_word_suffix", "");
+    if (!prefix || !prefix->empty() || !suffix) return false;
+    // A byte without a letter gets lost, and offsets behind it count the bytes of letters.
+    std::bitset<256> inside;
+    std::bitset<256> last;
+    const io::Tree& tree = fields.tree();
+    const io::NodeId vocabulary = fields.find("vocab");
+    if (!tree.is(vocabulary, io::Kind::object)) return false;
+    for (io::NodeId item = tree.firstChild(vocabulary); item != io::none; item = tree.next(item)) {
+        const std::string_view text = tree.key(item);
+        if (text.empty() || text.size() > 2 + suffix->size()) continue;
+        const int byte = byteOfLetter(letterAt(text, 0));
+        const std::string_view rest = text.substr(std::min(sizeOfLetter(text[0]), text.size()));
+        if (byte < 0) continue;
+        if (rest.empty()) inside.set(byte);
+        if (rest == *suffix) last.set(byte);
+    }
+    return inside.all() && last.all();
 }
 
 Result<WordModelPtr> readModel(const Fields& fields, std::string_view type, bool takesBytes) {
