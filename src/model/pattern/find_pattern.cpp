@@ -90,8 +90,11 @@ private:
 
     /// More ways back than a text has places for are as bad as too many steps.
     void push(const Back& back) {
-        if (stack_.size() >= mostBacks + 4 * text_.size()) return budget_.overflow();
-        stack_.push_back(back);
+        if (stack_.size() < mostBacks + 4 * text_.size()) {
+            stack_.push_back(back);
+        } else {
+            budget_.overflow();
+        }
     }
 
     bool repeat(const PatternStep& now, std::uint32_t& step, std::size_t& at) {

@@ -140,10 +140,10 @@ TEST_CASE("a long token that stands for every letter does not fill the memory") 
                                  R"(","byte_fallback":true,"vocab":{"a":0},"merges":[]})"),
                    "a")
                .empty());
-    CHECK(refusal(withParts(R"("decoder":null)",
-                            R"({"type":"Unigram","unk_id":0,"vocab":[["?",0],[")" +
-                                std::string(20'000, 'b') + R"(",1]]})"),
-                  "a") == "A token is longer than 10,000 bytes.");
+    CHECK(refusal(
+              withParts(R"("decoder":null)", R"({"type":"Unigram","unk_id":0,"vocab":[["?",0],[")" +
+                                                 std::string(20'000, 'b') + R"(",1]]})"),
+              "a") == "A token is longer than 10,000 bytes.");
 }
 
 TEST_CASE("added tokens in a run of white space take time in proportion to it") {
