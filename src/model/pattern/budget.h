@@ -19,7 +19,7 @@ public:
           work_(first + workEach * std::uint64_t{given}) {}
 
     static constexpr std::uint64_t firstBytes = 256 << 10;
-    static constexpr std::uint64_t bytesEach = 32;
+    static constexpr std::uint64_t bytesEach = 24;
     static constexpr std::uint64_t firstTokens = 16 << 10;
     static constexpr std::uint64_t tokensEach = 4;
     static constexpr std::uint64_t firstWork = 20'000'000;

@@ -165,6 +165,12 @@ void putTokens(const TokenizerClass& of, const TokenizerConfig& config, Tokenize
         addMissing(std::move(token));
     }
     for (const AddedToken& token : config.extra) addMissing(token);
+    // Qwen2's constructor adds them again, without the flags that the files give them.
+    if (of.kind == ClassKind::qwen2) {
+        for (const std::string& name : parts.names)
+            if (!name.empty()) parts.added.push_back(special(name));
+        for (const AddedToken& token : config.extra) parts.added.push_back(special(token.content));
+    }
     const auto isExtra = [](const AddedToken& token) {
         return token.content.contains("<extra_id_");
     };

@@ -6,6 +6,7 @@
 #include "model/tokenizer/classes/plain_files.h"
 #include "model/tokenizer/read/gguf_tokenizer.h"
 #include "model/tokenizer/read/sentence_piece.h"
+#include "model/tokenizer/read/splits.h"
 #include "model/tokenizer/read/tokenizer_json.h"
 
 namespace hw::model {
@@ -34,6 +35,12 @@ Result<Tokenizer> openJson(const ModelFiles& files) {
     if (fits)
         if (auto good = putSteps(*of, *config, read->parts); !good)
             return std::unexpected(good.error());
+    if (fits && kind == ClassKind::qwen2) {
+        auto way = splitNamed("qwen2", config->addPrefixSpace.value_or(false));
+        if (!way) return std::unexpected(way.error());
+        read->parts.preTokenizers = std::move(way->steps);
+        if (!read->takesBytes) read->parts.preTokenizers.push_back(makeByteLetters());
+    }
     putTokens(*of, *config, read->parts);
     // These classes put their own tokens around a text, whatever the file says.
     const bool isFixed = of->around == ClassAround::clsSep || of->around == ClassAround::roberta ||

@@ -75,6 +75,7 @@ Result<JsonParts> readParts(const Fields& root) {
     }
     if (auto good = readAdded(root, parts.added); !good) return std::unexpected(good.error());
     out.model = *type;
+    out.takesBytes = endsInBytes;
     out.isByteLevel = std::ranges::any_of(
         parts.preTokenizers, [](const StepPtr& step) { return step->kind() == "ByteLevel"; });
     return out;

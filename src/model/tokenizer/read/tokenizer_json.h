@@ -18,6 +18,7 @@ struct JsonParts {
     TokenizerParts parts;
     std::string model;         ///< "BPE"
     bool isByteLevel = false;  ///< splits into letters for bytes
+    bool takesBytes = false;   ///< the model does so itself
 };
 /// Errors: as below.
 Result<JsonParts> readJsonParts(std::string_view text);
