@@ -66,7 +66,10 @@ Result<void> putOwnSteps(const ScoredTokens& from, bool isLegacy, TokenizerParts
 
 /// Its own names, where no class has any.
 Result<Tokenizer> makePlain(const ScoredTokens& from, const SpecialIds& own,
-                            const TokenizerConfig& config) {
+                            TokenizerConfig config) {
+    // Found in the text as it is: what is between them is marked by itself.
+    for (AddedToken& token : config.added)
+        token.normalized = token.normalized && !from.addSpacePrefix;
     auto parts = scoredParts(from);
     if (!parts) return std::unexpected(parts.error());
     if (auto good = putOwnSteps(from, config.isLegacy.value_or(true), *parts); !good)
