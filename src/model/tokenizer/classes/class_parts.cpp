@@ -138,8 +138,6 @@ Result<void> putSteps(const TokenizerClass& of, const TokenizerConfig& config,
 }
 
 void putTokens(const TokenizerClass& of, const TokenizerConfig& config, TokenizerParts& parts) {
-    // A class that builds its own tokenizer takes the one list or the other.
-    if (of.kind != ClassKind::asFile && config.listsAdded) parts.added.clear();
     // Lists of hundreds of thousands are no fault of a file.
     std::set<std::string, std::less<>> known;
     for (const AddedToken& token : parts.added) known.insert(token.content);
@@ -171,10 +169,8 @@ void putTokens(const TokenizerClass& of, const TokenizerConfig& config, Tokenize
             if (!name.empty()) parts.added.push_back(special(name));
         for (const AddedToken& token : config.extra) parts.added.push_back(special(token.content));
     }
-    const auto isExtra = [](const AddedToken& token) {
-        return token.content.contains("<extra_id_");
-    };
-    if (of.kind == ClassKind::t5 && std::ranges::none_of(config.extra, isExtra))
+    // Tokens that the file lists take the place of those that the class would list.
+    if (of.kind == ClassKind::t5 && config.extra.empty())
         for (int i = 0; i < config.extraIds; ++i)
             addMissing(special("<extra_id_" + std::to_string(i) + ">"));
     // Without a class of its own a model gets no types.

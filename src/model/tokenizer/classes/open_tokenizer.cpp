@@ -41,6 +41,8 @@ Result<Tokenizer> openJson(const ModelFiles& files) {
         read->parts.preTokenizers = std::move(way->steps);
         if (!read->takesBytes) read->parts.preTokenizers.push_back(makeByteLetters());
     }
+    // A class that builds its own tokenizer takes the one list or the other.
+    if (kind != ClassKind::asFile && config->listsAdded) read->parts.added.clear();
     putTokens(*of, *config, read->parts);
     // These classes put their own tokens around a text, whatever the file says.
     const bool isFixed = of->around == ClassAround::clsSep || of->around == ClassAround::roberta ||

@@ -128,6 +128,8 @@ Result<Tokenizer> readSentencePiece(const ModelFiles& files, std::string_view na
     }
     auto parts = scoredParts(from);
     if (!parts) return std::unexpected(parts.error());
+    // Pieces of control are tokens of their own, unless the files list others.
+    if (!config->extra.empty()) parts->added.clear();
     return makeOfClass(*of, *config, std::move(*parts));
 }
 
