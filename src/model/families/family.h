@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The families that this library runs. A new one is a row in table.cpp and a short file that says in which way it
-// differs: sizes by their keys, names of tensors, where norms stand, what its heads are.
+// The families that this library runs. A new one is its name in HW_FAMILIES, and a short file in the folder of its kind
+// with its row: sizes by their keys, names of tensors, where norms stand, its heads.
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -26,7 +25,25 @@ struct Family {
     ReadFamily decoder = nullptr;  ///< of models that translate; `read` is then of the encoder
 };
 
-std::span<const Family> families();
+/// Every family by the name of its row, NAMEFamily, which stands next to its functions. A row for each model_type, in the order
+/// in which a message lists them.
+// clang-format off
+#define HW_FAMILIES(row)                                                                        \
+    /* encoders */                                                                              \
+    row(bert) row(roberta) row(xlmRoberta) row(camembert) row(distilbert) row(electra)          \
+    row(albert) row(modernBert)                                                                 \
+    /* decoders */                                                                              \
+    row(gpt2) row(gptNeo) row(opt) row(gptNeoX) row(llama) row(mistral) row(qwen2) row(qwen3)   \
+    row(phi3) row(gemma2) row(gemma3)                                                           \
+    /* translators */                                                                           \
+    row(t5) row(bart) row(marian)                                                               \
+    /* vision */                                                                                \
+    row(vit) row(deit) row(dinov2) row(dinov2Registers) row(beit) row(clip) row(clipVision)
+// clang-format on
+
+#define HW_FAMILY_ROW(name) extern const Family name##Family;
+HW_FAMILIES(HW_FAMILY_ROW)
+#undef HW_FAMILY_ROW
 
 /// The model that the files are of: config.json or GGUF's keys, and where a sentence encoder says how it pools. Errors:
 /// a family that is not known, naming those that are; a key that is missing, has a value that is not supported, or is

@@ -1,55 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <utility>
 
 #include "core/words.h"
 #include "io/json/json_parser.h"
 #include "model/families/common.h"
 #include "model/families/family.h"
-#include "model/families/rows.h"
 
 namespace hw::model {
 namespace {
 
-constexpr std::array<Family, 29> table{{
-    {"bert", "BERT", readBert},
-    {"roberta", "RoBERTa", readRoberta},
-    {"xlm-roberta", "XLM-RoBERTa", readRoberta},
-    {"camembert", "CamemBERT", readRoberta},
-    {"distilbert", "DistilBERT", readDistilBert},
-    {"electra", "ELECTRA", readElectra},
-    {"albert", "ALBERT", readAlbert},
-    {"modernbert", "ModernBERT", readModernBert},
-    {"gpt2", "GPT-2", readGpt2},
-    {"gpt_neo", "GPT-Neo", readGptNeo},
-    {"opt", "OPT", readOpt},
-    {"gpt_neox", "GPT-NeoX", readGptNeoX},
-    {"llama", "Llama", readLlama},
-    {"mistral", "Mistral", readMistral},
-    {"qwen2", "Qwen2", readQwen2},
-    {"qwen3", "Qwen3", readQwen3},
-    {"phi3", "Phi-3", readPhi3},
-    {"gemma2", "Gemma 2", readGemma2},
-    {"gemma3_text", "Gemma 3", readGemma3},
-    {"t5", "T5", readT5, readT5Decoder},
-    {"bart", "BART", readBart, readBartDecoder},
-    {"marian", "Marian", readMarian, readMarianDecoder},
-    {"vit", "ViT", readVit},
-    {"deit", "DeiT", readDeit},
-    {"dinov2", "DINOv2", readDinov2},
-    {"dinov2_with_registers", "DINOv2", readDinov2},
-    {"beit", "BEiT", readBeit},
-    {"clip", "CLIP", readClip},
-    {"clip_vision_model", "CLIP", readClip},
-}};
+#define HW_FAMILY_ADDRESS(name) &name##Family,
+constexpr const Family* families[] = {HW_FAMILIES(HW_FAMILY_ADDRESS)};
+#undef HW_FAMILY_ADDRESS
 
 std::string supported() {
     std::string names;
-    for (const Family& family : families()) {
-        if (names.ends_with(family.name)) continue;
+    for (const Family* family : families) {
+        if (names.ends_with(family->name)) continue;
         if (!names.empty()) names += ", ";
-        names += family.name;
+        names += family->name;
     }
     return names;
 }
@@ -97,8 +68,8 @@ Result<void> readPooling(const ModelFiles& files, Spec& spec) {
 
 /// The row of the configuration's family; null: there is none.
 const Family* familyOf(Config& config) {
-    const auto found = std::ranges::find(families(), config.text("model_type", ""), &Family::type);
-    return found == families().end() ? nullptr : &*found;
+    const auto found = std::ranges::find(families, config.text("model_type", ""), &Family::type);
+    return found == std::end(families) ? nullptr : *found;
 }
 
 std::string architectureOf(Config& config) {
@@ -122,12 +93,6 @@ Result<Spec> specOf(Config& config, const Family& family, ReadFamily read) {
 }
 
 }  // namespace
-
-std::span<const Family> families() {
-    const auto end =
-        std::ranges::find_if(table, [](const Family& row) { return row.type.empty(); });
-    return {table.begin(), end};
-}
 
 Result<Spec> readSpec(const ModelFiles& files) {
     if (files.isGguf) return readGgufSpec(files.metadata);

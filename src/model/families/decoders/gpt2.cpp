@@ -5,7 +5,7 @@
 
 #include "core/words.h"
 #include "model/families/common.h"
-#include "model/families/rows.h"
+#include "model/families/family.h"
 
 namespace hw::model {
 namespace {
@@ -30,8 +30,6 @@ void readGptBody(Config& config, Spec& spec) {
                             "summary_first_dropout", "summary_proj_to_labels"})
         config.ignore(key);
 }
-
-}  // namespace
 
 void readGpt2(Config& config, std::string_view architecture, Spec& spec) {
     readSizes(config, spec, {.width = "n_embd", .layers = "n_layer", .heads = "n_head", .mlp = ""});
@@ -80,5 +78,10 @@ void readGptNeo(Config& config, std::string_view architecture, Spec& spec) {
     }
     decoderHead(config, architecture, spec, true);
 }
+
+}  // namespace
+
+constinit const Family gpt2Family{.type = "gpt2", .name = "GPT-2", .read = readGpt2};
+constinit const Family gptNeoFamily{.type = "gpt_neo", .name = "GPT-Neo", .read = readGptNeo};
 
 }  // namespace hw::model

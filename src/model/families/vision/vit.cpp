@@ -5,7 +5,8 @@
 
 #include "core/words.h"
 #include "model/families/common.h"
-#include "model/families/rows.h"
+#include "model/families/family.h"
+#include "model/families/vision/vit.h"
 
 namespace hw::model {
 
@@ -55,8 +56,6 @@ void readVitBody(Config& config, Spec& spec, std::string_view prefix,
     for (const char* key : {"pooler_act", "pooler_output_size", "encoder_stride"})
         config.ignore(key);
 }
-
-}  // namespace
 
 void readVit(Config& config, std::string_view architecture, Spec& spec) {
     readVitBody(config, spec, "vit.");
@@ -119,5 +118,12 @@ void readDinov2(Config& config, std::string_view architecture, Spec& spec) {
         spec.head.pool = Pool::first;
     }
 }
+
+}  // namespace
+
+constinit const Family vitFamily{.type = "vit", .name = "ViT", .read = readVit};
+constinit const Family deitFamily{.type = "deit", .name = "DeiT", .read = readDeit};
+constinit const Family dinov2Family{.type = "dinov2", .name = "DINOv2", .read = readDinov2};
+constinit const Family dinov2RegistersFamily{.type = "dinov2_with_registers", .name = "DINOv2", .read = readDinov2};
 
 }  // namespace hw::model

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Phi-3 (Abdin et al. 2024): Llama with fused matrices.
 #include "model/families/common.h"
-#include "model/families/rows.h"
+#include "model/families/decoders/llama.h"
+#include "model/families/family.h"
 
 namespace hw::model {
+namespace {
 
 void readPhi3(Config& config, std::string_view architecture, Spec& spec) {
     readLlamaBody(config, spec, 10000);
@@ -17,5 +19,9 @@ void readPhi3(Config& config, std::string_view architecture, Spec& spec) {
     for (LayerKind& layer : spec.layers) layer.rotary = 0;
     decoderHead(config, architecture, spec, false);
 }
+
+}  // namespace
+
+constinit const Family phi3Family{.type = "phi3", .name = "Phi-3", .read = readPhi3};
 
 }  // namespace hw::model

@@ -2,7 +2,8 @@
 // BERT (Devlin et al. 2019): post-LN, learned positions, types of tokens. Sentence encoders such as MiniLM, BGE and E5
 // are BERTs without a head.
 #include "model/families/common.h"
-#include "model/families/rows.h"
+#include "model/families/encoders/bert.h"
+#include "model/families/family.h"
 
 namespace hw::model {
 
@@ -34,6 +35,8 @@ void readBertBody(Config& config, Spec& spec, std::string_view prefix) {
                   .down = "output.dense"};
 }
 
+namespace {
+
 void readBert(Config& config, std::string_view architecture, Spec& spec) {
     readBertBody(config, spec, "bert.");
     if (isA(architecture, "ForMaskedLM") || isA(architecture, "ForPreTraining")) {
@@ -51,5 +54,9 @@ void readBert(Config& config, std::string_view architecture, Spec& spec) {
         noHead(spec, architecture, {"BertModel"});
     }
 }
+
+}  // namespace
+
+constinit const Family bertFamily{.type = "bert", .name = "BERT", .read = readBert};
 
 }  // namespace hw::model

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Qwen2: Llama with biases of queries, keys and values. Qwen3: norms of each head's queries and keys instead.
 #include "model/families/common.h"
-#include "model/families/rows.h"
+#include "model/families/decoders/llama.h"
+#include "model/families/family.h"
 
 namespace hw::model {
 namespace {
@@ -20,8 +21,6 @@ void readQwenBody(Config& config, std::string_view architecture, Spec& spec) {
     decoderHead(config, architecture, spec, false);
 }
 
-}  // namespace
-
 void readQwen2(Config& config, std::string_view architecture, Spec& spec) {
     readQwenBody(config, architecture, spec);
     spec.hasQkvBias = true;
@@ -33,5 +32,10 @@ void readQwen3(Config& config, std::string_view architecture, Spec& spec) {
     spec.hasQkvBias = spec.hasOutputBias = config.flag("attention_bias", false);
     spec.hasQueryKeyNorm = true;
 }
+
+}  // namespace
+
+constinit const Family qwen2Family{.type = "qwen2", .name = "Qwen2", .read = readQwen2};
+constinit const Family qwen3Family{.type = "qwen3", .name = "Qwen3", .read = readQwen3};
 
 }  // namespace hw::model

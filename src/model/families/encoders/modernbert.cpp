@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // ModernBERT (Warner et al. 2024): pre-LN without biases, rotated queries and keys, most layers see a window only.
 #include "model/families/common.h"
-#include "model/families/rows.h"
+#include "model/families/family.h"
 
 namespace hw::model {
 namespace {
@@ -49,8 +49,6 @@ void readModernHead(Config& config, std::string_view architecture, Spec& spec) {
     }
 }
 
-}  // namespace
-
 void readModernBert(Config& config, std::string_view architecture, Spec& spec) {
     readSizes(config, spec);
     spec.activation = readActivation(config, "hidden_activation", "gelu");
@@ -79,5 +77,9 @@ void readModernBert(Config& config, std::string_view architecture, Spec& spec) {
     readKinds(config, spec);
     readModernHead(config, architecture, spec);
 }
+
+}  // namespace
+
+constinit const Family modernBertFamily{.type = "modernbert", .name = "ModernBERT", .read = readModernBert};
 
 }  // namespace hw::model

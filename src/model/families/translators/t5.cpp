@@ -4,7 +4,7 @@
 
 #include "core/words.h"
 #include "model/families/common.h"
-#include "model/families/rows.h"
+#include "model/families/family.h"
 
 namespace hw::model {
 namespace {
@@ -61,8 +61,6 @@ void readStack(Config& config, Spec& spec, const std::string& stack, std::string
                   .buckets = stack + "block.0." + attention + "relative_attention_bias"};
 }
 
-}  // namespace
-
 void readT5(Config& config, std::string_view architecture, Spec& spec) {
     readSizes(config, spec,
               {.width = "d_model", .layers = "num_layers", .heads = "num_heads", .mlp = "d_ff"});
@@ -91,5 +89,9 @@ void readT5Decoder(Config& config, std::string_view, Spec& spec) {
     if (config.flag("scale_decoder_outputs", config.flag("tie_word_embeddings", true)))
         spec.head.scale = static_cast<float>(1 / std::sqrt(spec.width));
 }
+
+}  // namespace
+
+constinit const Family t5Family{.type = "t5", .name = "T5", .read = readT5, .decoder = readT5Decoder};
 
 }  // namespace hw::model

@@ -3,7 +3,7 @@
 #include "core/words.h"
 #include "model/families/common.h"
 #include "model/families/family.h"
-#include "model/families/rows.h"
+#include "model/families/vision/vit.h"
 
 namespace hw::model {
 namespace {
@@ -32,8 +32,6 @@ void readTower(Config& config, Spec& spec, std::string_view prefix, std::string 
     for (const char* key : {"model_type", "projection_dim", "num_labels"}) config.ignore(key);
 }
 
-}  // namespace
-
 void readClip(Config& config, std::string_view architecture, Spec& spec) {
     const bool isPair = config.has("vision_config");
     Config tower = isPair ? config.object("vision_config") : config;
@@ -55,6 +53,8 @@ void readClip(Config& config, std::string_view architecture, Spec& spec) {
               config.whole("projection_dim", 512));
     if (!isProjected) spec.head.stages.clear();
 }
+
+}  // namespace
 
 Result<std::optional<Spec>> readTextTower(const ModelFiles& files) {
     if (files.isGguf) return std::nullopt;  // which has no config.json
@@ -79,5 +79,8 @@ Result<std::optional<Spec>> readTextTower(const ModelFiles& files) {
     if (auto good = config.finish(); !good) return std::unexpected(good.error());
     return spec;
 }
+
+constinit const Family clipFamily{.type = "clip", .name = "CLIP", .read = readClip};
+constinit const Family clipVisionFamily{.type = "clip_vision_model", .name = "CLIP", .read = readClip};
 
 }  // namespace hw::model

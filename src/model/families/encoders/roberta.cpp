@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // RoBERTa, XLM-RoBERTa, CamemBERT: BERT whose positions begin behind the id of padding, with heads of its own.
 #include "model/families/common.h"
-#include "model/families/rows.h"
+#include "model/families/encoders/bert.h"
+#include "model/families/family.h"
 
 namespace hw::model {
+namespace {
 
 void readRoberta(Config& config, std::string_view architecture, Spec& spec) {
     readBertBody(config, spec, "roberta.");
@@ -23,5 +25,11 @@ void readRoberta(Config& config, std::string_view architecture, Spec& spec) {
         noHead(spec, architecture, {"RobertaModel", "XLMRobertaModel", "CamembertModel"});
     }
 }
+
+}  // namespace
+
+constinit const Family robertaFamily{.type = "roberta", .name = "RoBERTa", .read = readRoberta};
+constinit const Family xlmRobertaFamily{.type = "xlm-roberta", .name = "XLM-RoBERTa", .read = readRoberta};
+constinit const Family camembertFamily{.type = "camembert", .name = "CamemBERT", .read = readRoberta};
 
 }  // namespace hw::model

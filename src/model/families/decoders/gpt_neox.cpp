@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // GPT-NeoX and Pythia (Black et al. 2022): attention and MLP side by side, part of each head's width is rotated.
 #include "model/families/common.h"
-#include "model/families/rows.h"
+#include "model/families/family.h"
 
 namespace hw::model {
+namespace {
 
 void readGptNeoX(Config& config, std::string_view architecture, Spec& spec) {
     readSizes(config, spec);
@@ -31,5 +32,9 @@ void readGptNeoX(Config& config, std::string_view architecture, Spec& spec) {
                   .finalNorm = "final_layer_norm"};
     decoderHead(config, architecture, spec, false, "embed_out");
 }
+
+}  // namespace
+
+constinit const Family gptNeoXFamily{.type = "gpt_neox", .name = "GPT-NeoX", .read = readGptNeoX};
 
 }  // namespace hw::model

@@ -3,7 +3,8 @@
 // from the mean of the patches.
 #include "core/words.h"
 #include "model/families/common.h"
-#include "model/families/rows.h"
+#include "model/families/family.h"
+#include "model/families/vision/vit.h"
 
 namespace hw::model {
 namespace {
@@ -20,8 +21,6 @@ void readPooled(Config& config, Spec& spec) {
     stage.epsilon = spec.epsilon;
     head.stages.push_back(stage);
 }
-
-}  // namespace
 
 void readBeit(Config& config, std::string_view architecture, Spec& spec) {
     readPatches(config, spec);
@@ -58,5 +57,9 @@ void readBeit(Config& config, std::string_view architecture, Spec& spec) {
     }
     readPooled(config, spec);
 }
+
+}  // namespace
+
+constinit const Family beitFamily{.type = "beit", .name = "BEiT", .read = readBeit};
 
 }  // namespace hw::model

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // DistilBERT (Sanh et al. 2019): BERT without types of tokens, with names of its own.
 #include "model/families/common.h"
-#include "model/families/rows.h"
+#include "model/families/family.h"
 
 namespace hw::model {
+namespace {
 
 void readDistilBert(Config& config, std::string_view architecture, Spec& spec) {
     readSizes(config, spec,
@@ -44,5 +45,9 @@ void readDistilBert(Config& config, std::string_view architecture, Spec& spec) {
         noHead(spec, architecture, {"DistilBertModel"});
     }
 }
+
+}  // namespace
+
+constinit const Family distilbertFamily{.type = "distilbert", .name = "DistilBERT", .read = readDistilBert};
 
 }  // namespace hw::model

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // ELECTRA (Clark et al. 2020): BERT with narrower embeddings, trained to tell which tokens have been replaced.
 #include "model/families/common.h"
-#include "model/families/rows.h"
+#include "model/families/encoders/bert.h"
+#include "model/families/family.h"
 
 namespace hw::model {
+namespace {
 
 void readElectra(Config& config, std::string_view architecture, Spec& spec) {
     readBertBody(config, spec, "electra.");
@@ -35,5 +37,9 @@ void readElectra(Config& config, std::string_view architecture, Spec& spec) {
         noHead(spec, architecture, {"ElectraModel"});
     }
 }
+
+}  // namespace
+
+constinit const Family electraFamily{.type = "electra", .name = "ELECTRA", .read = readElectra};
 
 }  // namespace hw::model

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Llama (Touvron et al. 2023) and what has its shape: RMSNorm, rotated queries and keys, few heads of keys, a gated MLP.
 #include "model/families/common.h"
-#include "model/families/rows.h"
+#include "model/families/decoders/llama.h"
+#include "model/families/family.h"
 
 namespace hw::model {
 
@@ -32,6 +33,8 @@ void readLlamaBody(Config& config, Spec& spec, double base) {
                   .finalNorm = "norm"};
 }
 
+namespace {
+
 void readLlama(Config& config, std::string_view architecture, Spec& spec) {
     readLlamaBody(config, spec, 10000);
     spec.activation = readActivation(config, "hidden_act", "silu");
@@ -48,5 +51,10 @@ void readMistral(Config& config, std::string_view architecture, Spec& spec) {
     for (LayerKind& layer : spec.layers) layer.rotary = 0;
     decoderHead(config, architecture, spec, false);
 }
+
+}  // namespace
+
+constinit const Family llamaFamily{.type = "llama", .name = "Llama", .read = readLlama};
+constinit const Family mistralFamily{.type = "mistral", .name = "Mistral", .read = readMistral};
 
 }  // namespace hw::model

@@ -2,9 +2,10 @@
 // OPT (Zhang et al. 2022): pre-LN, causal; positions begin at row 2. Its model of 350 M parameters alone is post-LN and
 // has narrower embeddings.
 #include "model/families/common.h"
-#include "model/families/rows.h"
+#include "model/families/family.h"
 
 namespace hw::model {
+namespace {
 
 void readOpt(Config& config, std::string_view architecture, Spec& spec) {
     readSizes(config, spec, {.mlp = "ffn_dim"});
@@ -42,5 +43,9 @@ void readOpt(Config& config, std::string_view architecture, Spec& spec) {
     stage.hasBias = false;
     spec.head.stages = {stage};
 }
+
+}  // namespace
+
+constinit const Family optFamily{.type = "opt", .name = "OPT", .read = readOpt};
 
 }  // namespace hw::model

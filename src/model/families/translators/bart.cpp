@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "model/families/common.h"
-#include "model/families/rows.h"
+#include "model/families/family.h"
 
 namespace hw::model {
 namespace {
@@ -79,8 +79,6 @@ void readMarianStack(Config& config, Spec& spec, bool isDecoder) {
     spec.positions = config.whole("max_position_embeddings", 1024);
 }
 
-}  // namespace
-
 void readBart(Config& config, std::string_view architecture, Spec& spec) {
     readBartStack(config, spec, false);
     encoderHead(spec, architecture);
@@ -98,5 +96,10 @@ void readMarian(Config& config, std::string_view architecture, Spec& spec) {
 void readMarianDecoder(Config& config, std::string_view, Spec& spec) {
     readMarianStack(config, spec, true);
 }
+
+}  // namespace
+
+constinit const Family bartFamily{.type = "bart", .name = "BART", .read = readBart, .decoder = readBartDecoder};
+constinit const Family marianFamily{.type = "marian", .name = "Marian", .read = readMarian, .decoder = readMarianDecoder};
 
 }  // namespace hw::model

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // ALBERT (Lan et al. 2020): BERT whose layers share their weights in groups, with narrower embeddings.
 #include "model/families/common.h"
-#include "model/families/rows.h"
+#include "model/families/encoders/bert.h"
+#include "model/families/family.h"
 
 namespace hw::model {
+namespace {
 
 void readAlbert(Config& config, std::string_view architecture, Spec& spec) {
     readBertBody(config, spec, "albert.");
@@ -48,5 +50,9 @@ void readAlbert(Config& config, std::string_view architecture, Spec& spec) {
         noHead(spec, architecture, {"AlbertModel"});
     }
 }
+
+}  // namespace
+
+constinit const Family albertFamily{.type = "albert", .name = "ALBERT", .read = readAlbert};
 
 }  // namespace hw::model

@@ -7,7 +7,8 @@
 
 #include "core/words.h"
 #include "model/families/common.h"
-#include "model/families/rows.h"
+#include "model/families/decoders/llama.h"
+#include "model/families/family.h"
 
 namespace hw::model {
 namespace {
@@ -48,8 +49,6 @@ void capLogits(Config& config, Spec& spec) {
     spec.head.cap = static_cast<float>(config.real("final_logit_softcapping", 0));
 }
 
-}  // namespace
-
 void readGemma2(Config& config, std::string_view architecture, Spec& spec) {
     readGemmaBody(config, spec, 10000);
     slide(config, spec, 2);
@@ -75,5 +74,10 @@ void readGemma3(Config& config, std::string_view architecture, Spec& spec) {
     decoderHead(config, architecture, spec, true);
     capLogits(config, spec);
 }
+
+}  // namespace
+
+constinit const Family gemma2Family{.type = "gemma2", .name = "Gemma 2", .read = readGemma2};
+constinit const Family gemma3Family{.type = "gemma3_text", .name = "Gemma 3", .read = readGemma3};
 
 }  // namespace hw::model

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// What Llama shares with the families that have its shape.
+#pragma once
+
+#include "model/network/config.h"
+#include "model/network/spec.h"
+
+namespace hw::model {
+
+/// Llama's keys and names; Mistral, Qwen, Phi-3 and Gemma differ from it.
+void readLlamaBody(Config& config, Spec& spec, double base);
+
+}  // namespace hw::model

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// What ViT shares with the other encoders of patches.
+#pragma once
+
+#include <string_view>
+
+#include "model/network/config.h"
+#include "model/network/spec.h"
+
+namespace hw::model {
+
+/// Sizes of an encoder of patches, its picture, positions and biases. `mlp`: the key of the feed-forward width, or empty.
+void readPatches(Config& config, Spec& spec, std::string_view mlp = "intermediate_size");
+/// ViT's names behind a prefix, which DeiT and BEiT share.
+TensorNames vitNames(std::string_view prefix);
+
+}  // namespace hw::model
