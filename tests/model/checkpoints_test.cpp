@@ -4,7 +4,7 @@
 #include <catch2/generators/catch_generators.hpp>
 #include <catch2/generators/catch_generators_range.hpp>
 
-#include "model/checkpoint.h"
+#include "model/checkpoint_case.h"
 #include "model/shared_models.h"
 
 namespace hw::model {
@@ -12,69 +12,14 @@ namespace {
 
 using test::Expected;
 
-void close(const Expected& expected, const std::string& name, std::string_view quantity,
-           std::span<const float> found, std::span<const float> counts = {}) {
-    const std::vector<float> wanted = expected.tensor(name);
-    INFO(name);
-    const double allowed = expected.allowed(quantity, test::largestOf(wanted));
-    CHECK(test::largestDifference(found, wanted, counts) <= allowed);
-}
-
-TextInput inputOf(const Expected& expected, io::NodeId node) {
-    return {expected.whole(node, "ids"), expected.whole(node, "type_ids")};
-}
-
-void checkCase(const Network& network, const Expected& expected, io::NodeId node) {
-    const std::string name = expected.text(node, "name");
-    INFO(name);
-    // T5's decoder is not run here; its encoder is.
-    const bool isEncoderAlone = expected.has(name + ".encoder.attention");
-    const std::string front = name + (isEncoderAlone ? ".encoder." : ".");
-    TextInput input = inputOf(expected, node);
-    if (network.spec.types == 0) input.types.clear();
-    const auto trace = forward(network, {input}, {.keepsRecords = true});
-    REQUIRE(trace);
-    const std::vector<float> attention = test::joined(trace->weights);
-    close(expected, front + "attention", "attention", attention);
-    if (expected.has(front + "hidden"))
-        close(expected, front + "hidden", "hidden", test::joined(trace->streams));
-    if (isEncoderAlone) return;
-
-    const Target target = targetOf(expected, node);
-    Workspace workspace;
-    const int position = target.position < 0 ? input.length() - 1 : target.position;
-    const bool isDiscriminator = network.spec.head.task == Task::discriminator;
-    const ReadOut out =
-        readOut(network, trace->batch, trace->last(),
-                isDiscriminator ? std::span<const int>() : std::span(&position, 1), {}, workspace);
-    const bool isVector = target.kind == TargetKind::cosine;
-    close(expected, name + (isVector ? ".embedding" : ".logits"), isVector ? "embedding" : "logits",
-          out.values);
-
-    const auto gradients = backward(network, *trace, {&target, 1});
-    REQUIRE(gradients);
-    CHECK(
-        std::abs(gradients->value - expected.number(expected.json.find(node, "target"), "value")) <=
-        expected.allowed("value", std::abs(gradients->value)));
-    close(expected, name + ".attention_gradient", "attention_gradient",
-          test::joined(gradients->weights), attention);
-    close(expected, name + ".stream_gradient", "stream_gradient", gradients->streams[0]);
-    close(expected, name + ".input_gradient", "input_gradient", gradients->embeddings);
-    // Without what was kept on the way, layers are run again.
-    const auto light = forward(network, {input});
-    REQUIRE(light);
-    const auto again = backward(network, *light, {&target, 1});
-    REQUIRE(again);
-    CHECK(test::joined(again->weights) == test::joined(gradients->weights));
-}
-
 void checkCheckpoint(const std::string& folder) {
     INFO(folder);
     const auto network = test::openNetwork(test::partsOf(folder));
     INFO((network ? "" : sentence(network.error())));
     REQUIRE(network);
     const Expected expected(folder);
-    for (const io::NodeId node : expected.cases()) checkCase(*network, expected, node);
+    for (const io::NodeId node : expected.cases())
+        checkCase(*network, expected, node, inputOf(expected, node));
 }
 
 }  // namespace

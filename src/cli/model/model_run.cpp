@@ -107,7 +107,8 @@ TensorFile runTensors(const model::Session& session, const model::Run& run, int 
     const int n = run.tokens();
     const int layers = spec.layerCount();
     // T5's encoder alone is still one of the two.
-    const bool isEncoder = run.output || spec.position == model::PositionKind::buckets;
+    const bool isEncoder =
+        run.output || (spec.bucketCount > 0 && spec.position == model::PositionKind::none);
     const std::string front = isEncoder ? "encoder." : "";
     TensorFile file;
     addTexts(file, run);

@@ -157,9 +157,31 @@ Result<DecodingRules> rulesOf(const io::Tree& tree, const std::string& file, int
     return rules;
 }
 
+/// Of a GGUF, which has no rules but where a text begins and ends.
+Result<DecodingRules> rulesOf(const Metadata& metadata, int vocabulary) {
+    const std::string start =
+        std::string(metadata.text("general.architecture").value_or("")) + ".decoder_start_token_id";
+    const auto id = [&](const std::string& key) {
+        const double found = metadata.number(key).value_or(-1);
+        return found >= 0 && found < vocabulary ? static_cast<int>(found) : -1;
+    };
+    DecodingRules rules;
+    rules.start = id(start);
+    if (rules.start < 0)
+        return std::unexpected(
+            Problem{.code = Code::badArgument,
+                    .place = start,
+                    .finding = "The file does not say what a decoder begins with."_tr,
+                    .remedy = {},
+                    .byte = {}});
+    if (const int end = id("tokenizer.ggml.eos_token_id"); end >= 0) rules.ends = {end};
+    return rules;
+}
+
 }  // namespace
 
 Result<DecodingRules> readDecodingRules(const ModelFiles& files, int vocabulary) {
+    if (files.isGguf) return rulesOf(files.metadata, vocabulary);
     const char* name = "generation_config.json";
     if (files.part(name) == nullptr) return rulesOf(files.config, "config.json", vocabulary);
     const auto text = files.readText(name, 1 << 20);

@@ -65,7 +65,7 @@ void Stepper::weigh(int index, const float* query, const Kept& kept, int rows, b
             float sum = 0;
             for (int i = 0; i < width; ++i) sum += q[i] * k[i];
             scores_[key] = spec_.layers[index].scale * sum;
-            if (!isCross && spec_.position == PositionKind::buckets)
+            if (!isCross && spec_.bucketCount > 0)
                 scores_[key] +=
                     network_
                         .buckets[std::size_t{1} * bucketOf(key - (rows - 1), spec_) * spec_.heads +

@@ -150,13 +150,14 @@ void noHead(Spec& spec, std::string_view architecture,
 
 bool translates(std::string_view architecture) {
     return architecture.empty() || isA(architecture, "ForConditionalGeneration") ||
-           isA(architecture, "MTModel") || architecture == "T5Model" ||
+           isA(architecture, "MTModel") || isA(architecture, "T5Model") ||
            architecture == "BartModel" || architecture == "MarianModel";
 }
 
 void encoderHead(Spec& spec, std::string_view architecture) {
     spec.head = embeddingHead();
-    if (!translates(architecture)) noHead(spec, architecture, {"T5EncoderModel"});
+    if (!translates(architecture))
+        noHead(spec, architecture, {"T5EncoderModel", "MT5EncoderModel"});
 }
 
 void decoderHead(Config& config, std::string_view architecture, Spec& spec, bool tiedByDefault,

@@ -95,7 +95,7 @@ Result<Spec> specOf(Config& config, const Family& family, ReadFamily read) {
 }  // namespace
 
 Result<Spec> readSpec(const ModelFiles& files) {
-    if (files.isGguf) return readGgufSpec(files.metadata);
+    if (files.isGguf) return readGgufSpec(files);
     Config config(files.config, io::Tree::root);
     const Family* family = familyOf(config);
     if (family == nullptr) {
@@ -118,7 +118,7 @@ Result<Spec> readSpec(const ModelFiles& files) {
 }
 
 Result<std::optional<Spec>> readDecoder(const ModelFiles& files) {
-    if (files.isGguf) return std::nullopt;
+    if (files.isGguf) return readGgufDecoder(files);
     Config config(files.config, io::Tree::root);
     const Family* family = familyOf(config);
     if (family == nullptr || family->decoder == nullptr || !translates(architectureOf(config)))

@@ -4,6 +4,7 @@
 
 #include "core/words.h"
 #include "model/network/load_cross.h"
+#include "model/network/load_distances.h"
 #include "model/network/load_patches.h"
 #include "model/network/loader.h"
 #include "model/network/network.h"
@@ -116,6 +117,7 @@ std::shared_ptr<const Block> loadBlock(Loader& loader, const Spec& spec, int ind
     if (!(index == 0 && spec.firstHasNoAttentionNorm))
         block->attentionNorm = norm(names.attentionNorm, spec.width);
     loadQkv(loader, spec, *block);
+    if (spec.distances) loadDistanceParts(loader, spec, *block);
     if (spec.hasQueryKeyNorm) {
         block->queryNorm = norm(names.queryNorm, spec.headWidth);
         block->keyNorm = norm(names.keyNorm, spec.headWidth);
@@ -165,17 +167,24 @@ void loadEmbeddings(Loader& loader, Network& network) {
         (spec.embeddingWidth != spec.width || loader.has(names.projection)))
         network.projection =
             loader.linear(names.projection, !spec.projectsFirst, spec.width, spec.embeddingWidth);
-    if (spec.position == PositionKind::buckets)
+    if (spec.bucketCount > 0)
         network.buckets = loader.table(names.buckets, spec.bucketCount, spec.heads);
+    loadDistances(loader, network);
 }
 
-/// Llama 3's factors of long contexts, which GGUF files keep as a tensor.
+/// Factors of long contexts, which GGUF files keep as tensors: Llama 3's, or LongRoPE's two.
 void divideFrequencies(Loader& loader, Spec& spec) {
+    const auto divide = [&](std::vector<double> frequencies, const std::string& name) {
+        const std::vector<float> factors = loader.vector(name + ".weight", std::ssize(frequencies));
+        for (std::size_t i = 0; i < factors.size(); ++i)
+            if (factors[i] != 0) frequencies[i] /= factors[i];
+        return frequencies;
+    };
     for (Rotary& rotary : spec.rotaries) {
-        const auto pairs = static_cast<int>(rotary.frequencies.size());
-        const std::vector<float> factors = loader.vector("rope_freqs.weight", pairs);
-        for (int i = 0; i < pairs && !loader.failed(); ++i)
-            if (factors[i] != 0) rotary.frequencies[i] /= factors[i];
+        if (loader.has("rope_factors_long"))
+            rotary.longer = divide(rotary.frequencies, "rope_factors_long");
+        for (const char* name : {"rope_freqs", "rope_factors_short"})
+            if (loader.has(name)) rotary.frequencies = divide(rotary.frequencies, name);
     }
 }
 
@@ -263,7 +272,7 @@ Result<Network> loadNetwork(const ModelFiles& files, Spec spec, const Progress& 
                         network.spec.norm, network.spec.epsilon);
         shift(network.finalNorm, network.spec.normOffset);
     }
-    if (files.isGguf && loader.has("rope_freqs")) divideFrequencies(loader, network.spec);
+    if (files.isGguf) divideFrequencies(loader, network.spec);
     loader.leavePrefix();
     loadHead(loader, network);
     if (loader.failed()) return std::unexpected(loader.problem());

@@ -63,7 +63,8 @@ void loadPatches(Loader& loader, Network& network) {
     if (!spec.picture) return;
     const PictureSpec& picture = *spec.picture;
     const int width = spec.width;
-    network.embeddings = loader.filters(spec.names.embeddings, width, picture.patch);
+    network.embeddings = loader.filters(spec.names.embeddings,
+                                        {std::int64_t{width}, 3, picture.patch, picture.patch});
     if (picture.hasPatchBias)
         network.patchBias = loader.vector(spec.names.embeddings + ".bias", width);
     for (const std::string& name : spec.names.leading) {

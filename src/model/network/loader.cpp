@@ -110,8 +110,8 @@ Weight Loader::matrix(std::string_view names, int rows, int columns, bool mayBeI
         inOut);
 }
 
-Weight Loader::filters(std::string_view names, int rows, int patch) {
-    return weight(names, {rows, 3, patch, patch}, false);
+Weight Loader::filters(std::string_view names, const std::vector<std::int64_t>& shape) {
+    return weight(names, shape, false);
 }
 
 Weight Loader::weight(std::string_view names, const std::vector<std::int64_t>& shape, bool inOut) {

@@ -33,8 +33,8 @@ public:
     /// A matrix with its bias.
     Linear linear(std::string_view names, bool hasBias, int rows, int columns,
                   bool mayBeInOut = false);
-    /// Filters of a picture's patches, [rows][3][patch][patch], as a matrix of [rows][3 * patch * patch].
-    Weight filters(std::string_view names, int rows, int patch);
+    /// Filters of any shape as a matrix of the first dimension's rows: a picture's patches, [rows][3][patch][patch].
+    Weight filters(std::string_view names, const std::vector<std::int64_t>& shape);
     /// Empty names give no norm.
     Norm norm(std::string_view names, int width, bool hasBias, NormKind kind, float epsilon);
     /// A tensor of this many numbers, whatever its shape, by its name with its ending.

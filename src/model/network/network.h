@@ -45,6 +45,8 @@ struct Block {
     Linear key;
     Linear value;
     Linear output;
+    Linear distanceKey;  ///< of Network::distances, or empty
+    Linear distanceQuery;
     Norm crossNorm;
     Linear crossQuery;  ///< of the decoder's stream; keys and values are of what the encoder gives
     Linear crossKey;
@@ -76,7 +78,10 @@ struct Network {
     Norm embeddingNorm;
     Linear projection;  ///< [D][E], if E is not D
     std::vector<std::shared_ptr<const Block>> blocks;
-    std::vector<float> buckets;  ///< [bucketCount][H]
+    std::vector<float> buckets;    ///< [bucketCount][H]
+    std::vector<float> distances;  ///< [2 span][D], behind their norm
+    Linear convolution;            ///< [D][D * tokens], the tokens of each feature side by side
+    Norm convolutionNorm;
     Norm finalNorm;
     Head head;
     std::vector<std::string> unused;  ///< tensors of the file that nothing has asked for

@@ -26,7 +26,19 @@ enum class Placement : std::uint8_t { pre, post, parallel };
 enum class PositionKind : std::uint8_t {
     none,     ///< or rotated queries and keys (Spec::rotaries)
     learned,  ///< a row for each position
-    buckets,  ///< T5: a bias of the scores for each distance, one table for all layers (run/buckets.h)
+};
+
+/// DeBERTa (He et al. 2021): distances have vectors, from which each layer makes keys for the queries and queries for the keys.
+/// A score is the sum of all three products times LayerKind::scale. Rows of the table: run/buckets.h.
+struct DistanceSpec {
+    int span = 0;  ///< half as many as the table has rows
+    int buckets =
+        0;  ///< half of these have a row each, farther distances share the rest; 0: each has its own
+    int farthest = 0;            ///< where the shared rows end
+    bool hasKeys = false;        ///< content to position, "c2p"
+    bool hasQueries = false;     ///< position to content, "p2c"
+    bool sharesWeights = false;  ///< those are made by the layer's own matrices
+    bool isNormed = false;  ///< the table has a norm, which stands at TensorNames::distanceNorm
 };
 
 /// How queries, keys and values lie in the file.
@@ -181,7 +193,13 @@ struct TensorNames {
     std::string up = {};
     std::string down = {};
     std::string finalNorm = {};
-    std::string buckets = {};  ///< the table of PositionKind::buckets, behind the prefix
+    std::string buckets = {};    ///< the table of Spec::bucketCount, behind the prefix
+    std::string distances = {};  ///< the table of Spec::distances and its norm, behind the prefix
+    std::string distanceNorm = {};
+    std::string distanceKey = {};  ///< of a block
+    std::string distanceQuery = {};
+    std::string convolution = {};  ///< and its norm, behind the prefix
+    std::string convolutionNorm = {};
     /// Of pictures, in full: the vectors of the tokens before the patches. `embeddings` is what patches are multiplied by.
     std::vector<std::string> leading = {};
     std::string registers = {};
@@ -225,8 +243,13 @@ struct Spec {
     bool hasSinusoids =
         false;  ///< the table of positions is in no file: sines, then cosines (Marian)
     bool pairedRotary = false;  ///< GGUF's llama: rows of q and k are permuted; loading undoes it
+    /// T5, MPNet: a bias of the scores for each distance, one table for all layers (run/buckets.h); 0: there is none.
     int bucketCount = 0;
     int bucketDistance = 0;
+    std::optional<DistanceSpec> distances;
+    /// DeBERTa-v2: what leaves layer 0 is norm(it + act(convolution of x_0 over so many tokens)); 0: there is none.
+    int convolutionTokens = 0;
+    Activation convolutionActivation = Activation::none;
 
     QkvForm qkv = QkvForm::separate;
     /// A decoder: each layer's queries also look at what an encoder gives, between attention and MLP (Vaswani et al. 2017).

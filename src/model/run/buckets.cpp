@@ -19,6 +19,21 @@ int bucketOf(int distance, const Spec& spec) {
     return base + std::min(count - 1, exact + static_cast<int>(share * (count - exact)));
 }
 
+int distanceRow(int distance, const DistanceSpec& spec) {
+    int row = distance;
+    const int middle = spec.buckets / 2;
+    const int far = std::abs(distance);
+    if (spec.buckets > 0 && far > middle) {
+        // In float32, as the library computes it: where the quotient is a whole number its rounding decides.
+        const float share = std::log(static_cast<float>(far) / static_cast<float>(middle)) /
+                            std::log(static_cast<float>((spec.farthest - 1.0) / middle));
+        const int shared =
+            static_cast<int>(std::ceil(share * static_cast<float>(middle - 1))) + middle;
+        row = distance < 0 ? -shared : shared;
+    }
+    return std::clamp(row + spec.span, 0, 2 * spec.span - 1);
+}
+
 int gridRowOf(int query, int key, const PictureSpec& picture) {
     const int rows = picture.rows();
     const int columns = picture.columns();

@@ -11,6 +11,9 @@ namespace hw::model {
 /// seen, have that of distance 0. From 0 to Spec::bucketCount - 1.
 int bucketOf(int distance, const Spec& spec);
 
+/// The row of DeBERTa's table (He et al. 2021) for a distance, query - key, of any size. It never falls as the distance grows.
+int distanceRow(int distance, const DistanceSpec& spec);
+
 /// BEiT's (Bao et al. 2022, as in its library): patches have a row for each step down and across, from
 /// query minus key; the class token, which is token 0, has three of its own behind them: to patches, from patches, to itself.
 int gridRowOf(int query, int key, const PictureSpec& picture);

@@ -6,6 +6,7 @@
 
 #include "model/kernel/activations.h"
 #include "model/kernel/linear.h"
+#include "model/run/buckets.h"
 
 namespace hw::model {
 namespace {
@@ -32,11 +33,14 @@ std::array<Rotation, 2> rotationsOf(const Rotary& rotary, int first, int count) 
 Pass::Pass(const Network& model, const Batch& texts, std::span<const Edits> changes,
            const Memory* read)
     : network(model), spec(model.spec), batch(texts), edits(changes), memory(read) {
-    int longest = 0;
     for (int text = 0; text < batch.count(); ++text)
-        longest = std::max(longest, batch.length(text));
+        longest_ = std::max(longest_, batch.length(text));
     for (const Rotary& rotary : spec.rotaries)
-        rotations_.push_back(rotationsOf(rotary, 0, longest));
+        rotations_.push_back(rotationsOf(rotary, 0, longest_));
+    if (spec.bucketCount > 0 || spec.distances)
+        for (int distance = 1 - longest_; distance < longest_; ++distance)
+            distanceRows_.push_back(spec.distances ? distanceRow(distance, *spec.distances)
+                                                   : bucketOf(-distance, spec));
     if (!spec.hasCross) return;
     rectangles_.push_back(0);
     for (int text = 0; text < batch.count(); ++text)
@@ -93,6 +97,48 @@ void Pass::dropResiduals(int index, std::vector<float>& kept) const {
     }
 }
 
+void Pass::cutHeads(int index, std::vector<float>& joined) const {
+    const int width = spec.headWidth;
+    const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec.heads * width;
+    for (int text = 0; text < batch.count(); ++text) {
+        const Edits* own = editsOf(text);
+        if (own == nullptr) return;
+        const int n = batch.length(text);
+        float* rows = joined.data() + batch.start(text) * stride;
+        for (const HeadCut& cut : own->heads) {
+            if (cut.layer != index) continue;
+            for (int i = 0; i < width; ++i) {
+                float* column = rows + std::ptrdiff_t{1} * cut.head * width + i;
+                double sum = 0;
+                if (cut.rule == HeadRule::mean)
+                    for (int token = 0; token < n; ++token) sum += column[token * stride];
+                for (int token = 0; token < n; ++token)
+                    column[token * stride] = static_cast<float>(sum / n);
+            }
+        }
+    }
+}
+
+/// Writes other values, or 0 for the gradient, where a head's output is patched.
+void Pass::patchHeads(int index, std::vector<float>& joined, bool isGradient) const {
+    const int width = spec.headWidth;
+    const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec.heads * width;
+    for (int text = 0; text < batch.count(); ++text) {
+        const Edits* own = editsOf(text);
+        if (own == nullptr) return;
+        for (const Patch& patch : own->patches) {
+            if (patch.head < 0 || patch.layer != index) continue;
+            float* row = joined.data() + (batch.start(text) + patch.token) * stride +
+                         std::ptrdiff_t{1} * patch.head * width;
+            if (isGradient) {
+                std::fill_n(row, width, 0.0F);
+            } else {
+                std::ranges::copy(patch.values, row);
+            }
+        }
+    }
+}
+
 /// What the attention takes of record.entering.
 const float* Pass::attentionInput(const Block& block, int tokens, LayerRecord& record) {
     if (spec.placement == Placement::post || block.attentionNorm.empty())
@@ -115,6 +161,7 @@ void Pass::layer(int index, LayerRecord& record) {
     record.middle = record.entering;
     dropResiduals(index, record.middle);
     behindAttention(index, tokens, record);
+    if (index == 0 && !network.convolution.empty()) convolve(record);
 }
 
 /// From what is kept of the stream, record.middle, and what the attention gives, to record.leaving. All but cross-attention is row by
@@ -154,7 +201,7 @@ void Pass::behindPost(int index, int tokens, LayerRecord& record) {
               record.mlpNorm);
 }
 
-void Pass::layerBackward(int index, const LayerRecord& record, const LayerWeights& kept,
+void Pass::blockBackward(int index, const LayerRecord& record, const LayerWeights& kept,
                          std::vector<float>& gradient, std::vector<float>& weights,
                          std::vector<float>* joined, CrossGradients* cross) {
     const Block& block = network.block(index);

@@ -109,7 +109,20 @@ private:
     void crossBackward(int index, const LayerRecord& record, const std::vector<float>& kept,
                        std::vector<float>& gradient, CrossGradients& made);
     std::size_t crossMatrix(int text, int head) const;
-    const float* scoreBias(int index, int text, int head);
+    const float* scoreBias(int index, int text, int head, const AttentionRecord& record);
+    /// Keys and queries of all distances in the longest text, where the network has Spec::distances.
+    void projectDistances(int index);
+    void addDistances(int index, int text, int head, const AttentionRecord& record);
+    /// Adds to the gradients of queries and keys what the scores have through distances.
+    void distancesBackward(int index, int text, int head, const std::vector<float>& scores,
+                           std::vector<float>& query, std::vector<float>& key);
+    /// x_1 of networks with a convolution, from what leaves layer 0.
+    void convolve(LayerRecord& record);
+    /// From the gradient of x_1 to that of what leaves layer 0, in place; returns that of x_0 by the convolution.
+    std::vector<float> convolveBackward(const LayerRecord& record, std::vector<float>& gradient);
+    void blockBackward(int index, const LayerRecord& record, const LayerWeights& kept,
+                       std::vector<float>& gradient, std::vector<float>& weights,
+                       std::vector<float>* joined, CrossGradients* cross);
     void cutHeads(int index, std::vector<float>& joined) const;
     void patchHeads(int index, std::vector<float>& joined, bool isGradient) const;
     void rotate(int index, int heads, std::vector<float>& rows, float direction) const;
@@ -127,6 +140,14 @@ private:
     /// From the first token of the pass on, [kind][shorter texts, longer ones].
     std::vector<std::array<Rotation, 2>> rotations_;
     std::vector<float> bias_;
+    std::vector<float> distanceKeys_;  ///< of one layer, [distances][H*d], from firstDistance_ on
+    std::vector<float> distanceQueries_;
+    int firstDistance_ = 0;
+    std::vector<float> byDistance_;  ///< [tokens][distances]
+    int longest_ = 0;                ///< of the texts
+    std::vector<int>
+        distanceRows_;  ///< of query - key, from 1 - longest_ on, in the table of Spec::bucketCount or Spec::distances
+    int rowOf(int query, int key) const { return distanceRows_[query - key + longest_ - 1]; }
     std::vector<KeyRange> visible_;
     std::vector<std::size_t> rectangles_;  ///< queries times keys of the texts before each
     std::vector<float> room_;

@@ -51,25 +51,23 @@ std::span<const KeyRange> Pass::visible(int index, int length) {
     return visible_;
 }
 
-/// What is added to the scores: T5's or BEiT's bias, minus infinity where an edge is cut with its row renormalised. Null: nothing.
-const float* Pass::scoreBias(int index, int text, int head) {
+/// What is added to the scores: T5's or BEiT's bias, DeBERTa's distances, minus infinity where an edge is cut with its row renormalised. Null: nothing.
+const float* Pass::scoreBias(int index, int text, int head, const AttentionRecord& record) {
     const int n = batch.length(text);
     const Edits* own = editsOf(text);
     bool isCut = false;
     if (own != nullptr && own->rule == CutRule::renormalise)
         isCut = std::ranges::any_of(
             own->edges, [&](const Edge& edge) { return edge.layer == index && edge.head == head; });
-    const bool hasBuckets = spec.position == PositionKind::buckets;
+    const bool hasBuckets = spec.bucketCount > 0;
     const std::vector<float>& grid = network.block(index).gridBias;
-    if (!isCut && !hasBuckets && grid.empty()) return nullptr;
+    if (!isCut && !hasBuckets && !spec.distances && grid.empty()) return nullptr;
     bias_.assign(std::size_t{1} * n * n, 0.0F);
     if (hasBuckets)
         for (int query = 0; query < n; ++query)
-            for (int key = 0; key < n; ++key) {
-                const int bucket = bucketOf(key - query, spec);
+            for (int key = 0; key < n; ++key)
                 bias_[std::size_t{1} * query * n + key] =
-                    network.buckets[std::size_t{1} * bucket * spec.heads + head];
-            }
+                    network.buckets[std::size_t{1} * rowOf(query, key) * spec.heads + head];
     if (!grid.empty()) {
         for (int query = 0; query < n; ++query)
             for (int key = 0; key < n; ++key) {
@@ -78,6 +76,7 @@ const float* Pass::scoreBias(int index, int text, int head) {
                     grid[std::size_t{1} * row * spec.heads + head];
             }
     }
+    if (spec.distances) addDistances(index, text, head, record);
     if (isCut)
         for (const Edge& edge : own->edges)
             if (edge.layer == index && edge.head == head)
@@ -98,7 +97,7 @@ void Pass::weigh(int index, int text, int head, AttentionRecord& record) {
                       spec.layers[index].scale, {weights, n, false});
     softmaxRows(weights, n, n,
                 {.cap = spec.scoreCap,
-                 .bias = scoreBias(index, text, head),
+                 .bias = scoreBias(index, text, head, record),
                  .visible = visible(index, n),
                  .slopes = spec.scoreCap > 0 ? record.slopes.data() + at : nullptr});
     const Edits* own = editsOf(text);
@@ -112,48 +111,6 @@ void Pass::weigh(int index, int text, int head, AttentionRecord& record) {
         }
     product({weights, n, n, n}, rowsOf(record.value, start, n, spec.keyHeads, shared, width), 1,
             intoOf(record.joined, start, spec.heads, head, width));
-}
-
-void Pass::cutHeads(int index, std::vector<float>& joined) const {
-    const int width = spec.headWidth;
-    const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec.heads * width;
-    for (int text = 0; text < batch.count(); ++text) {
-        const Edits* own = editsOf(text);
-        if (own == nullptr) return;
-        const int n = batch.length(text);
-        float* rows = joined.data() + batch.start(text) * stride;
-        for (const HeadCut& cut : own->heads) {
-            if (cut.layer != index) continue;
-            for (int i = 0; i < width; ++i) {
-                float* column = rows + std::ptrdiff_t{1} * cut.head * width + i;
-                double sum = 0;
-                if (cut.rule == HeadRule::mean)
-                    for (int token = 0; token < n; ++token) sum += column[token * stride];
-                for (int token = 0; token < n; ++token)
-                    column[token * stride] = static_cast<float>(sum / n);
-            }
-        }
-    }
-}
-
-/// Writes other values, or 0 for the gradient, where a head's output is patched.
-void Pass::patchHeads(int index, std::vector<float>& joined, bool isGradient) const {
-    const int width = spec.headWidth;
-    const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec.heads * width;
-    for (int text = 0; text < batch.count(); ++text) {
-        const Edits* own = editsOf(text);
-        if (own == nullptr) return;
-        for (const Patch& patch : own->patches) {
-            if (patch.head < 0 || patch.layer != index) continue;
-            float* row = joined.data() + (batch.start(text) + patch.token) * stride +
-                         std::ptrdiff_t{1} * patch.head * width;
-            if (isGradient) {
-                std::fill_n(row, width, 0.0F);
-            } else {
-                std::ranges::copy(patch.values, row);
-            }
-        }
-    }
 }
 
 void Pass::sizeAttention(AttentionRecord& record) const {
@@ -185,6 +142,7 @@ void Pass::project(int index, const float* x, int tokens, AttentionRecord& recor
 /// From queries, keys and values to the heads' outputs side by side.
 void Pass::weighAll(int index, AttentionRecord& record) {
     const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec.keyHeads * spec.headWidth;
+    projectDistances(index);
     if (past_ != nullptr) weighWithPast(index, record);
     for (int text = 0; past_ == nullptr && text < batch.count(); ++text) {
         if (const Edits* own = editsOf(text))
@@ -255,6 +213,7 @@ void Pass::attentionBackward(int index, const AttentionRecord& record,
     std::vector<float> value(record.value.size(), 0.0F);
     std::vector<float> scores;
     const float scale = spec.layers[index].scale;
+    projectDistances(index);
     for (int text = 0; text < batch.count(); ++text) {
         const int n = batch.length(text);
         const int start = batch.start(text);
@@ -273,6 +232,7 @@ void Pass::attentionBackward(int index, const AttentionRecord& record,
             transposedProduct({scores.data(), n, n, n},
                               rowsOf(record.query, start, n, spec.heads, head, width), scale,
                               intoOf(key, start, spec.keyHeads, shared, width, true));
+            distancesBackward(index, text, head, scores, query, key);
         }
         const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec.keyHeads * width;
         if (const Edits* own = editsOf(text))

@@ -105,7 +105,8 @@ void Pass::layerBeside(int index, const BaseLayer& base, LayerRecord& record) {
     std::vector<int> entering;
     for (int token = 0; token < tokens; ++token)
         if (!isAs(record.entering, base.entering, token, width)) entering.push_back(token);
-    if (std::ssize(entering) == tokens) return layer(index, record);
+    if (std::ssize(entering) == tokens || (index == 0 && !network.convolution.empty()))
+        return layer(index, record);
     makeTwo(entering);
     sizeAttention(record.attention);
     projectOthers(index, base, entering, record, record.attention);

@@ -52,8 +52,7 @@ std::vector<float> weightsAgain(const Spec& spec, int layer, const Past& past, i
 inline bool canGrow(const Spec& spec) {
     for (const LayerKind& layer : spec.layers)
         if (!layer.isCausal()) return false;
-    return !spec.layers.empty() && spec.position != PositionKind::buckets && !spec.picture &&
-           spec.countedFrom < 0;
+    return !spec.layers.empty() && spec.bucketCount == 0 && !spec.picture && spec.countedFrom < 0;
 }
 
 /// Bytes of a token in Past.

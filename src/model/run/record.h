@@ -76,7 +76,11 @@ struct LayerRecord {
     std::vector<float> mlpOut;  ///< pre-LN
     NormRecord mlpBranchNorm;
     std::vector<float> leavingSum;  ///< post-LN: before the norm
-    std::vector<float> leaving;     ///< empty once the next layer has taken it
+    std::vector<float>
+        convolved;  ///< of layer 0 of networks with a convolution, before the activation
+    std::vector<float> convolvedSum;  ///< before its norm
+    NormRecord convolvedNorm;
+    std::vector<float> leaving;  ///< empty once the next layer has taken it
 };
 
 /// A layer's attention weights, as LayerRecord's lie: those of its record, or those that the trace has taken from it.

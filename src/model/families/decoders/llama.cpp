@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Llama (Touvron et al. 2023) and what has its shape: RMSNorm, rotated queries and keys, few heads of keys, a gated MLP.
-#include "model/families/common.h"
 #include "model/families/decoders/llama.h"
+#include "model/families/common.h"
 #include "model/families/family.h"
 
 namespace hw::model {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // BERT (Devlin et al. 2019): post-LN, learned positions, types of tokens. Sentence encoders such as MiniLM, BGE and E5
 // are BERTs without a head.
-#include "model/families/common.h"
 #include "model/families/encoders/bert.h"
+#include "model/families/common.h"
 #include "model/families/family.h"
 
 namespace hw::model {

@@ -48,6 +48,7 @@ void readDistilBert(Config& config, std::string_view architecture, Spec& spec) {
 
 }  // namespace
 
-constinit const Family distilbertFamily{.type = "distilbert", .name = "DistilBERT", .read = readDistilBert};
+constinit const Family distilbertFamily{
+    .type = "distilbert", .name = "DistilBERT", .read = readDistilBert};
 
 }  // namespace hw::model

@@ -80,6 +80,7 @@ void readModernBert(Config& config, std::string_view architecture, Spec& spec) {
 
 }  // namespace
 
-constinit const Family modernBertFamily{.type = "modernbert", .name = "ModernBERT", .read = readModernBert};
+constinit const Family modernBertFamily{
+    .type = "modernbert", .name = "ModernBERT", .read = readModernBert};
 
 }  // namespace hw::model

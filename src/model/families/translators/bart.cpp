@@ -99,7 +99,9 @@ void readMarianDecoder(Config& config, std::string_view, Spec& spec) {
 
 }  // namespace
 
-constinit const Family bartFamily{.type = "bart", .name = "BART", .read = readBart, .decoder = readBartDecoder};
-constinit const Family marianFamily{.type = "marian", .name = "Marian", .read = readMarian, .decoder = readMarianDecoder};
+constinit const Family bartFamily{
+    .type = "bart", .name = "BART", .read = readBart, .decoder = readBartDecoder};
+constinit const Family marianFamily{
+    .type = "marian", .name = "Marian", .read = readMarian, .decoder = readMarianDecoder};
 
 }  // namespace hw::model

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// T5 (Raffel et al. 2020): RMSNorm before, no biases, scores that are not scaled, and a bias for each distance.
+// T5 (Raffel et al. 2020), and mT5 (Xue et al. 2021), whose decoder's output is never scaled: RMSNorm before, no biases, scores that are not scaled, and a bias for each distance.
 #include <cmath>
 
 #include "core/words.h"
@@ -10,7 +10,8 @@ namespace hw::model {
 namespace {
 
 void readFeedForward(Config& config, Spec& spec) {
-    const std::string kind = config.text("feed_forward_proj", "relu");
+    const bool isFirst = spec.family == "t5";
+    const std::string kind = config.text("feed_forward_proj", isFirst ? "relu" : "gated-gelu");
     config.ignore("dense_act_fn");
     config.ignore("is_gated_act");
     const bool isGated = kind.starts_with("gated-");
@@ -36,7 +37,6 @@ void readStack(Config& config, Spec& spec, const std::string& stack, std::string
     spec.norm = NormKind::rms;
     spec.hasNormBias = false;
     spec.epsilon = static_cast<float>(config.real("layer_norm_epsilon", 1e-6));
-    spec.position = PositionKind::buckets;
     spec.bucketCount = config.whole("relative_attention_num_buckets", 32, 4);
     spec.bucketDistance = config.whole("relative_attention_max_distance", 128, 2);
     for (const char* key : {"n_positions", "is_encoder_decoder", "num_layers", "num_decoder_layers",
@@ -85,6 +85,7 @@ void readT5Decoder(Config& config, std::string_view, Spec& spec) {
     spec.names.crossValue = cross + "v";
     spec.names.crossOutput = cross + "o";
     spec.head = nextWordHead("lm_head", true);
+    if (spec.family != "t5") return config.ignore("tie_word_embeddings");
     // Newer configurations have a key of its own for what went with a tied head, and may say that every head is tied.
     if (config.flag("scale_decoder_outputs", config.flag("tie_word_embeddings", true)))
         spec.head.scale = static_cast<float>(1 / std::sqrt(spec.width));
@@ -92,6 +93,9 @@ void readT5Decoder(Config& config, std::string_view, Spec& spec) {
 
 }  // namespace
 
-constinit const Family t5Family{.type = "t5", .name = "T5", .read = readT5, .decoder = readT5Decoder};
+constinit const Family t5Family{
+    .type = "t5", .name = "T5", .read = readT5, .decoder = readT5Decoder};
+constinit const Family mt5Family{
+    .type = "mt5", .name = "mT5", .read = readT5, .decoder = readT5Decoder};
 
 }  // namespace hw::model

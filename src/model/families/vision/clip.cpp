@@ -81,6 +81,7 @@ Result<std::optional<Spec>> readTextTower(const ModelFiles& files) {
 }
 
 constinit const Family clipFamily{.type = "clip", .name = "CLIP", .read = readClip};
-constinit const Family clipVisionFamily{.type = "clip_vision_model", .name = "CLIP", .read = readClip};
+constinit const Family clipVisionFamily{
+    .type = "clip_vision_model", .name = "CLIP", .read = readClip};
 
 }  // namespace hw::model

@@ -124,6 +124,7 @@ void readDinov2(Config& config, std::string_view architecture, Spec& spec) {
 constinit const Family vitFamily{.type = "vit", .name = "ViT", .read = readVit};
 constinit const Family deitFamily{.type = "deit", .name = "DeiT", .read = readDeit};
 constinit const Family dinov2Family{.type = "dinov2", .name = "DINOv2", .read = readDinov2};
-constinit const Family dinov2RegistersFamily{.type = "dinov2_with_registers", .name = "DINOv2", .read = readDinov2};
+constinit const Family dinov2RegistersFamily{
+    .type = "dinov2_with_registers", .name = "DINOv2", .read = readDinov2};
 
 }  // namespace hw::model

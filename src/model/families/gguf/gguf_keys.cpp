@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "model/families/gguf/gguf_keys.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/number_text.h"
+#include "core/words.h"
+#include "model/network/config.h"
+
+namespace hw::model {
+namespace {
+
+TensorNames blockNames() {
+    return {.embeddings = "token_embd",
+            .block = "blk.{}.",
+            .attentionNorm = "attn_norm",
+            .mlpNorm = "ffn_norm",
+            .query = "attn_q",
+            .key = "attn_k",
+            .value = "attn_v",
+            .qkv = "attn_qkv",
+            .output = "attn_output",
+            .queryNorm = "attn_q_norm",
+            .keyNorm = "attn_k_norm",
+            .gate = "ffn_gate",
+            .up = "ffn_up",
+            .down = "ffn_down",
+            .finalNorm = "output_norm"};
+}
+
+int vocabularyOf(GgufKeys& keys) {
+    const auto size = keys.number("vocab_size");
+    const auto* tokens = keys.metadata().texts("tokenizer.ggml.tokens");
+    if (tokens != nullptr) return static_cast<int>(tokens->size());
+    if (size && *size >= 1 && *size < 1 << 24) return static_cast<int>(*size);
+    keys.fail("tokenizer.ggml.tokens", std::string("This key is missing."_tr));
+    return 1;
+}
+
+}  // namespace
+
+GgufKeys::GgufKeys(const ModelFiles& files)
+    : files_(files), architecture_(files.metadata.text("general.architecture").value_or("")) {}
+
+std::optional<double> GgufKeys::number(const std::string& key) {
+    const std::string whole = architecture_ + "." + key;
+    asked_.insert(whole);
+    if (const auto one = metadata().number(whole)) return one;
+    const auto* list = metadata().numbers(whole);  // one for each layer
+    if (list == nullptr || list->empty()) return {};
+    if (std::ranges::adjacent_find(*list, std::ranges::not_equal_to()) != list->end())
+        fail(whole, std::string("Layers of different sizes are not supported."_tr));
+    return list->front();
+}
+
+int GgufKeys::whole(const std::string& key, std::optional<int> fallback) {
+    const auto found = number(key);
+    if (!found && fallback) return *fallback;
+    constexpr double most = 1 << 24;
+    if (found && *found >= 1 && *found <= most && *found == std::floor(*found))
+        return static_cast<int>(*found);
+    fail(architecture_ + "." + key,
+         found ? say("A whole number is expected, found {}."_tr, {numberText(*found)})
+               : std::string("This key is missing."_tr));
+    return 1;
+}
+
+double GgufKeys::real(const std::string& key, double fallback) {
+    const auto found = number(key);
+    if (!found) return fallback;
+    if (*found >= 0 && *found <= mostReal) return *found;
+    fail(architecture_ + "." + key,
+         say("A number from 0 to 10^12 is expected, found {}."_tr, {numberText(*found)}));
+    return fallback;
+}
+
+std::optional<std::string_view> GgufKeys::text(const std::string& key) {
+    asked_.insert(architecture_ + "." + key);
+    return metadata().text(architecture_ + "." + key);
+}
+
+void GgufKeys::fail(std::string place, std::string finding) {
+    if (!problem_)
+        problem_ = Problem{.code = Code::badArgument,
+                           .place = std::move(place),
+                           .finding = std::move(finding),
+                           .remedy = {},
+                           .byte = {}};
+}
+
+Result<void> GgufKeys::finish() {
+    for (const auto& [key, value] : metadata().entries)
+        if (key.starts_with(architecture_ + ".") && !asked_.contains(key))
+            fail(
+                key,
+                std::string(
+                    "This key is not known for this family; it may change the model's mathematics."_tr));
+    if (problem_) return std::unexpected(*problem_);
+    return {};
+}
+
+void readGgufSizes(GgufKeys& keys, Spec& spec, int layers) {
+    spec.width = spec.embeddingWidth = keys.whole("embedding_length");
+    spec.heads = keys.whole("attention.head_count");
+    spec.keyHeads = keys.whole("attention.head_count_kv", spec.heads);
+    spec.mlpWidth = keys.whole("feed_forward_length");
+    spec.headWidth = keys.whole("attention.key_length", std::max(1, spec.width / spec.heads));
+    if (keys.whole("attention.value_length", spec.headWidth) != spec.headWidth)
+        keys.fail("attention.value_length",
+                  std::string("Keys and values of different widths are not supported."_tr));
+    spec.vocabulary = vocabularyOf(keys);
+    constexpr int mostLayers = 1000;
+    if (layers > mostLayers || spec.heads % spec.keyHeads != 0)
+        keys.fail("block_count", std::string("There are too many layers or heads."_tr));
+    if (keys.failed()) return;
+    spec.blocks = layers;
+    spec.layers.resize(layers);
+    for (int layer = 0; layer < layers; ++layer)
+        spec.layers[layer] = {.scale = static_cast<float>(1 / std::sqrt(spec.headWidth)),
+                              .block = layer};
+    keys.ignore("context_length");
+    spec.names = blockNames();
+}
+
+}  // namespace hw::model

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// One text of a checkpoint: a pass forward and back against what the real library computes of it.
+#pragma once
+
+#include "model/checkpoint.h"
+
+namespace hw::model {
+
+inline void close(const test::Expected& expected, const std::string& name,
+                  std::string_view quantity, std::span<const float> found,
+                  std::span<const float> counts = {}) {
+    const std::vector<float> wanted = expected.tensor(name);
+    INFO(name);
+    const double allowed = expected.allowed(quantity, test::largestOf(wanted));
+    CHECK(test::largestDifference(found, wanted, counts) <= allowed);
+}
+
+inline TextInput inputOf(const test::Expected& expected, io::NodeId node) {
+    return {expected.whole(node, "ids"), expected.whole(node, "type_ids")};
+}
+
+/// `input`: the case's ids, or its picture.
+inline void checkCase(const Network& network, const test::Expected& expected, io::NodeId node,
+                      TextInput input) {
+    const std::string name = expected.text(node, "name");
+    INFO(name);
+    // T5's decoder is not run here; its encoder is.
+    const bool isEncoderAlone = expected.has(name + ".encoder.attention");
+    const std::string front = name + (isEncoderAlone ? ".encoder." : ".");
+    if (network.spec.types == 0) input.types.clear();
+    const auto trace = forward(network, {input}, {.keepsRecords = true});
+    REQUIRE(trace);
+    const std::vector<float> attention = test::joined(trace->weights);
+    close(expected, front + "attention", "attention", attention);
+    if (expected.has(front + "hidden"))
+        close(expected, front + "hidden", "hidden", test::joined(trace->streams));
+    if (isEncoderAlone) return;
+
+    const Target target = targetOf(expected, node);
+    Workspace workspace;
+    const int position = target.position < 0 ? input.length() - 1 : target.position;
+    const bool isDiscriminator = network.spec.head.task == Task::discriminator;
+    const ReadOut out =
+        readOut(network, trace->batch, trace->last(),
+                isDiscriminator ? std::span<const int>() : std::span(&position, 1), {}, workspace);
+    const bool isVector = target.kind == TargetKind::cosine;
+    close(expected, name + (isVector ? ".embedding" : ".logits"), isVector ? "embedding" : "logits",
+          out.values);
+
+    const auto gradients = backward(network, *trace, {&target, 1});
+    REQUIRE(gradients);
+    CHECK(
+        std::abs(gradients->value - expected.number(expected.json.find(node, "target"), "value")) <=
+        expected.allowed("value", std::abs(gradients->value)));
+    close(expected, name + ".attention_gradient", "attention_gradient",
+          test::joined(gradients->weights), attention);
+    close(expected, name + ".stream_gradient", "stream_gradient", gradients->streams[0]);
+    if (expected.has(name + ".input_gradient"))
+        close(expected, name + ".input_gradient", "input_gradient", gradients->embeddings);
+    // Without what was kept on the way, layers are run again.
+    const auto light = forward(network, {input});
+    REQUIRE(light);
+    const auto again = backward(network, *light, {&target, 1});
+    REQUIRE(again);
+    CHECK(test::joined(again->weights) == test::joined(gradients->weights));
+}
+
+}  // namespace hw::model
