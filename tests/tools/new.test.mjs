@@ -1,5 +1,5 @@
 // tools/new: each skeleton touches what CONTRIBUTING.md says, and nothing else; what it writes is in its rooms, laid out, and has its
-// German. HEADWATERS_NIGHTLY also builds all four in a copy and runs their tests (tools/test nightly).
+// German. HEADWATERS_NIGHTLY also builds all five in a copy and runs their tests (tools/test nightly).
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -16,7 +16,7 @@ const room = mkdtempSync(join(tmpdir(), 'headwaters-new-'));
 after(() => rmSync(room, { recursive: true, force: true }));
 
 /** The names under which each skeleton is written here. */
-const names = { panel: 'spread', method: 'layer-mean', setting: 'symmetric', question: 'weight-ends' };
+const names = { panel: 'spread', method: 'layer-mean', setting: 'symmetric', family: 'squeezebert', question: 'weight-ends' };
 const nightly = process.env.HEADWATERS_NIGHTLY === '1';
 
 /** What a skeleton may read or change; all that a build needs for the nightly one. */
@@ -41,7 +41,7 @@ const parts = nightly
       'README.md',
       'examples',
     ]
-  : ['.clang-format', 'src', 'web', 'docs', 'tools', 'tests/figures.mjs', 'tests/browser/pictures.mjs', 'CHANGELOG.md', 'CONTRIBUTING.md'];
+  : ['.clang-format', 'src', 'web', 'docs', 'tools', 'tests/figures.mjs', 'tests/browser/pictures.mjs', 'tests/model/make/family_configurations.py', 'CHANGELOG.md', 'CONTRIBUTING.md'];
 
 /** A copy of the tree. @param {string} name */
 function copied(name) {
@@ -147,12 +147,12 @@ test('a name that is none, or no kind, is said and changes nothing', () => {
   const before = textsBelow(tree);
   assert.match(run(tree, 'panel', 'Two words').stderr, /no name of a panel/);
   assert.match(run(tree, 'method', 'rollout').stderr, /There is a method rollout/);
-  assert.match(run(tree, 'lesson', 'first').stderr, /The kinds are panel, method, setting, question; not lesson/);
+  assert.match(run(tree, 'lesson', 'first').stderr, /The kinds are panel, method, setting, family, question; not lesson/);
   assert.match(run(tree, 'setting').stderr, /takes one name/);
   assert.deepEqual(textsBelow(tree), before);
 });
 
-test('all four together build, and the native tests that know of them pass', {
+test('all five together build, and the native tests that know of them pass', {
   skip: !nightly && 'HEADWATERS_NIGHTLY=1 builds them',
 }, () => {
   const tree = copied('all');

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { Edits } from './edits.mjs';
+import { newFamily } from './family.mjs';
 import { newMethod } from './method.mjs';
 import { namesOf } from './names.mjs';
 import { newPanel } from './panel.mjs';
@@ -16,6 +17,7 @@ const kinds = {
   panel: { form: /^[a-z]{3,20}$/, make: newPanel },
   method: { form: /^[a-z]+(-[a-z]+)*$/, make: newMethod },
   setting: { form: /^[a-z]+(-[a-z]+)*$/, make: newSetting },
+  family: { form: /^[a-z]+(-[a-z]+)*$/, make: newFamily },
   question: { form: /^[a-z]+(-[a-z]+)*$/, make: newQuestion },
 };
 

@@ -4,7 +4,7 @@
 #include <catch2/generators/catch_generators.hpp>
 #include <catch2/generators/catch_generators_range.hpp>
 
-#include "model/checkpoint_case.h"
+#include "model/families/checkpoint_case.h"
 #include "model/shared_models.h"
 
 namespace hw::model {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "model/ask/lens.h"
-#include "model/checkpoint_case.h"
+#include "model/families/checkpoint_case.h"
 #include "model/pair.h"
 #include "model/session/picture_rows.h"
 
