@@ -195,22 +195,26 @@ void drawHeader(const Pen& pen, const HeaderModel& model, const Rect& area, Comm
     if (model.opening && !narrow) {
         drawProgress(pen, model, {x, area.y, right - x, area.h}, commands);
     } else if (!narrow) {
-        const float room = right - x - 16;
+        // Examples and Check keep their place; a long title gives way to them.
+        const float words = fileWordsWidth(model);
+        const float room = right - x - 16 - (words > 0 ? words + 12 : 0);
         const std::string title = elidedTitle(fonts().semibold, type::body, model.title, room);
         x += textLine(pen, fonts().semibold, type::body, x, middle, pen.theme.ink, title) + 12;
-        if (right - x > 80) {
-            const float words = fileWordsWidth(model);
+        if (words > 0 || right - x > 80) {
             const float left = right - x - 8 - words;
             // Cut, it would begin with the model's name and lose what there is of it.
             const auto fits = [&](std::string_view text) {
                 return wordWidth(fonts().text, type::small, text) <= left;
             };
             const bool sizesAlone = !fits(model.subtitle) && fits(model.sizes);
-            x += textLine(pen, fonts().text, type::small, x, middle, pen.theme.muted,
-                          sizesAlone ? model.sizes
-                                     : elided(fonts().text, type::small, model.subtitle, left)) +
-                 fileWordGap;
-            if (left > 60) drawFileWords(pen, model, x, middle, commands);
+            constexpr float leastText = 60;
+            if (left > leastText)
+                x +=
+                    textLine(pen, fonts().text, type::small, x, middle, pen.theme.muted,
+                             sizesAlone ? model.sizes
+                                        : elided(fonts().text, type::small, model.subtitle, left)) +
+                    fileWordGap;
+            drawFileWords(pen, model, x, middle, commands);
         }
     }
     hline(pen, area.x, area.right(), area.bottom() - 1, pen.theme.rule);

@@ -5,6 +5,7 @@
 
 import { Gestures } from './gestures.js';
 import { isWritten, undoKey } from './undo_key.js';
+import { whenDrawn } from './when_drawn.js';
 
 /** @typedef {import('../boot/module.js').PageModule} PageModule */
 
@@ -61,6 +62,7 @@ export function listen(canvas, page, changed, showCommands) {
 
 /** @param {HTMLCanvasElement} canvas @param {PageModule} page @param {() => void} changed */
 function listenToPointers(canvas, page, changed) {
+  let isHeld = false;
   const buttons = [0, 2, 1]; // the DOM counts left, middle, right; ImGui left, right, middle
   const gestures = new Gestures(
     {
@@ -101,6 +103,7 @@ function listenToPointers(canvas, page, changed) {
   });
   on('pointermove', (event, x, y) => {
     if (event.pointerType === 'touch') return gestures.move(event.pointerId, x, y);
+    if (isHeld) return;
     page.pointer(x, y, false, modifiersOf(event));
   });
   on('pointerup', (event, x, y) => {
@@ -114,15 +117,22 @@ function listenToPointers(canvas, page, changed) {
     page.pointerLeft();
   });
   on('pointerleave', (event) => {
+    if (isHeld) return;
     if (event.pointerType !== 'touch') page.pointerLeft();
   });
   canvas.addEventListener('contextmenu', (event) => {
     event.preventDefault();
     // A finger that rests shows values, which a dialog would cover.
     if (/** @type {PointerEvent} */ (event).pointerType === 'touch') return;
-    // Where a model runs, what is pointed at can be cut; the menu has the notes too.
-    page.act(document.documentElement.hasAttribute('data-model') ? 'cut' : 'notes');
-    changed();
+    // A click may come before the frame that shows what the pointer has just reached. Until it is drawn the pointer stays where it was pressed.
+    isHeld = true;
+    page.pointer(event.offsetX, event.offsetY, false, modifiersOf(event));
+    whenDrawn(changed, () => {
+      isHeld = false;
+      // Where a model runs, what is pointed at can be cut; the menu has the notes too.
+      page.act(document.documentElement.hasAttribute('data-model') ? 'cut' : 'notes');
+      changed();
+    });
   });
 }
 

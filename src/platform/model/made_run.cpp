@@ -45,7 +45,8 @@ std::vector<LentLayers> lentOf(const Example& example, const model::Run& run,
 }  // namespace
 
 Result<ModelRequests::MadeRun> ModelRequests::translatedOf(
-    const Asked& asked, const model::Run& run, const std::optional<model::Target>& target) {
+    const Asked& asked, const model::Run& run, const std::optional<model::Target>& target,
+    bool isSettled) {
     MadeRun made;
     if (target && !asked.target.empty()) {
         auto both = session_->gradients(run, *target);
@@ -55,7 +56,7 @@ Result<ModelRequests::MadeRun> ModelRequests::translatedOf(
         dropForbidden(made.gradients->decoder.weights, run.output->trace.weights);
         dropForbidden(made.gradients->decoder.cross, run.output->trace.cross);
     }
-    made.example = session_->described(run, made.gradients != nullptr, isQuick(run));
+    made.example = session_->described(run, made.gradients != nullptr, readsOutAll(run, isSettled));
     made.example.outputToken = positionOf(asked, run);
     made.example.model = name_;
     if (made.gradients != nullptr)
@@ -64,10 +65,11 @@ Result<ModelRequests::MadeRun> ModelRequests::translatedOf(
 }
 
 Result<ModelRequests::MadeRun> ModelRequests::exampleOf(const Asked& asked, const model::Run& run,
+                                                        bool isSettled,
                                                         const model::Progress& progress) {
     const auto target = targetOf(asked);
     if (!target) return std::unexpected(target.error());
-    if (session_->facts().translates()) return translatedOf(asked, run, *target);
+    if (session_->facts().translates()) return translatedOf(asked, run, *target, isSettled);
     MadeRun made;
     if (*target && !asked.target.empty()) {
         auto gradients = model::backward(session_->network(), run.trace, std::span(&**target, 1));
@@ -76,7 +78,7 @@ Result<ModelRequests::MadeRun> ModelRequests::exampleOf(const Asked& asked, cons
         made.gradients->encoder = std::move(*gradients);
         dropForbidden(made.gradients->encoder.weights, run.trace.weights);
     }
-    made.example = session_->described(run, made.gradients != nullptr, isQuick(run));
+    made.example = session_->described(run, made.gradients != nullptr, readsOutAll(run, isSettled));
     Example& example = made.example;
     if (!asked.scores.empty() && *target) {
         auto scores = interventionScores(
@@ -106,7 +108,7 @@ Result<ModelReply> ModelRequests::run(const std::vector<std::string>& request,
     made.isShown = request[4] == "1";
     made.isSettled = request[5] == "1";
     made.recipe = {"prompt", asked.recipe};
-    auto content = exampleOf(asked, run, progress);
+    auto content = exampleOf(asked, run, made.isSettled, progress);
     if (!content) return std::unexpected(std::move(content.error()));
     made.example = std::move(content->example);
     if (asked.isCut()) {

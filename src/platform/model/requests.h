@@ -132,10 +132,10 @@ private:
         Example example;  ///< its stacks have their sizes alone
         std::shared_ptr<model::PairGradients> gradients = {};  ///< null: none are asked
     };
-    Result<MadeRun> exampleOf(const Asked& asked, const model::Run& run,
+    Result<MadeRun> exampleOf(const Asked& asked, const model::Run& run, bool isSettled,
                               const model::Progress& progress);
     Result<MadeRun> translatedOf(const Asked& asked, const model::Run& run,
-                                 const std::optional<model::Target>& target);
+                                 const std::optional<model::Target>& target, bool isSettled);
     /// What is asked about in the run: the target's text, or what is usual. nullopt: nothing can be.
     Result<std::optional<model::Target>> targetOf(const Asked& asked);
     /// What is asked, run; kept until something else is. `base_` is the same text without cuts.
@@ -153,7 +153,8 @@ private:
     Result<void> writeQuestion(JsonWriter& json, const Asked& asked, const model::Run& run);
     void writeNear(JsonWriter& json, const std::string& text, const std::vector<float>& own) const;
     void remember(const std::string& text, std::vector<float> own);
-    bool isQuick(const model::Run& run) const;
+    /// Whether each token gets its surprisal and what the model expected there.
+    bool readsOutAll(const model::Run& run, bool isSettled) const;
 
     Read read_;
     std::string name_;

@@ -183,8 +183,9 @@ bool joins(const model::Encoding& encoding, int at) {
 Result<std::string> ModelRequests::told(const Asked& asked, const model::Run& run, bool isSettled) {
     const model::Facts& facts = session_->facts();
     const int position = positionOf(asked, run);
-    const std::vector<double> bits =
-        isQuick(run) && !run.output ? session_->surprisals(run) : std::vector<double>();
+    const std::vector<double> bits = readsOutAll(run, isSettled) && !run.output
+                                         ? session_->surprisals(run)
+                                         : std::vector<double>();
     const model::Tokenizer* tokenizer = session_->tokenizer();
     const int unknown = tokenizer != nullptr ? tokenizer->specialIds().unknown : -1;
     JsonWriter json;

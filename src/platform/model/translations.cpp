@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Models that translate: what is cut in both stacks and between them, and what was written. Which runs are short enough to be read out
-// whole.
+// Models that translate: what is cut in both stacks and between them, and what was written. Which runs are read out at every
+// token.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -19,14 +19,15 @@ constexpr int mostExpected = 4;
 /// Tokens whose probabilities are computed; each costs the head.
 constexpr int mostTold = 200;
 
-/// The head at every position is computed up to so many multiplications: some 20 ms.
+/// While a text is typed the head is computed at every position up to so many multiplications: some 20 ms.
 constexpr double quickProducts = 2e8;
 
 }  // namespace
 
-bool ModelRequests::isQuick(const model::Run& run) const {
+bool ModelRequests::readsOutAll(const model::Run& run, bool isSettled) const {
     const model::Spec& spec = session_->facts().spec;
-    return double{1} * run.answeringTokens() * spec.vocabulary * spec.width <= quickProducts;
+    return isSettled ||
+           double{1} * run.answeringTokens() * spec.vocabulary * spec.width <= quickProducts;
 }
 
 Result<model::PairEdits> ModelRequests::pairEdits(const Asked& asked) const {

@@ -3,6 +3,8 @@
 // What the figure gives to be cut: the place of its next press, by mouse, pen or finger, which then does nothing else, and the
 // minimum cut between two tokens.
 
+import { whenDrawn } from '../../input/when_drawn.js';
+
 /**
  * @param {import('../../boot/module.js').PageModule} page @param {() => void} changed asks for a frame
  * @param {(isWaiting: boolean) => void} waits told when it begins and when it is over
@@ -24,15 +26,10 @@ export function pointOnce(page, changed, waits) {
       end();
       const { left, top } = canvas.getBoundingClientRect();
       page.pointer(event.clientX - left, event.clientY - top, false, 0);
-      changed();
-      // What lies under a pointer is known once a frame with it has been drawn.
-      let frames = 3;
-      const wait = () => {
-        if (--frames > 0) return void requestAnimationFrame(wait);
+      whenDrawn(changed, () => {
         page.act('cut');
         changed();
-      };
-      requestAnimationFrame(wait);
+      });
     },
     how,
   );

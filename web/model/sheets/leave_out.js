@@ -63,6 +63,16 @@ export const isBlankAlready = ({ tokens }, pieces, blank, mask) =>
 /** As the model's worker reads it. @param {Group[]} groups */
 export const groupsText = (groups) => groups.map(({ tokens }) => tokens.join()).join(';');
 
+/**
+ * The rows from the largest change to the smallest, with those that are not measured yet at the end; or in the order of the text.
+ * @param {number} count @param {number[]} changes of the first groups @param {boolean} byEffect @returns {number[]}
+ */
+export function orderOf(count, changes, byEffect) {
+  const order = Array.from({ length: count }, (_, index) => index);
+  const size = (/** @type {number} */ index) => (index < changes.length ? Math.abs(changes[index]) : -1);
+  return byEffect ? order.sort((a, b) => size(b) - size(a)) : order;
+}
+
 export class LeaveOut {
   #context;
   #again = () => this.#context.again();
@@ -75,6 +85,14 @@ export class LeaveOut {
     this.#again,
   );
   #blank = choice(tr('Replaced'), [['', tr('by the mask')]], this.#again);
+  #order = choice(
+    tr('Order'),
+    [
+      ['effect', tr('by effect')],
+      ['text', tr('as in the text')],
+    ],
+    () => this.#draw(),
+  );
   #said = make('p', { className: 'said', role: 'status' });
   #rows = make('tbody');
   #together = make('p', { className: 'said', role: 'status' });
@@ -102,7 +120,7 @@ export class LeaveOut {
           'What if a word were not there? Each is replaced, the model runs again, and the bar shows how far the question moves: a minus means that it falls without the word.',
         ),
       }),
-      make('p', { className: 'choose' }, tr('Leave out'), this.#unit, tr('replaced'), this.#blank),
+      make('p', { className: 'choose' }, tr('Leave out'), this.#unit, tr('replaced'), this.#blank, this.#order),
       this.#said,
       make('table', { className: 'grid' }, make('caption', { className: 'hidden', textContent: tr('Change of the question') }), this.#rows),
       make(
@@ -182,8 +200,10 @@ export class LeaveOut {
     const changes = this.#values.map((value) => (value === null ? 0 : value - this.#value));
     const largest = Math.max(...changes.map(Math.abs), 1e-12);
     this.#rows.replaceChildren(
-      ...this.#groups.map(({ name, tokens }, index) => {
+      ...orderOf(this.#groups.length, changes, this.#order.value === 'effect').map((index) => {
+        const { name, tokens } = this.#groups[index];
         const box = make('input', { type: 'checkbox', checked: chosen.has(index), 'aria-label': tr('choose “{}”', name) });
+        box.dataset.group = String(index);
         const bar = make('span', { className: changes[index] < 0 ? 'change less' : 'change' });
         bar.style.setProperty('--share', String(Math.abs(changes[index] ?? 0) / largest));
         const isThere = index < this.#values.length;
@@ -211,8 +231,9 @@ export class LeaveOut {
 
   /** @returns {Group[]} */
   #chosen() {
-    const boxes = [...this.#rows.querySelectorAll('input')];
-    return this.#groups.filter((_, index) => boxes[index]?.checked);
+    const boxes = [...this.#rows.querySelectorAll('input')].filter(({ checked }) => checked);
+    const chosen = new Set(boxes.map(({ dataset }) => Number(dataset.group)));
+    return this.#groups.filter((_, index) => chosen.has(index));
   }
 
   async #leaveOutChosen() {

@@ -27,8 +27,8 @@ export class Swap {
     type: 'text',
     className: 'clean',
     'aria-label': tr('The other text'),
-    placeholder: tr('The other text, which has another answer'),
-    onchange: () => this.#context.again(),
+    placeholder: tr('Another text'),
+    onkeydown: (/** @type {KeyboardEvent} */ { key, isComposing }) => key === 'Enter' && !isComposing && this.#context.again(),
   });
   #what = choice(
     tr('What is patched in'),
@@ -73,7 +73,14 @@ export class Swap {
         hidden: !context.translates,
         textContent: tr('Streams and heads are the encoder’s; what was written stays as it is for both texts.'),
       }),
-      make('p', { className: 'choose' }, this.#clean, this.#what, this.#how),
+      make(
+        'p',
+        { className: 'choose' },
+        this.#clean,
+        button(tr('Swap'), () => this.#context.again()),
+        this.#what,
+        this.#how,
+      ),
       this.#said,
       make('div', { className: 'scroll' }, this.#table),
       this.#detail,
