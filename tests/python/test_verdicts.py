@@ -3,6 +3,7 @@
 
 import json
 import unittest
+import warnings
 
 import numpy as np
 
@@ -43,6 +44,36 @@ class Verdicts(Case):
             self.assertRegex(said, "farthest sums to 2")
         said, _ = self.unusual(weights)
         self.assertEqual(said, "")
+
+    def warned(self, compute, *given, **options):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            try:
+                compute(*given, **options)
+            except headwaters.HeadwatersError as error:  # flow takes no negative weights; the warning says why
+                self.assertNotIn("warning", str(error))
+        self.assertTrue(all(one.category is headwaters.HeadwatersWarning and one.filename == __file__ for one in caught))
+        return [str(one.message) for one in caught]
+
+    def test_rollout_and_flow_warn_of_what_save_and_info_report(self):
+        weights = attention(self.rng, 2, 2, 6, 6)
+        cases = {"swapped": (np.swapaxes(weights, 2, 3), "columns do"), "per cent": (100 * weights, "per cent"),
+                 "scores": (np.log(weights), "negative|before the softmax")}
+        for name, (values, words) in cases.items():
+            path, _ = self.save("a.json", values)
+            of_file = [line for line in run("info", path)["warnings"] if not line.startswith("The file has no tokens")]
+            self.assertRegex(" ".join(of_file), words)
+            for compute in (headwaters.rollout, headwaters.flow):
+                for source in (values, path):
+                    with self.subTest(name, compute=compute.__name__, source=type(source).__name__):
+                        found = self.warned(compute, source)
+                        self.assertEqual(len(found), len(of_file))
+                        for line, other in zip(found, of_file):
+                            self.assertTrue(line.startswith(other.split(" (counting")[0][:40]), (line, other))
+        self.assertEqual(self.warned(headwaters.rollout, weights), [])
+        self.assertEqual(self.warned(headwaters.flow, weights, token=1), [])
+        # What an option puts right is no warning.
+        self.assertEqual(self.warned(headwaters.rollout, np.log(weights), softmax=True), [])
 
     def test_signs_of_flash_attention(self):
         weights = attention(self.rng, 2, 2, 6, 6, causal=True)

@@ -44,6 +44,7 @@ import sys
 import tempfile
 import threading
 import time
+import warnings
 import zlib
 from pathlib import Path
 from typing import Any, Callable, Dict, Generator, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple, Union
@@ -61,6 +62,10 @@ __all__ = [
 
 Array = Any  #: NumPy, PyTorch or JAX array, or nested lists of numbers
 PathLike = Union[str, "os.PathLike[str]"]
+
+
+class HeadwatersWarning(UserWarning):
+    """What the check of the numbers found: swapped queries and keys, per cent, scores before the softmax, missing values, ..."""
 
 
 class HeadwatersError(ValueError):
@@ -3297,15 +3302,35 @@ def _file_of(examples: List[_Example]) -> bytes:
     return _json_bytes(examples, np.dtype(np.float32))
 
 
-def _printed(command: str, source: Any, tokens: Any, options: Mapping[str, Any], *more: str) -> str:
+def _warned(wish: Any, opened: Any) -> Tuple[Any, Any]:
+    """The same, once the check of the numbers has warned."""
+    _warn(str(one) for one in opened.warnings)
+    return wish, opened
+
+
+def _warn(lines: Iterable[str]) -> None:
+    """Warns the caller of this file, once for each line."""
+    level = 1
+    while sys._getframe(level).f_globals is globals() and sys._getframe(level).f_back is not None:
+        level += 1
+    for line in dict.fromkeys(lines):
+        if re.match(r"The file has no tokens|.*\bon opening\. Open the file without", line):
+            continue  # no fault of the numbers
+        warnings.warn(line, HeadwatersWarning, stacklevel=level + 1)
+
+
+def _printed(command: str, source: Any, tokens: Any, options: Mapping[str, Any], *more: str, warns: bool = True) -> str:
     """What the program prints. `source` is a file or what save() takes."""
     asked = _Question.of(command, source, tokens, options)
     if _core is not None:
         asked = asked._replace(words=[*asked.words, *more])
-        return str(_right(_core.text(*_opened(asked)), asked.name))
-    run = subprocess.run([program(), *asked.words, *more, "--quiet"], input=asked.content(), capture_output=True)
+        found = _opened(asked)
+        return str(_right(_core.text(*(_warned(*found) if warns else found)), asked.name))
+    run = subprocess.run([program(), *asked.words, *more, *([] if warns else ["--quiet"])], input=asked.content(), capture_output=True)
+    told = run.stderr.decode("utf-8", "replace").strip().splitlines()
+    _warn(line.split(" warning: ", 1)[1] for line in told if " warning: " in line)
     if run.returncode != 0:
-        raise HeadwatersError(run.stderr.decode("utf-8", "replace").strip() or f"headwaters ended with {run.returncode}.")
+        raise HeadwatersError("\n".join(line for line in told if " warning: " not in line) or f"headwaters ended with {run.returncode}.")
     return run.stdout.decode("utf-8")
 
 
@@ -3330,7 +3355,7 @@ def _layers(command: str, source: Any, tokens: Any, options: Mapping[str, Any]) 
     rows = options.get("token") is not None
     if _core is not None:
         asked = _Question.of(command, source, tokens, options)
-        found = np.asarray(_right(_core.layers(*_opened(asked)), asked.name)[1], np.float64)
+        found = np.asarray(_right(_core.layers(*_warned(*_opened(asked))), asked.name)[1], np.float64)
         return found[:, 0] if rows else found
     sides = ("values", "decoder_values")
     return np.array([np.concatenate([np.array(layer[side], np.float64) for side in sides if side in layer], axis=-1)
@@ -3344,6 +3369,7 @@ def rollout(source: Any, tokens: Any = None, **options: Any) -> np.ndarray:
     options  those of the command line: residual=0.5, weights="attentions" (of a file that has contributions), preset="no-residual", discard=0.1, heads=[0, 3], example=2, ...;
              with token=T only that output's rows, [L, n]. `headwaters --help` lists them; True gives a bare option.
 
+    Warns (HeadwatersWarning) of numbers that are unusual for attention, as save(), `headwaters info` and the page do.
     Layers before `start` are not there. Weights that nobody knows are NaN. In the installed package an array of float32
     [L, H, n, n] is read where it lies; layers that come one by one are put into one first. Cost: L n^3.
     """
@@ -3447,7 +3473,7 @@ class Correlation(NamedTuple):
 
     mean: np.ndarray  #: [L]
     sd: np.ndarray  #: [L]
-    low: np.ndarray  #: [L]: the 95 % interval, of the correlation of one example (as if tokens were independent) or of the mean (bootstrap)
+    low: np.ndarray  #: [L]: the 95 % interval, of the correlation of one example (as if tokens were independent) or of the mean (Student)
     high: np.ndarray  #: [L]
     p: np.ndarray  #: [L]: of one example by permutations; of many of the difference from the best of the layer (sign flips, Holm)
 
@@ -3514,7 +3540,7 @@ def read(source: PathLike, **options: Any) -> List[Analysis]:
     and they are read again. Cost: one pass over the file.
     """
     if _core is None:
-        saved = json.loads(_printed("save", source, None, options))
+        saved = json.loads(_printed("save", source, None, options, warns=False))
         told = [" ".join(filter(None, (one["place"] and one["place"] + ":", one["finding"], one["remedy"]))) for one in saved["saved"]["warnings"]]
         return [_analysis(_of_saved(one), told) for one in saved.get("examples", [saved])]
     _, opened = _opened(_Question.of("save", source, None, options))
@@ -4865,9 +4891,9 @@ class LiveModel:
         ask("lens", position, count)                    what the head reads out of the stream before the first and after each layer
         ask("blanked", blank, "1;2-3")                  the question with each group of tokens blanked out
         ask("experiment", kind, ranking, rule, draws)   units in this order cut beside random ones; kind: edge, head, token, of a picture patch; ranking: gradients,
-                                                        relevance, rollout, flow, attention, search
+                                                        relevance, rollout, flow, attention, nearest, search
         ask("alone", kind, rule, count)                 each cut by itself, beside what gradients predict
-        ask("decide", kind, rule, most)                 the fewest cuts that are found to change the answer
+        ask("decide", kind, rule, most)                 the fewest cuts that are found to change the answer, and what others of that size do
         ask("cutset", edges, residuals, input, rule, draws)  a minimum cut of the flow, cut for real
         ask("swap", "streams" or "heads", other text)   how much of the other text's answer each place brings back
         """
@@ -5273,12 +5299,15 @@ class LiveModel:
         if ranking == "search":
             found = yield from self._search(asked, units.kind, rule, asked.question, 16, ends=False)
             return found["units"]
-        if ranking not in ("gradients", "relevance", "rollout", "flow", "attention") or (units.kind == "head" and ranking not in ("gradients", "attention")):
+        if ranking not in ("gradients", "relevance", "rollout", "flow", "attention", "nearest") or (units.kind == "head" and ranking not in ("gradients", "attention")):
             raise HeadwatersError(f'There is no ranking "{ranking}" of {units.kind}s.')
         weights, slopes, read = asked.weights, asked.slopes, self._read_at(asked)
         layer, head, query, key = units.places.T
         if ranking == "gradients":
             scores = -units.predicted
+        elif ranking == "nearest":
+            near = -(read * abs(np.arange(len(read))[:, None] - np.arange(len(read)))).sum(1)
+            scores = near[key] + (near[query] if units.kind == "edge" else 0)
         elif units.kind == "head":
             scores = (weights.max(-1).sum(-1) / [[asked.base.sizes.shape(one)[0]] for one in range(len(weights))])[layer, head]
         elif ranking == "flow":
@@ -5338,8 +5367,8 @@ class LiveModel:
         values = yield from self._set_values(asked, rule, [one.chosen(slice(0, count)) for one in lists for count in counts])
         table = np.array(values).reshape(len(lists), len(counts))
         ranked, random = table[0], table[1:]
-        spread = {"mean": [], "low": [], "high": []} if not len(random) else {
-            "mean": random.mean(0).tolist(), "low": np.percentile(random, 2.5, axis=0).tolist(), "high": np.percentile(random, 97.5, axis=0).tolist()}
+        spread = {"mean": [], "low": [], "high": [], "least": []} if not len(random) else {
+            "mean": random.mean(0).tolist(), "least": random.min(0).tolist(), "low": np.percentile(random, 2.5, axis=0).tolist(), "high": np.percentile(random, 97.5, axis=0).tolist()}
         listed = order.chosen(slice(0, counts[-1] if counts else 0)).listed(asked.base.sizes)
         return {"value": asked.value, "all": len(units.places), "counts": counts, "ranked": ranked.tolist(), "random": spread, "draws": len(random),
                 "area": float(random.mean(0).mean() - ranked.mean()) if len(random) else 0.0,
@@ -5387,7 +5416,7 @@ class LiveModel:
         lead = lead_after = look(self._outputs(asked.base, asked.position), adding, True)
         before, sign = after, 1 if lead > 0 or not ends else -1
         changed = lambda now: now < 0 if lead > 0 else now > 0
-        found = False
+        found, best = False, []
         for tried in range(most):
             ran = cut(units, True)
             aimed = ("log-probability", index, -1) if aim == "all" else (kinds, index, minus)
@@ -5398,12 +5427,20 @@ class LiveModel:
             have = set(map(tuple, units.places.tolist()))
             free = free.chosen([at for at, place in enumerate(map(tuple, free.places.tolist())) if place not in have] if have else slice(None))
             every = kind == "patch" and len(free.places) <= 64  # as in src/model/experiment/search.cpp
-            free = free.chosen(np.argsort(sign * free.predicted, kind="stable")[:None if every else 16])
+            singles = not ends and not len(units.places)  # the first of a ranking is looked for among many, in both directions
+            by = -abs(free.predicted) if singles else sign * free.predicted
+            picked = np.argsort(by, kind="stable")[:128 if singles else None if every else 16].tolist()
+            if not singles and len(best):
+                where = {place: at for at, place in enumerate(map(tuple, free.places.tolist()))}
+                picked += [where[place] for place in best if place in where and where[place] not in picked]
+            free = free.chosen(picked)
             tries = [_Units(kind, *(np.concatenate([getattr(units, name), getattr(free, name)[at:at + 1]]) for name in ("places", "predicted", "weight"))) for at in range(len(free.places))]
             if not tries:
                 break
             values = yield from _quietly(self._set_values(asked._replace(question=aimed), rule, tries), part[0] + (part[1] - part[0]) * tried / most)
             runs += len(tries)
+            if singles:
+                best = [tuple(free.places[at].tolist()) for at in np.argsort(sign * np.array(values), kind="stable")[:8]]
             units = tries[int(np.argmin(sign * np.array(values)))]
             lead_after = look(self._at(cut(units, False).logits[0], asked.position), adding)
             found = changed(lead_after)
@@ -5440,7 +5477,59 @@ class LiveModel:
                     best = {**found, "before": best["before"], "lead": best["lead"]}
                 else:
                     best["runs"] = found["runs"]
-        return {**best, "before": self._name(best["before"]), "after": self._name(best["after"]), "units": best["units"].listed(asked.base.sizes)}
+        others = {"others": (yield from self._other_cuts(asked, kind, _cut_rule(rule), (kinds, index, minus), best))} if best["found"] else {}
+        return {**best, "before": self._name(best["before"]), "after": self._name(best["after"]), "units": best["units"].listed(asked.base.sizes), **others}
+
+    def _other_cuts(self, asked: _Asked, kind: str, rule: str, question: Tuple[str, int, int], found: Mapping[str, Any]) -> _Steps:
+        """How many other sets of the size change the answer, too, and how far they go: src/model/experiment/other_cuts.h."""
+        sizes, size = asked.base.sizes, len(found["units"].places)
+        answer, rival = (question[1], question[2]) if question[2] >= 0 else (found["before"], -1)
+        ran = self._ran(*self._cut_inputs(asked, rule, [found["units"].chosen([])]), True)
+        weights = sizes.padded(ran.attentions).astype(np.float64)
+        number = self._value(("logit", answer, rival if rival >= 0 else found["after"]), self._at(ran.logits[0], asked.position))
+        slopes = self._slopes(number, ran.attentions, weights, sizes).astype(np.float64)
+        units = self._units(kind, rule, weights, slopes, sizes, (number, ran.embedded))
+        units = units.chosen(np.argsort(-abs(units.predicted), kind="stable"))
+        count, sets = len(units.places), []
+        known = {frozenset(map(tuple, found["units"].places.tolist()))}
+
+        def add(one: _Units) -> None:
+            key = frozenset(map(tuple, one.places.tolist()))
+            if len(one.places) == size and key not in known:
+                known.add(key)
+                sets.append(one)
+
+        exchanged = 0
+        if size == 1:
+            for at in range(count if count <= 320 else 129):
+                add(units.chosen([at]))
+        else:
+            have = set(map(tuple, found["units"].places.tolist()))
+            for at in range(size * count):
+                if len(sets) >= 64:
+                    break
+                if tuple(units.places[at // size].tolist()) not in have:
+                    parts = [units.chosen([at // size]) if place == at % size else found["units"].chosen([place]) for place in range(size)]
+                    add(_Units(kind, *(np.concatenate([getattr(part, name) for part in parts]) for name in ("places", "predicted", "weight"))))
+            exchanged, draw = len(sets), _Draw(units, 1)
+            for _ in range(64):
+                add(draw.like(found["units"]))
+        changed, sign = [], 1 if found["lead"] > 0 else -1
+        for at, one in enumerate(sets):
+            logits = _numpy(self._at(self._ran(*self._cut_inputs(asked, rule, [one])).logits[0], asked.position)).astype(np.float64)
+            near = rival
+            if near < 0:
+                rest = logits.copy()
+                rest[answer] = -np.inf
+                near = int(rest.argmax())
+            lead = float(logits[answer] - logits[near])
+            if sign * lead < 0:
+                changed.append((at, lead, answer if lead > 0 else near))
+            yield (at + 1) / len(sets)
+        farthest = sorted(changed, key=lambda one: sign * one[1])[:5]
+        return {"all": count - 1 if size == 1 else 0, "measured": len(sets), "changed": len(changed), "exchanged": exchanged,
+                "changedByExchange": sum(at < exchanged for at, _, _ in changed),
+                "farthest": [{"leadAfter": lead, "after": self._name(after), "units": sets[at].listed(sizes)} for at, lead, after in farthest]}
 
     def _cut_set(self, asked: _Asked, edges: str, residuals: str, token: str, rule: str, draws: str) -> _Steps:
         """A minimum cut of the flow (src/model/experiment/cut_set.h)."""
