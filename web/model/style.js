@@ -129,8 +129,8 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
 .leave-out .change.less { margin-left: calc(50% - var(--share) * 50%); background: var(--negative); }
 .model-sheet .detail { min-height: 44px; color: var(--muted); font-size: 14px; }
 .model-sheet .scroll { overflow-x: auto; }
-.model-sheet .units { margin: 6px 0; padding-left: 20px; }
-.model-sheet .units li { margin: 2px 0; }
+.model-sheet .units, .model-sheet .others { margin: 6px 0; padding-left: 20px; }
+.model-sheet .units li, .model-sheet .others li { margin: 2px 0; }
 .model-sheet .units .muted { list-style: none; margin-left: -20px; }
 .model-sheet .units .do { margin-left: 12px; }
 .grid { border-collapse: separate; border-spacing: 2px; font-size: 13px; }
@@ -154,6 +154,7 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
 .sheet-figure .line.own { stroke: var(--own); stroke-width: 2px; }
 /* Chance is grey, too. */
 .sheet-figure .line.own.of-raw { stroke-dasharray: var(--dash); }
+.sheet-figure .line.nearest { stroke: var(--muted); stroke-dasharray: 1 3; stroke-linecap: round; stroke-width: 2px; }
 .sheet-figure .line.searched { stroke: var(--selection); stroke-dasharray: 5 3; }
 .sheet-figure .dot { fill: var(--muted); }
 .sheet-figure .dot.own { fill: var(--own); }

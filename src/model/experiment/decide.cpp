@@ -2,9 +2,11 @@
 #include "model/experiment/decide.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "core/words.h"
+#include "model/experiment/other_cuts.h"
 #include "model/experiment/search.h"
 
 namespace hw::model {
@@ -100,6 +102,15 @@ struct Deciding::Parts {
         return true;
     }
 
+    /// After the searches: other sets of the size. False: there are none to measure.
+    Result<bool> beginOthers() {
+        if (!options.endsWithChange || !best.isFound) return false;
+        auto made = OtherCuts::of(subject, target, options, best);
+        if (!made) return std::unexpected(made.error());
+        others = std::move(*made);
+        return true;
+    }
+
     Subject subject;
     Target target;
     DecideOptions options;
@@ -107,6 +118,7 @@ struct Deciding::Parts {
     int ahead = 0;  ///< units that all searches may try, and those of the searches that are over
     int behind = 0;
     Search search;
+    std::optional<OtherCuts> others;
     bool isFirst = true;
     bool isOver = false;
     Decision best;
@@ -128,18 +140,32 @@ Result<Deciding> Deciding::of(const Subject& subject, const Target& target,
 Result<bool> Deciding::step() {
     Parts& all = *parts_;
     if (all.isOver) return false;
+    if (all.others) {
+        const auto more = all.others->step();
+        if (!more) return std::unexpected(more.error());
+        all.best.others = all.others->found();
+        all.isOver = !*more;
+        return *more;
+    }
     const auto more = all.search.step();
     if (!more) return std::unexpected(more.error());
     if (*more) return true;
     all.keep();
-    all.isOver = !all.next();
-    return !all.isOver;
+    if (all.next()) return true;
+    const auto others = all.beginOthers();
+    if (!others) return std::unexpected(others.error());
+    all.isOver = !*others;
+    return *others;
 }
 
 double Deciding::done() const {
     const Parts& all = *parts_;
     if (all.isOver) return 1;
-    return std::min(static_cast<double>(all.behind + all.search.tried()) / all.ahead, 1.0);
+    constexpr double searches = 0.5;  // the rest are the other sets
+    if (all.others) return searches + (1 - searches) * all.others->done();
+    const double done =
+        std::min(static_cast<double>(all.behind + all.search.tried()) / all.ahead, 1.0);
+    return all.options.endsWithChange ? searches * done : done;
 }
 
 const Decision& Deciding::decision() const { return parts_->best; }

@@ -52,6 +52,7 @@ Result<Experiment> experiment(const Subject& subject, const Target& target,
     for (std::ptrdiff_t count = 0; count < width && !made.random.empty(); ++count) {
         std::vector<double> column;
         for (const std::vector<double>& drawn : made.random) column.push_back(drawn[count]);
+        made.randomLeast.push_back(std::ranges::min(column));
         const Spread spread = spreadOf(std::move(column));
         made.randomMean.push_back(spread.mean);
         made.randomLow.push_back(spread.low);

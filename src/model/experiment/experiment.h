@@ -19,6 +19,7 @@ struct Experiment {
     std::vector<double> randomMean;
     std::vector<double> randomLow;  ///< 2.5th and 97.5th percentile of the draws
     std::vector<double> randomHigh;
+    std::vector<double> randomLeast;  ///< the lowest of the draws
     /// Mean over the counts of (random mean - ranked): above 0, the ranked units matter more than their weight alone.
     double area = 0;
     /// Share of draws, with the ranking among them, whose mean over the counts is as low as the ranking's: a permutation p.

@@ -56,6 +56,13 @@ std::vector<double> rolledScores(const Subject& subject, const std::vector<Stack
     return scores;
 }
 
+/// The mean distance of a token from where the answer is read, below 0.
+double nearness(const std::vector<double>& read, int token) {
+    double sum = 0;
+    for (int i = 0; i < static_cast<int>(read.size()); ++i) sum -= read[i] * std::abs(i - token);
+    return sum;
+}
+
 std::vector<double> edgeScores(const Subject& subject, const std::vector<StackView>& views,
                                const std::vector<double>& read, const std::vector<Unit>& units,
                                Ranking ranking) {
@@ -205,6 +212,11 @@ std::vector<Unit> ranked(const Subject& subject, const Slopes& slopes, const Tar
     std::vector<double> scores;
     if (ranking == Ranking::gradients) {
         for (const Unit& unit : units) scores.push_back(-unit.predicted);
+    } else if (ranking == Ranking::nearest) {
+        for (const Unit& unit : units)
+            scores.push_back(
+                nearness(read, unit.place.key) +
+                (unit.kind == UnitKind::edge ? nearness(read, unit.place.query) : 0.0));
     } else if (units.front().kind == UnitKind::head) {
         for (const Unit& unit : units)
             scores.push_back(confidence(viewOf(views, unit), unit.place));

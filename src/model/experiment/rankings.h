@@ -17,6 +17,7 @@ enum class Ranking : std::uint8_t {
     rollout,  ///< edges: what they carry of the row that is read (residual one half); tokens: that row of the rollout
     relevance,  ///< tokens: the row of Chefer's relevance, of a pair across both; edges: the positive part of A dA
     gradients,  ///< what cutting takes from the question, to first order: Unit::predicted
+    nearest,  ///< a control, not a method: by distance from where the answer is read; edges: of both ends together
 };
 
 }  // namespace hw::model
@@ -24,7 +25,8 @@ enum class Ranking : std::uint8_t {
 namespace hw {
 template <>
 struct Names<model::Ranking> {
-    static constexpr ChoiceName list[] = {{"attention"}, {"rollout"}, {"relevance"}, {"gradients"}};
+    static constexpr ChoiceName list[] = {
+        {"attention"}, {"rollout"}, {"relevance"}, {"gradients"}, {"nearest"}};
 };
 template <>
 struct Names<model::UnitKind> {

@@ -2,6 +2,8 @@
 #include "model/experiment/search.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "core/words.h"
@@ -40,25 +42,44 @@ Target Search::aimed() const {
     return target;
 }
 
+namespace {
+
+ReadOut outputsAt(const Subject& run, int position) {
+    const Trace& trace = run.answers();
+    Workspace workspace;
+    if (position < 0) position = trace.batch.length(0) - 1;
+    return readOut(run.answering(), trace.batch, trace.last(), {&position, 1}, {}, workspace);
+}
+
+/// The largest output but one.
+int nearestTo(int answer, std::span<const float> logits) {
+    int nearest = answer == 0 ? 1 : 0;
+    for (int i = 0; std::cmp_less(i, logits.size()); ++i)
+        if (i != answer && logits[i] > logits[nearest]) nearest = i;
+    return nearest;
+}
+
+}  // namespace
+
+Lead leadOf(const Subject& run, const Target& target) {
+    const ReadOut out = outputsAt(run, target.position);
+    const std::span<const float> logits = out.row(0);
+    const int rival = target.minus >= 0 ? target.minus : nearestTo(target.index, logits);
+    return {static_cast<double>(logits[target.index]) - logits[rival], rival};
+}
+
 /// The answer and the output next to it in a run; its lead.
 Result<void> Search::look(const Subject& run, Rival rival, double& lead) {
     if (!options_.endsWithChange) {
         lead = valueOf(run, target_);
         return {};
     }
-    const Trace& trace = run.answers();
-    Workspace workspace;
-    const int n = trace.batch.length(0);
-    const int position = target_.position < 0 ? n - 1 : target_.position;
-    const ReadOut out =
-        readOut(run.answering(), trace.batch, trace.last(), {&position, 1}, {}, workspace);
+    const ReadOut out = outputsAt(run, target_.position);
     const std::span<const float> logits = out.row(0);
     if (rival == Rival::nearest) {
         if (phase_ == Phase::begins)
             target_.index = static_cast<int>(std::ranges::max_element(logits) - logits.begin());
-        target_.minus = target_.index == 0 ? 1 : 0;
-        for (int i = 0; i < out.width; ++i)
-            if (i != target_.index && logits[i] > logits[target_.minus]) target_.minus = i;
+        target_.minus = out.width > 1 ? nearestTo(target_.index, logits) : 1;
     }
     if (target_.minus >= out.width)
         return std::unexpected(
@@ -109,27 +130,54 @@ Result<void> Search::take() {
     std::erase_if(units, [&](const Unit& unit) {
         return std::ranges::find(decision_.units, unit) != decision_.units.end();
     });
-    std::ptrdiff_t count = std::min<std::ptrdiff_t>(options_.candidates, std::ssize(units));
-    if (options_.unit == UnitKind::patch && std::ssize(units) <= 4 * options_.candidates)
-        count = std::ssize(units);
-    std::ranges::partial_sort(units, units.begin() + count, {},
-                              [&](const Unit& unit) { return sign() * unit.predicted; });
-    units.resize(count);
+    keepCandidates(units);
     std::vector<std::vector<Unit>> tries;
     for (const Unit& unit : units) {
         std::vector<Unit> all = decision_.units;
         all.push_back(unit);
         tries.push_back(std::move(all));
     }
-    const auto values = cutValues(subject_, tries, options_.rule, target, {}, options_.stop);
+    const auto values = cutValues(subject_, tries, options_.rule, target, {}, options_.stop,
+                                  options_.endsWithChange ? nullptr : options_.known);
     if (!values) return std::unexpected(values.error());
     decision_.runs += static_cast<int>(tries.size());
     isStuck_ = values->empty();
     if (isStuck_) return {};
     const auto best =
         std::ranges::min_element(*values, {}, [&](double value) { return sign() * value; });
+    if (decision_.units.empty() && !options_.endsWithChange) keepSingles(units, *values);
     decision_.units.push_back(units[best - values->begin()]);
     return measure(whileAdding_);
+}
+
+/// Those that are cut for real: what gradients rate highest, and of a ranking the single cuts that did most. Its first cut is looked for among many, in
+/// both directions: gradients are often wrong even about the sign.
+void Search::keepCandidates(std::vector<Unit>& units) const {
+    const bool isPatch = options_.unit == UnitKind::patch;
+    std::ptrdiff_t count = options_.candidates;
+    if (isPatch && std::ssize(units) <= 4 * options_.candidates) count = std::ssize(units);
+    const bool isFirst = decision_.units.empty() && !options_.endsWithChange;
+    if (isFirst) count = options_.singles;
+    count = std::min(count, std::ssize(units));
+    std::ranges::partial_sort(units, units.begin() + count, {}, [&](const Unit& unit) {
+        return isFirst ? -std::abs(unit.predicted) : sign() * unit.predicted;
+    });
+    units.resize(count);
+    for (const Unit& single : singles_) {
+        const auto isIt = [&](const Unit& unit) { return unit == single; };
+        if (std::ranges::none_of(units, isIt) && std::ranges::none_of(decision_.units, isIt))
+            units.push_back(single);
+    }
+}
+
+/// The single cuts that did most.
+void Search::keepSingles(const std::vector<Unit>& units, const std::vector<double>& values) {
+    constexpr std::size_t most = 8;
+    std::vector<std::size_t> order(units.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return sign() * values[i]; });
+    for (std::size_t i = 0; i < std::min(most, order.size()); ++i)
+        singles_.push_back(units[order[i]]);
 }
 
 /// The real run of what is cut: which output is next to the answer may change.

@@ -9,6 +9,14 @@
 
 namespace hw::model {
 
+/// By how much an output is ahead of another one.
+struct Lead {
+    double value = 0;
+    int rival = 0;
+};
+/// Of the target's output before its other one, or before the nearest where it names none. A model with at least two outputs.
+Lead leadOf(const Subject& run, const Target& target);
+
 /// What is cut so far, and what the run with it says.
 class Search {
 public:
@@ -43,6 +51,8 @@ private:
     Result<void> begin();
     Result<void> add();
     Result<void> take();
+    void keepCandidates(std::vector<Unit>& units) const;
+    void keepSingles(const std::vector<Unit>& units, const std::vector<double>& values);
     Result<void> prune();
     Result<void> measure(Rival rival);
 
@@ -51,6 +61,7 @@ private:
     DecideOptions options_;
     Aim aim_;
     Decision decision_;
+    std::vector<Unit> singles_;  ///< of a ranking: the single cuts that did most
     Rival whileAdding_ = Rival::own;
     Rival whilePruning_ = Rival::own;
     Phase phase_ = Phase::begins;

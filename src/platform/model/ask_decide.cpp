@@ -45,7 +45,21 @@ Result<Wanted> wantedDecision(const AskedRun& asked) {
 Wanted wantedOrder(const AskedRun& asked, model::DecideOptions options) {
     options.most = mostSearched;
     options.endsWithChange = false;
+    options.known = &knownCuts();
     return {asked.target, std::move(options)};
+}
+
+void writeOthers(JsonWriter& json, const model::Others& others, const model::Session& session) {
+    json.key("others").beginObject().field("all", others.all).field("measured", others.measured);
+    json.field("changed", others.changed).field("exchanged", others.exchanged);
+    json.field("changedByExchange", others.changedByExchange).key("farthest").beginArray();
+    for (const model::OtherCut& other : others.farthest) {
+        json.beginObject().field("leadAfter", other.leadAfter);
+        json.field("after", session.nameOf(other.after));
+        writeUnits(json, other.units, session);
+        json.endObject();
+    }
+    json.endArray().endObject();
 }
 
 Result<model::Decision> found(const AskedRun& asked, const Wanted& wanted) {
@@ -78,6 +92,7 @@ Result<std::string> decideAnswer(const AskedRun& asked) {
         .field("lead", made->lead)
         .field("leadAfter", made->leadAfter);
     writeUnits(json, made->units, asked.session);
+    if (made->isFound) writeOthers(json, made->others, asked.session);
     return json.endObject().take();
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "io/write/json_writer.h"
+#include "model/ask/known_cuts.h"
 #include "model/ask/units.h"
 #include "platform/model/asks.h"
 
@@ -22,6 +23,10 @@ int numberIn(std::string_view text);
 void writeUnit(JsonWriter& json, const model::Unit& unit, const model::Session& session);
 void writeUnits(JsonWriter& json, std::span<const model::Unit> units,
                 const model::Session& session);
+
+/// Numbers of cut runs of the run that was asked about last: with few draws first, then with many, among which are those; single cuts are
+/// searched, drawn and shown one by one.
+model::KnownCuts& knownCuts();
 
 Result<std::string> blankedAnswer(const AskedRun& asked);
 Result<std::string> decideAnswer(const AskedRun& asked);

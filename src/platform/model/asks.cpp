@@ -94,14 +94,12 @@ Answer experiment(const AskedRun& asked) {
     if (!order) return std::unexpected(order.error());
     constexpr int mostUnits = 64;
     constexpr int mostDraws = 1000;
-    // Asked with few draws first, then with many, among which are those.
-    static model::KnownCuts known;
     const auto made =
         model::experiment(asked.subject(), asked.target, *order, all->units,
                           {.rule = all->rule,
                            .most = mostUnits,
                            .draws = std::clamp(numberIn(asked.arguments[3]), 0, mostDraws),
-                           .known = &known,
+                           .known = &knownCuts(),
                            .progress = asked.progress});
     if (!made) return std::unexpected(made.error());
     JsonWriter json;
@@ -118,6 +116,7 @@ Answer experiment(const AskedRun& asked) {
         .array("mean", made->randomMean)
         .array("low", made->randomLow)
         .array("high", made->randomHigh)
+        .array("least", made->randomLeast)
         .endObject();
     const auto most = made->counts.empty() ? 0 : made->counts.back();
     writeUnits(json, std::span(*order).first(std::min<std::size_t>(most, order->size())),
@@ -136,8 +135,8 @@ Answer alone(const AskedRun& asked) {
     units.resize(count);
     std::vector<std::vector<Unit>> each;
     for (const Unit& unit : units) each.push_back({unit});
-    const auto values =
-        model::cutValues(asked.subject(), each, all->rule, asked.target, asked.progress);
+    const auto values = model::cutValues(asked.subject(), each, all->rule, asked.target,
+                                         asked.progress, {}, &knownCuts());
     if (!values) return std::unexpected(values.error());
     const double value = model::valueOf(asked.subject(), asked.target);
     JsonWriter json;
@@ -211,6 +210,11 @@ constexpr std::array questions{
 };
 
 }  // namespace
+
+model::KnownCuts& knownCuts() {
+    static model::KnownCuts known;
+    return known;
+}
 
 std::unexpected<Problem> badAsk() {
     return std::unexpected(

@@ -33,11 +33,12 @@ struct AskedRun {
 /// The answer to a question by its name:
 ///
 ///   lens        POSITION COUNT           of the run, or of its decoder: {position, final, layers: [{answers, probability, rank}]}, x_0 first
-///   experiment  KIND RANKING RULE DRAWS  {value, units, counts, ranked, random: {mean, low, high}, area, p}; RANKING may be
+///   experiment  KIND RANKING RULE DRAWS  {value, units, counts, ranked, random: {mean, low, high, least}, area, p}; RANKING may be
 ///                                        "search": real runs look for those that lower the question most
 ///   alone       KIND RULE COUNT          {value, all, units}: each unit cut by itself, those first that gradients rank
 ///                                        highest in size; `predicted` and `actual` are changes of the question
-///   decide      KIND RULE MOST           {found, units, runs, before, after, lead, leadAfter}
+///   decide      KIND RULE MOST           {found, units, runs, before, after, lead, leadAfter, others: {all, measured, changed, exchanged,
+///                                        changedByExchange, farthest: [{units, leadAfter, after}]}}
 ///   cutset      EDGES RESIDUALS INPUT RULE DRAWS
 ///                                        {value, cut, withoutResiduals, blanked, blank, removed, random, ...}
 ///   blanked     BLANK GROUPS             {value, blank, blanks, values}: the question with each group of tokens blanked out, null where

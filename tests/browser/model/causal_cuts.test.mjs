@@ -33,11 +33,10 @@ test('what decides the next word is cut and dashed in the graph; its address ope
   await until(
     page,
     () =>
-      document.querySelector('.model-sheet .units li') !== null &&
-      /becomes “/.test(document.querySelector('.model-sheet .said')?.textContent),
+      document.querySelector('.model-sheet .units li') !== null && /into “/.test(document.querySelector('.model-sheet .said')?.textContent),
   );
   const units = await page.$$eval('.model-sheet .units li', (items) => items.map(({ textContent }) => textContent));
-  const after = (await page.textContent('.model-sheet .said')).match(/becomes “(.+?)”/)[1];
+  const after = (await page.textContent('.model-sheet .said')).match(/into “(.+?)”/)[1];
   await page.click('.model-sheet button:text-is("Show them in the graph")');
   await until(
     page,

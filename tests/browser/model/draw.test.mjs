@@ -191,7 +191,7 @@ test('the patches that a method ranks first are wiped beside random ones; one is
   );
   assert.match(
     await page.textContent('.model-sheet .said'),
-    /with the first \d+ wiped: .* random patches .* draws\)\. Area between the curves: .* p = 0\.\d+/,
+    /With the first \d+ wiped it is .* random patches .* draws\)\..*area\): .*p = 0\.\d+/,
   );
   assert.match(await page.getAttribute('.model-sheet svg', 'aria-label'), /against the number of patches that are wiped$/);
   assert.match(await page.textContent('.model-sheet .units'), /patch r\dc\d: predicted/);
@@ -209,7 +209,7 @@ test('the patches that a method ranks first are wiped beside random ones; one is
   await page.evaluate(() =>
     [...document.querySelectorAll('.model-pane .sheets button')].find(({ textContent }) => textContent === 'What decides').click(),
   );
-  await until(page, () => /becomes “|No set/.test(document.querySelector('.model-sheet .said')?.textContent));
+  await until(page, () => /into “|No set/.test(document.querySelector('.model-sheet .said')?.textContent));
   assert.ok(await page.isHidden('.model-sheet button:text-is("Show them in the graph")'));
   await page.selectOption('.model-sheet select[aria-label="What is cut"]', 'head');
   await until(page, () => !document.querySelector('.model-sheet select[aria-label="Rule"]')?.hidden);

@@ -35,10 +35,10 @@ test('the lens has a guess for every layer and token, the last ones the answer; 
 test('what decides is found, cut in the figure, and undone by Back', async () => {
   const page = await openModel(stage);
   await openSheet(page, 'What decides');
-  await until(page, () => /“are” becomes “/.test(document.querySelector('.model-sheet .said')?.textContent));
+  await until(page, () => /turns? “are” into “/.test(document.querySelector('.model-sheet .said')?.textContent));
   const units = await page.$$eval('.model-sheet .units li', (items) => items.map(({ textContent }) => textContent));
   assert.ok(units.length >= 1 && units.every((unit) => /^layer \d, head \d: .+ → .+$/.test(unit)), units.join());
-  const after = (await said(page)).match(/becomes “(.+?)”/)[1];
+  const after = (await said(page)).match(/into “(.+?)”/)[1];
   await page.click('.model-sheet button:text-is("Cut them in the figure")');
   await until(page, (word) => document.querySelector('.says-line .said')?.textContent === word, after);
   assert.equal(await page.$$eval('.cuts li', (items) => items.length), units.length);
@@ -47,7 +47,7 @@ test('what decides is found, cut in the figure, and undone by Back', async () =>
   await page.goBack();
   await until(page, () => document.querySelector('.says-line .said')?.textContent === 'are');
   await openSheet(page, 'What decides');
-  await until(page, () => /“are” becomes “/.test(document.querySelector('.model-sheet .said')?.textContent));
+  await until(page, () => /turns? “are” into “/.test(document.querySelector('.model-sheet .said')?.textContent));
   await page.click('.model-sheet button:text-is("Show them in the graph")');
   await until(
     page,
@@ -175,10 +175,10 @@ test('by touch, too: the next tap on the figure says what is cut', async () => {
 test('what was found under a rule is cut under that rule', async () => {
   const page = await openModel(stage);
   await openSheet(page, 'What decides');
-  await until(page, () => /becomes “|No set/.test(document.querySelector('.model-sheet .said')?.textContent));
+  await until(page, () => /into “|No set/.test(document.querySelector('.model-sheet .said')?.textContent));
   await page.selectOption('.model-sheet select[aria-label="Rule"]', 'renormalise');
-  await until(page, () => /becomes “/.test(document.querySelector('.model-sheet .said')?.textContent));
-  const after = (await said(page)).match(/becomes “(.+?)”/)[1];
+  await until(page, () => /into “/.test(document.querySelector('.model-sheet .said')?.textContent));
+  const after = (await said(page)).match(/into “(.+?)”/)[1];
   await page.click('.model-sheet button:text-is("Cut them in the figure")');
   await until(
     page,

@@ -23,7 +23,7 @@ async function searching() {
   await page.evaluate(() =>
     [...document.querySelectorAll('.model-pane .sheets button')].find(({ textContent }) => textContent === 'What decides').click(),
   );
-  await until(page, () => /becomes “|No set/.test(document.querySelector('.model-sheet .said')?.textContent));
+  await until(page, () => /into “|No set/.test(document.querySelector('.model-sheet .said')?.textContent));
   await page.evaluate(() => (window.seen = []));
   await page.selectOption('.model-sheet select[aria-label="What is cut"]', 'edge');
   await until(page, () => window.seen.length > 1 && document.querySelector('.model-sheet progress')?.checkVisibility());
@@ -34,7 +34,7 @@ const isOver = (page) =>
   until(
     page,
     () =>
-      /becomes “|No set/.test(document.querySelector('.model-sheet .said')?.textContent) &&
+      /into “|No set/.test(document.querySelector('.model-sheet .said')?.textContent) &&
       !document.querySelector('.model-sheet progress').checkVisibility(),
   );
 

@@ -5,11 +5,11 @@ import { test } from 'node:test';
 
 import { unaskedChange } from '../../../web/model/cut/changed.js';
 import { cutSetWords, hardlyDepends, mattersMost, randomValues } from '../../../web/model/sheets/flow_cut.js';
-import { isBlankAlready, wordsOf } from '../../../web/model/sheets/leave_out.js';
+import { isBlankAlready, orderOf, wordsOf } from '../../../web/model/sheets/leave_out.js';
 import { placeOf } from '../../../web/model/stacks.js';
 
 globalThis.ResizeObserver ??= /** @type {any} */ (class {}); // what draws figures makes one
-const { besideEdge } = await import('../../../web/model/sheets/decides.js');
+const { besideEdge, othersWords } = await import('../../../web/model/sheets/decides.js');
 
 /** A set whose random ones give these values of the question. */
 const made = (value, blanked, cut, random) => {
@@ -52,6 +52,24 @@ test('the flow begins at the input that matters most: none that is special, nor 
   const pieces = ['[CLS]', 'the', 'keys', '[MASK]', '[SEP]'].map((text) => ({ text, special: /^\[(CLS|SEP)/.test(text) }));
   assert.equal(mattersMost([0.5, 0.1, 0.2, 0.9, 0.3], pieces, 3), 2);
   assert.equal(mattersMost([0.5, null, null, 0.9, 0.3], pieces, 3), -1);
+});
+
+test('words left out are ordered by the size of their effect, those without a number last', () => {
+  assert.deepEqual(orderOf(5, [0.1, -3, 0], true), [1, 0, 2, 3, 4]);
+  assert.deepEqual(orderOf(3, [0.1, -3, 0], false), [0, 1, 2]);
+});
+
+test('other cuts that change the answer are counted', () => {
+  const others = { all: 269, measured: 269, changed: 5, exchanged: 0, changedByExchange: 0, farthest: [] };
+  assert.equal(othersWords(others, 1), 'Of all 269 other single cuts, 5 change the answer, too.');
+  assert.equal(
+    othersWords({ ...others, all: 5831, measured: 128 }, 1),
+    'Of 128 other single cuts, those that gradients rate highest of 5831, 5 change the answer, too.',
+  );
+  assert.match(
+    othersWords({ ...others, all: 0, measured: 120, exchanged: 64, changedByExchange: 4 }, 2),
+    /Of 64 that differ in one cut, 4 .* of 56 random ones .*, 1\.$/,
+  );
 });
 
 test('another answer on top is said where the question is of two others', () => {

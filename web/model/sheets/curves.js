@@ -12,7 +12,8 @@ import { draw, figure, ticks } from './svg.js';
  * @property {number[]} counts 1, 2, 4, ... units
  * @property {number[]} ranked the question with as many cut
  * @property {{mean: number[], low: number[], high: number[]}} random
- * @property {number[]} [searched] what a search finds; may be shorter
+ * @property {number[]} [searched] the lowest that any cuts made so far have; may be shorter
+ * @property {number[]} [nearest] the control by position: those nearest to where the answer is read come first
  */
 
 const widest = 620;
@@ -53,12 +54,16 @@ const below = (lines, y) =>
     draw('text', { x: box.left + 32, y: y + i * lineHeight, 'dominant-baseline': 'middle', class: `tick ${cls}` }, text),
   ]);
 
-/** @param {Curves} curves @param {{question: string, title: string, axis: string, method: string, chance: string, ranking: string}} words `ranking`: of methodColours @param {number} room for its width */
-export function curvesFigure({ value, counts, ranked, random, searched = [] }, { question, title, axis, method, chance, ranking }, room) {
+/** @param {Curves} curves @param {{question: string, title: string, axis: string, method: string, chance: string, ranking: string, nearest?: string}} words `ranking`: of methodColours @param {number} room for its width */
+export function curvesFigure(
+  { value, counts, ranked, random, searched = [], nearest = [] },
+  { question, title, axis, method, chance, ranking, nearest: byPlace = '' },
+  room,
+) {
   const width = Math.min(room, widest);
   const isBeside = width >= leastBeside;
   const right = width - (isBeside ? besideWidth : 12);
-  const all = [value, ...ranked, ...random.low, ...random.high, ...searched];
+  const all = [value, ...ranked, ...random.low, ...random.high, ...searched, ...nearest];
   const [low, high] = [Math.min(...all), Math.max(...all)];
   const margin = (high - low || 1) * 0.05;
   const y = (/** @type {number} */ at) => box.top + ((high + margin - at) / (high - low + 2 * margin)) * (height - box.top - box.bottom);
@@ -80,7 +85,8 @@ export function curvesFigure({ value, counts, ranked, random, searched = [] }, {
         ];
   const lines = [
     { values: random.mean, cls: 'chance', text: chance },
-    { values: searched, cls: 'searched', text: tr('best found by search') },
+    { values: searched, cls: 'searched', text: tr('best found') },
+    { values: nearest, cls: 'nearest', text: byPlace },
     { values: ranked, cls: `own ${classOf(ranking)}`, text: method },
   ].filter(({ values }) => values.length > 0);
   const marks = counts.map((count, i) =>

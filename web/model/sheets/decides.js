@@ -4,12 +4,14 @@
 
 import { tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
-import { headWord, isUnasked, shownApart, tokenNames } from '../says.js';
+import { headWord, isUnasked, shown, shownApart, tokenNames } from '../says.js';
 import { button, choice, cutUnits, cutsOf, kinds, ruleOf, rules, save, signed, unitWords, whyNoQuestion } from './parts.js';
 import { draw, figure, saveFigure } from './svg.js';
 
 /** @typedef {import('./parts.js').Unit} Unit */
-/** @typedef {{found: boolean, units: Unit[], runs: number, before: string, after: string, lead: number, leadAfter: number}} Decision */
+/** @typedef {{units: Unit[], leadAfter: number, after: string}} Other */
+/** @typedef {{all: number, measured: number, changed: number, exchanged: number, changedByExchange: number, farthest: Other[]}} Others sets of the same size */
+/** @typedef {{found: boolean, units: Unit[], runs: number, before: string, after: string, lead: number, leadAfter: number, others?: Others}} Decision */
 
 const most = 20;
 
@@ -21,6 +23,8 @@ export class Decides {
   #figure;
   #said = make('p', { className: 'said', role: 'status' });
   #list = make('ol', { className: 'units' });
+  #othersSaid = make('p', { role: 'status' });
+  #others = make('ol', { className: 'others' });
   #circuit = make('div', { className: 'plot scroll' });
   #actions = make('p', { className: 'choose', hidden: true });
   /** @type {import('./parts.js').Shown | null} */
@@ -67,12 +71,14 @@ export class Decides {
       'div',
       {},
       make('p', {
-        textContent: tr('Which few cuts change the answer? Gradients propose, real runs choose; what is not needed is restored.'),
+        textContent: tr('The fewest cuts that change the answer. Gradients suggest them, and running the model again confirms them.'),
       }),
       make('p', { className: 'choose' }, this.#kind, this.#rule),
       this.#said,
       this.#list,
       this.#actions,
+      this.#othersSaid,
+      this.#others,
       this.#circuit,
     );
   }
@@ -86,6 +92,8 @@ export class Decides {
     this.#graph.hidden = this.#rule.hidden || this.#context.translates; // no edge of one graph
     this.#actions.hidden = true;
     this.#list.replaceChildren();
+    this.#others.replaceChildren();
+    say(this.#othersSaid, '');
     this.#circuit.replaceChildren();
     if (!run.question || run.question.kind === 'cosine')
       return say(this.#said, isUnasked(run.says) ? whyNoQuestion(run) : tr('This needs an answer that can change: a word or a class.'));
@@ -107,23 +115,71 @@ export class Decides {
           signed(found.leadAfter),
         ),
       );
-    const numbers = /** @type {const} */ ([before, after, found.units.length, signed(found.lead), signed(found.leadAfter), found.runs]);
+    const numbers = /** @type {(string | number)[]} */ ([
+      found.units.length,
+      before,
+      after,
+      signed(found.lead),
+      signed(found.leadAfter),
+      found.runs,
+    ]);
     // Nothing is smaller than one.
     say(
       this.#said,
       found.units.length > 1
-        ? tr('“{}” becomes “{}” with {} cut (lead {} before, {} after; {} runs). A greedy search: a smaller set may exist.', ...numbers)
-        : tr('“{}” becomes “{}” with {} cut (lead {} before, {} after; {} runs).', ...numbers),
+        ? tr('{} cuts turn “{}” into “{}”. The lead was {}, and is {} with them ({} runs). A smaller set may exist.', ...numbers)
+        : tr('One cut turns “{}” into “{}”. The lead was {}, and is {} with it ({} runs).', ...numbers.slice(1)),
     );
+    this.#showOthers(found, run);
     this.#list.replaceChildren(...found.units.map((unit) => make('li', {}, make('span', { textContent: unitWords(unit, run) }))));
     this.#actions.hidden = false;
-    if (!this.#context.translates) this.#circuit.replaceChildren(circuit(run, found.units));
+    // A head is a place in a layer, not a way from one token to another.
+    const hasWays = !this.#context.translates && this.#kind.value !== 'head';
+    this.#figure.hidden = !hasWays;
+    if (hasWays) this.#circuit.replaceChildren(circuit(run, found.units));
+  }
+
+  /** How far from unique the set is. @param {Decision} found @param {import('./parts.js').Shown} run */
+  #showOthers({ others, units }, run) {
+    if (!others) return;
+    say(this.#othersSaid, othersWords(others, units.length));
+    this.#others.replaceChildren(
+      ...others.farthest.map((other) =>
+        make('li', {
+          textContent: tr(
+            '{}: the lead is {}, the answer “{}”',
+            other.units.map((unit) => unitWords(unit, run)).join('; '),
+            signed(other.leadAfter),
+            shown(other.after),
+          ),
+        }),
+      ),
+    );
   }
 
   #saveFigure() {
     const svg = this.#circuit.querySelector('svg');
     if (svg) saveFigure(svg, 'what-decides', this.#said.textContent ?? '');
   }
+}
+
+/** Whether other cuts do the same. @param {Others} others @param {number} size of the set that was found */
+export function othersWords({ all, measured, changed, exchanged, changedByExchange, farthest }, size) {
+  const found =
+    size > 1
+      ? tr(
+          'Other sets of {} that were cut: {}. Of {} that differ in one cut, {} change the answer, too; of {} random ones of about the same weight, {}.',
+          size,
+          measured,
+          exchanged,
+          changedByExchange,
+          measured - exchanged,
+          changed - changedByExchange,
+        )
+      : measured < all
+        ? tr('Of {} other single cuts, those that gradients rate highest of {}, {} change the answer, too.', measured, all, changed)
+        : tr('Of all {} other single cuts, {} change the answer, too.', measured, changed);
+  return farthest.length > 0 ? `${found} ${tr('Those that go farthest:')}` : found;
 }
 
 /**

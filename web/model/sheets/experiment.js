@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Does the picture hold? What a method ranks first is cut, beside others of equal weight (of patches: any others) and beside the best found by search;
-// what gradients foresee of each cut beside what happens; and the minimum cut of a flow, cut for real.
+// Does the picture hold? What a method ranks first is cut, with three controls: random ones of about the same weight (of patches and heads: any), the
+// nearest first, and the best that any cuts have found. Then what gradients predict of each cut and what it does, and the minimum cut of a flow.
 
 import { copyText } from '../../boot/clipboard.js';
 import { tr } from '../../boot/words.js';
@@ -17,7 +17,7 @@ import { fit, saveFigure } from './svg.js';
 
 /** Milliseconds of draws that are asked for at once. */
 const piece = 2500;
-/** Cuts that are made one by one. */
+/** Cuts that are shown one by one: those that the search has measured. */
 const mostAlone = 128;
 const named = 5;
 
@@ -40,6 +40,14 @@ export class Experiment {
   /** What stands in the files. @type {any} */
   #result = null;
   #draws = leastDraws;
+  /** Draws that its reader asked for. */
+  #wanted = 0;
+  /** The p of each ranking that was tried, by what it was tried on: Holm's correction is for all of them. @type {Map<string, Map<string, number>>} */
+  #tried = new Map();
+  #more = button(tr('Make {} draws', allDraws), () => {
+    this.#wanted = allDraws;
+    this.#context.again();
+  });
   /** What a link says, until its reader chooses otherwise. @type {import('../recipe.js').Chosen | null} */
   #given = null;
   #minimum;
@@ -84,6 +92,7 @@ export class Experiment {
         button(tr('Save the numbers'), () => save(JSON.stringify(this.#result, null, 1), 'experiment.json', 'application/json')),
         button(tr('Copy a link to this experiment'), () => void this.#copyLink()),
         this.#copied,
+        this.#more,
       ),
       make('h3', { textContent: tr('One by one') }),
       this.#aloneSaid,
@@ -128,7 +137,9 @@ export class Experiment {
     };
     await drawn(firstDraws, [0, 0.05], false);
     const took = performance.now() - began;
-    const count = this.#given?.draws ?? drawsFor(took);
+    const count = Math.max(this.#given?.draws ?? drawsFor(took), this.#wanted);
+    this.#wanted = 0;
+    this.#more.hidden = count >= allDraws;
     this.#draws = count;
     // In pieces: a text that is typed or a cut that is switched meanwhile waits for one of them, not for all.
     const atOnce = Math.max(Math.floor((firstDraws * piece) / took), firstDraws);
@@ -138,11 +149,27 @@ export class Experiment {
       await drawn(to, [part(from), part(to)], to === count);
     }
     if (count <= firstDraws) this.#show(question);
-    const best = await this.#context.ask('experiment', [how[0], 'search', how[2], '0'], signal, [0.6, 0.9]);
-    this.#result = { ...this.#result, searched: best.ranked };
+    if (this.#hasPlaces) {
+      const control = await this.#context.ask('experiment', [how[0], 'nearest', how[2], '0'], signal, [0.6, 0.62]);
+      this.#result = { ...this.#result, nearest: control.ranked };
+    }
+    const best = await this.#context.ask('experiment', [how[0], 'search', how[2], '0'], signal, [0.62, 0.9]);
+    const { ranked, random } = this.#result;
+    this.#result = {
+      ...this.#result,
+      searched: ranked.map((/** @type {number} */ own, /** @type {number} */ at) =>
+        Math.min(own, random.least[at], best.ranked[at] ?? own),
+      ),
+    };
     this.#show(question);
-    const alone = await this.#context.ask('alone', [how[0], how[2], String(Math.ceil((mostAlone * count) / allDraws))], signal, [0.9, 1]);
-    this.#result = { ...this.#result, alone: alone.units };
+    const alone = await this.#context.ask('alone', [how[0], how[2], String(mostAlone)], signal, [0.9, 1]);
+    // What is measured one by one counts among what was found.
+    const lowest = Math.min(
+      ...this.#result.searched.slice(0, 1),
+      ...alone.units.map((/** @type {{actual: number}} */ { actual }) => alone.value + actual),
+    );
+    this.#result = { ...this.#result, alone: alone.units, searched: [lowest, ...this.#result.searched.slice(1)] };
+    this.#show(question);
     this.#showAlone(alone);
     if (this.#given?.flow) await this.#minimum.cut(this.#given.flow);
   }
@@ -173,6 +200,11 @@ export class Experiment {
     return { kind: this.#kind.value, ranking: this.#ranking.value };
   }
 
+  /** Whether units are near to where the answer is read, or far: a text and its translation share no places, nor do patches or heads. */
+  get #hasPlaces() {
+    return !this.#context.translates && ['edge', 'token'].includes(this.#kind.value);
+  }
+
   get #isWiping() {
     return isWiping(this.#how);
   }
@@ -183,7 +215,15 @@ export class Experiment {
     if (result.counts.length === 0) return say(this.#said, tr('There is nothing to cut.'));
     const words = curveWords(question, this.#how, this.#context);
     fit(this.#curves, (room) => curvesFigure(result, words, room));
-    say(this.#said, resultWords(question, this.#how, result, isLast));
+    say(this.#said, resultWords(question, this.#how, result, this.#othersTried(isLast), isLast));
+  }
+
+  /** The p of the other rankings that were tried of this question. @param {boolean} isLast */
+  #othersTried(isLast) {
+    const on = JSON.stringify([this.#run?.recipe, this.#run?.question, this.#kind.value, this.#rule.value]);
+    const tried = this.#tried.get(on) ?? new Map();
+    if (isLast) this.#tried.set(on, tried.set(this.#ranking.value, this.#result.p));
+    return [...tried].filter(([ranking]) => ranking !== this.#ranking.value).map(([, p]) => p);
   }
 
   /** @param {{value: number, all: number, units: (import('./parts.js').Unit & {predicted: number, actual: number})[]}} alone */

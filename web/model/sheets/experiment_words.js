@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What an experiment says of its curves: their names, and where and whether a ranking differs from chance.
+// The words for an experiment's curves: their names, and where and whether a ranking differs from chance.
 
 import { inLanguage, tr } from '../../boot/words.js';
 import { capital, kinds, questionWords, signed } from './parts.js';
@@ -40,21 +40,57 @@ export function curveWords(question, how, context) {
       : {
           title: tr('{} against the number of {} that are cut', asked, named),
           axis: tr('{} cut', named),
-          chance: tr('others of equal weight'),
+          nearest: tr('nearest first'),
+          chance: how.kind === 'head' ? tr('random heads') : tr('random, of about the same weight'),
         }),
   };
 }
 
-/** Whether the ranking is more than chance. @param {Result} result */
-function verdictWords({ p, draws }) {
-  if (p * (draws + 1) < 1.5) return tr('More than chance: none of the draws is as low (p = {}).', inLanguage(p.toFixed(3)));
-  if (p <= 0.05) return tr('More than chance: p = {}.', inLanguage(p.toFixed(3)));
-  return tr('Not more than chance does: p = {}.', inLanguage(p.toFixed(3)));
+/** Below it a difference counts as more than chance. */
+const mostChance = 0.05;
+
+/**
+ * Holm's adjustment: the smallest level at which each of several tests would be rejected.
+ * @param {number[]} p @returns {number[]}
+ */
+export function holm(p) {
+  const order = p.map((_, at) => at).sort((a, b) => p[a] - p[b]);
+  const adjusted = p.map(() => 1);
+  let most = 0;
+  order.forEach((at, rank) => {
+    most = Math.max(most, (p.length - rank) * p[at]);
+    adjusted[at] = Math.min(most, 1);
+  });
+  return adjusted;
 }
 
-/** @param {Question} question @param {How} how @param {Result} result @param {boolean} isLast of few draws nothing can be told yet */
-export function resultWords(question, how, result, isLast) {
-  const { value, counts, ranked, random, area, draws } = result;
+/** @param {number} p */
+const pWords = (p) => inLanguage(p.toFixed(3));
+
+/**
+ * Whether the area is more than chance, among the rankings that were tried of the same question.
+ * @param {Result} result @param {number[]} others the p of the other rankings
+ */
+export function verdictWords({ p, draws, area }, others) {
+  const tests = others.length + 1;
+  const least = tests / (draws + 1);
+  const adjusted = holm([p, ...others])[0];
+  const numbers =
+    tests > 1 ? tr('p = {}, {} after Holm’s correction for {} rankings', pWords(p), pWords(adjusted), tests) : tr('p = {}', pWords(p));
+  if (adjusted < mostChance && area > 0) return tr('Better than chance ({}).', numbers);
+  if (least >= mostChance) return tr('{} draws cannot decide whether this is chance ({}).', draws, numbers);
+  return tr('Not distinguished from chance ({}).', numbers);
+}
+
+/** The mean over the counts of what random cuts leave and these do not. @param {{mean: number[]}} random @param {number[]} values */
+export const areaOf = (random, values) => values.reduce((sum, value, at) => sum + random.mean[at] - value, 0) / values.length;
+
+/**
+ * @param {Question} question @param {How} how @param {Result & {nearest?: number[]}} result @param {number[]} others the p of other rankings
+ * @param {boolean} isLast of few draws nothing can be told yet
+ */
+export function resultWords(question, how, result, others, isLast) {
+  const { value, counts, ranked, random, area, draws, nearest } = result;
   // The count where the ranking differs most from chance says most.
   const best = counts.reduce((at, _, i) => (random.mean[i] - ranked[i] > random.mean[at] - ranked[at] ? i : at), 0);
   const numbers = [
@@ -66,16 +102,22 @@ export function resultWords(question, how, result, isLast) {
     signed(random.low[best]),
     signed(random.high[best]),
     draws,
-    signed(area),
-    isLast ? verdictWords(result) : tr('More draws follow …'),
   ];
-  return isWiping(how)
-    ? tr(
-        '{}: {}. Where it differs most from chance, with the first {} wiped: {}; with as many random patches {} ({} to {} in 95 % of {} draws). Area between the curves: {}. {}',
-        ...numbers,
-      )
-    : tr(
-        '{}: {}. Where it differs most from chance, with the first {} cut: {}; with as many others of equal weight {} ({} to {} in 95 % of {} draws). Area between the curves: {}. {}',
-        ...numbers,
-      );
+  const most = isWiping(how)
+    ? tr('{}: {}. With the first {} wiped it is {}, with as many random patches {} ({} to {} in 95 % of {} draws).', ...numbers)
+    : how.kind === 'head'
+      ? tr('{}: {}. With the first {} cut it is {}, with as many random heads {} ({} to {} in 95 % of {} draws).', ...numbers)
+      : tr(
+          '{}: {}. With the first {} cut it is {}, with as many random ones of about the same weight {} ({} to {} in 95 % of {} draws).',
+          ...numbers,
+        );
+  return [
+    most,
+    tr('This is where they differ most.'),
+    tr('Mean difference over all numbers of cuts (the area): {}.', signed(area)),
+    isLast ? verdictWords(result, others) : tr('More draws follow …'),
+    nearest ? tr('Cutting the nearest first has an area of {}.', signed(areaOf(random, nearest))) : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
