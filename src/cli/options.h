@@ -96,7 +96,6 @@ struct ExperimentWish {
     std::vector<std::string> methods;  ///< empty: all that rank such units
     int most = 64;                     ///< units that are cut at most
     int draws = 20;                    ///< random controls of each method and text
-    int resamples = 10000;             ///< of the bootstrap
     int seed = 1;
     bool isAsked = false;  ///< one of its options was given
 };

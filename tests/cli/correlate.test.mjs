@@ -119,9 +119,12 @@ test('over many examples each mean has its interval, and differences a paired te
   const text = output(['correlate', '-'], JSON.stringify(many));
   assert.match(
     text,
-    /^blankout, 12 examples: Spearman's rank correlation, mean, standard deviation and 95 % interval of the mean, by layer\nraw {14}L1  ?-?\d\.\d{3} ±\d\.\d{3} \(-?\d\.\d{3} to -?\d\.\d{3}\) {2}L2 /,
+    /^blankout, 12 examples: Spearman's rank correlation, mean, standard deviation, 95 % interval of the mean \(Student's t\), p of the difference from the best method of the layer \(Holm\), by layer\nraw {14}L1  ?-?\d\.\d{3} ±\d\.\d{3} \(-?\d\.\d{3} to -?\d\.\d{3}\) p \d\.\d{3} {2}L2 /,
   );
-  assert.match(text, /\nlargest: [\w-]+, layer [12]; largest p of its differences from the others in its layer [01]\.\d{3}\n/);
+  assert.match(
+    text,
+    /\nlargest: [\w-]+, layer [12]; p of the whole table [01]\.\d{3}; largest p of its differences from the other methods in its layer [01]\.\d{3}\n/,
+  );
 });
 
 test('of one example the text says p beside each number, and that of the table', () => {

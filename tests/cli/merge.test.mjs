@@ -2,7 +2,7 @@
 // @ts-check
 // batch correlate, and merge, which joins the sums of parts to one table.
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -37,12 +37,9 @@ const computed = (...options) =>
     return out;
   });
 
-/** What correlate prints, without intervals and tests: sums have none. @param {string[]} args */
+/** What correlate prints of all at once. @param {string[]} args */
 function expectedSums(...args) {
   const { tokens: _, ...printed } = result(['correlate', ...args, '--format', 'json']);
-  for (const methods of Object.values(printed.importance))
-    for (const layers of Object.values(methods))
-      for (const cell of layers) for (const key of ['low', 'high', 'p', 'pOfTable']) delete cell[key];
   return printed;
 }
 
@@ -79,17 +76,21 @@ test('parts in any order join to what correlate prints for all at once', () => {
       .trim()
       .split('\r\n')
       .toSorted()
-      .map((row) =>
-        row
-          .split(',')
-          .slice(0, 6)
-          .map((cell, column) => (column > 3 ? Number(cell).toFixed(12) : cell)),
-      );
+      .map((row) => row.split(',').map((cell, column) => (column > 3 && cell !== '' ? Number(cell).toFixed(12) : cell)));
   assert.deepEqual(cells(output(['merge', ...folders, '--format', 'csv'])), cells(output(['correlate', whole, '--format', 'csv'])));
   assert.match(
     output(['merge', ...folders]),
-    /^blankout, 23 examples: Spearman's rank correlation, mean and standard deviation, by layer\nraw {14}L1  ?-?0\.\d{3} ±0\.\d{3} {2}L2 /,
+    /^blankout, 23 examples: Spearman's rank correlation, mean, standard deviation, 95 % interval of the mean \(Student's t\), p of the difference .*, by layer\nraw {14}L1  ?-?0\.\d{3} ±0\.\d{3} \(-?0\.\d{3} to -?0\.\d{3}\) p \S+ {2}L2 /,
   );
+  // Only a folder without its record has no tests; its intervals are those of independent examples.
+  const [first, ...others] = folders;
+  const bare = join(room, 'bare');
+  cpSync(first, bare, { recursive: true });
+  rmSync(join(bare, 'record.jsonl'));
+  const cell = result(['merge', bare, ...others, '--format', 'json']).importance.blankout.raw[0];
+  const all = expected.importance.blankout.raw[0];
+  assert.equal(cell.p, null);
+  for (const key of ['low', 'high']) assert.ok(Math.abs(cell[key] - all[key]) < 1e-6, key);
 });
 
 test('settings of the table reach every part', () => {

@@ -196,10 +196,13 @@ test('parts in any order merge to the means of all at once', () => {
     [2, 0, 3, 1],
   ]) {
     const out = join(fresh(), 'deeper');
-    assert.equal(
-      output(['merge', ...order.map((index) => parts[index]), '--out', out]),
-      `24 examples in ${out}/dataset.headwaters.jsonl\n`,
+    const [first, , ...tables] = output(['merge', ...order.map((index) => parts[index]), '--out', out]).split('\n');
+    // The means of each layer, and the table of correlate with its tests.
+    assert.match(
+      tables.join('\n'),
+      /^24 examples: means over heads[^]*\nentropy +L1 \d[^]*\nblankout, 24 examples: .* p of the difference/,
     );
+    assert.equal(first, `24 examples in ${out}/dataset.headwaters.jsonl`);
     close(byName(end(out)), expected, 1e-12);
     let folder = '';
     const found = [];

@@ -236,11 +236,11 @@ TEST_CASE("the mirror gets the table in the form of the command line", "[app][fa
     writeFaithfulness(json, model);
     CHECK(json.text() == R"({"examples":2,"done":2,"ranked":"All of them.","leftOut":["[CLS]"],)"
                          R"("importance":{"blankout":{"raw":[{"layer":1,"mean":0.5,"sd":0.25,)"
-                         R"("low":0.375,"high":0.75,"p":0.125}],)"
+                         R"("low":0.375,"high":0.75,"p":0.125,"pOfTable":0}],)"
                          R"("rollout":[{"layer":1,"mean":0.5,"sd":0.25,)"
-                         R"("low":0.375,"high":0.75,"p":0.125}],)"
+                         R"("low":0.375,"high":0.75,"p":0.125,"pOfTable":0}],)"
                          R"("contributions":[{"layer":1,"mean":0.5,"sd":0.25,)"
-                         R"("low":0.375,"high":0.75,"p":0.125}]}}})");
+                         R"("low":0.375,"high":0.75,"p":0.125,"pOfTable":0}]}}})");
 }
 
 TEST_CASE("it is said which tokens are ranked", "[app][faithfulness]") {

@@ -68,11 +68,15 @@ function part(title, draw) {
   return section;
 }
 
-/** What the strokes about means are. */
-const intervals = () => tr('Strokes are {} % intervals of the mean (Student’s t).', sure);
+/** The caption of the strokes about means. @param {Means} means */
+function intervals({ examples, clusters }) {
+  const kind = tr('Strokes are {} % intervals of the mean (Student’s t).', sure);
+  if (clusters >= examples) return kind;
+  return `${kind} ${tr('They take the examples of {} clusters as independent: true intervals are wider.', amount(clusters))}`;
+}
 
-/** @param {Means['importance'][number]} scores @param {number} examples */
-function faithfulness({ name, methods }, examples) {
+/** @param {Means['importance'][number]} scores @param {Means} means */
+function faithfulness({ name, methods }, means) {
   const layers = Math.max(0, ...methods.map(({ firstLayer, cells }) => firstLayer + cells.length));
   const label = tr('Rank correlation of each method with {}, by layer', name);
   const constant = Math.max(0, ...methods.flatMap(({ cells }) => cells.map((cell) => cell.constant)));
@@ -80,10 +84,10 @@ function faithfulness({ name, methods }, examples) {
   return part(tr('Faithfulness: {}', name), () => [
     make('p', {
       className: 'muted',
-      textContent: `${tr('Spearman’s rank correlation with each token’s score, mean over {} of {} examples, by layer.', amount(count), amount(examples))} ${intervals()}`,
+      textContent: `${tr('Spearman’s rank correlation with each token’s score, mean over {} of {} examples, by layer.', amount(count), amount(means.examples))} ${intervals(means)}`,
     }),
     lineChart(label, methods),
-    saveRow((width) => lineChart(label, methods, width), `faithfulness-${name}`, `${label}. ${intervals()}`),
+    saveRow((width) => lineChart(label, methods, width), `faithfulness-${name}`, `${label}. ${intervals(means)}`),
     numbers(
       table(
         tr('{}: mean and standard deviation', label),
@@ -198,7 +202,7 @@ function rollout(means) {
             saveRow(
               (width) => barChart(label, distances, means.from, width),
               `rollout-by-distance-${of}-layer-${at + 1}`,
-              `${label}. ${intervals()}`,
+              `${label}. ${intervals(means)}`,
             ),
             numbers(
               table(
@@ -272,7 +276,7 @@ export function meansContent(list) {
       }),
     ];
   return [
-    ...means.importance.filter(({ methods }) => methods.length).map((scores) => faithfulness(scores, means.examples)),
+    ...means.importance.filter(({ methods }) => methods.length).map((scores) => faithfulness(scores, means)),
     ...(means.distances.all.length ? [rollout(means)] : []),
     ...(means.statistics.entropy.length ? [heads(means)] : []),
     settings(list),

@@ -10,7 +10,7 @@ import { tr } from '../boot/words.js';
 /** @typedef {{output: Cells, all: Cells}} Rollout */
 /**
  * @typedef {object} Means
- * @property {number} examples @property {number} failed
+ * @property {number} examples @property {number} clusters fewer than examples if some share one @property {number} failed
  * @property {{entropy: Cells, meanDistance: Cells, specialShare: Cells}} statistics [layer][head]
  * @property {number[]} from the first distance of each slot
  * @property {Rollout} distances
@@ -58,6 +58,7 @@ export function readMeans(line, faulty) {
     faulty.fail('rolloutByDistance', tr('There are more numbers than distances.'));
   return {
     examples: faulty.whole(line.examples, 'examples'),
+    clusters: line.clusters === undefined ? faulty.whole(line.examples, 'examples') : faulty.whole(line.clusters, 'clusters'),
     failed: faulty.whole(line.failed ?? 0, 'failed'),
     statistics: {
       entropy: cells(statistics.entropy, 'statistics.entropy', faulty),

@@ -22,6 +22,7 @@ namespace hw::cli {
 Result<BatchOutcome> batch(const Options& options) {
     const std::string& out = options.batch.out;
     Sums sums;
+    ScoredExamples scored;
     sums.settings = computedWith(options);
     if (!options.model.model.empty()) {
         const auto mark = markOfModel(options.model.model);
@@ -51,6 +52,7 @@ Result<BatchOutcome> batch(const Options& options) {
             if (there[i] < done.sizes[i] || done.sizes[i] < sizes[i]) return false;
         }
         for (const LayerScores& each : done.scores) sums.tables.add(each);
+        scored.add(done);
         if (options.batch.partial && done.isCounted) ++sums.examples;
         sums.inputs += hashOf(done.place, done.example);
         before += done.isCounted;
@@ -77,7 +79,7 @@ Result<BatchOutcome> batch(const Options& options) {
 
     Work all(options, *source,
              {std::move(*record), std::move(*results), std::move(*failed), std::move(*warnings),
-              std::move(sums), std::move(*means), before});
+              std::move(sums), std::move(*means), std::move(scored), before});
     if (auto good = hasBegun ? all.sync() : all.syncRecord(); !good)
         return std::unexpected(good.error());
     if (auto good = syncNames(out); !good) return std::unexpected(good.error());

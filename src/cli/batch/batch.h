@@ -25,7 +25,7 @@ struct BatchOutcome {
     std::uint64_t passed =
         0;  ///< files in folders that hold no attention, and examples without scores
     std::uint64_t warnings = 0;  ///< number of them in warnings.jsonl
-    std::string table;           ///< of an experiment, for people
+    std::string table;           ///< of correlate, summary and experiment, for people
 };
 
 /// Errors are those that end a batch: a folder or settings that do not fit, files that cannot be written. The

@@ -9,6 +9,8 @@
 
 #include "cli/batch/input/json_line.h"
 #include "cli/batch/sums.h"
+#include "cli/output/shown_numbers.h"
+#include "core/number_text.h"
 #include "core/program_name.h"
 #include "io/write/json_writer.h"
 
@@ -127,6 +129,7 @@ std::vector<int> DataSet::slotsOf(Classes& mine, const std::vector<std::string>&
 
 void DataSet::add(const Summary& summary) {
     ++examples_;
+    clusters_.add(summary.cluster);
     const std::size_t heads = std::max(summary.heads, 1);
     for (const auto& [name, member] : headStatisticNames) {
         Heads& rows = statistics_[name];
@@ -134,6 +137,14 @@ void DataSet::add(const Summary& summary) {
             MeanSpread& cell = cellAt(rows, i / heads, i % heads);
             // A head without any weight has no entropy, and changes no mean.
             if (!std::isnan(summary.statistics[i].*member)) cell.add(summary.statistics[i].*member);
+        }
+        for (std::size_t layer = 0; layer < summary.statistics.size() / heads; ++layer) {
+            MeanSpread mean;
+            for (std::size_t head = 0; head < heads; ++head) {
+                const double value = summary.statistics[layer * heads + head].*member;
+                if (!std::isnan(value)) mean.add(value);
+            }
+            if (mean.count() > 0) cellAt(ofLayers_[name], 0, layer).add(mean.mean());
         }
     }
     addShares(distances_.output, summary.distances.output);
@@ -151,12 +162,15 @@ void DataSet::add(const Summary& summary) {
 
 void DataSet::add(const DataSet& other) {
     examples_ += other.examples_;
-    for (const auto& [name, rows] : other.statistics_) {
-        for (std::size_t row = 0; row < rows.size(); ++row) {
-            for (std::size_t head = 0; head < rows[row].size(); ++head)
-                cellAt(statistics_[name], row, head).add(rows[row][head]);
-        }
-    }
+    clustersOfParts_ += other.clusters();
+    const auto addRows = [](auto& mine, const auto& theirs) {
+        for (const auto& [name, rows] : theirs)
+            for (std::size_t row = 0; row < rows.size(); ++row)
+                for (std::size_t column = 0; column < rows[row].size(); ++column)
+                    cellAt(mine[name], row, column).add(rows[row][column]);
+    };
+    addRows(statistics_, other.statistics_);
+    addRows(ofLayers_, other.ofLayers_);
     addTable(distances_.output, other.distances_.output);
     addTable(distances_.all, other.distances_.all);
     for (const auto& [name, theirs] : other.classes_) {
@@ -173,8 +187,11 @@ void DataSet::add(const DataSet& other) {
 std::string DataSet::endLine(int failed) const {
     JsonWriter json;
     json.beginObject().field("end", true).field("examples", examples_).field("failed", failed);
+    if (clusters() < examples_) json.field("clusters", clusters());
     json.key("statistics").beginObject();
     for (const auto& [name, rows] : statistics_) writeRows(json, name, rows);
+    json.endObject().key("layerStatistics").beginObject();
+    for (const auto& [name, rows] : ofLayers_) writeRows(json, name, rows);
     json.endObject().key("rolloutByDistance").beginObject();
     std::size_t slots = 0;
     for (const Cells& row : distances_.all.layers()) slots = std::max(slots, row.size());
@@ -211,11 +228,17 @@ std::optional<DataSet> DataSet::read(const io::Tree& tree) {
     DataSet set;
     WrittenObject end(tree, root);
     set.examples_ = static_cast<int>(end.whole("examples", 0, std::numeric_limits<int>::max()));
+    set.clustersOfParts_ = end.has("clusters")
+                               ? static_cast<int>(end.whole("clusters", 0, set.examples_))
+                               : set.examples_;
     const io::NodeId statistics = tree.find(root, "statistics");
     for (const auto& [name, member] : headStatisticNames) {
         auto rows = readRows(tree, statistics, name, mostLayers);
         if (!rows) return std::nullopt;
         set.statistics_[name] = std::move(*rows);
+        auto layers = readRows(tree, tree.find(root, "layerStatistics"), name, mostLayers);
+        if (!layers) return std::nullopt;
+        set.ofLayers_[name] = std::move(*layers);
     }
     // No text is longer than an int.
     const std::size_t slots = distanceSlot(std::numeric_limits<int>::max()) + 1;
@@ -234,6 +257,32 @@ std::optional<DataSet> DataSet::read(const io::Tree& tree) {
     if (!scores || !end.isGood()) return std::nullopt;
     set.scores_ = std::move(*scores);
     return set;
+}
+
+std::string DataSet::layersText() const {
+    std::string text =
+        numberText(examples_) + (examples_ == 1 ? " example" : " examples") +
+        ": means over heads, with 95 % intervals over examples (Student's t), by layer\n";
+    if (clusters() < examples_)
+        text += "They take the examples of " + numberText(clusters()) +
+                " clusters as independent: true intervals are wider.\n";
+    for (const auto& [key, member] : headStatisticNames) {
+        const auto rows = ofLayers_.find(std::string(key));
+        if (rows == ofLayers_.end() || rows->second.empty()) continue;
+        std::string line(key);
+        line.resize(16, ' ');
+        int layer = 0;
+        for (const MeanSpread& cell : rows->second.front()) {
+            const MeanInterval mean = meanInterval(cell.count(), cell.mean(), cell.squares());
+            line +=
+                (layer == 0 ? "L" : "  L") + numberText(layer + 1) + ' ' + shortNumber(mean.mean);
+            if (!std::isnan(mean.low))
+                line += " (" + shortNumber(mean.low) + " to " + shortNumber(mean.high) + ')';
+            ++layer;
+        }
+        text += line + '\n';
+    }
+    return text + '\n';
 }
 
 std::string dataSetHead(const std::vector<SettingText>& settings) {

@@ -22,6 +22,7 @@
 #include "cli/options.h"
 #include "cli/setting_texts.h"
 #include "core/report/mass_table.h"
+#include "core/statistics/mean_tests.h"
 
 namespace hw::cli {
 
@@ -32,12 +33,17 @@ class DataSet {
 public:
     void add(const Summary& summary);
     void add(const DataSet& other);
+    /// What terminals show: the statistics of each layer, as means over its heads.
+    std::string layersText() const;
+    const ScoreTables& scores() const { return scores_; }
     /// The last line of the list.
     std::string endLine(int failed) const;
     /// The inverse, of a file that anybody may have changed: nothing for what batch does not write. Members that are
     /// missing stay empty.
     static std::optional<DataSet> read(const io::Tree& tree);
     int examples() const { return examples_; }
+    /// As many as examples, unless some share one.
+    int clusters() const { return clusters_.count() + clustersOfParts_; }
 
 private:
     /// [layer][head] for each of the statistics.
@@ -57,7 +63,10 @@ private:
     static std::vector<int> slotsOf(Classes& mine, const std::vector<std::string>& names);
 
     int examples_ = 0;
+    Clusters clusters_;        ///< of the examples that were added one by one
+    int clustersOfParts_ = 0;  ///< of parts: a cluster in two parts counts twice
     std::map<std::string, Heads> statistics_;
+    std::map<std::string, Heads> ofLayers_;  ///< one row: of each layer the mean over its heads
     Rollout distances_;
     std::map<std::string, Classes> classes_;
     ScoreTables scores_;

@@ -103,6 +103,13 @@ public:
     }
     int examples() const { return means_.examples(); }
     int failed() const { return failed_; }
+    /// The tables of all.
+    std::string text(CsvCells cells) const {
+        std::vector<ExportScores> tables = means_.scores().all();
+        scored_.addChanceTo(tables);
+        return means_.layersText() +
+               (tables.empty() ? "" : scoresText(examples(), tables, Format::text, cells));
+    }
 
 private:
     Result<void> takeHead(const std::string& line, const std::string& folder,
@@ -132,6 +139,11 @@ private:
         int examples = means_.examples();
         if (auto good = addCount(examples, means->examples(), folder); !good) return good;
         means_.add(*means);
+        int scored = 0;
+        for (const ExportScores& table : means->scores().all())
+            for (const ExportScores::Row& row : table.methods)
+                for (const MeanSpread& cell : row.layers) scored = std::max(scored, cell.count());
+        if (scored > 0) addScored(scored_, folder, scored);
         return addCount(failed_, static_cast<int>(failed), folder);
     }
     Result<void> append(std::string_view text) {
@@ -149,6 +161,7 @@ private:
     std::string waiting_;
     std::optional<std::vector<SettingText>> settings_;
     DataSet means_;
+    ScoredExamples scored_;
     int failed_ = 0;
     std::set<std::size_t> contents_;  ///< hashes of whole lists
 };
@@ -229,7 +242,7 @@ Result<std::string> mergeDataSets(const Options& options, int& failed) {
                        "Is its disk still there?");
     failed = all.failed();
     return numberText(all.examples()) + (all.examples() == 1 ? " example in " : " examples in ") +
-           path + '\n';
+           path + "\n\n" + all.text(options.cells);
 }
 
 }  // namespace hw::cli

@@ -212,6 +212,7 @@ Result<Rendered> renderSummary(const Example& example, const Place& place, int n
     Rendered rendered;
     rendered.parts = {lineOf(place, number, summaryJson(*summary)),
                       listLine(example, *summary, place, number, options.batch.out)};
+    rendered.scores = summary->scores;
     rendered.summary = std::make_shared<const Summary>(std::move(*summary));
     return rendered;
 }
@@ -226,8 +227,12 @@ Rendered renderLine(std::string_view object, const Place& place, int number) {
 
 Result<Rendered> render(const Example& example, const Place& place, int number,
                         const Options& options) {
-    if (options.batch.summarises) return renderSummary(example, place, number, options);
-    if (options.batch.correlates) return renderScores(example, place, number, options);
+    if (options.batch.summarises || options.batch.correlates) {
+        auto made = options.batch.summarises ? renderSummary(example, place, number, options)
+                                             : renderScores(example, place, number, options);
+        if (made) made->cluster = example.cluster;
+        return made;
+    }
     if (options.method == Method::joint) return renderJoint(example, place, number, options);
     Rendered rendered;
     const auto done = methodResult(example, options, [&](const ExportResult& result) {

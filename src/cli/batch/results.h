@@ -29,7 +29,8 @@ struct Summary;
 struct Rendered {
     std::vector<std::string> parts;   ///< one per file
     std::vector<int> shape;           ///< of its numbers; empty: not a regular array
-    std::vector<LayerScores> scores;  ///< for correlate
+    std::vector<LayerScores> scores;  ///< of correlate and summary
+    std::string cluster;              ///< the example's
     std::shared_ptr<const Summary> summary;
     bool isEmpty = false;  ///< nothing to write
 };

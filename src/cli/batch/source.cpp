@@ -62,8 +62,9 @@ Result<Rendered> Source::render(const Opened& opened, const Place& place, int ex
         if (!json) return std::unexpected(json.error());
         return renderLine(*json, place, example);
     }
-    const auto made = modelExample(*session_, opened.texts[example], *options_);
+    auto made = modelExample(*session_, opened.texts[example], *options_);
     if (!made) return std::unexpected(made.error());
+    made->cluster = opened.texts[example].cluster;
     return cli::render(*made, place, example, *options_);
 }
 

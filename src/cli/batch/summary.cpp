@@ -75,7 +75,7 @@ Result<Summary> summarise(const Example& example, const Options& options) {
     for (int i = 0; i < static_cast<int>(layers.size()); ++i)
         gaps.markMatrix(valuesOf(layers[i]), first + i);
 
-    Summary summary;
+    Summary summary{.cluster = example.cluster};
     // Where there are both, rollout is that of the contributions, and heads are those of the attention.
     const AttentionTensor& heads =
         example.attentions.empty() ? *tensorOf(example, part) : example.attentions;

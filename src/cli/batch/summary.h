@@ -30,6 +30,7 @@ struct ClassShares {
 };
 
 struct Summary {
+    std::string cluster;  ///< the one that the example names, or empty
     int heads = 0;
     std::vector<HeadStatistics> statistics;  ///< [layers * heads]
     RolloutShares distances;                 ///< core/report/mass_table.h

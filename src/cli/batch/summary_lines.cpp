@@ -110,7 +110,9 @@ bool readStatistics(Summary& summary, const io::Tree& tree, io::NodeId statistic
 
 std::string summaryJson(const Summary& summary) {
     JsonWriter json;
-    json.beginObject().key("statistics").beginObject();
+    json.beginObject();
+    if (!summary.cluster.empty()) json.field("cluster", summary.cluster);
+    json.key("statistics").beginObject();
     for (const auto& [name, member] : headStatisticNames) {
         std::vector<std::vector<double>> rows;
         for (std::size_t i = 0; i < summary.statistics.size(); ++i) {
@@ -143,6 +145,7 @@ std::optional<Summary> readSummary(const io::Tree& tree) {
     if (!distances) return std::nullopt;
     summary.distances = std::move(*distances);
     WrittenObject written(tree, root);
+    if (written.has("cluster")) summary.cluster = written.text("cluster");
     for (const io::NodeId each : written.list("tokenClasses")) {
         auto shares = classesAt(tree, each);
         if (!shares) return std::nullopt;

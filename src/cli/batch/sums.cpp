@@ -225,11 +225,20 @@ Result<void> addCount(int& count, int more, const std::string& folder) {
                    "Is it what batch wrote?");
 }
 
+void addScored(ScoredExamples& all, const std::string& folder, int examples) {
+    auto scored = scoredIn(folder);
+    if (scored && std::cmp_greater_equal(scored->count(), examples))
+        all.add(std::move(*scored));
+    else
+        all.giveUp();
+}
+
 Result<std::string> mergeText(const Options& options, int& failed) {
     if (isDataSet(options.batch.files.front())) return mergeDataSets(options, failed);
     if (!options.batch.out.empty())
         return usage("--out belongs to batch, and to merge of what batch summary wrote.");
     Sums all;
+    ScoredExamples scored;
     std::vector<std::string> seen;
     std::vector<std::string> texts;
     for (const std::string& folder : options.batch.files) {
@@ -242,6 +251,7 @@ Result<std::string> mergeText(const Options& options, int& failed) {
         // Of an older program it is not known which examples they are.
         if (isSame && sums->inputs != 0) return heldTwice(folder);
         texts.push_back(std::move(text));
+        addScored(scored, folder, sums->examples);
         if (seen.size() == 1) {
             all = std::move(*sums);
             continue;
@@ -256,7 +266,9 @@ Result<std::string> mergeText(const Options& options, int& failed) {
     }
     failed = all.failed;
     if (all.tables.all().empty()) return std::unexpected(noScores());
-    return scoresText(all.examples, all.tables.all(), options.format, options.cells);
+    std::vector<ExportScores> tables = all.tables.all();
+    scored.addChanceTo(tables);
+    return scoresText(all.examples, tables, options.format, options.cells);
 }
 
 }  // namespace hw::cli

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/batch/record/scored_examples.h"
 #include "cli/correlate/scores.h"
 #include "cli/options.h"
 #include "cli/setting_texts.h"
@@ -57,6 +58,9 @@ std::optional<Sums> sumsOf(std::string_view text);
 Result<void> addCount(int& count, int more, const std::string& folder);
 /// Errors: cannotRead; notRecognised for another file, or a folder whose batch has not finished.
 Result<Sums> readSums(const std::string& folder);
+
+/// Adds those of a folder's record. If it is not there or has fewer examples, the tables get no tests.
+void addScored(ScoredExamples& all, const std::string& folder, int examples);
 
 /// merge: the tables of all folders as correlate prints them; their order affects the last digit at most.
 /// Sets `failed` to the number of inputs that the folders lack. Errors: those of readSums; badArgument if

@@ -80,7 +80,19 @@ Result<BatchOutcome> Work::finish() {
     }
     if (options_.batch.experiments)
         if (auto done = writeTable(); !done) return std::unexpected(done.error());
+    if (options_.batch.correlates || options_.batch.summarises) outcome_.table = tableOfScores();
     return outcome_;
+}
+
+/// The table over all examples, as correlate and merge print it.
+std::string Work::tableOfScores() {
+    std::vector<ExportScores> tables =
+        (options_.batch.summarises ? begun_.means.scores() : begun_.sums.tables).all();
+    begun_.scored.addChanceTo(tables);
+    std::string text = options_.batch.summarises ? begun_.means.layersText() : std::string();
+    if (tables.empty()) return text;
+    return text + scoresText(static_cast<int>(outcome_.examples + outcome_.before), tables,
+                             Format::text, options_.cells);
 }
 
 /// What all texts say together, in each form.
@@ -177,7 +189,8 @@ void Work::keep(const Job& job, Rendered rendered) {
     done.example = job.example;
     done.of = job.item.opened->examples();
     done.isCounted = !rendered.isEmpty;
-    if (options_.batch.partial) done.scores = std::move(rendered.scores);
+    done.scores = std::move(rendered.scores);
+    done.cluster = std::move(rendered.cluster);
     const auto summary = std::move(rendered.summary);
     if (auto written = begun_.results.add(std::move(rendered)); !written) {
         end(written.error());
@@ -195,6 +208,7 @@ void Work::keep(const Job& job, Rendered rendered) {
     }
     ++outcome_.examples;
     for (const LayerScores& each : done.scores) begun_.sums.tables.add(each);
+    begun_.scored.add(done);
     if (options_.batch.partial) ++begun_.sums.examples;
     begun_.sums.inputs += hashOf(done.place, done.example);
     if (summary != nullptr) begun_.means.add(*summary);
@@ -206,6 +220,21 @@ void Work::fail(const Place& place, int example, const Problem& problem) {
     ++outcome_.failed;
     const auto written = begun_.failed.append(noteLine(place, example, problem, "problem"));
     if (!written) end(written.error());
+    if (affectsAll(problem)) {
+        Problem stopped = problem;
+        stopped.finding += " Every other text would fail in the same way: the batch stopped.";
+        end(std::move(stopped));
+    }
+    if (outcome_.failed == 1) firstFailure_ = sentence(problem);
+}
+
+bool Work::affectsAll(const Problem& problem) const {
+    if (outcome_.examples + outcome_.before > 0 || problem.code != Code::badArgument) return false;
+    constexpr std::string_view ofOptions[] = {"", "model", "scores", "target"};
+    if (std::ranges::find(ofOptions, problem.place) != std::end(ofOptions)) return true;
+    // A word that the model does not have is its own place.
+    if (options_.model.target.contains(problem.place)) return true;
+    return outcome_.failed == 2 && sentence(problem) == firstFailure_;
 }
 
 void Work::warn(const Place& place, const Problem& warning) {

@@ -15,6 +15,7 @@
 #include "cli/batch/input/file.h"
 #include "cli/batch/input/progress.h"
 #include "cli/batch/record/record.h"
+#include "cli/batch/record/scored_examples.h"
 #include "cli/batch/results.h"
 #include "cli/batch/source.h"
 #include "cli/batch/sums.h"
@@ -30,6 +31,7 @@ struct Begun {
     GrowingFile warnings;
     Sums sums;
     DataSet means;
+    ScoredExamples scored;
     std::uint64_t before = 0;  ///< examples that are done
 };
 
@@ -69,9 +71,12 @@ private:
     void compute(const Job& job);
     void keep(const Job& job, Rendered rendered);
     void fail(const Place& place, int example, const Problem& problem);
+    /// Whether every other example would fail, too: the options are wrong, or the first two fail in the same way.
+    bool affectsAll(const Problem& problem) const;
     void warn(const Place& place, const Problem& warning);
     void end(Problem problem);
     Result<void> writeTable();
+    std::string tableOfScores();
 
     const Options& options_;
     const Source& source_;
@@ -88,6 +93,7 @@ private:
     bool ended_ = false;
     Clock::time_point nextSync_ = Clock::now();
     std::optional<Problem> fatal_;
+    std::string firstFailure_;  ///< the sentence about the first example, if it failed
 };
 
 }  // namespace hw::cli

@@ -83,21 +83,20 @@ void addChance(std::vector<ExportScores>& tables,
     });
 }
 
-void addChance(std::vector<ExportScores>& tables,
-               const std::vector<std::vector<LayerScores>>& examples) {
+void addChance(std::vector<ExportScores>& tables, const std::vector<ScoredExample>& examples) {
     const Blocks blocks(static_cast<std::size_t>(TableBlock::count), tables.size(),
                         layersOf(tables));
     const CorrelationTable& table = blocks.table();
     TableTest test(table.size());
-    for (const std::vector<LayerScores>& scores : examples) {
-        for (const LayerScores& each : scores) {
+    for (const ScoredExample& example : examples) {
+        for (const LayerScores& each : example.scores) {
             const auto found =
                 std::ranges::find(tables, each.importance, &ExportScores::importance);
             const auto score = static_cast<std::size_t>(found - tables.begin());
             for (std::size_t layer = 0; layer < each.layers.size(); ++layer)
                 test.add(table.cell(each.row, score, each.firstLayer + layer), each.layers[layer]);
         }
-        test.endExample();
+        test.endExample(example.cluster);
     }
     giveChance(tables, table, [&](double mean, std::size_t cell) {
         table.at(TableBlock::mean, cell) = static_cast<float>(mean);
@@ -105,10 +104,23 @@ void addChance(std::vector<ExportScores>& tables,
     });
     while (!test.step(table)) {}
     giveChance(tables, table, [&](double, std::size_t cell) {
-        return ExportScores::Chance{table.at(TableBlock::low, cell),
-                                    table.at(TableBlock::high, cell),
-                                    table.at(TableBlock::paired, cell)};
+        return ExportScores::Chance{
+            table.at(TableBlock::low, cell), table.at(TableBlock::high, cell),
+            table.at(TableBlock::paired, cell), table.at(TableBlock::pOfTable, cell)};
     });
+}
+
+void addIntervals(std::vector<ExportScores>& tables) {
+    for (ExportScores& table : tables)
+        for (ExportScores::Row& row : table.methods) {
+            row.chance.clear();
+            for (const MeanSpread& cell : row.layers) {
+                const MeanInterval interval =
+                    meanInterval(cell.count(), cell.mean(), cell.squares());
+                row.chance.push_back({.low = std::clamp(interval.low, -1.0, 1.0),
+                                      .high = std::clamp(interval.high, -1.0, 1.0)});
+            }
+        }
 }
 
 }  // namespace hw::cli

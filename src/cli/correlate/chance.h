@@ -11,9 +11,9 @@ namespace hw::cli {
 void addChance(std::vector<ExportScores>& tables,
                const std::vector<std::optional<RankedValues>>& rankings, const Example& example,
                const Options& options);
-/// Of many: the interval of each mean by the bootstrap, and the paired test against the layer's best. `examples`: the
-/// correlations of each.
-void addChance(std::vector<ExportScores>& tables,
-               const std::vector<std::vector<LayerScores>>& examples);
+/// Of many: Student's interval of each mean, the paired test against the layer's best, and the test against 0.
+void addChance(std::vector<ExportScores>& tables, const std::vector<ScoredExample>& examples);
+/// The intervals alone, of independent examples of which only their sums are known.
+void addIntervals(std::vector<ExportScores>& tables);
 
 }  // namespace hw::cli

@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/correlate/chance.h"
 #include "cli/correlate/scores.h"
+#include "cli/output/shown_numbers.h"
 #include "core/number_text.h"
 
 namespace hw::cli {
@@ -35,6 +36,13 @@ std::string intervalText(const ExportScores::Chance& chance) {
     return " (" + plain(chance.low) + " to " + plain(chance.high) + ")";
 }
 
+bool hasTests(const ExportScores& table) {
+    return std::ranges::any_of(table.methods, [](const ExportScores::Row& row) {
+        return std::ranges::any_of(row.chance,
+                                   [](const auto& chance) { return !std::isnan(chance.p); });
+    });
+}
+
 /// What stands above a table.
 std::string headingOf(const ExportScores& table, int examples) {
     std::string text = table.importance + ", " + numberText(examples);
@@ -44,7 +52,9 @@ std::string headingOf(const ExportScores& table, int examples) {
     const bool hasChance = !table.methods.empty() && !table.methods.front().chance.empty();
     if (!hasChance) return text + "mean and standard deviation, by layer\n";
     if (table.tokens > 0) return text + "95 % interval and p of a permutation test, by layer\n";
-    return text + "mean, standard deviation and 95 % interval of the mean, by layer\n";
+    text += "mean, standard deviation, 95 % interval of the mean (Student's t)";
+    if (hasTests(table)) text += ", p of the difference from the best method of the layer (Holm)";
+    return text + ", by layer\n";
 }
 
 std::string cellText(const MeanSpread& cell, const ExportScores::Chance* chance, bool isOfOne) {
@@ -52,7 +62,7 @@ std::string cellText(const MeanSpread& cell, const ExportScores::Chance* chance,
     if (!isOfOne || chance == nullptr) text += " \u00B1" + fixed3(cell.deviation()).substr(1);
     if (chance == nullptr) return text;
     text += intervalText(*chance);
-    if (isOfOne) text += " p" + fixed3(chance->p);
+    if (isOfOne || !std::isnan(chance->p)) text += " p " + pText(chance->p);
     return text;
 }
 
@@ -69,13 +79,14 @@ std::string largestText(const ExportScores& table) {
     }
     if (best == nullptr) return {};
     const ExportScores::Chance& chance = best->chance[at];
-    const double p = table.tokens > 0 ? chance.pOfTable : chance.p;
     std::string text = "largest: " + std::string(rankedKey(best->row)) + ", layer " +
                        numberText(best->firstLayer + static_cast<int>(at) + 1) + "; ";
-    if (std::isnan(p)) return text + "no test tells it from the others\n";
-    text += table.tokens > 0 ? "p of the whole table"
-                             : "largest p of its differences from the others in its layer";
-    return text + fixed3(p) + '\n';
+    if (std::isnan(chance.pOfTable)) return text + "no test distinguishes it from chance\n";
+    text += "p of the whole table " + pText(chance.pOfTable);
+    if (table.tokens == 0 && !std::isnan(chance.p))
+        text +=
+            "; largest p of its differences from the other methods in its layer " + pText(chance.p);
+    return text + '\n';
 }
 
 /// One table a score: methods down, layers across.
@@ -115,7 +126,7 @@ std::string scoresText(int examples, const std::vector<ExportScores>& tables, Fo
 
 Result<std::string> correlateText(const Document& document, const Options& options) {
     ScoreTables sums;
-    std::vector<std::vector<LayerScores>> all;
+    std::vector<ScoredExample> all;
     const Example* last = nullptr;
     std::vector<std::optional<RankedValues>> rankings;
     for (const Example& example : document.examples) {
@@ -124,8 +135,8 @@ Result<std::string> correlateText(const Document& document, const Options& optio
         if (!ranked) return std::unexpected(ranked.error());
         rankings = std::move(*ranked);
         last = &example;
-        all.push_back(scoresOf(rankings, example, options));
-        for (const LayerScores& each : all.back()) sums.add(each);
+        all.push_back({example.cluster, scoresOf(rankings, example, options)});
+        for (const LayerScores& each : all.back().scores) sums.add(each);
     }
     std::vector<ExportScores> tables = sums.all();
     if (tables.empty()) return std::unexpected(noScores());

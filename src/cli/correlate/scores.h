@@ -20,6 +20,12 @@ struct LayerScores {
     std::vector<double> layers;
 };
 
+/// What a table over many examples is tested with.
+struct ScoredExample {
+    std::string cluster;  ///< examples that name one count as one observation; or empty
+    std::vector<LayerScores> scores;
+};
+
 /// The tables of all scores, in the order of their first appearance.
 class ScoreTables {
 public:

@@ -82,7 +82,7 @@ Result<model::Target> readTarget(const model::Session& session, const model::Run
     }
     if (target.position < 0 || target.position >= run.answeringTokens())
         return std::unexpected(Problem{.code = Code::badArgument,
-                                       .place = "target",
+                                       .place = "position",
                                        .finding = "There is no such token; the text has " +
                                                   numberText(run.answeringTokens()) + ".",
                                        .remedy = "Tokens count from 0.",
@@ -97,6 +97,14 @@ Result<model::Target> readTarget(const model::Session& session, const model::Run
     if (!outputs) return std::unexpected(outputs.error());
     std::tie(target.index, target.minus) = *outputs;
     return target;
+}
+
+Compared comparedText(const model::Session& session, GivenText text, const ModelOptions& options) {
+    if (session.facts().task() != model::Task::embedding || !text.pair || !options.target.empty())
+        return {std::move(text), options.target};
+    std::string second = std::move(*text.pair);
+    text.pair.reset();
+    return {std::move(text), std::move(second)};
 }
 
 Result<Question> askRun(const model::Session& session, const model::Run& run,

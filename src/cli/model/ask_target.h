@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <string>
 #include <string_view>
 
+#include "cli/model/given_texts.h"
 #include "model/session/session.h"
 
 namespace hw::cli {
@@ -18,6 +20,16 @@ struct Question {
 /// the likeliest. Errors: badArgument.
 Result<model::Target> readTarget(const model::Session& session, const model::Run& run,
                                  std::string_view text, std::string_view as);
+
+/// A text to run, and the target of its question.
+struct Compared {
+    GivenText text;
+    std::string target;
+};
+
+/// Of a model that gives a vector a pair is two texts: the first is run, and the question is its cosine with the second, unless the options name
+/// another target. All else stays.
+Compared comparedText(const model::Session& session, GivenText text, const ModelOptions& options);
 
 /// Asks the target (readTarget) of a run. Errors: badArgument for the target; as forward and backward.
 Result<Question> askRun(const model::Session& session, const model::Run& run,

@@ -15,16 +15,15 @@ namespace hw::cli {
 namespace {
 
 std::unexpected<Problem> badTexts(std::string place) {
-    return std::unexpected(
-        Problem{.code = Code::notRecognised,
-                .place = std::move(place),
-                .finding = "This is neither a text nor a pair of texts.",
-                .remedy = R"(Write a JSON list, such as ["one", ["two", "three"]].)",
-                .byte = {}});
+    return std::unexpected(Problem{
+        .code = Code::notRecognised,
+        .place = std::move(place),
+        .finding = "This is neither a text nor a pair of texts.",
+        .remedy = R"(Write "a text", ["a text", "its pair"] or {"text": "...", "cluster": "..."}.)",
+        .byte = {}});
 }
 
-/// A text, a list of two, or an object with text and pair, or with the name of an image.
-std::optional<GivenText> read(const io::Tree& tree, io::NodeId node) {
+std::optional<GivenText> readContent(const io::Tree& tree, io::NodeId node) {
     io::NodeId first = node;
     io::NodeId second = io::none;
     if (tree.is(node, io::Kind::array) && tree.size(node) == 2) {
@@ -44,6 +43,17 @@ std::optional<GivenText> read(const io::Tree& tree, io::NodeId node) {
     if (second == io::none) return GivenText{std::string(tree.string(first)), {}};
     if (!tree.is(second, io::Kind::string)) return std::nullopt;
     return GivenText{std::string(tree.string(first)), std::string(tree.string(second))};
+}
+
+/// A text, a list of two, or an object with text and pair, or with the name of an image; an object may name its cluster.
+std::optional<GivenText> read(const io::Tree& tree, io::NodeId node) {
+    auto given = readContent(tree, node);
+    if (!given || !tree.is(node, io::Kind::object)) return given;
+    const io::NodeId cluster = tree.find(node, "cluster");
+    if (cluster == io::none) return given;
+    if (!tree.is(cluster, io::Kind::string)) return std::nullopt;
+    given->cluster = tree.string(cluster);
+    return given;
 }
 
 Result<PicturePoints> readPicture(const std::string& path) {

@@ -75,18 +75,19 @@ Result<Example> translationExample(const model::Session& session, const model::R
 
 }  // namespace
 
-Result<Example> modelExample(const model::Session& session, const GivenText& text,
+Result<Example> modelExample(const model::Session& session, const GivenText& given,
                              const Options& options) {
+    const auto [text, target] = ranksMethods(options) ? comparedText(session, given, options.model)
+                                                      : Compared{given, options.model.target};
     const auto run = runGiven(session, text);
     if (!run) return std::unexpected(run.error());
     if (run->output) return translationExample(session, *run, options);
     const bool hasGradients = wantsGradients(options);
     if (!hasGradients && options.model.scores.empty()) return session.toExample(*run);
-    const auto question = askRun(session, *run, options.model.target, options.model.as);
+    const auto question = askRun(session, *run, target, options.model.as);
     if (!question) return std::unexpected(question.error());
     Example example = session.toExample(*run, hasGradients ? &question->gradients : nullptr);
-    example.title =
-        model::askedTitle(example.title, session, *run, question->target, options.model.target);
+    example.title = model::askedTitle(example.title, session, *run, question->target, target);
     const Asked asked{session, *run, question->target, question->trace, question->gradients};
     auto scores = importanceOf(options.model, asked);
     if (!scores) return std::unexpected(scores.error());

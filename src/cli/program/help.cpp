@@ -207,18 +207,18 @@ Batch
                          example; dataset.headwaters.jsonl: all of them and their means, for page and merge
   --model MODEL          FILE holds texts, one a line or as JSON (docs/batch.md); the model runs on each, and
                          its runs are the examples. correlate needs --scores
-  batch experiment       what a method ranks highest is cut, beside random controls: curves, areas between
-                         them with intervals, paired tests; results.jsonl and experiment.txt, .json, .csv
+  batch experiment       cuts what a method ranks highest, with random cuts and the nearest first as
+                         controls: curves, areas with intervals, tests (Holm); results.jsonl and experiment.txt, .json, .csv
     --units WHAT         edges (default), heads, tokens, or patches of pictures; --rule as for ask
     --methods LIST       gradients, relevance, rollout, flow, attention; of tokens, patches also scores of ask
     --most K, --draws N  cut up to K units (64); N controls of each (20)
-    --seed S, --resamples N   of the controls and of the bootstrap (1, 10000)
+    --seed S             of the random controls (1)
   All other options are those above, but for --example. DIR/failed.jsonl lists what could not be used, and
   the exit code is 1; DIR/warnings.jsonl has the warnings
 
 Merge
-  headwaters merge DIR... [--format text|json|csv] prints what correlate prints for all examples at once,
-  without intervals and p, which need every example
+  headwaters merge DIR... [--format text|json|csv] prints what correlate prints for all examples at once.
+  Intervals and p need each folder's record.jsonl
 )";
 
 constexpr std::string_view tokenizeLines =

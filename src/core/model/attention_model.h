@@ -169,7 +169,9 @@ inline constexpr int meanOfTokens = -2;
 struct Example {
     std::string title;
     std::string model;
-    std::string source;               ///< where the data come from, as the file says
+    std::string source;  ///< where the data come from, as the file says
+    /// Examples that name one cluster, such as the template of their texts, count as one observation; or empty.
+    std::string cluster;
     std::vector<std::string> tokens;  ///< n of them, as the tokenizer wrote them; never empty
     bool tokensAreNumbered = false;   ///< the file had none: they are "0", "1", ...
     AttentionTensor attentions;       ///< [L][H][n][n]

@@ -6,8 +6,6 @@
 #include <limits>
 #include <utility>
 
-#include "core/statistics/resampling.h"
-
 namespace hw {
 namespace {
 
@@ -66,34 +64,55 @@ void TableTest::add(std::size_t cell, double value) {
     values_[cell].push_back(std::isnan(value) ? 0.0 : value);
 }
 
-void TableTest::endExample() {
+void TableTest::endExample(std::string_view cluster) {
     ++examples_;
+    clusters_.add(cluster);
     for (std::vector<double>& each : values_) each.resize(examples_, noValue);
 }
 
 bool TableTest::step(const CorrelationTable& table) {
     const std::size_t rows = rankedRowCount * table.scores;
+    const std::size_t layers = rows + table.scores * table.layers;
     if (next_ < rows) {
         putIntervals(table, next_);
-    } else if (next_ < rows + table.scores * table.layers) {
+    } else if (next_ < layers) {
         const std::size_t at = next_ - rows;
         putPaired(table, at / table.layers, at % table.layers);
+    } else if (next_ < layers + table.scores) {
+        putOfTable(table, next_ - layers);
     }
-    return ++next_ >= rows + table.scores * table.layers;
+    return ++next_ >= layers + table.scores;
 }
 
 void TableTest::putIntervals(const CorrelationTable& table, std::size_t row) {
-    const std::span columns(values_.data() + row * table.layers, table.layers);
-    const auto isThere = [](const std::vector<double>& column) {
-        return std::ranges::any_of(column, [](double value) { return !std::isnan(value); });
-    };
-    if (std::ranges::none_of(columns, isThere)) return;
-    const auto intervals = bootstrapMeans(columns, {.resamples = resamples});
     for (std::size_t layer = 0; layer < table.layers; ++layer) {
         const std::size_t cell = row * table.layers + layer;
-        table.at(TableBlock::low, cell) = static_cast<float>(intervals[layer].low);
-        table.at(TableBlock::high, cell) = static_cast<float>(intervals[layer].high);
+        const MeanInterval interval = meanInterval(values_[cell], clusters_.numbers());
+        const auto within = [](double bound) {
+            return static_cast<float>(std::clamp(bound, -1.0, 1.0));
+        };
+        table.at(TableBlock::low, cell) = within(interval.low);
+        table.at(TableBlock::high, cell) = within(interval.high);
     }
+}
+
+double TableTest::pOf(std::span<const double> values) const {
+    return signFlipTest(clusterSums(values, clusters_.numbers()), 1, randomFlips).p;
+}
+
+void TableTest::putOfTable(const CorrelationTable& table, std::size_t score) {
+    std::vector<std::size_t> cells;
+    std::vector<double> p;
+    for (std::size_t row = 0; row < rankedRowCount; ++row)
+        for (std::size_t layer = 0; layer < table.layers; ++layer) {
+            const std::size_t cell = table.cell(row, score, layer);
+            if (std::isnan(table.at(TableBlock::mean, cell))) continue;
+            cells.push_back(cell);
+            p.push_back(pOf(values_[cell]));
+        }
+    const std::vector<double> adjusted = holmAdjusted(p);
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        table.at(TableBlock::pOfTable, cells[i]) = static_cast<float>(adjusted[i]);
 }
 
 void TableTest::putPaired(const CorrelationTable& table, std::size_t score, std::size_t layer) {
@@ -116,7 +135,7 @@ void TableTest::putPaired(const CorrelationTable& table, std::size_t score, std:
         const bool differs = std::ranges::any_of(
             differences, [](double difference) { return std::abs(difference) > same; });
         (differs ? others : alike).push_back(cell);
-        if (differs) p.push_back(signFlipTest(differences, 1, randomFlips).p);
+        if (differs) p.push_back(pOf(differences));
     }
     if (others.empty()) return;
     const std::vector<double> adjusted = holmAdjusted(p);

@@ -5,10 +5,12 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/model/attention_model.h"
 #include "core/report/ranked_rows.h"
+#include "core/statistics/mean_tests.h"
 #include "core/statistics/rank_shuffles.h"
 
 namespace hw {
@@ -49,10 +51,9 @@ private:
     std::size_t done_ = 0;
 };
 
-/// The correlations of each example in each cell, for intervals and paired tests (core/statistics/resampling.h).
+/// The correlations of each example in each cell, for intervals and paired tests (core/statistics/mean_tests.h).
 class TableTest {
 public:
-    static constexpr int resamples = 2000;
     static constexpr std::uint64_t randomFlips = 9999;
     /// Methods whose correlations are this near in every example are one.
     static constexpr double same = 1e-6;
@@ -60,17 +61,22 @@ public:
     explicit TableTest(std::size_t cells) : values_(cells) {}
     /// Of the present example; NaN, a constant ranking, counts as 0.
     void add(std::size_t cell, double value);
-    void endExample();
-    /// Writes the intervals of a row, then the tests of a layer. True when all are there. Bounds by the percentile
-    /// bootstrap; `paired` is the adjusted p (Holm, over the layer's methods) of the difference from the best mean of the
-    /// layer, and of the best itself the largest of them: NaN where nothing differs.
+    /// Examples that name one cluster count as one observation; an empty name is a cluster of its own.
+    void endExample(std::string_view cluster = {});
+    /// Writes the intervals of a row, then the tests of a layer, then those of a score. True when all are there. Bounds are Student's;
+    /// `paired` is the adjusted p (Holm, over the layer's methods) of the difference from the best mean of the
+    /// layer, and of the best itself the largest of them: NaN where nothing differs. `pOfTable` is the p of each mean against 0, adjusted
+    /// for all cells of its score (Holm).
     bool step(const CorrelationTable& table);
 
 private:
     void putIntervals(const CorrelationTable& table, std::size_t row);
+    void putOfTable(const CorrelationTable& table, std::size_t score);
+    double pOf(std::span<const double> values) const;
     void putPaired(const CorrelationTable& table, std::size_t score, std::size_t layer);
 
     std::vector<std::vector<double>> values_;  // [cell][example], NaN: it has none
+    Clusters clusters_;
     std::size_t examples_ = 0;
     std::size_t next_ = 0;
 };

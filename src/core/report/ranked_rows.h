@@ -62,6 +62,6 @@ inline constexpr std::array<int, rankedRowCount> rankedOrder = [] {
 /// The blocks of an answer to Query::What::correlation, each [rankedRows * scores][layers]: of one example and of all.
 /// What the numbers are: core/report/correlation_tests.h.
 enum class ExampleBlock { correlation, p, pOfTable, count };
-enum class TableBlock { mean, deviation, examples, constant, low, high, paired, count };
+enum class TableBlock { mean, deviation, examples, constant, low, high, paired, pOfTable, count };
 
 }  // namespace hw

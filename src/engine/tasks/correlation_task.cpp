@@ -74,7 +74,7 @@ public:
         while (!underWay_.empty() && underWay_.front().isDone()) {
             take(*underWay_.front().rankings);
             if (tableTest_)
-                tableTest_->endExample();
+                tableTest_->endExample(underWay_.front().rankings->example().cluster);
             else
                 beginTest(*underWay_.front().rankings);
             underWay_.pop_front();

@@ -102,6 +102,7 @@ void readFields(const Tree& tree, NodeId object, const std::string& place, std::
         example.model = model;
     if (const std::string source = text(tree, object, {"source"}); !source.empty())
         example.source = source;
+    example.cluster = text(tree, object, {"cluster"});
     example.productGradients = text(tree, object, {"gradientKind"}) == "products";
     readOutputToken(tree, object, example);
     readImportance(tree, tree.find(object, "importance"), under1("importance"), example, document);

@@ -230,7 +230,7 @@ std::string scoresJson(int examples, std::span<const ExportScores> scores) {
                 if (layer < row.chance.size()) {
                     const auto& [low, high, p, pOfTable] = row.chance[layer];
                     json.field("low", low).field("high", high).field("p", p);
-                    if (table.tokens > 0) json.field("pOfTable", pOfTable);
+                    json.field("pOfTable", pOfTable);
                 }
                 json.endObject();
             }

@@ -79,7 +79,7 @@ struct ExportScores {
         double low = std::numeric_limits<double>::quiet_NaN();  ///< of the 95 % interval
         double high = std::numeric_limits<double>::quiet_NaN();
         double p = std::numeric_limits<double>::quiet_NaN();
-        double pOfTable = std::numeric_limits<double>::quiet_NaN();  ///< of one example
+        double pOfTable = std::numeric_limits<double>::quiet_NaN();
     };
     struct Row {
         int row = 0;                      ///< of rankedRows
@@ -92,8 +92,7 @@ struct ExportScores {
     int tokens = 0;  ///< of one example: how many are ranked; else 0
 };
 
-/// {"examples":N,"tokens" (of one),"importance":{NAME:{METHOD:[{"layer","mean","sd","low","high","p","pOfTable" (of one
-/// example)},...]}}}; sd is the population's. Without what chance says where that is not known.
+/// {"examples":N,"tokens" (of one),"importance":{NAME:{METHOD:[{"layer","mean","sd","low","high","p","pOfTable"},...]}}}; sd is the population's. Without what chance says where that is not known.
 /// "constant" is added where constant rankings were counted as 0.
 std::string scoresJson(int examples, std::span<const ExportScores> scores);
 /// importance,method,layer,examples,mean,sd,low,high,p,p_of_table; the last four empty where they are not known.

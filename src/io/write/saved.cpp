@@ -60,6 +60,7 @@ void writeExtras(JsonWriter& json, const Example& example) {
     writeText(json, "title", example.title);
     writeText(json, "model", example.model);
     writeText(json, "source", example.source);
+    writeText(json, "cluster", example.cluster);
     writeList(json, "specialTokens", example.specialTokens);
     if (example.productGradients) writeText(json, "gradientKind", "products");
     if (example.outputToken >= 0) json.field("outputToken", example.outputToken);

@@ -63,9 +63,11 @@ std::string captionOf(const FaithfulnessModel& model, const AppState& state) {
                     "that its file names, else the first (causal models: the last).|"
                     "Mean over {} examples, each read at the output token "
                     "that its file names, else the first (causal models: the last)."_tr));
-        add("Below each mean is half of its 95 % interval (bootstrap over examples). The "
-            "best method of a layer is highlighted if a paired test distinguishes it from "
-            "every other (sign flips, Holm, p < .05)."_tr);
+        add("Below each mean is half of its 95 % interval (Student’s t). The best method of a "
+            "layer is "
+            "highlighted if sign flips distinguish it from 0 and from every other method (p < 0.05 "
+            "after "
+            "Holm’s correction)."_tr);
         if (constant > 0) add("A constant ranking has no correlation and is counted as 0."_tr);
     } else {
         add(say("Output: {}."_tr, {outputWords(state)}));
@@ -203,8 +205,7 @@ void writeFaithfulness(JsonWriter& json, const FaithfulnessModel& model) {
                 json.beginObject().field("layer", ++layer).field("mean", cell.mean);
                 json.field("sd", deviation).field("low", cell.low).field("high", cell.high);
                 json.field("p", cell.p);
-                if (!model.overAll) json.field("pOfTable", cell.pOfTable);
-                json.endObject();
+                json.field("pOfTable", cell.pOfTable).endObject();
             }
             json.endArray();
         }

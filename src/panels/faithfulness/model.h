@@ -20,8 +20,9 @@ struct FaithfulnessCell {
     /// Of one example the share of shuffles whose correlation is as far from 0, of many the adjusted p of its difference
     /// from the best of its layer; NaN: not known (yet), or nothing to compare.
     double p = 0;
-    double pOfTable =
-        0;  ///< of one example: shuffles in which any cell of the table is as far from 0
+    /// Of one example the share of shuffles in which any cell of the table is as far from 0; of many the p of the mean against 0, adjusted
+    /// for all cells (Holm).
+    double pOfTable = 0;
     int examples = 0;
     int constant = 0;   ///< examples whose ranking is constant, counted as 0
     bool best = false;  ///< the largest of its layer, and more than chance (see markBest)
@@ -86,8 +87,7 @@ bool isShown(const FaithfulnessModel& model, const RankedRow& row);
 
 /// {"examples":N,"done","tokens" (of one),"ranked":"All ...","leftOut":[...],"importance":{"blankout":{"raw":[{"layer",
 /// "mean","sd","low","high","p","pOfTable"},...],...}}}: as `headwaters correlate --format json` with what chance says;
-/// layers from 1; for one example sd is 0, and of many p is that of the difference from the layer's best, without
-/// "pOfTable".
+/// layers from 1; for one example sd is 0, and of many p is that of the difference from the layer's best.
 void writeFaithfulness(JsonWriter& json, const FaithfulnessModel& model);
 
 }  // namespace hw

@@ -26,8 +26,7 @@ void markBest(FaithfulnessTable& table, int layers, bool overAll) {
         }
         for (auto& row : table.methods) {
             FaithfulnessCell& cell = row[layer];
-            const bool isSure =
-                overAll ? cell.low > 0 && cell.p < mostChance : cell.pOfTable < mostChance;
+            const bool isSure = cell.pOfTable < mostChance && (!overAll || cell.p < mostChance);
             cell.best = cell.mean > 0 && cell.mean >= best - 1e-6 && isSure;
         }
     }
@@ -60,6 +59,7 @@ FaithfulnessCell cellAt(const Answer& answer, std::size_t rows, std::size_t row,
     cell.low = block(TableBlock::low);
     cell.high = block(TableBlock::high);
     cell.p = block(TableBlock::paired);
+    cell.pOfTable = block(TableBlock::pOfTable);
     return cell;
 }
 

@@ -93,6 +93,8 @@ std::string exactText(const FaithfulnessModel& model, const RankedRow& row, int 
     out += "\n" + say("{} examples, {} constant"_tr, {cell.examples, cell.constant});
     if (!std::isnan(cell.p))
         out += "\n" + say("paired with the layer’s best: p {}"_tr, {shownNumber(cell.p)});
+    if (!std::isnan(cell.pOfTable))
+        out += "\n" + say("p {} of the whole table"_tr, {shownNumber(cell.pOfTable)});
     return out;
 }
 

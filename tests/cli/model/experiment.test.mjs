@@ -9,6 +9,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { headwaters, result } from '../program.mjs';
+import { encoder } from './encoder.mjs';
 import { jsonLines } from '../sentences.mjs';
 
 const model = fileURLToPath(new URL('../../../web/models/agreement', import.meta.url));
@@ -89,9 +90,12 @@ test('the edge that the gradients put first is the one that ask predicts most of
 
 for (const units of ['edges', 'heads', 'tokens']) {
   test(`the table is that of the lines: ${units}`, () => {
-    const { out, lines, table, printed } = experiment('--units', units, '--draws', '5', '--resamples', '500');
+    const { out, lines, table, printed } = experiment('--units', units, '--draws', '5');
     assert.equal(table.examples, texts.length);
     const areas = new Map();
+    assert.equal(table.clusters, texts.length);
+    // The control is a row of its own, where units have places.
+    assert.equal(table.methods.at(-1).method === 'nearest', units !== 'heads');
     for (const { method, area, p, exact, flips, curve } of table.methods) {
       const own = lines.map((line) =>
         mean(
@@ -103,7 +107,10 @@ for (const units of ['edges', 'heads', 'tokens']) {
       own.forEach((value, i) => close(value, lines[i].methods[method].area, 'area of a text'));
       areas.set(method, own);
       close(area.mean, mean(own), method);
-      assert.ok(area.low <= area.mean && area.mean <= area.high && area.high - area.low > 0);
+      // Student's t of 5 degrees of freedom.
+      const half = 2.5705818 * Math.sqrt(own.reduce((sum, value) => sum + (value - mean(own)) ** 2, 0) / (texts.length - 1) / texts.length);
+      close(area.low, area.mean - half, `low of ${method}`, 1e-6 * Math.max(1, half));
+      close(area.high, area.mean + half, `high of ${method}`, 1e-6 * Math.max(1, half));
       assert.ok(exact);
       assert.equal(flips, 2 ** texts.length);
       close(p, flipP(own), `p of ${method}`);
@@ -116,6 +123,20 @@ for (const units of ['edges', 'heads', 'tokens']) {
         assert.ok(ranked.low <= ranked.mean + 1e-12 && ranked.mean <= ranked.high + 1e-12);
       }
     }
+    const ranked = table.methods.filter((/** @type {any} */ one) => one.method !== 'nearest');
+    const below = ranked.map((/** @type {any} */ one) => one.p).toSorted((/** @type {number} */ a, /** @type {number} */ b) => a - b);
+    for (const { p, holm } of ranked) {
+      const steps = below.filter((/** @type {number} */ one) => one <= p);
+      close(
+        holm,
+        Math.max(...steps.map((/** @type {number} */ one, /** @type {number} */ i) => Math.min(1, one * (below.length - i)))),
+        'Holm',
+      );
+    }
+    const better = ranked
+      .filter((/** @type {any} */ one) => one.area.mean > 0 && one.holm < 0.05)
+      .map((/** @type {any} */ one) => one.method);
+    assert.match(printed, new RegExp(`Better than random cuts \\(p < 0\\.05 after Holm\\): ${better.join(', ') || 'none'}\n`));
     const methods = table.methods.map((/** @type {any} */ one) => one.method);
     assert.equal(table.pairs.length, (methods.length * (methods.length - 1)) / 2);
     const sorted = table.pairs
@@ -161,7 +182,7 @@ test('gradients find what the answer needs better than chance, and the weights a
 });
 
 test('all of it is the same with any number of threads, and after a stop', () => {
-  const words = ['--units', 'tokens', '--draws', '2', '--resamples', '200'];
+  const words = ['--units', 'tokens', '--draws', '2'];
   const one = experiment(...words, '--threads', '1');
   const many = experiment(...words, '--threads', '4');
   const names = ['results.jsonl', 'experiment.json', 'experiment.csv', 'experiment.txt'];
@@ -215,23 +236,16 @@ test('what makes no sense is refused in a sentence', () => {
   assert.match(wrong(...given, '--token', '1'), /--target/);
   assert.match(wrong(...given, '--most', '0'), /1 to 65536/);
   assert.match(wrong('rollout', file, '--model', model, '--draws', '3'), /belong to batch experiment/);
-  // A score that the model lacks fails for each text, and says so.
+  // A score that the model lacks would fail for each text: the first one stops the batch.
   const run = headwaters(['batch', ...given, '--units', 'tokens', '--methods', 'nonsense', '--out', out]);
-  assert.equal(run.code, 1);
+  assert.equal(run.code, 2);
+  assert.match(run.err, /there is no such score.* the batch stopped\./);
+  assert.equal(jsonLines(join(out, 'failed.jsonl')).length, 1);
   assert.match(jsonLines(join(out, 'failed.jsonl'))[0].problem, /there is no such score/);
 });
 
-/** A sentence encoder: it has no answer of its own, so that its question names another text. */
-function encoder() {
-  const folder = fresh();
-  cpSync(fileURLToPath(new URL('../../data/model/distilbert_cls', import.meta.url)), folder, { recursive: true });
-  const path = join(folder, 'config.json');
-  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), architectures: ['DistilBertModel'] }));
-  return folder;
-}
-
 test('texts are compared with the sentence that --target gives', () => {
-  const folder = encoder();
+  const folder = encoder(fresh());
   const out = fresh();
   const run = headwaters([
     'batch',
@@ -271,22 +285,4 @@ test('texts are compared with the sentence that --target gives', () => {
   assert.ok(first.value < line.value);
   // The same text is as near as can be.
   close(ask('--target', texts[1]).value, 1, 'itself', 1e-6);
-});
-
-test('where nothing was asked the table is empty, and says why', () => {
-  const asked = result(['ask', model, '--text', texts[0]]);
-  assert.deepEqual([asked.cuts, asked.scores], [[], {}]);
-  const folder = encoder();
-  assert.match(headwaters(['ask', folder, '--text', texts[0]]).err, /one vector for a text.*--target/);
-  const out = fresh();
-  const run = headwaters(['batch', 'experiment', file, '--model', folder, '--out', out]);
-  assert.equal(run.code, 1);
-  assert.match(run.out, /No text could be used: failed\.jsonl/);
-  assert.doesNotMatch(run.out, /NaN|nan|Area/);
-  const failed = jsonLines(join(out, 'failed.jsonl'));
-  assert.equal(failed.length, texts.length);
-  for (const { problem } of failed) assert.match(problem, /one vector for a text.*--target/);
-  const table = JSON.parse(readFileSync(join(out, 'experiment.json'), 'utf8'));
-  assert.equal(table.examples, 0);
-  assert.ok(table.methods.every((/** @type {any} */ one) => one.curve.length === 0));
 });

@@ -19,9 +19,13 @@ std::vector<std::string> allOf(ExperimentUnits units) {
 }  // namespace
 
 std::vector<std::string> methodsOf(const ExperimentWish& wish) {
-    if (!wish.methods.empty()) return wish.methods;
-    std::vector<std::string> methods = allOf(wish.units);
-    if (wish.units == ExperimentUnits::edges) std::erase(methods, "relevance");
+    std::vector<std::string> methods = wish.methods.empty() ? allOf(wish.units) : wish.methods;
+    if (wish.methods.empty() && wish.units == ExperimentUnits::edges)
+        std::erase(methods, "relevance");
+    const bool hasPlaces =
+        wish.units == ExperimentUnits::edges || wish.units == ExperimentUnits::tokens;
+    if (hasPlaces && std::ranges::find(methods, nearestFirst) == methods.end())
+        methods.emplace_back(nearestFirst);
     return methods;
 }
 
@@ -36,7 +40,6 @@ Result<bool> applyExperiment(ExperimentWish& wish, std::string_view name, std::s
         constexpr std::pair<std::string_view, int ExperimentWish::*> numbers[] = {
             {"--most", &ExperimentWish::most},
             {"--draws", &ExperimentWish::draws},
-            {"--resamples", &ExperimentWish::resamples},
             {"--seed", &ExperimentWish::seed}};
         const auto* const found = std::ranges::find(
             numbers, name, &std::pair<std::string_view, int ExperimentWish::*>::first);
@@ -54,8 +57,7 @@ Result<void> checkExperiment(const Options& options) {
     if (!options.batch.experiments) {
         if (wish.isAsked)
             return usage(
-                "--units, --methods, --most, --draws, --resamples and --seed belong to "
-                "batch experiment.");
+                "--units, --methods, --most, --draws and --seed belong to batch experiment.");
         return {};
     }
     if (options.model.model.empty())
@@ -74,9 +76,13 @@ Result<void> checkExperiment(const Options& options) {
     if (!options.model.scores.empty())
         return usage("--scores belongs to ask, save and correlate.",
                      "Name scores among the --methods of --units tokens or patches.");
+    const bool namesNearest = std::ranges::find(wish.methods, nearestFirst) != wish.methods.end();
+    if (namesNearest && wish.units == ExperimentUnits::patches)
+        return badValue("--methods", nearestFirst, "Patches have no distance from the answer.");
     // Scores of tokens are known by their names once there is a model.
     if (wish.units == ExperimentUnits::tokens || wish.units == ExperimentUnits::patches) return {};
-    const std::vector<std::string> all = allOf(wish.units);
+    std::vector<std::string> all = allOf(wish.units);
+    if (wish.units == ExperimentUnits::edges) all.emplace_back(nearestFirst);
     std::string list;
     for (const std::string& one : all) list += (list.empty() ? "" : ", ") + one;
     for (const std::string& method : wish.methods)

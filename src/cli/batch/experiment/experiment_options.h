@@ -10,13 +10,16 @@
 
 namespace hw::cli {
 
-/// `--units`, `--methods`, `--most`, `--draws`, `--resamples`, `--seed`. False if it is none of these.
+/// `--units`, `--methods`, `--most`, `--draws`, `--seed`. False if it is none of these.
 Result<bool> applyExperiment(ExperimentWish& wish, std::string_view name, std::string_view value);
 
 /// Rejects what makes no sense.
 Result<void> checkExperiment(const Options& options);
 
-/// The methods that are compared, by name: those of the options, else all that rank such units.
+/// The control beside random units: those nearest to where the answer is read come first.
+inline constexpr std::string_view nearestFirst = "nearest";
+
+/// The methods that are compared, by name: those of the options, else all that rank such units; of edges and tokens nearestFirst is the last.
 std::vector<std::string> methodsOf(const ExperimentWish& wish);
 
 }  // namespace hw::cli

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <optional>
 #include <utility>
 
@@ -28,15 +27,24 @@ struct Curve {
 
 /// One text.
 struct Line {
+    std::string cluster;
     std::vector<int> counts;
     std::vector<Curve> curves;  ///< one a method
 };
+
+bool hasMethod(std::string_view text, std::string_view method) {
+    const auto tree = readJson(text);
+    if (!tree) return false;
+    const io::NodeId all = tree->find(io::Tree::root, "methods");
+    return all != io::none && tree->find(all, method) != io::none;
+}
 
 std::optional<Line> readLine(std::string_view text, const std::vector<std::string>& methods) {
     const auto tree = readJson(text);
     if (!tree) return std::nullopt;
     WrittenObject object(*tree, io::Tree::root);
     Line line;
+    if (object.has("cluster")) line.cluster = object.text("cluster");
     for (const std::int64_t count : object.wholes("counts", 1, mostUnits))
         line.counts.push_back(static_cast<int>(count));
     const io::NodeId value = tree->find(io::Tree::root, "value");
@@ -65,80 +73,94 @@ std::optional<Line> readLine(std::string_view text, const std::vector<std::strin
     return line;
 }
 
-/// All numbers as columns with one for each text, so that they are resampled together.
-class Columns {
+std::vector<int> countsOf(const std::vector<Line>& lines) {
+    std::vector<int> counts;
+    for (const Line& line : lines)
+        for (const int count : line.counts)
+            if (std::ranges::find(counts, count) == counts.end()) counts.push_back(count);
+    std::ranges::sort(counts);
+    return counts;
+}
+
+/// Makes the table's numbers, each from one number per text.
+class Table {
 public:
-    Columns(const std::vector<Line>& lines, std::size_t methods) : lines_(lines) {
-        for (const Line& line : lines) {
-            for (const int count : line.counts)
-                if (std::ranges::find(counts_, count) == counts_.end()) counts_.push_back(count);
-        }
-        std::ranges::sort(counts_);
-        for (std::size_t method = 0; method < methods; ++method) addMethod(method);
-        for (std::size_t a = 0; a < methods; ++a)
-            for (std::size_t b = a + 1; b < methods; ++b)
-                add([&](const Line& line) { return line.curves[a].area - line.curves[b].area; });
+    Table(const std::vector<Line>& lines, int seed)
+        : lines_(lines), seed_(static_cast<std::uint32_t>(seed)) {
+        for (const Line& line : lines) clusters_.add(line.cluster);
     }
 
-    const std::vector<int>& counts() const { return counts_; }
-    const std::vector<std::vector<double>>& all() const { return columns_; }
+    ExperimentTable of(const std::vector<std::string>& methods) const {
+        ExperimentTable table;
+        table.examples = static_cast<int>(lines_.size());
+        table.clusters = clusters_.count();
+        const std::vector<int> counts = countsOf(lines_);
+        for (std::size_t at = 0; at < methods.size(); ++at)
+            table.methods.push_back(curveOf(methods[at], at, counts));
+        std::vector<double> p;
+        for (const MethodCurve& curve : table.methods)
+            p.push_back(curve.method == nearestFirst ? nothing : curve.test.p);
+        const std::vector<double> holm = holmAdjusted(p);
+        for (std::size_t i = 0; i < holm.size(); ++i) table.methods[i].holm = holm[i];
+        addPairs(table);
+        return table;
+    }
 
 private:
-    void addMethod(std::size_t method) {
-        add([&](const Line& line) { return line.curves[method].area; });
-        for (const int count : counts_)
-            for (const auto member : {&Curve::ranked, &Curve::random})
-                add([&](const Line& line) {
-                    const auto at = std::ranges::find(line.counts, count) - line.counts.begin();
-                    return std::cmp_less(at, line.counts.size())
-                               ? (line.curves[method].*member)[static_cast<std::size_t>(at)]
+    MethodCurve curveOf(const std::string& method, std::size_t at,
+                        const std::vector<int>& counts) const {
+        const auto areas = each([&](const Line& line) { return line.curves[at].area; });
+        MethodCurve curve{method, interval(areas), test(areas), nothing, {}};
+        for (const int count : counts) {
+            const auto valuesAt = [&](std::vector<double> Curve::* member) {
+                return interval(each([&](const Line& line) {
+                    const auto place = std::ranges::find(line.counts, count) - line.counts.begin();
+                    return std::cmp_less(place, line.counts.size())
+                               ? (line.curves[at].*member)[static_cast<std::size_t>(place)]
                                : nothing;
-                });
+                }));
+            };
+            curve.points.push_back({count, valuesAt(&Curve::ranked), valuesAt(&Curve::random)});
+        }
+        return curve;
     }
+
+    void addPairs(ExperimentTable& table) const {
+        std::vector<double> p;
+        for (std::size_t a = 0; a < table.methods.size(); ++a)
+            for (std::size_t b = a + 1; b < table.methods.size(); ++b) {
+                const auto differences = each(
+                    [&](const Line& line) { return line.curves[a].area - line.curves[b].area; });
+                table.pairs.push_back({table.methods[a].method, table.methods[b].method,
+                                       interval(differences), test(differences)});
+                p.push_back(table.pairs.back().test.p);
+            }
+        const std::vector<double> holm = holmAdjusted(p);
+        for (std::size_t i = 0; i < holm.size(); ++i) table.pairs[i].holm = holm[i];
+    }
+
     template <class Number>
-    void add(const Number& number) {
-        std::vector<double>& column = columns_.emplace_back();
-        for (const Line& line : lines_) column.push_back(number(line));
+    std::vector<double> each(const Number& number) const {
+        std::vector<double> values;
+        for (const Line& line : lines_) values.push_back(number(line));
+        return values;
+    }
+    MeanInterval interval(const std::vector<double>& values) const {
+        return meanInterval(values, clusters_.numbers());
+    }
+    SignFlips test(const std::vector<double>& values) const {
+        return signFlipTest(clusterSums(values, clusters_.numbers()), seed_);
     }
 
     const std::vector<Line>& lines_;
-    std::vector<int> counts_;
-    std::vector<std::vector<double>> columns_;
+    std::uint32_t seed_;
+    Clusters clusters_;
 };
-
-ExperimentTable tableOf(const std::vector<Line>& lines, const std::vector<std::string>& methods,
-                        const ExperimentWish& wish) {
-    const auto seed = static_cast<std::uint32_t>(wish.seed);
-    const Columns columns(lines, methods.size());
-    const auto means = bootstrapMeans(columns.all(), {.resamples = wish.resamples, .seed = seed});
-    ExperimentTable table;
-    table.examples = static_cast<int>(lines.size());
-    std::size_t at = 0;
-    for (const std::string& method : methods) {
-        MethodCurve curve{method, means[at], signFlipTest(columns.all()[at], seed), {}};
-        ++at;
-        for (const int count : columns.counts()) {
-            curve.points.push_back({count, means[at], means[at + 1]});
-            at += 2;
-        }
-        table.methods.push_back(std::move(curve));
-    }
-    std::vector<double> p;
-    for (std::size_t a = 0; a < methods.size(); ++a)
-        for (std::size_t b = a + 1; b < methods.size(); ++b, ++at) {
-            table.pairs.push_back(
-                {methods[a], methods[b], means[at], signFlipTest(columns.all()[at], seed)});
-            p.push_back(table.pairs.back().test.p);
-        }
-    const std::vector<double> holm = holmAdjusted(p);
-    for (std::size_t i = 0; i < holm.size(); ++i) table.pairs[i].holm = holm[i];
-    return table;
-}
 
 }  // namespace
 
 Result<ExperimentTable> readExperiments(const std::string& folder, const Options& options) {
-    const std::vector<std::string> methods = methodsOf(options.batch.experiment);
+    std::vector<std::string> methods = methodsOf(options.batch.experiment);
     auto source = ByteSource::openWritten(folder + "/results.jsonl");
     if (!source) return std::unexpected(source.error());
     LineReader reader(std::move(*source));
@@ -148,6 +170,8 @@ Result<ExperimentTable> readExperiments(const std::string& folder, const Options
         const auto more = reader.next(text, longestRecordLine);
         if (!more) return std::unexpected(more.error());
         if (!*more) break;
+        // Whether there is a position to be near to depends on the model.
+        if (lines.empty() && !hasMethod(text, nearestFirst)) std::erase(methods, nearestFirst);
         auto line = readLine(text, methods);
         if (!line)
             return std::unexpected(
@@ -159,7 +183,7 @@ Result<ExperimentTable> readExperiments(const std::string& folder, const Options
                         .byte = {}});
         lines.push_back(std::move(*line));
     }
-    return tableOf(lines, methods, options.batch.experiment);
+    return Table(lines, options.batch.experiment.seed).of(methods);
 }
 
 }  // namespace hw::cli

@@ -8,7 +8,7 @@
 
 #include "cli/options.h"
 #include "core/problem.h"
-#include "core/statistics/resampling.h"
+#include "core/statistics/mean_tests.h"
 
 namespace hw::cli {
 
@@ -26,7 +26,8 @@ struct MethodCurve {
     std::string method;
     MeanInterval
         area;  ///< mean over the counts of (random - ranked): above 0, the method finds what matters
-    SignFlips test;  ///< of the areas, against 0
+    SignFlips test;   ///< of the areas, against 0
+    double holm = 1;  ///< p, adjusted for all methods; NaN for the control
     std::vector<CurvePoint> points;
 };
 
@@ -40,6 +41,7 @@ struct MethodPair {
 
 struct ExperimentTable {
     int examples = 0;
+    int clusters = 0;  ///< observations: a cluster's texts count as one
     std::vector<MethodCurve> methods;
     std::vector<MethodPair> pairs;
 };

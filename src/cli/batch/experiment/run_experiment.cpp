@@ -30,14 +30,18 @@ void writeMethod(JsonWriter& json, const std::string& method, const model::Exper
     json.field("area", made.area).field("p", made.p).endObject();
 }
 
-Result<std::string> methodsJson(const Experimented& given, std::uint32_t seed,
+Result<std::string> methodsJson(const Experimented& given, const GivenText& text,
                                 const Options& options) {
+    const std::uint32_t seed = seedOf(text, options.batch.experiment.seed);
     const ExperimentWish& wish = options.batch.experiment;
     const std::vector<model::Unit> units = unitsOf(given, options, seed);
     JsonWriter json;
     writeQuestion(json, given.asked);
+    if (!text.cluster.empty()) json.field("cluster", text.cluster);
     bool isFirst = true;
     for (const std::string& method : methodsOf(wish)) {
+        // A text and its translation share no positions.
+        if (method == nearestFirst && given.subject.isPair()) continue;
         const auto ranking = rankedBy(method, units, given, options);
         if (!ranking) return std::unexpected(ranking.error());
         const auto made = model::experiment(
@@ -60,38 +64,31 @@ Result<std::string> methodsJson(const Experimented& given, std::uint32_t seed,
 
 /// Of a model that translates: what is cut is in encoder, decoder and cross-attention.
 Result<std::string> translationJson(const model::Session& session, const model::Run& run,
-                                    std::string_view named, std::uint32_t seed,
+                                    std::string_view named, const GivenText& text,
                                     const Options& options) {
     const auto target = readTarget(session, run, named, options.model.as);
     if (!target) return std::unexpected(target.error());
     const auto gradients = session.gradients(run, *target);
     if (!gradients) return std::unexpected(gradients.error());
     const Asked asked{session, run, *target, run.output->trace, gradients->decoder};
-    return methodsJson({asked, session.subject(run), *gradients}, seed, options);
+    return methodsJson({asked, session.subject(run), *gradients}, text, options);
 }
 
 }  // namespace
 
 Result<std::string> experimentJson(const model::Session& session, const GivenText& text,
                                    const Options& options) {
-    const bool comparesPair = session.facts().task() == model::Task::embedding && text.pair &&
-                              options.model.target.empty();
     if (options.batch.experiment.units == ExperimentUnits::patches &&
         !session.facts().readsPictures())
         return badValue("--units", "patches", "This model reads texts: use edges, heads, tokens.");
-    const ExperimentWish& wish = options.batch.experiment;
-    GivenText given = text;
-    if (comparesPair) given.pair.reset();
+    const auto [given, named] = comparedText(session, text, options.model);
     const auto run = runGiven(session, given);
     if (!run) return std::unexpected(run.error());
-    const std::string_view named =
-        comparesPair ? std::string_view(*text.pair) : std::string_view(options.model.target);
-    if (run->output) return translationJson(session, *run, named, seedOf(text, wish.seed), options);
+    if (run->output) return translationJson(session, *run, named, text, options);
     const auto question = askRun(session, *run, named, options.model.as);
     if (!question) return std::unexpected(question.error());
     const Asked asked{session, *run, question->target, question->trace, question->gradients};
-    return methodsJson({asked, {session.network(), asked.trace}, asked.gradients},
-                       seedOf(text, wish.seed), options);
+    return methodsJson({asked, {session.network(), asked.trace}, asked.gradients}, text, options);
 }
 
 }  // namespace hw::cli

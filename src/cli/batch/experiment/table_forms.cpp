@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The table of an experiment for people, for programs and for spreadsheets.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
+#include "cli/batch/experiment/experiment_options.h"
 #include "cli/batch/experiment/experiment_table.h"
+#include "cli/output/shown_numbers.h"
 #include "core/number_text.h"
 #include "io/write/export.h"
 #include "io/write/json_writer.h"
@@ -14,15 +15,6 @@ namespace {
 
 constexpr int nameWidth = 12;
 constexpr int cellWidth = 9;
-
-/// Four digits that mean something; wide numbers stay whole.
-std::string shortNumber(double value) {
-    if (std::isnan(value)) return "-";
-    char digits[longestNumber];
-    const auto [end, error] =
-        std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 4);
-    return {digits, end};
-}
 
 std::string left(std::string text, std::size_t width) {
     text.resize(std::max(text.size() + 1, width), ' ');
@@ -38,10 +30,44 @@ std::string interval(const MeanInterval& mean) {
            ']';
 }
 
-/// "p = 0.0312 (of all 32 sign flips)"
-std::string pText(const SignFlips& test) {
-    return "p = " + shortNumber(test.p) + (test.isExact ? " (all " : " (random, ") +
-           numberText(test.flips) + " flips)";
+/// "p 0.031 (all 32 sign flips), 0.094 after Holm"
+std::string testText(const SignFlips& test, double holm) {
+    std::string text = "p " + pText(test.p) + (test.isExact ? " (all " : " (") +
+                       numberText(test.flips) + (test.isExact ? "" : " random") + " sign flips)";
+    if (!std::isnan(holm)) text += ", " + pText(holm) + " after Holm";
+    return text;
+}
+
+constexpr double mostChance = 0.05;
+
+/// "gradients, flow"; empty: none.
+std::string listOf(const std::vector<std::string>& names) {
+    std::string list;
+    for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+    return list;
+}
+
+/// The methods of which the table shows more than chance, and whether it could have shown any.
+std::string verdictText(const ExperimentTable& table) {
+    std::vector<std::string> random;
+    std::vector<std::string> nearest;
+    const bool hasNearest = !table.methods.empty() && table.methods.back().method == nearestFirst;
+    for (const MethodCurve& curve : table.methods)
+        if (curve.area.mean > 0 && curve.holm < mostChance) random.push_back(curve.method);
+    for (const MethodPair& pair : table.pairs)
+        if (pair.second == nearestFirst && pair.difference.mean > 0 && pair.holm < mostChance)
+            nearest.push_back(pair.first);
+    const auto line = [](std::string_view than, const std::vector<std::string>& methods) {
+        return "Better than " + std::string(than) +
+               " (p < 0.05 after Holm): " + (methods.empty() ? "none" : listOf(methods)) + '\n';
+    };
+    std::string text = '\n' + line("random cuts", random);
+    if (hasNearest) text += line("cutting the nearest first", nearest);
+    constexpr int leastObservations = 6;  // 2 / 2^n < 0.05
+    if (table.clusters < leastObservations)
+        text += std::string("Too few ") + (table.clusters < table.examples ? "clusters" : "texts") +
+                ": with fewer than 6 no p can be below 0.05.\n";
+    return text;
 }
 
 void writeMean(JsonWriter& json, std::string_view key, const MeanInterval& mean) {
@@ -75,7 +101,10 @@ std::string experimentText(const ExperimentTable& table, const Options& options)
     std::string text = numberText(table.examples) + (table.examples == 1 ? " text, " : " texts, ");
     text += std::string(nameOf(wish.units)) + " cut (" +
             (options.model.rule == CutRuleWish::zero ? "weight to zero" : "rows renormalised") +
-            "); 95 % by " + numberText(wish.resamples) + " bootstrap resamples of texts\n\n";
+            "); 95 % intervals by Student's t";
+    if (table.clusters < table.examples)
+        text += " over " + numberText(table.clusters) + " clusters of texts";
+    text += "\n\n";
     if (table.examples == 0)
         return text + "No text could be used: failed.jsonl in the folder says why.\n";
     text += "What cutting adds to the value, by the number of " + std::string(nameOf(wish.units)) +
@@ -95,29 +124,29 @@ std::string experimentText(const ExperimentTable& table, const Options& options)
     }
     text += "\nArea between random and ranked, mean over the counts:\n";
     for (const MethodCurve& curve : table.methods)
-        text +=
-            left(curve.method, nameWidth) + interval(curve.area) + ", " + pText(curve.test) + '\n';
-    if (table.pairs.empty()) return text;
-    text += "\nDifferences of the areas:\n";
+        text += left(curve.method, nameWidth) + interval(curve.area) + ", " +
+                testText(curve.test, curve.holm) + '\n';
+    if (table.pairs.empty()) return text + verdictText(table);
+    text += "\nDifferences of the areas, text by text:\n";
     for (const MethodPair& pair : table.pairs)
         text += left(pair.first + " - " + pair.second, std::size_t{2} * nameWidth) +
-                interval(pair.difference) + ", " + pText(pair.test) + ", Holm " +
-                shortNumber(pair.holm) + '\n';
-    return text;
+                interval(pair.difference) + ", " + testText(pair.test, pair.holm) + '\n';
+    return text + verdictText(table);
 }
 
 std::string experimentTableJson(const ExperimentTable& table, const Options& options) {
     const ExperimentWish& wish = options.batch.experiment;
     JsonWriter json;
     json.beginObject().field("format", "headwaters-experiment/1").field("examples", table.examples);
-    json.field("units", nameOf(wish.units));
+    json.field("clusters", table.clusters).field("units", nameOf(wish.units));
     json.field("rule", options.model.rule == CutRuleWish::zero ? "zero" : "renormalise");
-    json.field("draws", wish.draws).field("resamples", wish.resamples).field("seed", wish.seed);
-    json.field("level", BootstrapOptions().level).key("methods").beginArray();
+    json.field("draws", wish.draws).field("seed", wish.seed);
+    json.field("level", intervalLevel).key("methods").beginArray();
     for (const MethodCurve& curve : table.methods) {
         json.beginObject().field("method", curve.method);
         writeMean(json, "area", curve.area);
         writeTest(json, curve.test);
+        json.field("holm", curve.holm);
         json.key("curve").beginArray();
         for (const CurvePoint& point : curve.points) {
             json.beginObject().field("count", point.count);
@@ -148,7 +177,8 @@ std::string experimentCsv(const ExperimentTable& table, CsvCells cells) {
             csv += "random" + place + cellsOf(point.random) + ',';
             csv += std::string(noTest) + ",\r\n";
         }
-        csv += "area," + method + ",,," + cellsOf(curve.area) + ',' + cellsOf(curve.test) + ",\r\n";
+        csv += "area," + method + ",,," + cellsOf(curve.area) + ',' + cellsOf(curve.test) + ',' +
+               (std::isnan(curve.holm) ? std::string() : numberText(curve.holm)) + "\r\n";
     }
     for (const MethodPair& pair : table.pairs)
         csv += "difference," + csvCell(pair.first, cells) + ',' + csvCell(pair.second, cells) +

@@ -39,6 +39,7 @@ std::optional<DoneExample> readDone(std::string_view line) {
     done.of = static_cast<int>(written.whole("of", 1, most));
     done.example = static_cast<int>(written.whole("example", 0, done.of - 1));
     done.isCounted = !written.has("without");
+    if (written.has("cluster")) done.cluster = written.text("cluster");
     for (const std::int64_t size : written.wholes("sizes", 0, mostExact))
         done.sizes.push_back(static_cast<std::uint64_t>(size));
     if (written.has("shape")) {
@@ -56,6 +57,7 @@ std::string lineOf(const DoneExample& done) {
     json.field("mark", static_cast<unsigned long long>(done.place.mark));
     json.field("example", done.example).field("of", done.of);
     if (!done.isCounted) json.field("without", "scores");
+    if (!done.cluster.empty()) json.field("cluster", done.cluster);
     json.key("sizes").beginArray();
     for (const std::uint64_t size : done.sizes) json.value(static_cast<unsigned long long>(size));
     json.endArray();

@@ -23,7 +23,8 @@ struct DoneExample {
     int of = 1;                        ///< number of examples in its document
     std::vector<std::uint64_t> sizes;  ///< of the files of results, including this example
     std::vector<int> shape;  ///< shared by the results of all examples so far; empty: they differ
-    std::vector<LayerScores> scores;  ///< with --partial
+    std::vector<LayerScores> scores;  ///< of correlate and summary
+    std::string cluster;              ///< the one that the example names, or empty
     bool isCounted = true;            ///< false: it has nothing to correlate, and no results
 };
 
