@@ -10,6 +10,8 @@
 #include <system_error>
 #include <utility>
 
+#include "model/files/shards.h"
+
 namespace hw::cli {
 namespace {
 
@@ -55,28 +57,44 @@ private:
 Result<std::vector<model::Part>> modelParts(const std::string& path) {
     std::error_code error;
     std::vector<fs::path> paths;
-    if (fs::is_directory(path, error)) {
-        for (fs::directory_iterator at(path, error), end; !error && at != end;
+    const fs::path given(path);
+    const bool isFolder = fs::is_directory(given, error);
+    // A file of weights is read with the other files of its folder, a GGUF file with its shards only.
+    const std::string chosen = isFolder ? std::string() : given.filename().string();
+    const bool hasSiblings = isFolder || model::hasWeightEnding(chosen);
+    const bool isGguf = given.extension() == ".gguf";
+    const auto stem = model::shardName(chosen).stem;
+    const auto belongs = [&](const std::string& name) {
+        return !isGguf || (!stem.empty() && model::shardName(name).stem == stem);
+    };
+    const fs::path folder = isFolder                      ? given
+                            : given.parent_path().empty() ? "."
+                                                          : given.parent_path();
+    if (hasSiblings && (isFolder || fs::is_regular_file(given, error))) {
+        for (fs::directory_iterator at(folder, error), end; !error && at != end;
              at.increment(error)) {
             std::error_code ignored;
-            if (at->is_regular_file(ignored)) paths.push_back(at->path());
+            const std::string name = at->path().filename().string();
+            const bool isWanted = name == chosen || belongs(name);
+            if (isWanted && at->is_regular_file(ignored)) paths.push_back(at->path());
         }
         std::ranges::sort(paths);
         // The one file in a folder of its own that changes numbers: how a sentence encoder pools.
         std::error_code missing;
-        if (fs::is_regular_file(fs::path(path) / pooling, missing))
-            paths.push_back(fs::path(path) / pooling);
+        if (!isGguf && fs::is_regular_file(folder / pooling, missing))
+            paths.push_back(folder / pooling);
     } else {
-        paths.emplace_back(path);
+        paths.push_back(given);
     }
-    if (error) return unreadable(path, error.message());
+    if (error) return unreadable(given, error.message());
     std::vector<model::Part> parts;
     for (const fs::path& file : paths) {
         const std::uintmax_t size = fs::file_size(file, error);
         if (error) return unreadable(file, error.message());
         const bool isPooling = file.parent_path().filename() == fs::path(pooling).parent_path();
-        parts.push_back({isPooling ? pooling : file.filename().string(),
-                         std::make_shared<DiskFile>(file, size)});
+        const std::string name = file.filename().string();
+        parts.push_back({isPooling ? pooling : name, std::make_shared<DiskFile>(file, size),
+                         !isPooling && name == chosen});
     }
     return parts;
 }

@@ -10,7 +10,8 @@
 
 namespace hw::cli {
 
-/// A folder's files, or the one file; names without folders, but for 1_Pooling/config.json. Files stay closed until they are read. Errors: cannotRead.
+/// A folder's files, or the one file; names without folders, except 1_Pooling/config.json. A file of weights comes as the chosen one,
+/// with the other files of its folder (a GGUF file with its shards). Files stay closed until they are read. Errors: cannotRead.
 Result<std::vector<model::Part>> modelParts(const std::string& path);
 
 }  // namespace hw::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/model/tokenize.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -34,7 +35,8 @@ Result<Cutter> cutterAt(const std::string& path) {
     // One file of any name that is no GGUF is a tokenizer.json.
     if (parts->size() == 1 && parts->front().name.ends_with(".json"))
         parts->front().name = "tokenizer.json";
-    if (parts->size() == 1 && parts->front().name.ends_with(".gguf")) {
+    if (std::ranges::all_of(*parts,
+                            [](const model::Part& part) { return part.name.ends_with(".gguf"); })) {
         const auto files = model::readModelFiles(std::move(*parts));
         if (!files) return std::unexpected(files.error());
         return cutterOf(*files);

@@ -42,9 +42,7 @@ std::vector<float> Stepper::embedded(std::span<const int> tokens) {
         network_.embeddings.unpackRow(tokens[text], row);
         for (int i = 0; i < width; ++i) row[i] *= spec_.embeddingScale;
         if (spec_.position != PositionKind::learned) continue;
-        const float* position = network_.positions.data() +
-                                std::ptrdiff_t{1} * (spec_.positionOffset + length_) * width;
-        for (int i = 0; i < width; ++i) row[i] += position[i];
+        addPosition(network_, spec_.positionOffset + length_, width, row);
     }
     applyNorm(network_.embeddingNorm, x.data(), static_cast<int>(tokens.size()), width, x.data(),
               norm_);

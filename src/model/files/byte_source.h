@@ -43,6 +43,7 @@ private:
 struct Part {
     std::string name;
     std::shared_ptr<ByteSource> bytes;
+    bool isChosen = false;  ///< the user chose this file of weights among several
 };
 
 /// Bytes that are in memory already.

@@ -20,6 +20,9 @@ constexpr std::uint32_t letters = 0x4655'4747;  // "GGUF"
 constexpr std::uint64_t longestName = 65'535;   // as the format says
 constexpr std::uint64_t longestHeader = 1 << 30;
 constexpr std::uint32_t mostDimensions = 4;
+// Published files have some 60 entries and 20,000 tensors; each takes ten times its bytes in memory.
+constexpr std::uint64_t mostEntries = 1 << 16;
+constexpr std::uint64_t mostTensors = 1 << 18;
 constexpr std::uint64_t smallestEntry =
     13;  // bytes of a key with its value: two lengths, a type, a byte
 constexpr std::uint64_t smallestTensor = 24;  // of a tensor's description
@@ -43,8 +46,8 @@ private:
             return bytes_.damaged("This does not begin like a GGUF file."_tr);
         }
         const auto version = bytes_.number<std::uint32_t>();
-        if (version == 1 || version > 3) {
-            const bool turned = std::byteswap(version) <= 3;
+        if (version < 2 || version > 3) {
+            const bool turned = version > 3 && std::byteswap(version) <= 3;
             return bytes_.fail(
                 Code::notRecognised,
                 turned ? std::string("This GGUF file was written for big-endian machines."_tr)
@@ -59,6 +62,13 @@ private:
                 say("The header claims {} tensors and {} entries, but the file is too short for "
                     "them."_tr,
                     {io::grouped(tensors_), io::grouped(entries_)}));
+        } else if (tensors_ > mostTensors || entries_ > mostEntries) {
+            bytes_.fail(
+                Code::tooLarge,
+                say("The header has {} tensors and {} entries; at most {} and {} are read."_tr,
+                    {io::grouped(tensors_), io::grouped(entries_), io::grouped(mostTensors),
+                     io::grouped(mostEntries)}),
+                "Is it the right file?"_tr);
         }
     }
 

@@ -30,7 +30,7 @@ inline constexpr GgufType ggufTypes[] = {
     {22, "IQ2_S", Stored::other, 0},   {23, "IQ4_XS", Stored::other, 0},
     {24, "I8", Stored::other, 1},      {25, "I16", Stored::other, 2},
     {26, "I32", Stored::other, 4},     {27, "I64", Stored::other, 8},
-    {28, "F64", Stored::other, 8},     {29, "IQ1_M", Stored::other, 0},
+    {28, "F64", Stored::f64, 8},       {29, "IQ1_M", Stored::other, 0},
     {30, "BF16", Stored::bf16, 2},     {34, "TQ1_0", Stored::other, 0},
     {35, "TQ2_0", Stored::other, 0},   {39, "MXFP4", Stored::other, 0},
 };

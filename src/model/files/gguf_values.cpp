@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/files/gguf_values.h"
 
-#include <optional>
+#include <cstring>
+#include <iterator>
 
 #include "core/words.h"
 #include "io/tree/words.h"
@@ -18,22 +19,17 @@ constexpr std::uint32_t truthType = 7;
 constexpr std::uint32_t textType = 8;
 constexpr std::uint32_t listType = 9;
 
-/// One number of that type, and how many bytes it takes; nullopt for no type of numbers. 64-bit ones are rounded to 53 bits.
-std::optional<double> readNumber(HeaderBytes& bytes, std::uint32_t type) {
-    switch (type) {
-        case 0: return bytes.number<std::uint8_t>();
-        case 1: return bytes.number<std::int8_t>();
-        case 2: return bytes.number<std::uint16_t>();
-        case 3: return bytes.number<std::int16_t>();
-        case 4: return bytes.number<std::uint32_t>();
-        case 5: return bytes.number<std::int32_t>();
-        case 6: return bytes.number<float>();
-        case truthType: return bytes.number<std::uint8_t>() != 0 ? 1.0 : 0.0;
-        case 10: return static_cast<double>(bytes.number<std::uint64_t>());
-        case 11: return static_cast<double>(bytes.number<std::int64_t>());
-        case 12: return bytes.number<double>();
-        default: return std::nullopt;
-    }
+/// Bytes of a number of that type; 0 for no type of numbers.
+std::uint64_t widthOf(std::uint32_t type) {
+    constexpr std::uint8_t widths[] = {1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};
+    return type < std::size(widths) ? widths[type] : 0;
+}
+
+template <class Number>
+double numberAt(std::string_view bytes, std::size_t index) {
+    Number value{};
+    std::memcpy(&value, bytes.data() + index * sizeof value, sizeof value);
+    return static_cast<double>(value);
 }
 
 void unknownType(HeaderBytes& bytes, std::uint32_t type) {
@@ -49,18 +45,38 @@ void readList(HeaderBytes& bytes, MetaValue& value) {
         return bytes.damaged(
             say("A list in the header claims to have {} entries."_tr, {io::grouped(count)}));
     }
+    if (type != textType) {
+        const std::uint64_t width = widthOf(type);
+        if (width == 0) return unknownType(bytes, type);
+        value.numbers = NumberList(type, bytes.exactly(count * width));
+        return;
+    }
     for (std::uint64_t i = 0; i < count && !bytes.failed(); ++i) {
-        if (type == textType) {
-            value.texts.add(bytes.text(longestText));
-        } else if (const auto number = readNumber(bytes, type)) {
-            value.numbers.push_back(*number);
-        } else {
-            return unknownType(bytes, type);
-        }
+        value.texts.add(bytes.text(longestText));
     }
 }
 
 }  // namespace
+
+std::size_t NumberList::size() const {
+    return bytes_.empty() ? 0 : bytes_.size() / static_cast<std::size_t>(widthOf(type_));
+}
+
+double NumberList::operator[](std::size_t index) const {
+    switch (type_) {
+        case 0: return numberAt<std::uint8_t>(bytes_, index);
+        case 1: return numberAt<std::int8_t>(bytes_, index);
+        case 2: return numberAt<std::uint16_t>(bytes_, index);
+        case 3: return numberAt<std::int16_t>(bytes_, index);
+        case 4: return numberAt<std::uint32_t>(bytes_, index);
+        case 5: return numberAt<std::int32_t>(bytes_, index);
+        case 6: return numberAt<float>(bytes_, index);
+        case truthType: return numberAt<std::uint8_t>(bytes_, index) != 0 ? 1.0 : 0.0;
+        case 10: return numberAt<std::uint64_t>(bytes_, index);
+        case 11: return numberAt<std::int64_t>(bytes_, index);
+        default: return numberAt<double>(bytes_, index);
+    }
+}
 
 MetaValue readMetaValue(HeaderBytes& bytes) {
     MetaValue value;
@@ -70,9 +86,10 @@ MetaValue readMetaValue(HeaderBytes& bytes) {
         value.text = bytes.text(longestText);
     } else if (type == listType) {
         readList(bytes, value);
-    } else if (const auto number = readNumber(bytes, type)) {
+    } else if (const std::uint64_t width = widthOf(type); width > 0) {
+        const NumberList one(type, bytes.exactly(width));
         value.kind = type == truthType ? MetaValue::Kind::truth : MetaValue::Kind::number;
-        value.number = *number;
+        value.number = one.size() == 1 ? one[0] : 0;
     } else {
         unknownType(bytes, type);
     }

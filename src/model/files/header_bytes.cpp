@@ -57,21 +57,23 @@ void HeaderBytes::take(void* to, std::size_t count) {
     }
 }
 
-std::string HeaderBytes::text(std::uint64_t most) {
-    const auto length = number<std::uint64_t>();
+std::string HeaderBytes::exactly(std::uint64_t length) {
     if (failed_) return {};
     if (length > left()) {
         fail(Code::truncated, "The file ends too early: it has only part of its header."_tr,
              "It was cut off: copy or download it again."_tr);
         return {};
     }
-    if (length > most) {
-        damaged(say("A text in the header claims to be {} bytes long."_tr, {io::grouped(length)}));
-        return {};
-    }
     std::string value(static_cast<std::size_t>(length), '\0');
     take(value.data(), value.size());
     return value;
+}
+
+std::string HeaderBytes::text(std::uint64_t most) {
+    const auto length = number<std::uint64_t>();
+    if (length <= most || length > left()) return exactly(length);
+    damaged(say("A text in the header claims to be {} bytes long."_tr, {io::grouped(length)}));
+    return {};
 }
 
 }  // namespace hw::model

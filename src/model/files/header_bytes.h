@@ -30,6 +30,8 @@ public:
         take(&value, sizeof value);
         return value;
     }
+    /// This many bytes; empty after an error.
+    std::string exactly(std::uint64_t length);
     /// A length of 64 bits and so many bytes. Longer than `most`: an error.
     std::string text(std::uint64_t most);
     /// Stores the first error, with the position.

@@ -30,7 +30,7 @@ std::optional<std::string_view> Metadata::text(std::string_view key) const {
     return value->text;
 }
 
-const std::vector<double>* Metadata::numbers(std::string_view key) const {
+const NumberList* Metadata::numbers(std::string_view key) const {
     const MetaValue* value = find(key);
     return value != nullptr && value->kind == MetaValue::Kind::numbers ? &value->numbers : nullptr;
 }

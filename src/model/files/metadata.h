@@ -29,13 +29,30 @@ private:
     std::vector<std::size_t> ends_;
 };
 
+/// Numbers as the file stores them: a list of bytes stays a list of bytes.
+class NumberList {
+public:
+    NumberList() = default;
+    /// `type` as in GGUF (gguf_values.cpp); `bytes` are whole numbers of it.
+    NumberList(std::uint32_t type, std::string bytes) : type_(type), bytes_(std::move(bytes)) {}
+
+    std::size_t size() const;
+    bool empty() const { return bytes_.empty(); }
+    /// Truth values are 0 and 1; 64-bit numbers are rounded to 53 bits.
+    double operator[](std::size_t index) const;
+
+private:
+    std::uint32_t type_ = 0;
+    std::string bytes_;
+};
+
 /// One value: a number, a truth value (0 or 1), a text, or a list of numbers or of texts.
 struct MetaValue {
     enum class Kind : std::uint8_t { number, truth, text, numbers, texts };
     Kind kind = Kind::number;
     double number = 0;
     std::string text;
-    std::vector<double> numbers;  ///< truth values as 0 and 1
+    NumberList numbers;
     TextList texts;
 };
 
@@ -50,7 +67,7 @@ public:
     std::optional<bool> truth(std::string_view key) const;
     std::optional<std::string_view> text(std::string_view key) const;
     /// Null if it is not a list of that kind. An empty list has the kind that its type says.
-    const std::vector<double>* numbers(std::string_view key) const;
+    const NumberList* numbers(std::string_view key) const;
     const TextList* texts(std::string_view key) const;
 };
 

@@ -2,13 +2,18 @@
 #include "model/files/model_files.h"
 
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 #include "core/words.h"
 #include "io/json/json_parser.h"
 #include "io/tree/words.h"
 #include "model/files/gguf_header.h"
+#include "model/files/other_weights.h"
 #include "model/files/safetensors_header.h"
 #include "model/files/shards.h"
+#include "model/files/torch/torch_file.h"
+#include "model/files/weight_files.h"
 
 namespace hw::model {
 
@@ -51,6 +56,102 @@ Result<void> sortTensors(ModelFiles& files) {
                 "Give the files of one model only."_tr, std::nullopt});
 }
 
+/// Tied tables: safetensors keeps one and lists the names of the others; PyTorch lists each with the same storage.
+void findAliases(ModelFiles& files) {
+    for (const auto& [name, kept] : files.notes) {
+        const StoredTensor* tensor = files.find(kept);
+        if (tensor != nullptr && files.find(name) == nullptr) files.aliases[name] = tensor->name;
+    }
+    using Place = std::tuple<int, std::uint64_t, std::uint64_t>;
+    std::map<Place, const StoredTensor*> places;
+    std::map<std::string, std::string, std::less<>> same;
+    for (const StoredTensor& tensor : files.tensors) {
+        if (tensor.storage == nullptr) continue;
+        const auto [at, isNew] =
+            places.emplace(Place{tensor.part, tensor.storage->header, tensor.offset}, &tensor);
+        const StoredTensor& first = *at->second;
+        const bool isSame = !isNew && first.shape == tensor.shape && first.type == tensor.type &&
+                            first.storage->strides == tensor.storage->strides;
+        if (isSame) same[tensor.name] = first.name;
+    }
+    std::erase_if(files.tensors,
+                  [&](const StoredTensor& tensor) { return same.contains(tensor.name); });
+    files.aliases.merge(same);
+}
+
+/// Files whose tables take many times their bytes: several times what the largest published ones have.
+struct Limit {
+    std::string_view name;
+    std::uint64_t bytes;
+};
+constexpr Limit limits[] = {
+    {"vocab.txt", 16 << 20},
+    {"merges.txt", 32 << 20},
+    {"vocab.json", 64 << 20},
+};
+
+struct Wrapping {
+    std::string_view prefix;
+    std::string_view origin;
+};
+constexpr Wrapping wrappings[] = {
+    {"module.", "torch.nn.DataParallel"},
+    {"base_model.model.", "PEFT"},
+};
+constexpr std::string_view compiled = "_orig_mod.";
+
+std::string withoutCompiled(std::string name) {
+    for (std::size_t at = 0; (at = name.find(compiled, at)) != std::string::npos;)
+        name.erase(at, compiled.size());
+    return name;
+}
+
+/// Applies `change` to the names of all tensors and aliases.
+template <class Change>
+void rename(ModelFiles& files, const Change& change) {
+    for (StoredTensor& tensor : files.tensors) tensor.name = change(std::move(tensor.name));
+    std::map<std::string, std::string, std::less<>> aliases;
+    for (const auto& [name, kept] : files.aliases) aliases[change(name)] = change(kept);
+    files.aliases = std::move(aliases);
+}
+
+void remarkPrefix(ModelFiles& files, std::string_view prefix, std::string_view origin) {
+    files.remarks.push_back(say(
+        "The tensors' names had the prefix {} ({}), which was taken off."_tr, {prefix, origin}));
+}
+
+/// Takes off what compiling, training on several devices and PEFT put in front of names. Errors: tensors of an adapter.
+Result<void> plainNames(ModelFiles& files) {
+    for (const StoredTensor& tensor : files.tensors) {
+        const auto has = [&](std::string_view part) {
+            return tensor.name.find(part) != tensor.name.npos;
+        };
+        if (has(".lora_A.") || has(".lora_B.") || has(".lora_embedding_") || has(".ia3_l."))
+            return std::unexpected(adapterProblem(files.parts, io::excerpt(tensor.name, 200)));
+    }
+    const auto all = [&](std::string_view prefix) {
+        return !files.tensors.empty() &&
+               std::ranges::all_of(files.tensors, [&](const StoredTensor& tensor) {
+                   return tensor.name.starts_with(prefix);
+               });
+    };
+    const bool isCompiled = std::ranges::any_of(files.tensors, [](const StoredTensor& tensor) {
+        return tensor.name.find(compiled) != tensor.name.npos;
+    });
+    if (isCompiled) {
+        rename(files, withoutCompiled);
+        remarkPrefix(files, compiled, "torch.compile");
+    }
+    for (const Wrapping& wrapping : wrappings) {
+        if (!all(wrapping.prefix)) continue;
+        rename(files, [&](std::string name) {
+            return name.substr(std::min(wrapping.prefix.size(), name.size()));
+        });
+        remarkPrefix(files, wrapping.prefix, wrapping.origin);
+    }
+    return sortTensors(files);
+}
+
 /// Every tensor of the index is in the file that it names.
 Result<void> holdAgainstIndex(const ModelFiles& files, const std::vector<IndexEntry>& index) {
     for (const IndexEntry& entry : index) {
@@ -68,53 +169,49 @@ Result<void> holdAgainstIndex(const ModelFiles& files, const std::vector<IndexEn
     return {};
 }
 
-Result<void> readSafetensors(ModelFiles& files) {
-    const auto weights = findWeightFiles(files.parts);
-    if (!weights) return std::unexpected(weights.error());
-    if (auto fine = readConfig(files); !fine) return fine;
-    for (const int index : weights->parts) {
-        const Part& part = files.parts[index];
+Result<void> readPart(ModelFiles& files, WeightFormat format, int index, bool isFirst) {
+    const Part& part = files.parts[index];
+    if (format == WeightFormat::gguf) {
+        auto header = readGgufHeader(*part.bytes, part.name);
+        if (!header) return std::unexpected(header.error());
+        addTensors(files, std::move(header->tensors), index);
+        if (isFirst) files.metadata = std::move(header->metadata);
+    } else if (format == WeightFormat::torch) {
+        auto tensors = readTorchFile(*part.bytes, part.name);
+        if (!tensors) return std::unexpected(tensors.error());
+        addTensors(files, std::move(*tensors), index);
+    } else {
         auto header = readSafetensorsHeader(*part.bytes, part.name);
         if (!header) return std::unexpected(header.error());
         addTensors(files, std::move(header->tensors), index);
         if (files.notes.empty()) files.notes = std::move(header->metadata);
     }
+    return {};
+}
+
+Result<void> readWeights(ModelFiles& files, const WeightFiles& weights) {
+    for (const int index : weights.parts) {
+        auto fine = readPart(files, weights.format, index, index == weights.parts.front());
+        if (!fine) return fine;
+    }
+    if (!weights.remark.empty()) files.remarks.push_back(weights.remark);
     if (auto fine = sortTensors(files); !fine) return fine;
-    return holdAgainstIndex(files, weights->index);
-}
-
-/// The parts of a GGUF file that was split: all of them in order, or the one.
-Result<std::vector<int>> ggufParts(const std::vector<Part>& parts, int first) {
-    const ShardName like = shardName(baseName(parts[first].name));
-    if (like.number == 0) return std::vector{first};
-    std::vector<int> found;
-    for (int number = 1; number <= like.count; ++number) {
-        const std::string name = nameOfShard(like, number);
-        found.push_back(findPart(parts, name));
-        if (found.back() < 0) { return std::unexpected(missingFiles({name})); }
-    }
-    return found;
-}
-
-Result<void> readGguf(ModelFiles& files, int first) {
-    files.isGguf = true;
-    const auto parts = ggufParts(files.parts, first);
-    if (!parts) return std::unexpected(parts.error());
-    for (const int index : *parts) {
-        const Part& part = files.parts[index];
-        auto header = readGgufHeader(*part.bytes, part.name);
-        if (!header) return std::unexpected(header.error());
-        addTensors(files, std::move(header->tensors), index);
-        if (index == parts->front()) files.metadata = std::move(header->metadata);
-    }
-    return sortTensors(files);
+    if (auto fine = holdAgainstIndex(files, weights.index); !fine) return fine;
+    if (files.isGguf) return {};
+    findAliases(files);
+    return plainNames(files);
 }
 
 }  // namespace
 
 const StoredTensor* ModelFiles::find(std::string_view name) const {
-    const auto at = std::ranges::lower_bound(tensors, name, {}, &StoredTensor::name);
-    return at != tensors.end() && at->name == name ? &*at : nullptr;
+    const auto stored = [&](std::string_view wanted) -> const StoredTensor* {
+        const auto at = std::ranges::lower_bound(tensors, wanted, {}, &StoredTensor::name);
+        return at != tensors.end() && at->name == wanted ? &*at : nullptr;
+    };
+    if (const StoredTensor* tensor = stored(name)) return tensor;
+    const auto alias = aliases.find(name);
+    return alias == aliases.end() ? nullptr : stored(alias->second);
 }
 
 const Part* ModelFiles::part(std::string_view name) const {
@@ -123,9 +220,10 @@ const Part* ModelFiles::part(std::string_view name) const {
 }
 
 Result<Bytes> ModelFiles::readTensor(const StoredTensor& tensor) const {
+    const Part& from = parts[tensor.part];
+    if (tensor.storage != nullptr) return readTorchTensor(*from.bytes, tensor, from.name);
     auto bytes = Bytes::room(tensor.bytes, tensor.name);
     if (!bytes) return bytes;
-    const Part& from = parts[tensor.part];
     if (auto fine = readRange(*from.bytes, tensor.offset, bytes->span(), from.name); !fine) {
         return std::unexpected(fine.error());
     }
@@ -135,6 +233,8 @@ Result<Bytes> ModelFiles::readTensor(const StoredTensor& tensor) const {
 Result<std::string> ModelFiles::readText(std::string_view name, std::uint64_t most) const {
     const Part* found = part(name);
     if (found == nullptr) return std::unexpected(missingFiles({std::string(name)}));
+    const auto limit = std::ranges::find(limits, name, &Limit::name);
+    if (limit != std::end(limits)) most = std::min(most, limit->bytes);
     const std::uint64_t size = found->bytes->size();
     if (size > most) {
         return std::unexpected(Problem{Code::tooLarge, found->name,
@@ -152,13 +252,13 @@ Result<std::string> ModelFiles::readText(std::string_view name, std::uint64_t mo
 Result<ModelFiles> readModelFiles(std::vector<Part> parts) {
     ModelFiles files;
     files.parts = std::move(parts);
-    const auto gguf = std::ranges::find_if(files.parts, [](const Part& part) {
-        return part.name.ends_with(".gguf") || looksLikeGguf(*part.bytes);
-    });
-    auto fine = gguf != files.parts.end()
-                    ? readGguf(files, static_cast<int>(gguf - files.parts.begin()))
-                    : readSafetensors(files);
-    if (!fine) return std::unexpected(fine.error());
+    const auto weights = findWeightFiles(files.parts);
+    if (!weights) return std::unexpected(weights.error());
+    files.isGguf = weights->format == WeightFormat::gguf;
+    if (!files.isGguf) {
+        if (auto fine = readConfig(files); !fine) return std::unexpected(fine.error());
+    }
+    if (auto fine = readWeights(files, *weights); !fine) return std::unexpected(fine.error());
     return files;
 }
 

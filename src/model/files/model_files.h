@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The files of a model as one: config.json, and the tensors of a safetensors file, of shards, or of a GGUF file. Headers
-// are read, weights are not.
+// The files of a model as one: config.json, and the tensors of a safetensors, PyTorch or GGUF file, or of its shards. Headers are
+// read, weights are not.
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,14 +25,18 @@ struct ModelFiles {
     Metadata metadata;                                       ///< of a GGUF file
     std::vector<std::pair<std::string, std::string>> notes;  ///< safetensors' __metadata__
     std::vector<StoredTensor> tensors;                       ///< sorted by name; no name twice
+    std::map<std::string, std::string, std::less<>>
+        aliases;                       ///< other names of tensors (tied tables)
+    std::vector<std::string> remarks;  ///< files not read, prefixes taken off
 
-    /// O(log tensors); null if there is none.
+    /// By its name or an alias. O(log tensors); null if there is none.
     const StoredTensor* find(std::string_view name) const;
     /// The part of that name, whatever folder it is in; null if there is none.
     const Part* part(std::string_view name) const;
     /// The bytes of a tensor. Errors: tooLarge where memory is short, and the source's own.
     Result<Bytes> readTensor(const StoredTensor& tensor) const;
-    /// The whole text of a part, such as tokenizer.json: at most `most` bytes. Errors: cannotRead if it is not there.
+    /// The whole text of a part, such as tokenizer.json: at most `most` bytes, or what files of that name may have. Errors:
+    /// cannotRead if it is not there.
     Result<std::string> readText(std::string_view name, std::uint64_t most = 256 << 20) const;
 };
 

@@ -28,7 +28,7 @@ struct SafetensorsType {
 constexpr SafetensorsType safetensorsTypes[] = {
     {"F32", 32, Stored::f32},          {"F16", 16, Stored::f16},
     {"BF16", 16, Stored::bf16},        {"I8", 8, Stored::i8},
-    {"F64", 64, Stored::other},        {"I64", 64, Stored::other},
+    {"F64", 64, Stored::f64},          {"I64", 64, Stored::other},
     {"U64", 64, Stored::other},        {"C64", 64, Stored::other},
     {"I32", 32, Stored::other},        {"U32", 32, Stored::other},
     {"I16", 16, Stored::other},        {"U16", 16, Stored::other},

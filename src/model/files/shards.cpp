@@ -2,24 +2,49 @@
 #include "model/files/shards.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
-#include <set>
+#include <optional>
 
 #include "core/words.h"
 #include "io/json/json_parser.h"
 #include "io/tree/words.h"
-#include "model/files/pickles.h"
 
 namespace hw::model {
 
 namespace {
 
-constexpr std::string_view weightsEnding = ".safetensors";
-constexpr std::string_view indexName = "model.safetensors.index.json";
 constexpr std::uint64_t longestIndex = 64 << 20;
 
-std::string_view folderOf(std::string_view name) {
-    return name.substr(0, name.size() - baseName(name).size());
+struct Ending {
+    std::string_view text;
+    WeightFormat format;
+};
+constexpr Ending endings[] = {
+    {".safetensors", WeightFormat::safetensors},
+    {".gguf", WeightFormat::gguf},
+    {".bin", WeightFormat::torch},
+    {".pt", WeightFormat::torch},
+    {".pth", WeightFormat::torch},
+    {".ckpt", WeightFormat::torch},
+};
+
+constexpr std::string_view helperBeginnings[] = {
+    "._",        "adapter_model", "training_args", "optimizer", "scheduler", "scaler",
+    "rng_state", "random_states", "mmproj",        "imatrix",   "openvino_", "consolidated",
+};
+constexpr std::string_view helperParts[] = {"mmproj", "imatrix"};
+
+/// llama.cpp's order, then the smaller ones first.
+constexpr std::string_view quantisations[] = {
+    "Q4_K_M", "Q8_0",   "Q4_K_S", "Q5_K_M", "Q5_K_S", "Q6_K", "Q4_0", "Q4_1", "Q5_0",
+    "Q5_1",   "Q3_K_L", "Q3_K_M", "Q3_K_S", "Q2_K",   "F16",  "BF16", "F32",
+};
+
+std::string upper(std::string_view text) {
+    std::string made(text);
+    for (char& c : made) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    return made;
 }
 
 /// The number that fills the whole text.
@@ -29,55 +54,16 @@ int wholeNumber(std::string_view text) {
     return error == std::errc{} && end == text.data() + text.size() ? number : 0;
 }
 
-/// The files of one folder, by name.
-class Folder {
-public:
-    Folder(const std::vector<Part>& parts, std::string_view folder) : parts_(parts) {
-        for (std::size_t i = 0; i < parts.size(); ++i) {
-            if (folderOf(parts[i].name) == folder) own_.push_back(static_cast<int>(i));
-        }
-    }
-
-    int find(std::string_view name) const {
-        const auto at = std::ranges::find_if(own_, [&](int i) { return base(i) == name; });
-        return at != own_.end() ? *at : -1;
-    }
-
-    std::vector<int> safetensors() const {
-        std::vector<int> found;
-        for (const int i : own_) {
-            if (base(i).ends_with(weightsEnding)) found.push_back(i);
-        }
-        return found;
-    }
-
-    /// In the order of `names`. Errors: those that are not there.
-    Result<std::vector<int>> all(const std::vector<std::string>& names) const {
-        std::vector<int> found;
-        std::vector<std::string> missing;
-        for (const std::string& name : names) {
-            found.push_back(find(name));
-            if (found.back() < 0) missing.push_back(name);
-        }
-        if (!missing.empty()) return std::unexpected(missingFiles(missing));
-        return found;
-    }
-
-    std::string_view base(int index) const { return baseName(parts_[index].name); }
-
-private:
-    const std::vector<Part>& parts_;
-    std::vector<int> own_;
-};
-
-Problem badIndex(std::string finding) {
-    return {Code::syntax, std::string(indexName), std::move(finding),
+Problem badIndex(const Part& part, std::string finding) {
+    return {Code::syntax, part.name, std::move(finding),
             "The file is damaged: copy or save it again."_tr, std::nullopt};
 }
 
+}  // namespace
+
 Result<std::vector<IndexEntry>> readIndex(const Part& part) {
     const std::uint64_t size = part.bytes->size();
-    if (size > longestIndex) return std::unexpected(badIndex("The index is too long."_tr));
+    if (size > longestIndex) return std::unexpected(badIndex(part, "The index is too long."_tr));
     std::string text(static_cast<std::size_t>(size), '\0');
     if (auto fine = part.bytes->read(0, std::as_writable_bytes(std::span(text))); !fine) {
         return std::unexpected(fine.error());
@@ -90,8 +76,7 @@ Result<std::vector<IndexEntry>> readIndex(const Part& part) {
     auto tree = used ? parser.finish() : std::unexpected(used.error());
     if (!tree) {
         Problem problem = tree.error();
-        problem.place =
-            std::string(indexName) + (problem.place.empty() ? "" : ", ") + problem.place;
+        problem.place = part.name + (problem.place.empty() ? "" : ", ") + problem.place;
         return std::unexpected(problem);
     }
     const io::NodeId map = tree->is(io::Tree::root, io::Kind::object)
@@ -101,42 +86,21 @@ Result<std::vector<IndexEntry>> readIndex(const Part& part) {
     if (tree->is(map, io::Kind::object)) {
         for (const io::NodeId node : tree->children(map)) {
             if (!tree->is(node, io::Kind::string)) {
-                return std::unexpected(badIndex("An entry of weight_map is not a file name."_tr));
+                return std::unexpected(
+                    badIndex(part, "An entry of weight_map is not a file name."_tr));
             }
             entries.push_back({std::string(tree->key(node)), std::string(tree->string(node))});
         }
     }
     if (entries.empty()) {
-        return std::unexpected(badIndex("There is no weight_map of tensors and files."_tr));
+        return std::unexpected(badIndex(part, "There is no weight_map of tensors and files."_tr));
     }
     return entries;
 }
 
-Result<WeightFiles> byIndex(const Folder& folder, const Part& part) {
-    WeightFiles files;
-    auto entries = readIndex(part);
-    if (!entries) return std::unexpected(entries.error());
-    files.index = std::move(*entries);
-    std::set<std::string> names;
-    for (const IndexEntry& entry : files.index) names.emplace(baseName(entry.file));
-    auto found = folder.all({names.begin(), names.end()});
-    if (!found) return std::unexpected(found.error());
-    files.parts = std::move(*found);
-    return files;
+std::string_view folderOf(std::string_view name) {
+    return name.substr(0, name.size() - baseName(name).size());
 }
-
-/// Shards whose names say how many they are.
-Result<WeightFiles> byNumber(const Folder& folder, const ShardName& like) {
-    std::vector<std::string> names;
-    for (int number = 1; number <= like.count; ++number) {
-        names.push_back(nameOfShard(like, number));
-    }
-    auto found = folder.all(names);
-    if (!found) return std::unexpected(found.error());
-    return WeightFiles{std::move(*found), {}};
-}
-
-}  // namespace
 
 ShardName shardName(std::string_view name) {
     constexpr std::string_view form = "-00001-of-00001";
@@ -159,11 +123,11 @@ std::string nameOfShard(const ShardName& like, int number) {
            std::string(like.ending);
 }
 
-std::string nameList(const std::vector<std::string>& names) {
+std::string nameList(const std::vector<std::string>& names, std::size_t limit) {
     std::string text;
     for (std::size_t i = 0; i < names.size() && i < 5; ++i) {
         if (i > 0) text += ", ";
-        text += io::excerpt(names[i], 80);
+        text += io::excerpt(names[i], limit);
     }
     return names.size() > 5 ? text + ", ..." : text;
 }
@@ -186,28 +150,37 @@ int findPart(const std::vector<Part>& parts, std::string_view name) {
     return found;
 }
 
-Result<WeightFiles> findWeightFiles(const std::vector<Part>& parts) {
-    const int config = findPart(parts, "config.json");
-    const Folder folder(parts, config < 0 ? std::string_view{} : folderOf(parts[config].name));
-    if (const int single = folder.find("model.safetensors"); single >= 0) {
-        return WeightFiles{{single}, {}};
+std::optional<WeightFormat> formatOf(std::string_view name) {
+    const auto found = std::ranges::find_if(
+        endings, [&](const Ending& ending) { return name.ends_with(ending.text); });
+    return found == std::end(endings) ? std::nullopt : std::optional(found->format);
+}
+
+bool hasWeightEnding(std::string_view name) { return formatOf(name).has_value(); }
+
+bool isHelperFile(std::string_view name) {
+    const auto begins = [&](std::string_view text) { return name.starts_with(text); };
+    const auto has = [&](std::string_view text) { return name.find(text) != name.npos; };
+    return std::ranges::any_of(helperBeginnings, begins) || std::ranges::any_of(helperParts, has);
+}
+
+std::pair<std::string, std::string> quantised(std::string_view name) {
+    if (const ShardName shard = shardName(name); shard.number > 0) {
+        name = shard.stem;
+    } else {
+        name = name.substr(0, name.rfind('.'));
     }
-    if (const int index = folder.find(indexName); index >= 0) {
-        return byIndex(folder, parts[index]);
-    }
-    const std::vector<int> found = folder.safetensors();
-    if (found.empty()) return std::unexpected(otherWeights(parts));
-    if (const ShardName like = shardName(folder.base(found[0])); like.number > 0) {
-        return byNumber(folder, like);
-    }
-    if (found.size() > 1) {
-        std::vector<std::string> names;
-        for (const int i : found) names.emplace_back(folder.base(i));
-        return std::unexpected(Problem{Code::notRecognised, nameList(names),
-                                       "Each of these files could be the model's weights."_tr,
-                                       "Give only the one you mean."_tr, std::nullopt});
-    }
-    return WeightFiles{found, {}};
+    const std::size_t cut = name.find_last_of("-.");
+    if (cut == std::string_view::npos) return {std::string(name), {}};
+    const std::string last = upper(name.substr(cut + 1));
+    const bool isOne = std::ranges::find(quantisations, last) != std::end(quantisations) ||
+                       last.starts_with("IQ") || last.starts_with("Q");
+    return isOne ? std::pair(std::string(name.substr(0, cut)), last)
+                 : std::pair(std::string(name), std::string());
+}
+
+int quantisationRank(std::string_view type) {
+    return static_cast<int>(std::ranges::find(quantisations, type) - std::begin(quantisations));
 }
 
 }  // namespace hw::model

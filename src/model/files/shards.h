@@ -1,32 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Which of the parts are the weights.
+// Names of the files of a model: shards, their index, folders.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/problem.h"
 #include "model/files/byte_source.h"
+#include "model/files/weight_files.h"
 
 namespace hw::model {
-
-/// What an index says: the tensor's name and the file that has it.
-struct IndexEntry {
-    std::string tensor;
-    std::string file;
-};
-
-/// Indices in `parts` of the files with the weights, in order, and the index's entries where there is one.
-struct WeightFiles {
-    std::vector<int> parts;
-    std::vector<IndexEntry> index;
-};
-
-/// Chooses among the parts in the folder of config.json (or the outermost one): model.safetensors.index.json and its
-/// shards, model.safetensors, shards without index, or the only .safetensors that there is. Errors: cannotRead with the names of
-/// what is missing; notRecognised for weights of other kinds, with what converts them.
-Result<WeightFiles> findWeightFiles(const std::vector<Part>& parts);
 
 /// "model-00002-of-00003.safetensors" -> {"model", 2, 3, ".safetensors"}; number 0: no such name.
 struct ShardName {
@@ -39,13 +25,29 @@ ShardName shardName(std::string_view name);
 /// The same backwards: stem-00002-of-00003.ending.
 std::string nameOfShard(const ShardName& like, int number);
 
-/// Names in one line, at most five of them.
-std::string nameList(const std::vector<std::string>& names);
+/// By a file's ending; nullopt: it has no weights.
+std::optional<WeightFormat> formatOf(std::string_view name);
+bool hasWeightEnding(std::string_view name);
+/// Files that end like weights and are none, or belong to something else: projectors, importance matrices, adapters, a
+/// trainer's state, other formats, macOS's own.
+bool isHelperFile(std::string_view name);
+/// "model-Q4_K_M.gguf" -> {"model", "Q4_K_M"}; the second is empty if the name ends in no quantisation.
+std::pair<std::string, std::string> quantised(std::string_view name);
+/// Which quantisation is preferred: 0 is the first, as for llama.cpp.
+int quantisationRank(std::string_view type);
+
+/// The entries of a model.safetensors.index.json or its like. Errors: syntax, and the source's own.
+Result<std::vector<IndexEntry>> readIndex(const Part& part);
+
+/// Names in one line, at most five of them, each of at most so many letters.
+std::string nameList(const std::vector<std::string>& names, std::size_t limit = 80);
 
 /// The problem that these files are not among the parts.
 Problem missingFiles(const std::vector<std::string>& names);
 
-/// The first part of that name with the fewest folders in front; -1: none.
+/// "model/onnx/config.json" -> "model/onnx/".
+std::string_view folderOf(std::string_view name);
+/// The first part of that name with the fewest folders in front; -1: none. O(parts).
 int findPart(const std::vector<Part>& parts, std::string_view name);
 
 }  // namespace hw::model

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,6 +27,7 @@ enum class Stored : std::uint8_t {
     q5_k,
     q6_k,
     i8,
+    f64,
     other
 };
 
@@ -39,6 +41,16 @@ Blocks blocksOf(Stored type);
 /// "F32", "Q4_K"; "other".
 std::string_view nameOf(Stored type);
 
+/// Where a tensor of a PyTorch file lies in its storage of numbers (torch/torch_file.h).
+struct StoragePlace {
+    std::uint64_t header = 0;  ///< of the zip's member, behind whose header `offset` counts
+    std::uint64_t size = 0;    ///< of the storage
+    std::uint64_t end = 0;     ///< the member ends here or earlier; 0: not in a zip
+    std::uint64_t span = 0;    ///< bytes from the tensor's first number to its last
+    std::uint64_t width = 0;   ///< bytes of a number
+    std::vector<std::int64_t> strides = {};  ///< in numbers; empty: one row follows the other
+};
+
 struct StoredTensor {
     std::string name;
     Stored type = Stored::other;
@@ -46,7 +58,9 @@ struct StoredTensor {
     std::uint64_t offset = 0;         ///< in the part's file
     std::uint64_t bytes = 0;          ///< fits the shape: checked when the header was read
     int part = 0;                     ///< index in ModelFiles::parts
-    std::string typeName;             ///< as the file calls it: "F8_E4M3", "I64", "IQ4_NL"
+    std::shared_ptr<const StoragePlace>
+        storage;           ///< of a PyTorch file; null: `bytes` follow `offset`
+    std::string typeName;  ///< as the file calls it: "F8_E4M3", "I64", "IQ4_NL"
 
     /// Product of the shape; 1 of a scalar. Checked against overflow when the header was read.
     std::int64_t count() const;

@@ -17,17 +17,18 @@ void loadCross(Loader& loader, const Spec& spec, Block& block) {
     block.crossOutput = loader.linear(names.crossOutput, spec.hasOutputBias, spec.width, queries);
 }
 
-std::vector<float> sinusoids(int positions, int width) {
-    std::vector<float> table(std::size_t{1} * positions * width);
+void addPosition(const Network& network, int position, int width, float* to) {
+    if (!network.spec.hasSinusoids) {
+        const float* from = network.positions.data() + std::ptrdiff_t{1} * position * width;
+        for (int i = 0; i < width; ++i) to[i] += from[i];
+        return;
+    }
     const int sines = (width + 1) / 2;
-    for (int position = 0; position < positions; ++position)
-        for (int column = 0; column < width; ++column) {
-            const int pair = column < sines ? column : column - sines;
-            const double angle = position / std::pow(10000.0, 2.0 * pair / width);
-            table[std::size_t{1} * position * width + column] =
-                static_cast<float>(column < sines ? std::sin(angle) : std::cos(angle));
-        }
-    return table;
+    for (int column = 0; column < width; ++column) {
+        const int pair = column < sines ? column : column - sines;
+        const double angle = position / std::pow(10000.0, 2.0 * pair / width);
+        to[column] += static_cast<float>(column < sines ? std::sin(angle) : std::cos(angle));
+    }
 }
 
 }  // namespace hw::model

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <utility>
 
 #include "core/words.h"
@@ -151,11 +153,9 @@ void loadEmbeddings(Loader& loader, Network& network) {
     if (spec.picture) {
         loadPatches(loader, network);
     } else {
-        network.embeddings = loader.matrix(names.embeddings, spec.vocabulary, spec.embeddingWidth);
+        network.embeddings = loader.embeddings(spec.vocabulary, spec.embeddingWidth);
     }
-    if (spec.hasSinusoids) {
-        network.positions = sinusoids(spec.positions, spec.embeddingWidth);
-    } else if (spec.position == PositionKind::learned && !spec.picture) {
+    if (spec.position == PositionKind::learned && !spec.hasSinusoids && !spec.picture) {
         network.positions = loader.table(names.positions, spec.positions,
                                          spec.projectsFirst ? spec.width : spec.embeddingWidth);
     }
@@ -255,6 +255,16 @@ void loadHead(Loader& loader, Network& network) {
     if (!head.second.empty() && !loader.failed()) loadSecond(loader, network, width);
 }
 
+/// Sizes whose products are sizes of matrices: int, as rows and columns are.
+bool fitsInt(const Spec& spec) {
+    const std::int64_t queries = std::int64_t{1} * spec.heads * spec.headWidth;
+    const std::int64_t keys = std::int64_t{1} * spec.keyHeads * spec.headWidth;
+    constexpr std::int64_t most = std::numeric_limits<int>::max();
+    return queries <= most && keys <= most && queries + 2 * keys <= most &&
+           std::int64_t{2} * spec.mlpWidth <= most && std::int64_t{2} * spec.width <= most &&
+           std::int64_t{1} * spec.positions + spec.positionOffset <= most;
+}
+
 }  // namespace
 
 Result<Network> loadNetwork(const ModelFiles& files, Spec spec, const Progress& progress,
@@ -262,6 +272,15 @@ Result<Network> loadNetwork(const ModelFiles& files, Spec spec, const Progress& 
     Network network;
     network.spec = std::move(spec);
     Loader loader(files, network.spec, progress, stop);
+    if (!fitsInt(network.spec))
+        loader.fail(
+            {.code = Code::badShape,
+             .place = network.spec.familyName,
+             .finding = say("{} heads of width {} are larger than any model here may be."_tr,
+                            {network.spec.heads, network.spec.headWidth}),
+             .remedy = "Is the file damaged?"_tr,
+             .byte = {}});
+    if (loader.failed()) return std::unexpected(loader.problem());
     loader.choosePrefix();
     loadEmbeddings(loader, network);
     for (int index = 0; index < network.spec.blocks && !loader.failed(); ++index)
@@ -275,8 +294,8 @@ Result<Network> loadNetwork(const ModelFiles& files, Spec spec, const Progress& 
     if (files.isGguf) divideFrequencies(loader, network.spec);
     loader.leavePrefix();
     loadHead(loader, network);
+    if (!loader.failed()) network.unused = loader.unused();
     if (loader.failed()) return std::unexpected(loader.problem());
-    network.unused = loader.unused();
     network.parameters = loader.parameters();
     network.bytes = loader.bytes();
     return network;

@@ -2,6 +2,7 @@
 #include "model/network/loader.h"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 #include "core/words.h"
@@ -20,13 +21,35 @@ void alternatives(std::string_view names, const Take& take) {
     }
 }
 
-/// Masks, positions and frequencies that PyTorch modules keep beside their weights.
+/// Masks, positions and frequencies that PyTorch modules keep beside their weights, and tables that the library ignores, too
+/// (_keys_to_ignore_on_load_unexpected).
 bool isBuffer(std::string_view name) {
-    return name.ends_with(".position_ids") || name.ends_with(".token_type_ids") ||
-           name.ends_with(".attn.bias") || name.ends_with(".attn.masked_bias") ||
-           name.ends_with(".attention.bias") || name.ends_with(".attention.masked_bias") ||
-           name.ends_with(".rotary_emb.inv_freq") || name.ends_with(".mask_token") ||
-           name == "position_ids";
+    constexpr std::string_view endings[] = {
+        ".position_ids",
+        ".token_type_ids",
+        ".attn.bias",
+        ".attn.masked_bias",
+        ".attention.bias",
+        ".attention.masked_bias",
+        ".crossattention.bias",
+        ".inv_freq",
+        ".mask_token",
+        ".relative_position_index",
+        ".EncDecAttention.relative_attention_bias.weight",
+        ".attn_rot_embd",
+        "rope_freqs.weight",
+    };
+    return name == "position_ids" || std::ranges::any_of(endings, [&](std::string_view text) {
+               return name.ends_with(text);
+           });
+}
+
+/// GGUF tensors outside the blocks that no run needs: heads of classifiers, frequencies that keys give as well, other modules.
+bool isApart(std::string_view name) {
+    constexpr std::string_view beginnings[] = {"cls.", "rope_factors_", "v.",
+                                               "mm.",  "enc.",          "dec."};
+    return std::ranges::any_of(beginnings,
+                               [&](std::string_view text) { return name.starts_with(text); });
 }
 
 }  // namespace
@@ -51,12 +74,24 @@ const StoredTensor* Loader::find(std::string_view names, std::string_view suffix
 }
 
 void Loader::choosePrefix() {
-    for (const std::string& prefix : spec_.names.prefixes) {
-        prefix_ = prefix;
-        if (find(spec_.names.embeddings, ".weight") != nullptr) return;
-    }
-    prefix_ = spec_.names.prefixes.front();
-    need(spec_.names.embeddings, ".weight");
+    const auto choose = [&](const auto& fits) {
+        for (const std::string& prefix : spec_.names.prefixes) {
+            base_ = prefix_ = prefix;
+            if (fits()) return true;
+        }
+        base_ = prefix_ = spec_.names.prefixes.front();
+        return false;
+    };
+    if (choose([&] { return find(spec_.names.embeddings, ".weight") != nullptr; })) return;
+    const bool mayBeTied =
+        spec_.head.mayBeTied && files_.find(spec_.head.out + ".weight") != nullptr;
+    const std::string block = spec_.names.block.substr(0, spec_.names.block.find("{}"));
+    const auto hasBlocks = [&] {
+        return std::ranges::any_of(files_.tensors, [&](const StoredTensor& tensor) {
+            return tensor.name.starts_with(prefix_ + block);
+        });
+    };
+    if (!mayBeTied || !choose(hasBlocks)) need(spec_.names.embeddings, ".weight");
 }
 
 const StoredTensor* Loader::need(std::string_view names, std::string_view suffix,
@@ -110,6 +145,16 @@ Weight Loader::matrix(std::string_view names, int rows, int columns, bool mayBeI
         inOut);
 }
 
+Weight Loader::embeddings(int rows, int columns) {
+    if (has(spec_.names.embeddings)) return matrix(spec_.names.embeddings, rows, columns);
+    const bool isTied = spec_.head.mayBeTied && files_.find(spec_.head.out + ".weight") != nullptr;
+    if (!isTied) return matrix(spec_.names.embeddings, rows, columns);  // the error
+    const std::string prefix = std::exchange(prefix_, {});
+    Weight table = matrix(spec_.head.out, rows, columns);
+    prefix_ = prefix;
+    return table;
+}
+
 Weight Loader::filters(std::string_view names, const std::vector<std::int64_t>& shape) {
     return weight(names, shape, false);
 }
@@ -130,7 +175,9 @@ Linear Loader::linear(std::string_view names, bool hasBias, int rows, int column
                       bool mayBeInOut) {
     Linear made;
     made.weight = matrix(names, rows, columns, mayBeInOut);
-    if (!hasBias || failed()) return made;
+    // llama.cpp adds a bias wherever the file has one.
+    const bool isThere = files_.isGguf && find(names, ".bias") != nullptr;
+    if (!(hasBias || isThere) || failed()) return made;
     if (const StoredTensor* tensor = need(names, ".bias")) made.bias = values(*tensor, rows);
     return made;
 }
@@ -178,10 +225,34 @@ int Loader::firstDimension(std::string_view names) const {
     return tensor == nullptr || tensor->shape.empty() ? 0 : static_cast<int>(tensor->shape[0]);
 }
 
-std::vector<std::string> Loader::unused() const {
+bool Loader::isNeeded(std::string_view name) const {
+    const std::string_view block = spec_.names.block;
+    const std::size_t at = block.find("{}");
+    const std::string front = base_ + std::string(block.substr(0, at));
+    if (at != block.npos && name.starts_with(front)) {
+        int number = -1;
+        const std::string_view rest = name.substr(front.size());
+        const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
+        return error == std::errc{} && number < spec_.blocks &&
+               std::string_view(end, rest.data() + rest.size()).starts_with(block.substr(at + 2));
+    }
+    return files_.isGguf && block.starts_with("blk.") && !isApart(name);
+}
+
+std::vector<std::string> Loader::unused() {
     std::vector<std::string> names;
-    for (const StoredTensor& tensor : files_.tensors)
-        if (!used_.contains(tensor.name) && !isBuffer(tensor.name)) names.push_back(tensor.name);
+    for (const StoredTensor& tensor : files_.tensors) {
+        if (used_.contains(tensor.name) || isBuffer(tensor.name)) continue;
+        if (isNeeded(tensor.name))
+            fail({.code = Code::notRecognised,
+                  .place = tensor.name,
+                  .finding = say("{} models have no such tensor. Leaving it out would change the "
+                                 "model's numbers."_tr,
+                                 {spec_.familyName}),
+                  .remedy = "Is this another architecture? Use a checkpoint of this one."_tr,
+                  .byte = {}});
+        names.push_back(tensor.name);
+    }
     return names;
 }
 

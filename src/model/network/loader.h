@@ -19,8 +19,11 @@ class Loader {
 public:
     Loader(const ModelFiles& files, const Spec& spec, const Progress& progress, const Stop& stop);
 
-    /// The prefix of the names that follow: the first of the Spec under which the embeddings are found. Error: none.
+    /// The prefix of the names that follow: the first of the Spec under which the embeddings are found, or blocks if a tied table
+    /// has only the head's name. Error: none.
     void choosePrefix();
+    /// The table of embeddings, under its own name or, if they are tied, the head's.
+    Weight embeddings(int rows, int columns);
     /// From here on names are whole.
     void leavePrefix() { prefix_.clear(); }
     /// What stands in front of the names, such as that of a block.
@@ -47,8 +50,9 @@ public:
     void fail(Problem problem);
     bool failed() const { return problem_.has_value(); }
     const Problem& problem() const { return *problem_; }
-    /// The names of the tensors that nobody asked for, without those that are buffers of training code.
-    std::vector<std::string> unused() const;
+    /// The names of the tensors that nobody asked for, without those that are buffers of training code. Error: one of them belongs
+    /// to a block, or to a GGUF file's model, so that leaving it out would change the numbers.
+    std::vector<std::string> unused();
     std::uint64_t parameters() const { return parameters_; }
     std::uint64_t bytes() const { return bytes_; }
 
@@ -60,11 +64,13 @@ private:
     bool expect(const StoredTensor& tensor, const std::vector<std::int64_t>& shape);
     std::vector<float> values(const StoredTensor& tensor, std::int64_t size);
     void count(const StoredTensor& tensor);
+    bool isNeeded(std::string_view name) const;
 
     const ModelFiles& files_;
     const Spec& spec_;
     const Progress& progress_;
     const Stop& stop_;
+    std::string base_;  ///< the prefix of the blocks
     std::string prefix_;
     std::string front_;
     std::set<std::string, std::less<>> used_;

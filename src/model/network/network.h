@@ -73,7 +73,7 @@ struct Network {
     Weight embeddings;             ///< [V][E]; of pictures [E][3 * patch * patch]
     std::vector<float> patchBias;  ///< [E], or empty
     std::vector<float> leading;    ///< of pictures, [tokens before the patches][E]
-    std::vector<float> positions;  ///< [positions][E or D]
+    std::vector<float> positions;  ///< [positions][E or D]; empty for Spec::hasSinusoids
     std::vector<float> types;      ///< [types][E]
     Norm embeddingNorm;
     Linear projection;  ///< [D][E], if E is not D
@@ -91,6 +91,11 @@ struct Network {
     std::uint64_t parameters = 0;  ///< numbers in the tensors that are used
     std::uint64_t bytes = 0;       ///< of memory for them
 };
+
+/// Adds the row of a position to `to`, from the table or computed (Spec::hasSinusoids). Of pair i the angle is
+/// a = position / 10000^(2i/width); sin a is in the first half of a row and cos a in the second (MarianMT; Vaswani et al. 2017
+/// interleave them). Odd widths have one sine more. Cost: O(width).
+void addPosition(const Network& network, int position, int width, float* to);
 
 /// Reads the weights that the Spec names, tensor by tensor. Errors name the tensor: missing, of another shape than the
 /// configuration says ("expected [768, 768], found [384, 384]"), a number that is none, a type that is not read;

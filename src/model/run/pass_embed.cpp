@@ -74,7 +74,7 @@ void Pass::embed(const std::vector<TextInput>& texts, EmbeddingRecord& record,
             const std::vector<int>& types = texts[text].types;
             if (spec.types > 0)
                 addRows(network.types, types.empty() ? 0 : types[token], width, row);
-            if (!rows.empty()) addRows(network.positions, rows[token], width, row);
+            if (!rows.empty()) addPosition(network, rows[token], width, row);
         }
     }
     std::vector<float> normed(record.summed.size());

@@ -38,6 +38,7 @@ Result<Facts> factsOf(const ModelFiles& files) {
     if (facts.spec.positions > 0)
         facts.mostTokens = facts.spec.positions - facts.spec.positionOffset;
     if (facts.task() == Task::nextWord && !facts.decoder) facts.chat = readChat(files);
+    facts.spec.notes.insert(facts.spec.notes.end(), files.remarks.begin(), files.remarks.end());
     if (facts.chat.hasTemplate && !facts.chat.form)
         facts.spec.notes.emplace_back(
             "This model has a chat template that isn’t known here; your text goes in as it is."_tr);

@@ -192,6 +192,11 @@ void floats(const Byte* from, std::size_t count, Fours out) {
     for (std::size_t i = 0; i < count; ++i) (out + i).at[i % 4] = read<float>(from + 4 * i);
 }
 
+void doubles(const Byte* from, std::size_t count, Fours out) {
+    for (std::size_t i = 0; i < count; ++i)
+        (out + i).at[i % 4] = static_cast<float>(read<double>(from + 8 * i));
+}
+
 /// By itself for each type: most models need none of them (tools/lib/split_by_run.mjs).
 template <auto block>
 [[gnu::noinline]] void each(const Byte* from, std::size_t count, Blocks blocks, Fours out) {
@@ -211,6 +216,7 @@ void decode(Stored type, const std::byte* from, std::size_t count, float* to, st
         case Stored::f16: sixteenBits<lowHalves, highHalves, halfToFloat>(b, count, out); return;
         case Stored::bf16: sixteenBits<lowBrains, highBrains, bfloatToFloat>(b, count, out); return;
         case Stored::i8: wholeNumbers(b, count, out); return;
+        case Stored::f64: doubles(b, count, out); return;
         case Stored::q8_0: each<q8_0>(b, count, blocks, out); return;
         case Stored::q4_0: each<q4_0>(b, count, blocks, out); return;
         case Stored::q4_1: each<q4_1>(b, count, blocks, out); return;

@@ -107,21 +107,104 @@ TEST_CASE("what is missing or meant otherwise is said by name") {
     CHECK(pointer.finding.find("LFS") != std::string::npos);
 }
 
-TEST_CASE("PyTorch's pickles are refused with the line that converts them") {
-    const Problem bin = problem({part("m/config.json", "{}"), part("m/pytorch_model.bin", "PK")});
-    CHECK(bin.code == Code::notRecognised);
-    CHECK(bin.remedy.find("torch.load(\"pytorch_model.bin\"") != std::string::npos);
-    CHECK(bin.remedy.find("weights_only=True") != std::string::npos);
-    CHECK(problem({part("net.pt", "")}).remedy.find("torch.load(\"net.pt\"") != std::string::npos);
-    const Problem shards = problem({part("pytorch_model-00001-of-00002.bin", ""),
-                                    part("pytorch_model-00002-of-00002.bin", "")});
-    CHECK(shards.remedy.find("save_pretrained") != std::string::npos);
+TEST_CASE("weights in other formats are refused by name") {
     CHECK(problem({part("tf_model.h5", "")}).remedy.find("save_pretrained") != std::string::npos);
     CHECK(problem({part("model.onnx", "")}).code == Code::notRecognised);
     CHECK(problem({part("training_args.bin", "")}).place == "model.safetensors");
-    // Beside a safetensors file they do not matter.
-    CHECK(readModelFiles({part("config.json", "{}"), part("pytorch_model.bin", ""),
-                          part("model.safetensors", file("a"))}));
+    const Problem adapter =
+        problem({part("adapter_config.json",
+                      R"({"base_model_name_or_path":"org/base","peft_type":"LORA"})"),
+                 part("adapter_model.safetensors", file("a"))});
+    CHECK(adapter.finding.find("org/base") != std::string::npos);
+    CHECK(adapter.finding.find("LORA") != std::string::npos);
+    CHECK(problem({part("config.json", "{}"),
+                   part("model.safetensors", file("base_model.model.q.lora_A.weight"))})
+              .remedy.find("merge_and_unload") != std::string::npos);
+}
+
+TEST_CASE("of several files of weights one is chosen, and the others are named") {
+    const Part config = part("config.json", "{}");
+    test::GgufBytes gguf;
+    gguf.entry("general.architecture", 8, test::ggufText("gpt2")).tensor("g", {2}, 0, 0);
+    gguf.data = std::string(8, '\0');
+    const auto chosen = [](std::vector<Part> parts) {
+        auto files = readModelFiles(std::move(parts));
+        REQUIRE(files);
+        REQUIRE(files->tensors.size() == 1);
+        return *files;
+    };
+    const auto both =
+        chosen({config, part("model.safetensors", file("a")), part("pytorch_model.bin", "x"),
+                part("model-Q8_0.gguf", gguf.bytes()), part("._model.safetensors", "x")});
+    CHECK(both.find("a"));
+    REQUIRE(both.remarks.size() == 1);
+    for (const char* name : {"pytorch_model.bin", "model-Q8_0.gguf", "._model.safetensors"})
+        CHECK(both.remarks[0].find(name) != std::string::npos);
+    // Quantisations of one model: llama.cpp's preference. Projectors and importance matrices are none.
+    const auto quantised = chosen({part("m-Q2_K.gguf", "x"), part("m-Q4_K_M.gguf", gguf.bytes()),
+                                   part("m-Q8_0.gguf", "x"), part("mmproj-m-F16.gguf", "x"),
+                                   part("m.imatrix.gguf", "x")});
+    CHECK(quantised.parts[quantised.find("g")->part].name == "m-Q4_K_M.gguf");
+    const Problem several =
+        problem({part("draft-F32.gguf", gguf.bytes()), part("model-F32.gguf", gguf.bytes())});
+    CHECK(several.place.find("draft-F32.gguf (") != std::string::npos);
+    REQUIRE(several.choices.size() == 2);
+    CHECK(several.choices[1].value == "model-F32.gguf");
+    Part wanted = part("model-F32.gguf", gguf.bytes());
+    wanted.isChosen = true;
+    CHECK(chosen({part("draft-F32.gguf", "x"), wanted}).isGguf);
+    // A checkpoint in a folder below is another model's.
+    CHECK(chosen({part("checkpoint-500/model.safetensors", "x"),
+                  part("checkpoint-500/config.json", "x"), config,
+                  part("model.safetensors", file("a"))})
+              .find("a"));
+}
+
+TEST_CASE("prefixes of compiled, parallel and adapted models are taken off and named") {
+    const auto names = [](const std::string& stored) {
+        auto files =
+            readModelFiles({part("config.json", "{}"), part("model.safetensors", file(stored))});
+        REQUIRE(files);
+        CHECK(files->remarks.size() ==
+              (stored == "module_a" ? 0 : 1 + (stored.find("module._") == 0)));
+        return files->tensors[0].name;
+    };
+    CHECK(names("_orig_mod.model.a") == "model.a");
+    CHECK(names("model.layers.0._orig_mod.a") == "model.layers.0.a");
+    CHECK(names("module.a") == "a");
+    CHECK(names("module._orig_mod.a") == "a");
+    CHECK(names("base_model.model.a") == "a");
+    CHECK(names("module_a") == "module_a");
+}
+
+TEST_CASE("a tied table is found by the names that safetensors lists for it") {
+    const auto files = readModelFiles(
+        {part("config.json", "{}"),
+         part(
+             "model.safetensors",
+             test::safetensors(
+                 R"({"__metadata__":{"format":"pt","b":"a","c":"b"},"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})",
+                 test::littleEndian(1.0F)))});
+    REQUIRE(files);
+    REQUIRE(files->find("b"));
+    CHECK(files->find("b") == files->find("a"));
+    CHECK(files->find("d") == nullptr);
+}
+
+TEST_CASE("many shards are looked up at once") {
+    std::vector<Part> parts{part("config.json", "{}")};
+    std::string entries;
+    constexpr int count = 20'000;
+    for (int i = 1; i <= count; ++i) {
+        const std::string digits = std::to_string(i);
+        const std::string name =
+            "model-" + std::string(5 - digits.size(), '0') + digits + "-of-20000.safetensors";
+        parts.push_back(part(name, file("t" + digits)));
+        entries += (i > 1 ? ",\"t" : "\"t") + digits + "\":\"" + name + '"';
+    }
+    CHECK(readModelFiles(parts)->tensors.size() == count);
+    parts.push_back(part("model.safetensors.index.json", "{\"weight_map\":{" + entries + "}}"));
+    CHECK(readModelFiles(parts)->tensors.size() == count);
 }
 
 TEST_CASE("a GGUF file, whole or split") {

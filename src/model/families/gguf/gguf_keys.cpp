@@ -50,9 +50,10 @@ std::optional<double> GgufKeys::number(const std::string& key) {
     if (const auto one = metadata().number(whole)) return one;
     const auto* list = metadata().numbers(whole);  // one for each layer
     if (list == nullptr || list->empty()) return {};
-    if (std::ranges::adjacent_find(*list, std::ranges::not_equal_to()) != list->end())
-        fail(whole, std::string("Layers of different sizes are not supported."_tr));
-    return list->front();
+    for (std::size_t i = 1; i < list->size(); ++i)
+        if ((*list)[i] != (*list)[0])
+            fail(whole, std::string("Layers of different sizes are not supported."_tr));
+    return (*list)[0];
 }
 
 int GgufKeys::whole(const std::string& key, std::optional<int> fallback) {

@@ -34,17 +34,18 @@ void readStack(Config& config, Spec& spec, bool isDecoder) {
     spec.position = PositionKind::learned;
     if (config.flag("scale_embedding", false))
         spec.embeddingScale = static_cast<float>(std::sqrt(spec.width));
-    spec.names = {.prefixes = {"model.", ""},
-                  .embeddings = "shared|" + stack + ".embed_tokens",
-                  .block = stack + ".layers.{}.",
-                  .attentionNorm = "self_attn_layer_norm",
-                  .mlpNorm = "final_layer_norm",
-                  .query = "self_attn.q_proj",
-                  .key = "self_attn.k_proj",
-                  .value = "self_attn.v_proj",
-                  .output = "self_attn.out_proj",
-                  .up = "fc1",
-                  .down = "fc2"};
+    spec.names = {
+        .prefixes = {"model.", ""},
+        .embeddings = "shared|" + stack + ".embed_tokens|encoder.embed_tokens|decoder.embed_tokens",
+        .block = stack + ".layers.{}.",
+        .attentionNorm = "self_attn_layer_norm",
+        .mlpNorm = "final_layer_norm",
+        .query = "self_attn.q_proj",
+        .key = "self_attn.k_proj",
+        .value = "self_attn.v_proj",
+        .output = "self_attn.out_proj",
+        .up = "fc1",
+        .down = "fc2"};
     if (!isDecoder) return;
     makeCausal(spec);
     spec.hasCross = true;

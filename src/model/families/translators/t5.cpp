@@ -45,20 +45,21 @@ void readStack(Config& config, Spec& spec, const std::string& stack, std::string
     const std::string attention = "layer.0.SelfAttention.";
     const std::string mlp = std::string(mlpLayer) + ".DenseReluDense.";
     const bool isGated = spec.mlp == MlpForm::gated;
-    spec.names = {.prefixes = {""},
-                  .embeddings = "shared|" + stack + "embed_tokens",
-                  .block = stack + "block.{}.",
-                  .attentionNorm = "layer.0.layer_norm",
-                  .mlpNorm = std::string(mlpLayer) + ".layer_norm",
-                  .query = attention + "q",
-                  .key = attention + "k",
-                  .value = attention + "v",
-                  .output = attention + "o",
-                  .gate = mlp + "wi_0",
-                  .up = mlp + (isGated ? "wi_1" : "wi"),
-                  .down = mlp + "wo",
-                  .finalNorm = stack + "final_layer_norm",
-                  .buckets = stack + "block.0." + attention + "relative_attention_bias"};
+    spec.names = {
+        .prefixes = {""},
+        .embeddings = "shared|" + stack + "embed_tokens|encoder.embed_tokens|decoder.embed_tokens",
+        .block = stack + "block.{}.",
+        .attentionNorm = "layer.0.layer_norm",
+        .mlpNorm = std::string(mlpLayer) + ".layer_norm",
+        .query = attention + "q",
+        .key = attention + "k",
+        .value = attention + "v",
+        .output = attention + "o",
+        .gate = mlp + "wi_0",
+        .up = mlp + (isGated ? "wi_1" : "wi"),
+        .down = mlp + "wo",
+        .finalNorm = stack + "final_layer_norm",
+        .buckets = stack + "block.0." + attention + "relative_attention_bias"};
 }
 
 void readT5(Config& config, std::string_view architecture, Spec& spec) {

@@ -52,8 +52,8 @@ Result<std::vector<ListedToken>> tokensAt(const Metadata& metadata) {
                                        "Use a file with one, or add the model's tokenizer.json."_tr,
                                        {}});
     }
-    const std::vector<double>* const kinds = metadata.numbers(ggufKey("token_type"));
-    const std::vector<double>* const scores = metadata.numbers(ggufKey("scores"));
+    const NumberList* const kinds = metadata.numbers(ggufKey("token_type"));
+    const NumberList* const scores = metadata.numbers(ggufKey("scores"));
     for (const auto& [list, name] : {std::pair{kinds, "token_type"}, {scores, "scores"}}) {
         if (list && list->size() != texts->size())
             return badKey(name, "The list and the list of tokens differ in length."_tr);
@@ -87,8 +87,9 @@ Result<Tokenizer> scored(const Metadata& metadata, std::vector<ListedToken> toke
     from.around.addBos = metadata.truth(ggufKey("add_bos_token")).value_or(!isUnigram);
     from.around.addEos = metadata.truth(ggufKey("add_eos_token")).value_or(isUnigram);
     if (const auto* const table = metadata.numbers(ggufKey("precompiled_charsmap"))) {
-        for (const double byte : *table)
-            from.charsmap += static_cast<char>(static_cast<int>(std::clamp(byte, -128.0, 255.0)));
+        for (std::size_t i = 0; i < table->size(); ++i)
+            from.charsmap +=
+                static_cast<char>(static_cast<int>(std::clamp((*table)[i], -128.0, 255.0)));
     }
     from.tokens = std::move(tokens);
     return makeTokenizer(scoredParts(from));

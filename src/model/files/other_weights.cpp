@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "model/files/other_weights.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "core/words.h"
+#include "io/json/json_parser.h"
+#include "io/tree/words.h"
+#include "model/files/shards.h"
+
+namespace hw::model {
+
+namespace {
+
+constexpr std::string_view libraryEndings[] = {".h5", ".msgpack", ".ot", ".ckpt.index"};
+constexpr std::uint64_t longestConfig = 1 << 20;
+
+Problem libraryProblem(const std::string& name) {
+    return {
+        Code::notRecognised, io::excerpt(name, 80),
+        "Weights in this format aren’t supported; safetensors, PyTorch and GGUF files are."_tr,
+        say("Convert the model with this line of Python, with its folder in place of FOLDER: {}"_tr,
+            {"import transformers as t; c = t.AutoConfig.from_pretrained(\"FOLDER\"); "
+             "getattr(t, "
+             "c.architectures[0]).from_pretrained(\"FOLDER\").save_pretrained(\"FOLDER\")"}),
+        std::nullopt};
+}
+
+Problem graphProblem(const std::string& name) {
+    return {Code::notRecognised, io::excerpt(name, 80),
+            "An ONNX file no longer shows which of its operations are attention, so it "
+            "isn’t supported."_tr,
+            "Use the checkpoint it was made from: config.json, tokenizer.json and "
+            "model.safetensors."_tr,
+            std::nullopt};
+}
+
+/// A text of adapter_config.json; empty if there is none.
+std::string adapterText(const std::vector<Part>& parts, std::string_view key) {
+    const int found = findPart(parts, "adapter_config.json");
+    if (found < 0 || parts[found].bytes->size() > longestConfig) return {};
+    std::string text(static_cast<std::size_t>(parts[found].bytes->size()), '\0');
+    if (!parts[found].bytes->read(0, std::as_writable_bytes(std::span(text)))) return {};
+    io::JsonParser parser(io::JsonOptions{});
+    const auto used = parser.push(text);
+    const auto tree = used ? parser.finish() : std::unexpected(used.error());
+    if (!tree || !tree->is(io::Tree::root, io::Kind::object)) return {};
+    const io::NodeId node = tree->find(io::Tree::root, key);
+    return tree->is(node, io::Kind::string) ? std::string(tree->string(node)) : std::string();
+}
+
+}  // namespace
+
+Problem adapterProblem(const std::vector<Part>& parts, const std::string& place) {
+    const std::string base = adapterText(parts, "base_model_name_or_path");
+    const std::string type = adapterText(parts, "peft_type");
+    return {Code::notRecognised, place,
+            say("This is an adapter ({}). It changes the model {}, which is not here."_tr,
+                {type.empty() ? "LoRA" : io::excerpt(type),
+                 base.empty() ? std::string("it was trained on"_tr) : io::excerpt(base, 80)}),
+            "Merge the two with PEFT's merge_and_unload(), then save_pretrained(), and open the "
+            "result."_tr,
+            std::nullopt};
+}
+
+Problem otherWeights(const std::vector<Part>& parts) {
+    for (const Part& part : parts) {
+        if (baseName(part.name).starts_with("adapter_model.")) {
+            return adapterProblem(parts, std::string(baseName(part.name)));
+        }
+    }
+    for (const Part& part : parts) {
+        const std::string name(baseName(part.name));
+        const auto ends = [&](std::string_view ending) { return name.ends_with(ending); };
+        if (std::ranges::any_of(libraryEndings, ends)) return libraryProblem(name);
+    }
+    for (const Part& part : parts) {
+        if (part.name.ends_with(".onnx")) return graphProblem(std::string(baseName(part.name)));
+    }
+    return missingFiles({"model.safetensors"});
+}
+
+}  // namespace hw::model

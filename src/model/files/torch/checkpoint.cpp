@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "model/files/torch/checkpoint.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "core/words.h"
+#include "io/tree/words.h"
+
+namespace hw::model {
+
+namespace {
+
+using Kind = PickleValue::Kind;
+
+constexpr std::size_t mostDimensions = 64;
+/// Tied tables are listed two to four times; more than this is no model.
+constexpr std::uint64_t mostRepeats = 8;
+constexpr StorageType storageTypes[] = {
+    {"FloatStorage", "F32", 4, Stored::f32},      {"HalfStorage", "F16", 2, Stored::f16},
+    {"BFloat16Storage", "BF16", 2, Stored::bf16}, {"DoubleStorage", "F64", 8, Stored::f64},
+    {"LongStorage", "I64", 8, Stored::other},     {"IntStorage", "I32", 4, Stored::other},
+    {"ShortStorage", "I16", 2, Stored::other},    {"CharStorage", "I8", 1, Stored::i8},
+    {"ByteStorage", "U8", 1, Stored::other},      {"BoolStorage", "BOOL", 1, Stored::other},
+};
+
+}  // namespace
+
+const StorageType* storageType(std::string_view maker) {
+    const auto found = std::ranges::find(storageTypes, maker, &StorageType::maker);
+    return found == std::end(storageTypes) ? nullptr : found;
+}
+
+Problem damagedTorch(const std::string& name, std::string finding) {
+    return {Code::syntax, name, std::move(finding),
+            "The file is damaged: copy or download it again."_tr, std::nullopt};
+}
+
+Problem noCheckpoint(const std::string& name) {
+    return {Code::notRecognised, name, "This PyTorch file has no dictionary of tensors."_tr,
+            "Save the model's tensors: torch.save(model.state_dict(), \"pytorch_model.bin\")."_tr,
+            std::nullopt};
+}
+
+Result<std::vector<StoredTensor>> Checkpoint::read(std::uint32_t root,
+                                                   std::uint64_t fileBytes) const {
+    const std::vector<std::uint32_t>* items = dictionary(root);
+    if (items == nullptr) return std::unexpected(noCheckpoint(name_));
+    std::map<std::string_view, std::uint32_t> tensors;  // as in Python, the last of a name counts
+    for (std::size_t i = 0; i + 1 < items->size(); i += 2) {
+        const PickleValue& key = pickle_[(*items)[i]];
+        const bool isTensor = pickle_[(*items)[i + 1]].kind == Kind::tensor;
+        if (key.kind == Kind::text && isTensor) tensors[key.text] = (*items)[i + 1];
+    }
+    std::vector<StoredTensor> found;
+    std::uint64_t all = 0;
+    for (const auto& [key, index] : tensors) {
+        auto tensor = tensorOf(key, pickle_[index]);
+        if (!tensor) return std::unexpected(tensor.error());
+        all += tensor->bytes;
+        if (all / mostRepeats > fileBytes) {
+            return std::unexpected(
+                damagedTorch(name_, "Its tensors are far longer than the file."_tr));
+        }
+        found.push_back(std::move(*tensor));
+    }
+    return found;
+}
+
+bool Checkpoint::hasTensors(const PickleValue& dict) const {
+    for (std::size_t i = 1; i < dict.items.size(); i += 2) {
+        if (pickle_[dict.items[i]].kind == Kind::tensor) return true;
+    }
+    return false;
+}
+
+/// The dictionary with tensors: the root, or one that training scripts put into it.
+const std::vector<std::uint32_t>* Checkpoint::dictionary(std::uint32_t root) const {
+    const PickleValue& top = pickle_[root];
+    if (top.kind != Kind::dict) return nullptr;
+    if (hasTensors(top)) return &top.items;
+    for (const std::string_view wanted : {"state_dict", "model_state_dict", "model", "module"}) {
+        for (std::size_t i = 0; i + 1 < top.items.size(); i += 2) {
+            const PickleValue& inner = pickle_[top.items[i + 1]];
+            const bool isIt = pickle_[top.items[i]].text == wanted && inner.kind == Kind::dict;
+            if (isIt && hasTensors(inner)) return &inner.items;
+        }
+    }
+    return nullptr;
+}
+
+/// Whole numbers of at least 0; nullopt for anything else.
+std::optional<std::vector<std::int64_t>> Checkpoint::sizes(std::uint32_t index) const {
+    std::vector<std::int64_t> found;
+    if (pickle_[index].items.size() > mostDimensions) return std::nullopt;
+    for (const std::uint32_t item : pickle_[index].items) {
+        const PickleValue& value = pickle_[item];
+        if (value.kind != Kind::number || value.number < 0) return std::nullopt;
+        found.push_back(value.number);
+    }
+    return found;
+}
+
+Result<StoredTensor> Checkpoint::tensorOf(std::string_view key, const PickleValue& value) const {
+    StoredTensor tensor;
+    tensor.name = key;
+    const auto misfit = [&](std::string finding) {
+        return std::unexpected(damagedTorch(io::excerpt(key, 200), std::move(finding)));
+    };
+    const PickleValue& storage = pickle_[value.items[0]];
+    const std::string_view maker = pickle_[storage.items[0]].text;
+    const StorageType* type = storageType(maker);
+    if (type == nullptr) {
+        return std::unexpected(
+            Problem{Code::badNumber, io::excerpt(key, 200),
+                    say("Numbers of the type {} are not known here."_tr, {io::excerpt(maker)}),
+                    "Convert them first: tensor.float()."_tr, std::nullopt});
+    }
+    tensor.type = type->stored;
+    tensor.typeName = type->name;
+    const auto place = storages.find(pickle_[storage.items[1]].text);
+    if (place == storages.end()) return misfit("The file has no numbers for this tensor."_tr);
+    auto shape = sizes(value.items[2]);
+    auto strides = sizes(value.items[3]);
+    if (!shape || !strides || shape->size() != strides->size()) {
+        return misfit("This tensor has a shape that is not possible."_tr);
+    }
+    tensor.shape = std::move(*shape);
+    if (!placeTensor(tensor, *strides, value, place->second, type->bytes)) {
+        return misfit(say("This tensor's shape ({}) does not fit the bytes given for it."_tr,
+                          {shapeText(tensor.shape)}));
+    }
+    return tensor;
+}
+
+/// Where the tensor begins in the storage; nullopt if that is outside.
+std::optional<std::uint64_t> Checkpoint::firstNumber(const PickleValue& value,
+                                                     std::uint64_t held) const {
+    const PickleValue& made = pickle_[value.items[0]];
+    const std::int64_t count = pickle_[made.items[2]].number;
+    const std::int64_t begin = pickle_[value.items[1]].number;
+    std::uint64_t first = 0;
+    if (made.items.size() > 3 && pickle_[made.items[3]].kind == Kind::list) {
+        const auto& view = pickle_[made.items[3]].items;  // key, first number, count
+        if (view.size() != 3 || pickle_[view[1]].number < 0) return std::nullopt;
+        first = static_cast<std::uint64_t>(pickle_[view[1]].number);
+    }
+    if (count < 0 || begin < 0 || static_cast<std::uint64_t>(count) > held || first > held ||
+        static_cast<std::uint64_t>(begin) > held - first) {
+        return std::nullopt;
+    }
+    return first + static_cast<std::uint64_t>(begin);
+}
+
+/// False unless the tensor lies within its storage and repeats no number.
+bool Checkpoint::placeTensor(StoredTensor& tensor, const std::vector<std::int64_t>& strides,
+                             const PickleValue& value, const Storage& storage,
+                             std::uint64_t width) const {
+    const std::uint64_t held = storage.bytes / width;
+    const auto begin = firstNumber(value, held);
+    if (!begin) return false;
+    const std::uint64_t first = *begin;
+    std::uint64_t elements = 1;
+    std::uint64_t last = 0;
+    bool isPlain = true;
+    for (std::size_t axis = tensor.shape.size(); axis-- > 0;) {
+        const auto size = static_cast<std::uint64_t>(tensor.shape[axis]);
+        const auto stride = static_cast<std::uint64_t>(strides[axis]);
+        if (size != 1 && stride != elements) isPlain = false;
+        if (size > 1 && stride > held / (size - 1)) return false;
+        if (size > 1) last += stride * (size - 1);
+        if (size > 0 && elements > held / size) return false;
+        elements *= size;
+        if (elements == 0) break;
+    }
+    if (std::ranges::find(tensor.shape, 0) != tensor.shape.end()) return true;
+    if (last >= held - first || elements > last + 1) return false;
+    tensor.bytes = elements * width;
+    tensor.storage = std::make_shared<StoragePlace>(
+        StoragePlace{.header = storage.end > 0 ? storage.place : 0,
+                     .size = storage.bytes,
+                     .end = storage.end,
+                     .span = (last + 1) * width,
+                     .width = width,
+                     .strides = isPlain ? std::vector<std::int64_t>{} : strides});
+    tensor.offset = first * width + (storage.end > 0 ? 0 : storage.place);
+    return true;
+}
+
+}  // namespace hw::model

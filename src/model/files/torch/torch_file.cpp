@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+#include "model/files/torch/torch_file.h"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <utility>
+
+#include "core/words.h"
+#include "io/readers/inflater.h"
+#include "io/tree/words.h"
+#include "model/files/torch/checkpoint.h"
+#include "model/files/torch/pickle.h"
+#include "model/files/torch/zip_members.h"
+
+namespace hw::model {
+
+namespace {
+
+using Kind = PickleValue::Kind;
+
+constexpr std::uint64_t longestPickle = 64 << 20;
+constexpr std::uint64_t firstRead = 1 << 20;
+constexpr std::string_view oldMagic = "\x80\x02\x8a\nl\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.";
+
+Result<std::string> textAt(ByteSource& source, std::uint64_t offset, std::uint64_t size,
+                           const std::string& name) {
+    std::string text(static_cast<std::size_t>(size), '\0');
+    auto fine = readRange(source, offset, std::as_writable_bytes(std::span(text)), name);
+    return fine ? Result<std::string>(std::move(text)) : std::unexpected(fine.error());
+}
+
+Result<std::string> contentText(ByteSource& source, const ZipMember& member,
+                                const std::string& name) {
+    if (member.size > longestPickle) {
+        return std::unexpected(damagedTorch(name, "The pickle in this file is too long."_tr));
+    }
+    const auto begin = contentOf(source, member.header, member.size, member.end, name);
+    if (!begin) return std::unexpected(begin.error());
+    auto text = textAt(source, *begin, member.size, name);
+    if (text && member.crc != 0 && io::crc32Of(0, *text) != member.crc) {
+        return std::unexpected(damagedTorch(
+            name, say("The checksum of {} is wrong."_tr, {io::excerpt(member.name, 80)})));
+    }
+    return text;
+}
+
+Problem otherOrder(const std::string& name) {
+    return {Code::notRecognised, name, "This file was written for big-endian machines."_tr,
+            "Save it again on another machine, or as safetensors."_tr, std::nullopt};
+}
+
+Result<std::vector<StoredTensor>> readZip(ByteSource& source, const std::string& name) {
+    const auto members = readZipMembers(source, name);
+    if (!members) return std::unexpected(members.error());
+    const auto pickle = std::ranges::find_if(*members, [](const ZipMember& member) {
+        return member.name.ends_with("/data.pkl") && std::ranges::count(member.name, '/') == 1;
+    });
+    if (pickle == members->end()) return std::unexpected(noCheckpoint(name));
+    const std::string folder = pickle->name.substr(0, pickle->name.find('/') + 1);
+    const auto order = std::ranges::find(*members, folder + "byteorder", &ZipMember::name);
+    if (order != members->end()) {
+        const auto text = contentText(source, *order, name);
+        if (!text) return std::unexpected(text.error());
+        if (*text != "little") return std::unexpected(otherOrder(name));
+    }
+    const auto text = contentText(source, *pickle, name);
+    if (!text) return std::unexpected(text.error());
+    PickleReader reader(*text, name);
+    const auto root = reader.next();
+    if (!root) return std::unexpected(root.error());
+    Checkpoint checkpoint(reader, name);
+    const std::string data = folder + "data/";
+    for (const ZipMember& member : *members) {
+        if (!member.name.starts_with(data)) continue;
+        const std::string_view key = std::string_view(member.name).substr(data.size());
+        checkpoint.storages[key] = {member.header, member.size, member.end};
+    }
+    return checkpoint.read(*root, source.size());
+}
+
+/// Bytes of each storage that a tensor of the pickle uses.
+void collectOld(const PickleReader& pickle, std::uint32_t count,
+                std::map<std::string_view, std::uint64_t>& bytes) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const PickleValue& value = pickle[i];
+        if (value.kind != Kind::storage || pickle[value.items[2]].number < 0) continue;
+        const StorageType* type = storageType(pickle[value.items[0]].text);
+        const auto numbers = static_cast<std::uint64_t>(pickle[value.items[2]].number);
+        if (type == nullptr || numbers > (std::uint64_t{1} << 56)) continue;
+        bytes[pickle[value.items[1]].text] = numbers * type->bytes;
+    }
+}
+
+Result<std::vector<StoredTensor>> readOld(ByteSource& source, std::uint64_t length,
+                                          const std::string& name) {
+    const auto text = textAt(source, 0, std::min(length, source.size()), name);
+    if (!text) return std::unexpected(text.error());
+    PickleReader reader(*text, name);
+    std::uint32_t found[5]{};  // the magic number, the version, the machine, the object, the keys
+    for (std::uint32_t& each : found) {
+        const auto root = reader.next();
+        if (root) {
+            each = *root;
+        } else if (root.error().code == Code::truncated && text->size() < source.size() &&
+                   length < longestPickle) {
+            return readOld(source, 4 * length, name);
+        } else {
+            return std::unexpected(root.error());
+        }
+    }
+    const std::vector<std::uint32_t>& machine = reader[found[2]].items;
+    for (std::size_t i = 0; i + 1 < machine.size(); i += 2) {
+        if (reader[machine[i]].text == "little_endian" && reader[machine[i + 1]].number == 0) {
+            return std::unexpected(otherOrder(name));
+        }
+    }
+    std::map<std::string_view, std::uint64_t> bytes;
+    collectOld(reader, found[4], bytes);
+    Checkpoint checkpoint(reader, name);
+    std::uint64_t at = reader.position();
+    for (const std::uint32_t item : reader[found[4]].items) {
+        const std::string_view key = reader[item].text;
+        const auto size = bytes.find(key);
+        if (size == bytes.end() || source.size() - at < 8 ||
+            size->second > source.size() - at - 8) {
+            return std::unexpected(
+                Problem{Code::truncated, name, "The file ends before its numbers do."_tr,
+                        "It was cut off: copy or download it again."_tr, std::nullopt});
+        }
+        checkpoint.storages[key] = {at + 8, size->second, 0};
+        at += 8 + size->second;
+    }
+    if (at != source.size()) {
+        return std::unexpected(
+            damagedTorch(name, say("The file has {} bytes that belong to no tensor."_tr,
+                                   {io::grouped(source.size() - at)})));
+    }
+    return checkpoint.read(found[3], source.size());
+}
+
+/// Copies the elements of a tensor with strides, one row after the other.
+void gather(const StoredTensor& tensor, const std::byte* from, std::byte* to) {
+    const StoragePlace& place = *tensor.storage;
+    std::vector<std::int64_t> index(tensor.shape.size(), 0);
+    const auto width = static_cast<std::size_t>(place.width);
+    for (std::uint64_t done = 0; done < tensor.bytes; done += width) {
+        std::uint64_t at = 0;
+        for (std::size_t axis = 0; axis < index.size(); ++axis) {
+            at += static_cast<std::uint64_t>(index[axis] * place.strides[axis]);
+        }
+        std::memcpy(to + done, from + at * width, width);
+        for (std::size_t axis = index.size(); axis-- > 0;) {
+            if (++index[axis] < tensor.shape[axis]) break;
+            index[axis] = 0;
+        }
+    }
+}
+
+}  // namespace
+
+Result<std::vector<StoredTensor>> readTorchFile(ByteSource& source, const std::string& name) {
+    const auto begin = textAt(source, 0, std::min<std::uint64_t>(source.size(), 512), name);
+    if (!begin) return std::unexpected(begin.error());
+    if (begin->starts_with("PK\x03\x04")) return readZip(source, name);
+    if (begin->starts_with(oldMagic)) return readOld(source, firstRead, name);
+    if (begin->starts_with("version https://git-lfs")) {
+        return std::unexpected(Problem{Code::notRecognised, name,
+                                       "This is a Git LFS pointer, not the file itself."_tr,
+                                       "Fetch the file: git lfs pull."_tr, std::nullopt});
+    }
+    return std::unexpected(
+        Problem{Code::notRecognised, name, "This is not a file that torch.save wrote."_tr,
+                "Save the model again: torch.save(model.state_dict(), \"pytorch_model.bin\")."_tr,
+                std::nullopt});
+}
+
+Result<Bytes> readTorchTensor(ByteSource& source, const StoredTensor& tensor,
+                              const std::string& name) {
+    const StoragePlace& place = *tensor.storage;
+    std::uint64_t begin = tensor.offset;
+    if (place.end > 0) {
+        const auto content = contentOf(source, place.header, place.size, place.end, name);
+        if (!content) return std::unexpected(content.error());
+        begin += *content;
+    }
+    auto read = Bytes::room(place.span, tensor.name);
+    if (!read) return read;
+    if (auto fine = readRange(source, begin, read->span(), name); !fine) {
+        return std::unexpected(fine.error());
+    }
+    if (place.strides.empty()) return read;
+    auto gathered = Bytes::room(tensor.bytes, tensor.name);
+    if (gathered) gather(tensor, read->data(), gathered->data());
+    return gathered;
+}
+
+}  // namespace hw::model

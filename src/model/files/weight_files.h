@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Which of the parts are the weights.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/problem.h"
+#include "model/files/byte_source.h"
+
+namespace hw::model {
+
+/// An entry of an index: the tensor's name and the file that has it.
+struct IndexEntry {
+    std::string tensor;
+    std::string file;
+};
+
+enum class WeightFormat : std::uint8_t { safetensors, torch, gguf };
+
+struct WeightFiles {
+    WeightFormat format = WeightFormat::safetensors;
+    std::vector<int> parts;         ///< indices, in the order of the shards
+    std::vector<IndexEntry> index;  ///< empty: there is none
+    std::string remark;             ///< other files with weights, which are not read; or empty
+};
+
+/// Chooses among the parts in the folder of config.json, or in the outermost one with a GGUF file. A part that is marked as chosen
+/// comes first. Then come safetensors, pytorch_model.bin, GGUF and other PyTorch files; in each format the usual name, an index and
+/// its shards, shards without an index, or the only file. Among quantisations of one GGUF model Q4_K_M is preferred, as llama.cpp
+/// does. Projectors, importance matrices, adapters and a trainer's own files are passed over by name. Errors: cannotRead with the names
+/// of missing files; notRecognised for weights in other formats; badArgument if several files are as good, with Problem::choices
+/// (each value is the names of its files, one a line).
+Result<WeightFiles> findWeightFiles(const std::vector<Part>& parts);
+
+}  // namespace hw::model
