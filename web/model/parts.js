@@ -34,7 +34,7 @@ const described = new Set([
   'chat_template.jinja',
   '1_Pooling/config.json',
 ]);
-const weights = /\.(safetensors|gguf)$|\.safetensors\.index\.json$|^pytorch_model.*\.bin$|\.(pt|pth|ckpt)$/i;
+const weights = /\.(safetensors|gguf)$|\.(safetensors|bin)\.index\.json$|^pytorch_model.*\.bin$|\.(pt|pth|ckpt)$/i;
 /** As many files as a checkpoint has in practice: shards of very large models. */
 export const mostParts = 512;
 
@@ -61,7 +61,8 @@ export function looksLikeModel(names) {
 export function partsOf(files) {
   if (!looksLikeModel(files.map(({ path }) => path))) return [];
   const root = rootOf(files.map(({ path }) => path));
-  const inside = files.filter(({ path }) => path.startsWith(root));
+  // Folders below have other checkpoints.
+  const inside = files.filter(({ path }) => path.startsWith(root) && path.slice(root.length) === nameWithin(path));
   return inside
     .map(({ path, blob }) => ({ name: nameWithin(path), blob }))
     .filter(({ name }) => isPart(name))

@@ -50,19 +50,53 @@ async function directoryOf(zip) {
 export async function readZip(zip, wanted) {
   const { at, size } = await directoryOf(zip);
   if (size > longestDirectory || at + size > zip.size) throw broken(tr('The directory of this zip is damaged.'));
-  const view = await viewOf(zip, at, at + size);
+  const entries = entriesIn(await viewOf(zip, at, at + size));
+  refuseOverlaps(entries, at);
+  const own = entries.filter(({ path }) => !path.endsWith('/') && !path.includes('__MACOSX/') && wanted(path));
+  refuseBombs(own, zip.size);
   const members = [];
+  for (const entry of own) members.push({ path: entry.path, blob: await memberOf(zip, entry) });
+  return members;
+}
+
+/** @typedef {{path: string, method: number, flags: number, unpacked: number, packed: number, at: number, crc: number}} Entry */
+
+/** What the directory lists. Backslashes between folders are some programs' slashes. @param {DataView} view @returns {Entry[]} */
+function entriesIn(view) {
+  const entries = /** @type {Entry[]} */ ([]);
+  const paths = new Set();
   for (let entry = 0; entry + 46 <= view.byteLength && view.getUint32(entry, true) === 0x02014b50; ) {
     const [nameLength, extraLength, noteLength] = [28, 30, 32].map((field) => view.getUint16(entry + field, true));
     const end = entry + 46 + nameLength + extraLength + noteLength;
     if (end > view.byteLength) throw broken(tr('The directory of this zip is damaged.'));
-    const path = new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + entry + 46, nameLength));
-    const sizes = sizesOf(view, entry, nameLength, extraLength);
-    if (!path.endsWith('/') && !path.includes('__MACOSX/') && wanted(path))
-      members.push({ path, blob: await memberOf(zip, path, view.getUint16(entry + 10, true), view.getUint16(entry + 8, true), sizes) });
+    const name = new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + entry + 46, nameLength));
+    const path = name.replaceAll('\\', '/');
+    if (paths.has(path)) throw broken(tr('Two files in this zip have the name {}.', path.slice(0, 200)));
+    paths.add(path);
+    const [flags, method] = [8, 10].map((field) => view.getUint16(entry + field, true));
+    entries.push({ path, method, flags, ...sizesOf(view, entry, nameLength, extraLength) });
     entry = end;
   }
-  return members;
+  return entries;
+}
+
+/** Members that share bytes unpack to many times what the zip has. @param {Entry[]} entries @param {number} directory where it begins */
+function refuseOverlaps(entries, directory) {
+  const inOrder = [...entries].sort((a, b) => a.at - b.at);
+  for (const [i, { path, at, packed }] of inOrder.entries()) {
+    if (at + 30 + packed > (inOrder[i + 1]?.at ?? directory)) throw broken(tr('{} overlaps another file of this zip.', path.slice(0, 200)));
+  }
+}
+
+/** The limits of one member hold for the sum as well. @param {Entry[]} entries @param {number} size of the zip */
+function refuseBombs(entries, size) {
+  const unpacked = entries.reduce((sum, entry) => sum + (entry.method === 0 ? 0 : entry.unpacked), 0);
+  if (unpacked > 2 * largestUnpacked || (unpacked > harmless && unpacked > size * largestRatio))
+    throw new ProblemError(
+      'zip',
+      tr('The files in this zip unpack to {} MB.', Math.round(unpacked / 2 ** 20)),
+      tr('Unpack it and drop the folder.'),
+    );
 }
 
 /** @param {DataView} view @param {number} entry @param {number} nameLength @param {number} extraLength */
@@ -89,8 +123,8 @@ function sizesOf(view, entry, nameLength, extraLength) {
   return sizes;
 }
 
-/** @param {Blob} zip @param {string} path @param {number} method @param {number} flags @param {{unpacked: number, packed: number, at: number, crc: number}} sizes */
-async function memberOf(zip, path, method, flags, { unpacked, packed, at, crc }) {
+/** @param {Blob} zip @param {Entry} entry */
+async function memberOf(zip, { path, method, flags, unpacked, packed, at, crc }) {
   if (flags & 1) throw new ProblemError(path, tr('This zip is encrypted.'), tr('Pack it again without a password.'));
   const head = await viewOf(zip, at, at + 30);
   if (head.byteLength < 30 || head.getUint32(0, true) !== 0x04034b50)
@@ -98,7 +132,10 @@ async function memberOf(zip, path, method, flags, { unpacked, packed, at, crc })
   const from = at + 30 + head.getUint16(26, true) + head.getUint16(28, true);
   if (from + packed > zip.size) throw broken(tr('This zip ends within {}.', path));
   const bytes = zip.slice(from, from + packed);
-  if (method === 0) return bytes;
+  if (method === 0) {
+    await read(bytes.stream(), unpacked, crc, path, () => {});
+    return bytes;
+  }
   if (method !== 8)
     throw new ProblemError(
       path,
@@ -116,8 +153,17 @@ async function memberOf(zip, path, method, flags, { unpacked, packed, at, crc })
 
 /** @param {Blob} bytes @param {number} size what it has to become @param {number} crc of it @param {string} path */
 async function inflated(bytes, size, crc, path) {
-  const reader = bytes.stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
-  const pieces = [];
+  const pieces = /** @type {Uint8Array<ArrayBuffer>[]} */ ([]);
+  await read(bytes.stream().pipeThrough(new DecompressionStream('deflate-raw')), size, crc, path, (piece) => pieces.push(piece));
+  return new Blob(pieces);
+}
+
+/**
+ * Reads a member to its end, and no further than its size. @param {ReadableStream<Uint8Array<ArrayBuffer>>} stream @param {number} size
+ * @param {number} crc @param {string} path @param {(piece: Uint8Array<ArrayBuffer>) => void} take
+ */
+async function read(stream, size, crc, path, take) {
+  const reader = stream.getReader();
   let length = 0;
   let sum = 0;
   try {
@@ -127,7 +173,7 @@ async function inflated(bytes, size, crc, path) {
       length += value.length;
       if (length > size) break;
       sum = crcOf(value, sum);
-      pieces.push(value);
+      take(value);
     }
   } catch {
     throw broken(tr('{} cannot be unpacked: the zip is damaged.', path));
@@ -135,5 +181,4 @@ async function inflated(bytes, size, crc, path) {
     reader.cancel().catch(() => {});
   }
   if (length !== size || sum !== crc) throw broken(tr('{} cannot be unpacked: the zip is damaged.', path));
-  return new Blob(pieces);
 }

@@ -100,7 +100,7 @@ TEST_CASE("what is missing or meant otherwise is said by name") {
               .place.starts_with("config.json"));
     const Problem several = problem({part("config.json", "{}"), part("a.safetensors", file("a")),
                                      part("b.safetensors", file("a"))});
-    CHECK(several.place == "a.safetensors, b.safetensors");
+    CHECK(several.place == "a.safetensors (66 bytes), b.safetensors (66 bytes)");
     const Problem pointer =
         problem({part("config.json", "{}"),
                  part("model.safetensors", "version https://git-lfs.github.com/spec/v1\noid ...")});

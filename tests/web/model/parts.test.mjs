@@ -79,7 +79,46 @@ test('a damaged zip is refused in words', async () => {
   await assert.rejects(readZip(new Blob([bent]), all), { finding: /damaged/ });
   const bomb = Buffer.from(whole);
   bomb.writeUInt32LE(0x7fffffff, whole.length - 22 - 46 - 'config.json'.length + 24); // says that it unpacks to 2 GB
-  await assert.rejects(readZip(new Blob([bomb]), all), { finding: /unpacks to/ });
+  await assert.rejects(readZip(new Blob([bomb]), all), { finding: /unpack to 2048 MB/ });
+});
+
+test('members of a zip have one name each, share no bytes, and have the right checksum', async () => {
+  const all = () => true;
+  const bytes = (/** @type {[string, string][]} */ files) =>
+    Buffer.from(zipOf(new Map(files.map(([name, text]) => [name, Buffer.from(text)]))));
+  const whole = bytes([
+    ['a.json', '{"a": 1}'.repeat(100)],
+    ['b.json', '{"b": 1}'.repeat(100)],
+  ]);
+  const second = whole.lastIndexOf('PK\x01\x02', undefined, 'latin1');
+  const named = Buffer.from(whole);
+  named.write('a.json', second + 46);
+  await assert.rejects(readZip(new Blob([named]), all), { finding: /have the name a\.json/ });
+  const shared = Buffer.from(whole);
+  shared.writeUInt32LE(0, second + 42); // where the second begins
+  await assert.rejects(readZip(new Blob([shared]), all), { finding: /overlaps/ });
+  const stored = bytes([['model.safetensors', 'x']]); // too short to be packed
+  const at = stored.indexOf('model.safetensors') + 'model.safetensors'.length;
+  const directory = stored.lastIndexOf('PK\x01\x02', undefined, 'latin1');
+  assert.equal(stored.readUInt16LE(directory + 10), 0, 'is stored');
+  assert.equal(await (await readZip(new Blob([stored]), all))[0].blob.text(), 'x');
+  stored[at] ^= 1;
+  await assert.rejects(readZip(new Blob([stored]), all), { finding: /damaged/ });
+  const folders = bytes([['m\\config.json', '{}']]);
+  assert.equal((await readZip(new Blob([folders]), all))[0].path, 'm/config.json');
+});
+
+test('a zip gives the model at its top, whatever folders come first', async () => {
+  const files = [
+    ['run/checkpoint-500/config.json', 'inner'],
+    ['run/checkpoint-500/model.safetensors', 'inner'],
+    ['run/config.json', '{}'],
+    ['run/model.safetensors', 'outer'],
+    ['run/1_Pooling/config.json', '{}'],
+  ].map(([path, text]) => file(path, text));
+  const parts = partsOf(files);
+  assert.deepEqual(names(parts), ['1_Pooling/config.json', 'config.json', 'model.safetensors']);
+  assert.equal(await parts.find(({ name }) => name === 'model.safetensors')?.blob.text(), 'outer');
 });
 
 test('dropped files are looked at together', async () => {

@@ -157,6 +157,7 @@ std::optional<std::uint64_t> Checkpoint::firstNumber(const PickleValue& value,
 bool Checkpoint::placeTensor(StoredTensor& tensor, const std::vector<std::int64_t>& strides,
                              const PickleValue& value, const Storage& storage,
                              std::uint64_t width) const {
+    if (std::ranges::find(tensor.shape, 0) != tensor.shape.end()) return true;
     const std::uint64_t held = storage.bytes / width;
     const auto begin = firstNumber(value, held);
     if (!begin) return false;
@@ -170,11 +171,9 @@ bool Checkpoint::placeTensor(StoredTensor& tensor, const std::vector<std::int64_
         if (size != 1 && stride != elements) isPlain = false;
         if (size > 1 && stride > held / (size - 1)) return false;
         if (size > 1) last += stride * (size - 1);
-        if (size > 0 && elements > held / size) return false;
+        if (elements > held / size) return false;
         elements *= size;
-        if (elements == 0) break;
     }
-    if (std::ranges::find(tensor.shape, 0) != tensor.shape.end()) return true;
     if (last >= held - first || elements > last + 1) return false;
     tensor.bytes = elements * width;
     tensor.storage = std::make_shared<StoragePlace>(
