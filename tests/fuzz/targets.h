@@ -37,7 +37,7 @@ int unpacked(std::string_view bytes);
 /// What batch wrote into its folder: a line of the record, sums.json, and lines of results and of the list.
 int written(std::string_view bytes);
 
-/// A file of weights: safetensors, GGUF, the index of shards.
+/// A file of weights: safetensors, GGUF, PyTorch, the index of shards.
 int weights(std::string_view bytes);
 /// A tokenizer.json, and texts that it splits.
 int tokenizer(std::string_view bytes);

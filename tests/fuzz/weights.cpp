@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a file of weights (safetensors, GGUF, the index of shards): no crash; every tensor that the header describes is read
+// Any bytes as a file of weights (safetensors, GGUF, PyTorch, the index of shards): no crash; every tensor that the header describes is read
 // or refused; and what its rows give by themselves is what the whole gives.
 #include <cstring>
 #include <vector>
@@ -39,6 +39,13 @@ void readTensor(const model::ModelFiles& files, const model::StoredTensor& tenso
     }
 }
 
+/// The name under which the file is read as what it begins like.
+std::string nameFor(std::string_view bytes) {
+    if (bytes.starts_with("GGUF")) return "model.gguf";
+    const bool isTorch = bytes.starts_with("PK") || bytes.starts_with("\x80\x02");
+    return isTorch ? "pytorch_model.bin" : "model.safetensors";
+}
+
 }  // namespace
 
 int weights(std::string_view bytes) {
@@ -47,7 +54,7 @@ int weights(std::string_view bytes) {
     const auto files =
         isText ? model::readModelFiles({config, part("model.safetensors.index.json", bytes),
                                         part("model-00001-of-00001.safetensors", bytes)})
-               : model::readModelFiles({config, part("model.safetensors", bytes)});
+               : model::readModelFiles({config, part(nameFor(bytes), bytes)});
     if (!files) {
         require(!files.error().finding.empty() && !files.error().remedy.empty());
         return 0;

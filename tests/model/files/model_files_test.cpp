@@ -191,6 +191,14 @@ TEST_CASE("a tied table is found by the names that safetensors lists for it") {
     CHECK(files->find("d") == nullptr);
 }
 
+TEST_CASE("a table of words longer than any published one is refused") {
+    ModelFiles files;
+    files.parts = {part("vocab.txt", std::string(17 << 20, 'a')), part("m/merges.txt", "a b")};
+    REQUIRE_FALSE(files.readText("vocab.txt"));
+    CHECK(files.readText("vocab.txt").error().code == Code::tooLarge);
+    CHECK(files.readText("merges.txt"));
+}
+
 TEST_CASE("many shards are looked up at once") {
     std::vector<Part> parts{part("config.json", "{}")};
     std::string entries;
