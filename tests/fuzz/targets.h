@@ -43,6 +43,8 @@ int weights(std::string_view bytes);
 int tokenizer(std::string_view bytes);
 /// A tokenizer.json, a zero byte and a text, which is repeated to some kilobytes.
 int tokenizerText(std::string_view bytes);
+/// A chat template, which then renders a talk.
+int chat(std::string_view bytes);
 
 /// A picture as a PNG (and the size of a JPEG), and a figure as SVG, on their way to paper.
 int png(std::string_view bytes);

@@ -36,7 +36,7 @@ fuzz_one() {
     link | packed) seeds=(tests/data/packed) ;;
     written) seeds=(tests/fuzz/seeds/written) ;;
     tokenizer_text) seeds=(tests/fuzz/seeds/tokenizer tests/data/tokenizers) memory=768 ;; # the sanitizer keeps 256 MB of what was freed
-    weights | tokenizer | png | unpacked) seeds=("tests/fuzz/seeds/$target") ;;
+    weights | tokenizer | chat | png | unpacked) seeds=("tests/fuzz/seeds/$target") ;;
     svg) seeds=(tests/fuzz/seeds/svg tests/data/figures) ;;
   esac
   mkdir -p "$corpus" "$(dirname "$log")" build/fuzz/found

@@ -62,15 +62,24 @@ std::string lineOf(const model::Encoding& encoding) {
     return json.endArray().endObject().take() + '\n';
 }
 
+Result<model::Encoding> encoded(const Cutter& cutter, const GivenText& text,
+                                const Options& options) {
+    if (!options.model.isChat) return cutter.tokenizer.encode(text.text, text.second());
+    const auto chat = model::asChat(cutter.chat, options.model.said, text.text);
+    if (!chat) return std::unexpected(chat.error());
+    return cutter.tokenizer.encode(chat->text, {}, false);
+}
+
 }  // namespace
 
 Result<std::string> tokenizeText(const Options& options) {
     const auto cutter = cutterAt(options.file);
     if (!cutter) return std::unexpected(cutter.error());
-    const std::optional<model::ChatForm>& form = cutter->chat.form;
     const bool isChat = options.model.isChat;
-    if (isChat && !form)
-        return usage("This model’s chat template isn’t supported, or it has none.",
+    if (isChat && !cutter->chat.form)
+        return usage(cutter->chat.fault.empty()
+                         ? "This model has no chat template."
+                         : "This model’s chat template can’t be run (" + cutter->chat.fault + ").",
                      "Leave out --chat.");
     Options texts = options;
     texts.file = options.texts;
@@ -87,10 +96,7 @@ Result<std::string> tokenizeText(const Options& options) {
     std::string out;
     std::size_t item = 0;
     for (const GivenText& text : *list) {
-        const auto encoding =
-            isChat && form ? cutter->tokenizer.encode(
-                                 model::asMessage(*form, text.text, options.model.said), {}, false)
-                           : cutter->tokenizer.encode(text.text, text.second());
+        const auto encoding = encoded(*cutter, text, options);
         if (!encoding) {
             Problem problem = encoding.error();
             problem.place = "texts[" + std::to_string(item) + "]" +

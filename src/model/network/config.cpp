@@ -57,6 +57,8 @@ io::NodeId Config::find(std::string_view key) {
 
 bool Config::has(std::string_view key) { return find(key) != io::none; }
 
+bool Config::isEmpty() const { return object_ == io::none || tree_->size(object_) == 0; }
+
 bool Config::hasNumber(std::string_view key) {
     const io::NodeId node = find(key);
     return node != io::none && tree_->is(node, io::Kind::number);

@@ -24,6 +24,8 @@ public:
 
     /// True if the key is there and not null.
     bool has(std::string_view key);
+    /// Without keys, or not there.
+    bool isEmpty() const;
     /// True if the key's value is a number.
     bool hasNumber(std::string_view key);
     /// A whole number from `least` to 2^24. Without a fallback the key is required.

@@ -158,8 +158,12 @@ Rotary readRotary(Config& parameters, RotaryGiven given) {
         parameters.fail("rope_theta", std::string("These frequencies are not possible."_tr));
         return {};
     }
-    Rotary rotary =
-        plainRotary(static_cast<int>(given.headWidth * given.partial) / 2 * 2, given.base);
+    // The library's classes for whole heads stop at scaled rotations of a part.
+    if (given.isWhole && given.partial != 1 && type != "default")
+        parameters.fail("partial_rotary_factor",
+                        std::string("This family can’t rotate a part of each head."_tr));
+    const double partial = given.isWhole ? 1 : given.partial;
+    Rotary rotary = plainRotary(static_cast<int>(given.headWidth * partial) / 2 * 2, given.base);
     const auto* kind = std::ranges::find(kinds, type, &Kind::name);
     if (kind == kinds.end())
         parameters.fail("rope_type",
@@ -178,12 +182,17 @@ RotaryGiven readLengths(Config& config, int headWidth, double base) {
             .original = config.real("original_max_position_embeddings", 0)};
 }
 
-Rotary readRotaryKeys(Config& config, int headWidth, double base, double partial) {
+Rotary readRotaryKeys(Config& config, int headWidth, double base, std::optional<double> partial) {
     RotaryGiven given = readLengths(config, headWidth, config.real("rope_theta", base));
-    given.partial = config.real("partial_rotary_factor", partial);
-    const bool isNew = config.has("rope_parameters");
-    Config parameters = config.object(isNew ? "rope_parameters" : "rope_scaling");
-    if (isNew) config.ignore("rope_scaling");
+    given.partial = config.real("partial_rotary_factor", partial.value_or(1));
+    given.isWhole = !partial;
+    Config scaling = config.object("rope_scaling");
+    // An empty object counts as none.
+    if (!scaling.isEmpty()) {
+        config.ignore("rope_parameters");
+        return readRotary(scaling, given);
+    }
+    Config parameters = config.object("rope_parameters");
     return readRotary(parameters, given);
 }
 

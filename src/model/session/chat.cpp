@@ -2,12 +2,11 @@
 #include "model/session/chat.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
-#include "core/tokens/utf8_text.h"
-#include "model/session/chat_forms.h"
+#include "core/words.h"
 #include "model/tokenizer/read/tokenizer_json.h"
-#include "model/unicode/code_points.h"
 
 namespace hw::model {
 namespace {
@@ -55,77 +54,79 @@ std::string tokenOf(const Metadata& metadata, std::string_view key) {
     return std::string((*tokens)[static_cast<std::size_t>(*id)]);
 }
 
-Chat chatOf(std::string_view templateText, std::string_view bos, std::string_view eos) {
-    if (templateText.empty()) return {};
-    return {true, chatFormOf(templateText, bos, eos)};
-}
-
-std::string filled(std::string_view frame, std::string_view bos, std::string_view eos) {
-    std::string text(frame);
-    for (const auto& [place, token] : {std::pair{std::string_view("{bos}"), bos}, {"{eos}", eos}})
-        for (std::size_t at = 0; (at = text.find(place, at)) != std::string::npos;
-             at += token.size())
-            text.replace(at, place.size(), token);
-    return text;
-}
-
-/// Python's str.isspace(): White_Space, and the four separators of ASCII.
-bool isPythonSpace(char32_t c) { return (c >= 0x1C && c <= 0x1F) || aboutCodePoint(c).isSpace(); }
-
-std::string_view answerIn(AnswerForm form, std::string_view text) {
-    if (form == AnswerForm::whole) return text;
-    if (form == AnswerForm::stripped) return stripped(text);
-    constexpr std::string_view end = "</think>";
-    const std::size_t at = text.rfind(end);
-    if (at == std::string_view::npos) return text;
-    text.remove_prefix(at + end.size());
-    if (form == AnswerForm::behindThoughtLines)
-        text.remove_prefix(std::min(text.find_first_not_of('\n'), text.size()));
-    return text;
-}
+/// The tokens that the library hands to a template by these names.
+constexpr std::array<std::string_view, 7> tokenNames{
+    "bos_token", "eos_token", "unk_token", "pad_token", "sep_token", "cls_token", "mask_token"};
 
 }  // namespace
 
-std::uint64_t chatHash(std::string_view templateText) {
-    if (templateText.ends_with('\n')) templateText.remove_suffix(1);
-    std::uint64_t hash = 0xCBF29CE484222325U;
-    for (const char c : templateText)
-        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
-    return hash;
-}
-
-std::optional<ChatForm> chatFormOf(std::uint64_t hash, std::string_view bos, std::string_view eos) {
-    const auto known = std::ranges::find(chatTemplates, hash, &ChatTemplate::hash);
-    if (known == chatTemplates.end()) return std::nullopt;
-    const ChatFrame& frame = chatFrames[known->frame];
-    const std::string_view answered = frame.answered.empty() ? frame.behind : frame.answered;
-    return ChatForm{filled(frame.before, bos, eos), filled(frame.behind, bos, eos), frame.trims,
-                    filled(answered, bos, eos),     filled(frame.after, bos, eos),  frame.answers};
-}
-
-std::optional<ChatForm> chatFormOf(std::string_view templateText, std::string_view bos,
-                                   std::string_view eos) {
-    return chatFormOf(chatHash(templateText), bos, eos);
+Chat chatOf(std::string_view source, std::vector<std::pair<std::string, std::string>> tokens) {
+    Chat chat{.hasTemplate = !source.empty(), .form = {}, .fault = {}, .tokens = std::move(tokens)};
+    if (source.empty()) return chat;
+    auto form = jinja::Template::parse(source);
+    if (form) {
+        // What fails for one word fails for each.
+        const std::array message{jinja::Message{"user", "Hello"}};
+        auto text = form->render(message, chat.tokens);
+        if (text)
+            chat.form = std::move(*form);
+        else
+            form = std::unexpected(std::move(text.error()));
+    }
+    if (!form) chat.fault = form.error().place + ": " + form.error().finding;
+    return chat;
 }
 
 Chat readChat(const ModelFiles& files) {
-    if (files.isGguf)
+    std::vector<std::pair<std::string, std::string>> tokens;
+    const auto add = [&](std::string_view name, std::string text) {
+        if (!text.empty() && std::ranges::find(tokens, name, [](const auto& one) {
+                                 return std::string_view(one.first);
+                             }) == tokens.end())
+            tokens.emplace_back(name, std::move(text));
+    };
+    if (files.isGguf) {
+        for (const auto& [name, key] : {std::pair{"bos_token", "tokenizer.ggml.bos_token_id"},
+                                        {"eos_token", "tokenizer.ggml.eos_token_id"},
+                                        {"unk_token", "tokenizer.ggml.unknown_token_id"},
+                                        {"pad_token", "tokenizer.ggml.padding_token_id"}})
+            add(name, tokenOf(files.metadata, key));
         return chatOf(files.metadata.text("tokenizer.chat_template").value_or(""),
-                      tokenOf(files.metadata, "tokenizer.ggml.bos_token_id"),
-                      tokenOf(files.metadata, "tokenizer.ggml.eos_token_id"));
+                      std::move(tokens));
+    }
     std::string text;
-    std::string bos;
-    std::string eos;
     if (files.part("chat_template.jinja") != nullptr)
         text = files.readText("chat_template.jinja", mostBytes).value_or("");
-    for (const std::string_view name : {"tokenizer_config.json", "special_tokens_map.json"}) {
-        const auto tree = treeOf(files, name);
+    for (const std::string_view file : {"tokenizer_config.json", "special_tokens_map.json"}) {
+        const auto tree = treeOf(files, file);
         if (!tree || !tree->is(io::Tree::root, io::Kind::object)) continue;
         if (text.empty()) text = templateAt(*tree);
-        if (bos.empty()) bos = tokenAt(*tree, "bos_token");
-        if (eos.empty()) eos = tokenAt(*tree, "eos_token");
+        for (const std::string_view name : tokenNames) add(name, tokenAt(*tree, name));
     }
-    return chatOf(text, bos, eos);
+    return chatOf(text, std::move(tokens));
+}
+
+Result<ChatText> asChat(const Chat& chat, std::span<const std::string> before,
+                        std::string_view text) {
+    if (!chat.form)
+        return std::unexpected(
+            Problem{Code::badArgument, "chat",
+                    std::string("This model’s chat template isn’t supported, or it has none."_tr),
+                    "Send the text without one."_tr, std::nullopt});
+    std::vector<jinja::Message> messages;
+    for (std::size_t i = 0; i < before.size(); ++i)
+        messages.push_back({i % 2 == 0 ? "user" : "assistant", before[i]});
+    messages.push_back({"user", std::string(text)});
+    auto rendered = chat.form->render(messages, chat.tokens);
+    if (!rendered) return std::unexpected(std::move(rendered.error()));
+    ChatText made{std::move(rendered->bytes), {}};
+    const std::string& typed = rendered->typed;
+    for (std::size_t at = 0; (at = typed.find('\1', at)) != std::string::npos;) {
+        const std::size_t end = std::min(typed.find('\0', at), typed.size());
+        made.said.emplace_back(at, end);
+        at = end;
+    }
+    return made;
 }
 
 Result<std::vector<std::string>> readTalk(std::string_view json) {
@@ -142,39 +143,6 @@ Result<std::vector<std::string>> readTalk(std::string_view json) {
                                        std::string("This is not a list of messages."_tr),
                                        "Give messages and answers in turn."_tr, std::nullopt});
     return said;
-}
-
-std::string_view stripped(std::string_view text) {
-    std::size_t begin = text.size();
-    std::size_t end = 0;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t from = at;
-        if (isPythonSpace(nextCodePoint(text, at))) continue;
-        begin = std::min(begin, from);
-        end = at;
-    }
-    return begin < end ? text.substr(begin, end - begin) : std::string_view();
-}
-
-ChatText asChat(const ChatForm& form, std::span<const std::string> before, std::string_view text) {
-    ChatText made{form.before, {}};
-    const auto say = [&](std::string_view words, const std::string& behind) {
-        const std::size_t begin = made.text.size();
-        made.text += words;
-        made.said.emplace_back(begin, made.text.size());
-        made.text += behind;
-    };
-    for (std::size_t i = 0; i + 1 < before.size(); i += 2) {
-        say(form.trims ? stripped(before[i]) : std::string_view(before[i]), form.answered);
-        say(answerIn(form.answers, before[i + 1]), form.after);
-    }
-    say(form.trims ? stripped(text) : text, form.behind);
-    return made;
-}
-
-std::string asMessage(const ChatForm& form, std::string_view text,
-                      std::span<const std::string> before) {
-    return asChat(form, before, text).text;
 }
 
 }  // namespace hw::model

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A text as the message of a user to a model that chats, alone or behind others and their answers. Templates are programs of a language of their own, which is not interpreted
-// here: those that many models have are known by their hash (chat_forms.h).
+// A text as the message of a user to a model that chats, on its own or after other messages and their answers. The model's own template
+// (model/jinja) puts the text around it.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,60 +12,37 @@
 
 #include "core/problem.h"
 #include "model/files/model_files.h"
+#include "model/jinja/template.h"
 
 namespace hw::model {
 
-/// What is left of an answer in the turns behind it.
-enum class AnswerForm : std::uint8_t {
-    whole,
-    stripped,            ///< without white space around it
-    behindThought,       ///< what stands behind the last </think>
-    behindThoughtLines,  ///< the same, without the line ends before it
-};
-
-/// What stands around one message, up to where the model's answer begins; with a system message where the template puts one in.
-struct ChatForm {
-    std::string before;
-    std::string behind;
-    bool trims = false;    ///< white space around the message is left out
-    std::string answered;  ///< behind a message whose answer is there
-    std::string after;     ///< between an answer and the next message
-    AnswerForm answers = AnswerForm::whole;
-};
-
-/// A talk as its template puts it, and what of it was said: from byte to byte, in turn by the user and the model.
+/// A talk as its template renders it, and which bytes of it a user or the model wrote: from byte to byte, in order.
 struct ChatText {
     std::string text;
     std::vector<std::pair<std::size_t, std::size_t>> said;
 };
 
-/// What a model's files say of chats.
+/// The chat template of a model.
 struct Chat {
     bool hasTemplate = false;
-    std::optional<ChatForm> form;  ///< nullopt: no template that is known
+    std::optional<jinja::Template>
+        form;           ///< nullopt: there is none, or it cannot render one message
+    std::string fault;  ///< why it cannot
+    /// bos_token and the other tokens that a template may name.
+    std::vector<std::pair<std::string, std::string>> tokens;
 };
 
-/// From chat_template.jinja, else tokenizer_config.json (of several the one named "default"); of a GGUF file from its keys. A file
-/// that cannot be read says nothing: it isn't needed for running the model.
+/// From chat_template.jinja, else tokenizer_config.json (of several templates the one named "default"), or from the keys of a GGUF file.
+/// A file that cannot be read counts as missing: the model runs without it.
 Chat readChat(const ModelFiles& files);
+/// A template with its tokens.
+Chat chatOf(std::string_view source, std::vector<std::pair<std::string, std::string>> tokens);
 
-/// FNV-1a of 64 bits; a line's end at the end of the file does not count.
-std::uint64_t chatHash(std::string_view templateText);
-/// The form of a template that is known; nullopt: it isn't. `bos` and `eos` are the texts of these tokens.
-std::optional<ChatForm> chatFormOf(std::string_view templateText, std::string_view bos,
-                                   std::string_view eos);
-/// The same by the template's hash.
-std::optional<ChatForm> chatFormOf(std::uint64_t hash, std::string_view bos, std::string_view eos);
-
-/// What the library's apply_chat_template makes of one message of a user with add_generation_prompt (transformers 4.57); behind `before`,
-/// messages and their answers in turn: as many of the ones as of the others.
-ChatText asChat(const ChatForm& form, std::span<const std::string> before, std::string_view text);
-/// The text of it.
-std::string asMessage(const ChatForm& form, std::string_view text,
-                      std::span<const std::string> before = {});
+/// The text that transformers' apply_chat_template renders of one message of a user with add_generation_prompt; after `before`, messages and their
+/// answers in turn, as many of each. Errors: badArgument, where there is no template or the template refuses the talk; tooLarge.
+Result<ChatText> asChat(const Chat& chat, std::span<const std::string> before,
+                        std::string_view text);
 /// What was said before a message: a JSON list of texts. Errors: syntax; badArgument for anything else.
 Result<std::vector<std::string>> readTalk(std::string_view json);
-/// `text` without white space around it, as Python's str.strip() sees it.
-std::string_view stripped(std::string_view text);
 
 }  // namespace hw::model

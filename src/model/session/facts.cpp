@@ -40,8 +40,9 @@ Result<Facts> factsOf(const ModelFiles& files) {
     if (facts.task() == Task::nextWord && !facts.decoder) facts.chat = readChat(files);
     facts.spec.notes.insert(facts.spec.notes.end(), files.remarks.begin(), files.remarks.end());
     if (facts.chat.hasTemplate && !facts.chat.form)
-        facts.spec.notes.emplace_back(
-            "This model has a chat template that isn’t known here; your text goes in as it is."_tr);
+        facts.spec.notes.push_back(
+            say("This model’s chat template can’t be run, so your text goes in as it is ({})."_tr,
+                {facts.chat.fault}));
     for (const StoredTensor& tensor : files.tensors) {
         facts.parameters += static_cast<std::uint64_t>(tensor.count());
         facts.storedBytes += tensor.bytes;

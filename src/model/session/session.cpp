@@ -92,21 +92,24 @@ Result<Run> Session::run(std::string_view text, std::optional<std::string_view> 
     return run ? traced(std::move(*run), stop) : std::move(run);
 }
 
-Result<Encoding> Session::messageTokens(std::string_view message,
-                                        std::span<const std::string> before) const {
-    if (!tokenizer_ || !facts_.chat.form)
-        return badText(
-            std::string("This model’s chat template isn’t supported, or it has none."_tr),
-            "Send the text without one."_tr);
+Result<ChatText> Session::messageText(std::string_view message,
+                                      std::span<const std::string> before) const {
     if (message.empty())
         return badText(std::string("The text is empty."_tr), "Type a sentence."_tr);
     if (before.size() % 2 != 0)
         return badText(std::string("Earlier messages need their answers."_tr),
                        "Give an answer for each."_tr);
-    const auto [text, said] = asChat(*facts_.chat.form, before, message);
+    return asChat(tokenizer_ ? facts_.chat : Chat(), before, message);
+}
+
+Result<Encoding> Session::messageTokens(std::string_view message,
+                                        std::span<const std::string> before) const {
+    auto chat = messageText(message, before);
+    if (!chat) return std::unexpected(std::move(chat.error()));
+    const auto& [text, said] = *chat;
     auto encoding = tokenizer_->encode(text, {}, false);
     if (!encoding) return encoding;
-    // What stands around the messages was not typed.
+    // Tokens of the template were not typed.
     std::size_t begin = 0;
     std::size_t letters = 0;
     std::vector<std::pair<std::size_t, std::size_t>> typed;
@@ -137,11 +140,10 @@ Result<Run> Session::runMessage(std::string_view message, std::span<const std::s
 
 Result<Run> Session::encodedMessage(std::string_view message,
                                     std::span<const std::string> before) const {
-    const std::optional<ChatForm>& form = facts_.chat.form;
     auto encoding = messageTokens(message, before);
     if (!encoding) return std::unexpected(std::move(encoding.error()));
     Run run;
-    if (form) run.text = asMessage(*form, message, before);  // messageTokens() knows one
+    run.text = messageText(message, before).value_or(ChatText()).text;
     run.isMessage = true;
     run.before.assign(before.begin(), before.end());
     run.encoding = std::move(*encoding);

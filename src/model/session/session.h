@@ -130,6 +130,9 @@ public:
     /// that is known, or where an answer before is missing.
     Result<Run> runMessage(std::string_view message, std::span<const std::string> before = {},
                            const Stop& stop = {}) const;
+    /// Its text, and which bytes of it the user or the model wrote. Errors: the same.
+    Result<ChatText> messageText(std::string_view message,
+                                 std::span<const std::string> before = {}) const;
     /// The tokens of such a message. Errors: the same.
     Result<Encoding> messageTokens(std::string_view message,
                                    std::span<const std::string> before = {}) const;

@@ -1,27 +1,29 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Chat templates as rows of src/model/session/chat_forms.h, and what transformers makes of them for the tests.
+"""Chat templates, and the texts that transformers renders of them, for tests/model/jinja and tests/model/session/chat_test.cpp.
 
-    chat_templates.py FOLDER OUT.json TOKENIZER-FOLDER...
+    chat_templates.py OUT.json SNIPPETS.json TOKENIZER-FOLDER...
 
-FOLDER has templates as NAME.jinja, byte for byte as models have them (no template is in this repository). Each is rendered by
-transformers' apply_chat_template with one message of a user, and with several turns, and the prompt for an answer. A template has a row if
-every message stands in its rendering between the same texts, as it is or without the white space around it, and every answer too, perhaps
-without its thoughts. What is printed: rows for the tables; what is written: for each hash the renderings that
-tests/model/session/chat_test.cpp holds the program against.
+TEMPLATES are our own, in the forms that models have; SNIPPETS.json is a list of small templates, one for each part of the language (the list
+"snippets" of an existing OUT.json serves). transformers' apply_chat_template renders each with one message, with several turns, and with the
+prompt for an answer. The tokenizers cut three of them into ids: templates with a first token, with a last one and with neither.
 
-The tokenizers cut three of them into the ids of the tests: templates with a first token, with a last one and with neither.
+Where a template asks whether there is a date, it gets none and takes its own default: a link has to mean the same tomorrow.
 
-Where a template asks for today's date it gets none, and takes its own default: a link has to mean the same tomorrow.
+To compare with templates of others, files on this machine:
+    chat_templates.py --compare HEADWATERS GLOB     renders templates of others (files) by both, and prints the differences
 """
 
+import glob
 import json
 import pathlib
+import subprocess
 import sys
+import tempfile
 
 import jinja2
 from transformers import PreTrainedTokenizerFast
-from transformers.utils.chat_template_utils import render_jinja_template
+from transformers.utils.chat_template_utils import _compile_jinja_template
 
 MESSAGES = [
     "Hello",
@@ -38,117 +40,120 @@ MESSAGES = [
 ]
 # Answers of a model, of which two stand in each of these talks.
 ANSWERS = [*MESSAGES, "<think>\nno\n</think>\n\nyes  ", "a</think>b</think>\nc ", "<think>\nunended", "\n\nx\n", "</think>"]
-# None ends in what Qwen3 takes for the answer of a tool: it would look for the user's message before it.
 TALKS = [[MESSAGES[i + 1], ANSWERS[2 * at], MESSAGES[i + 2], ANSWERS[2 * at + 1], MESSAGES[i]] for at, i in enumerate([0, 1, 2, 3, 4, 5, 6, 8])]
-# What an answer is in the turns behind it, by the names of AnswerForm.
-FORMS = {
-    "whole": lambda text: text,
-    "stripped": str.strip,
-    "behindThought": lambda text: text.split("</think>")[-1],
-    "behindThoughtLines": lambda text: text.split("</think>")[-1].lstrip("\n") if "</think>" in text else text,
+
+TEMPLATES = {
+    "chatml": "{% for m in messages %}{{ '<|im_start|>' + m['role'] + '\\n' + m['content'] + '<|im_end|>' + '\\n' }}{% endfor %}"
+    "{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}",
+    "with a system message": "{%- if messages[0].role != 'system' %}\n    {{- '<|im_start|>system\\nBe brief.<|im_end|>\\n' }}\n{%- endif %}\n"
+    "{%- for m in messages %}\n    {{- '<|im_start|>' + m.role + '\\n' }}{{ m.content }}{{ '<|im_end|>\\n' -}}\n{% endfor %}\n"
+    "{%- if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}\n",
+    "zephyr": "{% for m in messages %}\n{% if m['role'] == 'user' %}\n{{ '<|user|>\\n' + m['content'] + eos_token }}\n"
+    "{% elif m['role'] == 'assistant' %}\n{{ '<|assistant|>\\n'  + m['content'] + eos_token }}\n{% endif %}\n"
+    "{% if loop.last and add_generation_prompt %}\n{{ '<|assistant|>' }}\n{% endif %}\n{% endfor %}",
+    "turns in brackets": "{% if messages[0]['role'] == 'system' %}{% set rest = messages[1:] %}{% set first = messages[0]['content'] %}"
+    "{% else %}{% set rest = messages %}{% set first = false %}{% endif %}{% for m in rest %}"
+    "{% if (m['role'] == 'user') != (loop.index0 % 2 == 0) %}{{ raise_exception('Users and assistants must alternate.') }}{% endif %}"
+    "{% if m['role'] == 'user' %}{{ bos_token + '[INST] ' + m['content'].strip() + ' [/INST]' }}"
+    "{% else %}{{ ' '  + m['content'].strip() + ' ' + eos_token }}{% endif %}{% endfor %}",
+    "headers and a date": "{{- bos_token }}\n{%- if not date_string is defined %}\n    {%- if strftime_now is defined %}\n"
+    "        {%- set date_string = strftime_now('%d %b %Y') %}\n    {%- else %}\n        {%- set date_string = '1 Jan 2024' %}\n    {%- endif %}\n{%- endif %}\n"
+    "{{- '<|start|>system<|end|>\\n\\nToday: ' + date_string + '\\n\\n<|eot|>' }}\n{%- for m in messages %}\n"
+    "    {%- if not (m.role == 'ipython' or m.role == 'tool' or 'tool_calls' in m) %}\n"
+    "        {{- '<|start|>' + m['role'] + '<|end|>\\n\\n'+ m['content'] | trim + '<|eot|>' }}\n    {%- endif %}\n{%- endfor %}\n"
+    "{%- if add_generation_prompt %}\n    {{- '<|start|>assistant<|end|>\\n\\n' }}\n{%- endif %}\n",
+    "other names of roles": "{{ bos_token }}{% for m in messages %}{% set role = 'model' if m.role == 'assistant' else m.role %}"
+    "{{ '<turn>' + role + '\\n' + m['content'] | trim + '<end>\\n' }}{% endfor %}{% if add_generation_prompt %}{{ '<turn>model\\n' }}{% endif %}",
+    "thoughts are dropped": "{%- set ns = namespace(last=messages|length - 1) %}\n{%- for m in messages[::-1] %}\n    {%- set at = (messages|length - 1) - loop.index0 %}\n"
+    "    {%- if ns.last == messages|length - 1 and m.role == 'user' and m.content is string and not(m.content.startswith('<tool_response>') and m.content.endswith('</tool_response>')) %}\n"
+    "        {%- set ns.last = at %}\n    {%- endif %}\n{%- endfor %}\n{%- for m in messages %}\n    {%- if m.role == 'user' %}\n        {{- '<|u|>' + m.content + '\\n' }}\n"
+    "    {%- elif m.role == 'assistant' %}\n        {%- set content = m.content %}\n        {%- if '</think>' in content %}\n"
+    "            {%- set content = content.split('</think>')[-1].lstrip('\\n') %}\n        {%- endif %}\n        {{- '<|a|>' + content + '\\n' }}\n    {%- endif %}\n{%- endfor %}\n"
+    "{%- if add_generation_prompt %}\n    {{- '<|a|>' }}\n{%- endif %}",
+    "macros and lists": "{% macro turn(role, text, end=eos_token) -%}\n<{{ role | upper }}>{{ text | indent(2) }}{{ end }}\n{%- endmacro -%}\n"
+    "{% for m in messages if m.content | length > 0 %}\n{{ turn(m.role, m.content) }}\n{%- if not loop.last %} | {% endif %}\n{% endfor %}\n{{ turn('assistant', '', end='') }}",
+    "lines of another system": "{% for m in messages %}\r\n{{ m.role }}: {{ m.content }}\r\n{% endfor %}\r\nassistant:\r\n",
 }
-BOS = "\ue000"
-EOS = "\ue001"
-MARK = "\ue002"
 
 
-def hash_of(text: str) -> int:
-    """FNV-1a of 64 bits, without the line's end that an editor adds."""
-    number = 0xCBF29CE484222325
-    for byte in text.removesuffix("\n").encode():
-        number = ((number ^ byte) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF
-    return number
+def turns(texts: list) -> list:
+    """Messages of a user and answers, the first by the user."""
+    return [{"role": ("user", "assistant")[i % 2], "content": text} for i, text in enumerate(texts)]
 
 
-def rendered(template: str, *messages: str) -> str:
-    """Of messages in turn, the first by the user."""
-    texts, _ = render_jinja_template(
-        conversations=[[{"role": ("user", "assistant")[i % 2], "content": message} for i, message in enumerate(messages)]],
-        chat_template=template,
-        add_generation_prompt=True,
-        bos_token=BOS,
-        eos_token=EOS,
-        strftime_now=jinja2.Undefined(),
-    )
-    return texts[0]
-
-
-def row_of(template: str):
-    """What stands before and behind a message, whether it is trimmed, what stands between it and its answer, between this and the next
-    message, which form answers have, and all renderings; None for a template of another kind."""
-    before, found, behind = rendered(template, MARK).partition(MARK)
-    if not found or MARK in behind:
+def rendered(template: str, texts: list):
+    """The library's text; None where it raises an error."""
+    date = {"strftime_now": jinja2.Undefined(name="strftime_now")} if "strftime_now is defined" in template else {}
+    try:
+        return _compile_jinja_template(template).render(
+            messages=turns(texts), tools=None, documents=None, add_generation_prompt=True, bos_token="<s>", eos_token="</s>", **date
+        )
+    except Exception:  # templates raise what they like
         return None
-    turns = rendered(template, MARK, MARK, MARK).split(MARK)
-    if len(turns) != 4 or (turns[0], turns[3]) != (before, behind):
-        return None
-    answered, after = turns[1:3]
-    all_of = [rendered(template, message) for message in MESSAGES]
-    talks = [rendered(template, *talk) for talk in TALKS]
-    for trims in (False, True):
-        own = str.strip if trims else FORMS["whole"]
-        for form, answer in FORMS.items():
-            def talk(first, *more):
-                text = before + own(first)
-                for said, message in zip(more[::2], more[1::2]):
-                    text += answered + answer(said) + after + own(message)
-                return text + behind
-            if all_of == [talk(message) for message in MESSAGES] and talks == [talk(*one) for one in TALKS]:
-                return (before, behind, trims, answered, after, form), all_of, talks
-    return None
 
 
-def quoted(text: str) -> str:
-    text = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return '"' + text.replace(BOS, "{bos}").replace(EOS, "{eos}") + '"'
-
-
-def tokens_of(folder: pathlib.Path, templates: dict) -> list:
-    """What apply_chat_template gives as ids, of a tokenizer.json with the tokens that its tokenizer_config.json names."""
+def tokens_of(folder: pathlib.Path) -> list:
+    """The ids of apply_chat_template, of a tokenizer.json with the tokens that its tokenizer_config.json names."""
     config = json.loads((folder / "tokenizer_config.json").read_text())
     names = {key: config[key] for key in ("bos_token", "eos_token") if config.get(key)}
     tokenizer = PreTrainedTokenizerFast(tokenizer_file=str(folder / "tokenizer.json"), **names)
-    cut = lambda messages, template: tokenizer.apply_chat_template(
-        [{"role": ("user", "assistant")[i % 2], "content": text} for i, text in enumerate(messages)], chat_template=template, add_generation_prompt=True, tokenize=True, return_dict=False
-    )
+
+    def cut(texts, template):
+        return tokenizer.apply_chat_template(turns(texts), chat_template=template, add_generation_prompt=True, tokenize=True, return_dict=False)
+
     return [
-        {"folder": folder.name, "hash": f"{hash_of(template):016x}", "bos": names.get("bos_token", ""), "eos": names.get("eos_token", ""),
-         "ids": [cut([text], template) for text in MESSAGES], "talk": cut(TALKS[0], template)}
-        for template in [templates["chatml"], templates["zephyr"]] + [templates["llama2"]] * ("bos_token" in names)
+        {"folder": folder.name, "template": name, "bos": names.get("bos_token", ""), "eos": names.get("eos_token", ""),
+         "ids": [cut([text], TEMPLATES[name]) for text in MESSAGES], "talk": cut(TALKS[0], TEMPLATES[name])}
+        for name in ["chatml", "zephyr"] + ["turns in brackets"] * ("bos_token" in names)
     ]
 
 
-def main(folder: str, out: str, *tokenizers: str) -> None:
-    seen, expected, frames = {}, {}, {}
-    for path in sorted(pathlib.Path(folder).glob("*.jinja")):
-        template = path.read_text(encoding="utf-8")
-        number = hash_of(template)
-        if number in seen:
-            print(f"// {path.stem} is {seen[number]}")
-            continue
-        seen[number] = path.stem
-        try:
-            row = row_of(template)
-        except Exception as error:  # templates raise what they like
-            print(f"// {path.stem}: {type(error).__name__}: {error}")
-            continue
-        if row is None:
-            print(f"// {path.stem}: of another kind")
-            continue
-        frame, all_of, talks = row
-        print(f"ChatTemplate{{0x{number:016x}, {frames.setdefault(frame, len(frames))}}},  // {path.stem}")
-        alike = expected.setdefault((*all_of, *talks), {})
-        alike[f"{number:016x}"] = path.stem
-    for before, behind, trims, answered, after, form in frames:
-        same = '""' if answered == behind else quoted(answered)
-        print(f"ChatFrame{{{quoted(before)}, {quoted(behind)}, {str(trims).lower()}, {same}, {quoted(after)}, AnswerForm::{form}}},")
-    templates = {path.stem: path.read_text(encoding="utf-8") for path in pathlib.Path(folder).glob("*.jinja")}
-    tokenized = [row for one in tokenizers for row in tokens_of(pathlib.Path(one), templates)]
-    count = len(MESSAGES)
-    alike = [{"templates": names, "rendered": list(texts[:count]), "talks": list(texts[count:])} for texts, names in expected.items()]
-    texts = {"bos": BOS, "eos": EOS, "messages": MESSAGES, "talks": TALKS, "alike": alike, "tokenized": tokenized}
+def compare(program: str, pattern: str) -> None:
+    """Templates of others, with tokens that stand for letters, so that ids are texts."""
+    same = different = 0
+    letters = {chr(i): i for i in range(32, 127) if chr(i) != "?"}
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        texts = [text for text in MESSAGES if all(" " <= c <= "~" for c in text)]
+        tokenizer = {"version": "1.0", "added_tokens": [], "normalizer": None, "pre_tokenizer": {"type": "Split", "pattern": {"Regex": "[\\s\\S]"}, "behavior": "Isolated", "invert": False},
+                     "post_processor": None, "decoder": None, "model": {"type": "WordLevel", "vocab": letters | {"\n": 1, "?": 0}, "unk_token": "?"}}
+        (root / "tokenizer.json").write_text(json.dumps(tokenizer))
+        (root / "texts.json").write_text(json.dumps(texts))
+        for path in sorted(glob.glob(pattern)):
+            template = pathlib.Path(path).read_text(encoding="utf-8")
+            (root / "tokenizer_config.json").write_text(json.dumps({"chat_template": template, "bos_token": "<s>", "eos_token": "</s>"}))
+            ran = subprocess.run([program, "tokenize", folder, "--chat", "--texts", root / "texts.json"], capture_output=True, text=True, check=False)
+            lines = [json.loads(line)["ids"] for line in ran.stdout.splitlines()]
+            wanted = [rendered(template, [text]) for text in texts]
+            if None in wanted or len(lines) != len(wanted):
+                print(f"{path}: refused here: {ran.stderr.strip()[:150]}; by the library: {None in wanted}")
+                different += (None in wanted) != (len(lines) != len(wanted))
+                continue
+            ids = [[letters.get(c, 1 if c == "\n" else 0) for c in text] for text in wanted]
+            same, different = same + (ids == lines), different + (ids != lines)
+            if ids != lines:
+                print(f"{path}: differs")
+    print(f"{same} passed, {different} failed")
+
+
+def main(out: str, snippets: str, *tokenizers: str) -> None:
+    given = json.loads(pathlib.Path(snippets).read_text(encoding="utf-8"))
+    sources = given if isinstance(given, list) else [one["source"] for one in given["snippets"]]
+    texts = {
+        "bos": "<s>", "eos": "</s>", "messages": MESSAGES, "talks": TALKS,
+        "templates": [
+            {"name": name, "source": source, "rendered": [rendered(source, [text]) for text in MESSAGES], "talks": [rendered(source, talk) for talk in TALKS]}
+            for name, source in TEMPLATES.items()
+        ],
+        # Of the talk ["a </think> b", "\n yes ", "Grüße"].
+        "snippets": [{"source": source, "text": rendered(source, ["a </think> b", "\n yes ", "Grüße"])} for source in sources],
+        "tokenized": [row for one in tokenizers for row in tokens_of(pathlib.Path(one))],
+    }
     pathlib.Path(out).write_text(json.dumps(texts, ensure_ascii=True) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    if sys.argv[1:2] == ["--compare"]:
+        compare(*sys.argv[2:])
+    else:
+        main(*sys.argv[1:])

@@ -46,7 +46,7 @@ TEST_CASE("rotations of every kind turn by the library's frequencies") {
         CAPTURE(count++);
         Config config(tree, tree.find(one, "config"));
         const int width = static_cast<int>(tree.number(tree.find(one, "width")));
-        const Rotary rotary = readRotaryKeys(config, width, 10000);
+        const Rotary rotary = readRotaryKeys(config, width, 10000, 1);
         REQUIRE(config.finish());
         near(rotary.frequencies, tree.doubles(tree.find(one, "frequencies")));
         near({rotary.scale}, {tree.number(tree.find(one, "scale"))});
@@ -84,6 +84,37 @@ TEST_CASE("what is no possible rotation is refused") {
     }
     CHECK_FALSE(read(
         R"({"rope_scaling":{"rope_type":"longrope","factor":2.0,"short_factor":[1,1],"long_factor":[1,1]}})"));
+}
+
+TEST_CASE("of two objects with rotations rope_scaling counts, with the base outside of both") {
+    const auto second = [](std::string_view text, std::optional<double> partial = {}) {
+        const io::Tree tree = treeOf(text);
+        Config config(tree, io::Tree::root);
+        const Rotary rotary = readRotaryKeys(config, 8, 10000, partial);
+        CAPTURE(text);
+        REQUIRE(config.finish());
+        return rotary.frequencies.at(1);
+    };
+    const std::string newer = R"("rope_parameters": {"rope_theta": 500.0, "rope_type": "default"})";
+    const std::string older = R"("rope_scaling": {"rope_type": "linear", "factor": 2.0})";
+    // LlamaConfig of transformers 5.24 has these for each.
+    const auto near = [](double found, double wanted) {
+        CHECK(std::abs(found - wanted) < 1e-6 * wanted);
+    };
+    near(second("{" + newer + "}"), std::pow(500, -0.25));
+    near(second("{" + older + "}"), 0.05);
+    near(second("{" + newer + ", " + older + "}"), 0.05);
+    near(second("{" + newer + ", " + older + R"(, "rope_theta": 700.0})"),
+         std::pow(700, -0.25) / 2);
+    near(second("{" + newer + R"(, "rope_scaling": null})"), std::pow(500, -0.25));
+    near(second("{" + newer + R"(, "rope_scaling": {}})"), std::pow(500, -0.25));
+    near(second(R"({"rope_parameters": null, )" + older + "}"), 0.05);
+    // A part of each head: Phi-3 rotates it, Llama and its kin rotate all in any case.
+    near(second(R"({"partial_rotary_factor": 0.5})"), 0.1);
+    near(second(R"({"rope_parameters": {"partial_rotary_factor": 0.5}})"), 0.1);
+    near(second(R"({"partial_rotary_factor": 0.5})", 1), 0.01);
+    CHECK_FALSE(read(R"({"partial_rotary_factor": 0.5, )" + older + "}"));
+    CHECK(read(R"({"partial_rotary_factor": 1.0, )" + older + "}"));
 }
 
 }  // namespace hw::model

@@ -91,7 +91,7 @@ test('what cannot be written is refused, and the module goes on', () => {
   assert.equal(write('the old fox', [], 500).result.end, 'length');
 });
 
-test('a message is run and written behind as the template that is known puts it', () => {
+test('a message is run and written behind as the model’s template puts it', () => {
   const chatMl =
     "{% for message in messages %}{{'<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n'}}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
   const qwen = new URL('tests/data/model/qwen3/', root);
@@ -100,7 +100,7 @@ test('a message is run and written behind as the template that is known puts it'
     readFileSync(new URL(name, qwen)),
   ]);
   const { messages, tokenized } = JSON.parse(readFileSync(new URL('tests/data/model/chat/rendered.json', root), 'utf8'));
-  const wanted = tokenized.find(({ folder: name, hash }) => name === 'qwen3' && hash === 'a41d6bae9b9141bc').ids[0];
+  const wanted = tokenized.find(({ folder: name, template }) => name === 'qwen3' && template === 'chatml').ids[0];
   assert.equal(open([...own, ['chat_template.jinja', Buffer.from(chatMl)]]).result.chats, true);
   const ids = (how) => run(messages[0], how).result.pieces.map(({ id }) => id);
   assert.deepEqual(ids({ chat: '1' }), wanted);

@@ -64,6 +64,8 @@ void readGemma3(Config& config, std::string_view architecture, Spec& spec) {
     readGemmaBody(config, spec, 1e6);
     spec.hasQueryKeyNorm = true;
     spec.scoreCap = 0;  // the key is read by the library, and not used
+    if (isNew && !config.object("rope_scaling").isEmpty())
+        config.fail("rope_scaling", std::string("The rotations are given twice."_tr));
     const double local = config.real("rope_local_base_freq", 10000);
     Config window = parameters.object("sliding_attention");
     Config full = parameters.object("full_attention");

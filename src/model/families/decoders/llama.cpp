@@ -6,14 +6,14 @@
 
 namespace hw::model {
 
-void readLlamaBody(Config& config, Spec& spec, double base) {
+void readLlamaBody(Config& config, Spec& spec, double base, std::optional<double> partial) {
     readSizes(config, spec);
     readGroupedHeads(config, spec);
     spec.norm = NormKind::rms;
     spec.hasNormBias = false;
     spec.epsilon = static_cast<float>(config.real("rms_norm_eps", 1e-6));
     spec.mlp = MlpForm::gated;
-    spec.rotaries = {readRotaryKeys(config, spec.headWidth, base)};
+    spec.rotaries = {readRotaryKeys(config, spec.headWidth, base, partial)};
     makeCausal(spec);
     for (LayerKind& layer : spec.layers) layer.rotary = 0;
     spec.names = {.prefixes = {"model.", ""},

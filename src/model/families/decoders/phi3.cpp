@@ -8,7 +8,7 @@ namespace hw::model {
 namespace {
 
 void readPhi3(Config& config, std::string_view architecture, Spec& spec) {
-    readLlamaBody(config, spec, 10000);
+    readLlamaBody(config, spec, 10000, 1);
     spec.activation = readActivation(config, "hidden_act", "silu");
     spec.qkv = QkvForm::grouped;
     spec.mlp = MlpForm::gatedFused;
