@@ -162,8 +162,8 @@ Rotary readRotary(Config& parameters, RotaryGiven given) {
         plainRotary(static_cast<int>(given.headWidth * given.partial) / 2 * 2, given.base);
     const auto* kind = std::ranges::find(kinds, type, &Kind::name);
     if (kind == kinds.end())
-        parameters.fail("rope_type",
-                        say("Rotations of the kind “{}” are not supported."_tr, {type}));
+        parameters.fail("rope_type", say("Rotations of the kind “{}” are not supported."_tr,
+                                         {io::excerpt(type)}));
     else
         kind->change(parameters, given, rotary);
     if (!isPossible(rotary))
