@@ -163,6 +163,10 @@ async function start() {
     surface: () => api.public,
     showDialog: (name) => dialogs.show(name),
     told: (then) => (told = then),
+    typed: (text) => {
+      const { kind, text: source } = page.state().source;
+      address.told.typed(`prompt=${text}`, `${kind}=${source}`);
+    },
     framed: (then) => ((begins = then), frames.request()),
     moves: (isMoving) => (isDrawing = isMoving) || mirror.refresh(),
   });
@@ -206,6 +210,7 @@ async function start() {
       told();
     },
     progress: (ticket, bytes, total) => page.openingProgressed(ticket, bytes, total),
+    asks: (ticket, name, question) => void dataOpener.asks(ticket, name, question),
     failed: (ticket, problem) => page.openingFailed(ticket, problem),
     died: (reason, last) => {
       api.engineLost({ finding: tr('The computation crashed ({}).', reason), remedy: tr('Try again in a moment.') });

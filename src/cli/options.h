@@ -117,6 +117,7 @@ struct Options {
     Command command = Command::help;
     Method method = Method::rollout;  ///< with Command::method
     std::string file;
+    std::vector<std::string> namedFiles;  ///< files that values of options were read from
     Format format = Format::text;
     Settings settings;
     std::optional<TokenWish> token;

@@ -26,7 +26,7 @@ struct Closer {
 };
 
 /// A file's text, or the value itself if there is no such file. Error: badArgument where there is one that cannot be read.
-Result<std::string> textOf(std::string_view name, std::string_view value) {
+Result<std::string> textOf(Options& options, std::string_view name, std::string_view value) {
     std::string text(value);
     const std::unique_ptr<std::FILE, Closer> file(std::fopen(text.c_str(), "rb"));
     const auto unreadable = [&] {
@@ -35,12 +35,11 @@ Result<std::string> textOf(std::string_view name, std::string_view value) {
     };
     if (file == nullptr && errno == EACCES) return unreadable();
     if (file == nullptr) return text;
+    options.namedFiles.push_back(text);
     text.clear();
     std::array<char, 4096> piece;
-    std::size_t count = piece.size();
-    while (count == piece.size()) {
-        count = std::fread(piece.data(), 1, piece.size(), file.get());
-        text.append(piece.data(), count);
+    while (std::feof(file.get()) == 0 && std::ferror(file.get()) == 0) {
+        text.append(piece.data(), std::fread(piece.data(), 1, piece.size(), file.get()));
         if (text.size() > longestTokens)
             return badValue(name, value, "This file is too long for a list of tokens.");
     }
@@ -72,7 +71,7 @@ void applyReadingSwitch(Options& options, std::string_view name) {
 Result<bool> applyReading(Options& options, std::string_view name, std::string_view value) {
     if (name == "--tokens" || name == "--decoder-tokens") {
         auto& tokens = name == "--tokens" ? options.reading.tokens : options.reading.decoderTokens;
-        const auto text = textOf(name, value);
+        const auto text = textOf(options, name, value);
         if (!text) return std::unexpected(text.error());
         tokens = io::tokenList(*text);
         if (tokens.empty())

@@ -97,6 +97,8 @@ Result<wire::Exported> exportAnswer(const std::string& documentName, const Examp
     ExportResult result = resultOf(example, part, query.method, query.settings, axes);
     result.relative = relative && query.method == Method::flow;
     result.words = !grouping.isEmpty();
+    // Whoever saves from the page opens the file in a spreadsheet.
+    result.cells = CsvCells::safe;
     const auto finish = [&](Answer& one) {
         if (result.relative) divideRows(std::span(one.values), one.cols);
         if (query.what == Query::What::profile) mergeColumns(one);

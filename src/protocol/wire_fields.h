@@ -3,9 +3,12 @@
 #pragma once
 
 #include <concepts>
+#include <type_traits>
+#include <utility>
 
 #include "core/model/saved_by.h"
 #include "core/model/setting_fields.h"
+#include "core/tokens/shown_problem.h"
 #include "protocol/bytes.h"
 #include "protocol/query.h"
 #include "protocol/question_kinds.h"
@@ -88,6 +91,8 @@ void fields(Archive& archive, T& c) {
 template <class Archive, Either<Problem> T>
 void fields(Archive& archive, T& p) {
     archive(p.code, p.place, p.finding, p.remedy, p.byte, p.offer, p.choices);
+    // Whoever built it, the page shows it.
+    if constexpr (!std::is_const_v<T>) p = shown(std::move(p));
 }
 
 template <class Archive, Either<FlowCertificate> T>

@@ -24,6 +24,7 @@
 #include "cli/program/answer.h"
 #include "cli/program/parse_options.h"
 #include "core/problem.h"
+#include "core/tokens/shown_problem.h"
 #include "io/open.h"
 #include "python/arrays.h"
 #include "python/lent_arrays.h"
@@ -159,14 +160,15 @@ NB_MODULE(_core, module) {
         "Problem.";
     nb::class_<Problem>(module, "Problem", "What went wrong.")
         .def_prop_ro(
-            "place", [](const Problem& one) { return one.place; },
+            "place", [](const Problem& one) { return shortened(one.place); },
             "Where, as programs count: attentions[3][7]; or empty.")
         .def_prop_ro(
-            "finding", [](const Problem& one) { return one.finding; },
+            "finding", [](const Problem& one) { return shortened(one.finding); },
             "What was found, and what was expected.")
         .def_prop_ro(
-            "remedy", [](const Problem& one) { return one.remedy; }, "What helps; or empty.")
-        .def("__str__", [](const Problem& one) { return sentence(one); });
+            "remedy", [](const Problem& one) { return shortened(one.remedy); },
+            "What helps; or empty.")
+        .def("__str__", [](const Problem& one) { return sentence(shortened(one)); });
     nb::class_<Wish>(module, "Wish", "A command and its options.")
         .def_prop_ro(
             "reads_plainly", [](const Wish& one) { return one.options.reading == OpenOptions{}; },

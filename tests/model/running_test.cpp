@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
+#include <limits>
 #include <span>
 #include <string>
 #include <utility>
@@ -33,13 +34,44 @@ TEST_CASE("a run layer by layer is the run as a whole, digit by digit", "[model]
         running.step();
     }
     CHECK(running.left() == 0);
-    const Trace trace = running.take();
+    const auto taken = running.take();
+    REQUIRE(taken);
+    const Trace& trace = *taken;
     CHECK(trace.weights == whole->weights);
     CHECK(trace.streams == whole->streams);
     CHECK(trace.records.size() == (keepsRecords ? static_cast<std::size_t>(layers) : 0));
     CHECK(trace.texts[0].ids == ids);
     CHECK(Running::of(*network, {{.ids = {}}}).error().code == Code::badArgument);
     CHECK(Running::of(*network, {{.ids = {-1}}}).error().code == Code::badArgument);
+}
+
+TEST_CASE("a run whose numbers overflow is refused, and one with cuts keeps its empty rows",
+          "[model]") {
+    const auto network = test::openNetwork(test::partsOf(HW_TEST_DATA "/model/qwen3"));
+    REQUIRE(network);
+    const std::vector<int> ids{3, 1, 4, 1, 5};
+    const auto whole = forward(*network, {{.ids = ids}});
+    REQUIRE(whole);
+    const auto codeOf = [](Trace trace) {
+        const auto checked = finite(std::move(trace));
+        return checked ? std::string() : checked.error().place;
+    };
+    CHECK(codeOf(*whole).empty());
+    for (const float wrong :
+         {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()}) {
+        Trace trace = *whole;
+        trace.streams.back()[3] = wrong;
+        CHECK(codeOf(std::move(trace)) == "model");
+        trace = *whole;
+        trace.weights[1][0] = wrong;
+        CHECK(codeOf(std::move(trace)) == "layer 2");
+    }
+    // As softmaxRows leaves a row that holds no number.
+    Trace trace = *whole;
+    std::fill_n(trace.weights[0].begin(), trace.batch.length(0), 0.0F);
+    CHECK(codeOf(trace) == "layer 1");
+    trace.edits.emplace_back();
+    CHECK(codeOf(trace).empty());
 }
 
 TEST_CASE("gradients are the same where records were kept and where layers run again", "[model]") {

@@ -66,3 +66,20 @@ test('heads, scores and edges are a line each', () => {
     'layer,query,key,flow,capacity,cut\r\n2,0,1,0.5,0.75,0\r\n1,1,1,0.5,0.5,1\r\n',
   );
 });
+
+test('a spreadsheet computes nothing out of a token that was saved in the page, and numbers stay numbers', () => {
+  const rows = [
+    ['=1+1', -0.5],
+    ['+2', -3],
+    ['-5', 1e-7],
+    ['@x', 0],
+    ['\tx', null],
+    ['\uff1d1', 2],
+    ["'x", 1],
+    ['a=1', -1],
+  ];
+  assert.equal(
+    csvOf({ table: { columns: ['token', 'value'], rows } }),
+    "token,value\r\n'=1+1,-0.5\r\n'+2,-3\r\n'-5,1e-7\r\n'@x,0\r\n'\tx,\r\n'\uff1d1,2\r\n''x,1\r\na=1,-1\r\n",
+  );
+});

@@ -8,7 +8,7 @@ const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), '
 test('each promise of docs/security.md names a test that there is', () => {
   const tests = readdirSync(new URL('..', import.meta.url), { recursive: true })
     .map(String)
-    .filter((name) => /(\.test\.mjs|_test\.cpp)$/.test(name))
+    .filter((name) => /(\.test\.mjs|_test\.cpp|\/test_\w+\.py)$/.test(name))
     .map((name) => read(`tests/${name}`))
     .join('\n');
   const rows = read('docs/security.md')
@@ -18,7 +18,7 @@ test('each promise of docs/security.md names a test that there is', () => {
   for (const row of rows) {
     const [, name] = /`([^`]+)` \|$/.exec(row) ?? [];
     // C++ may break a long name's line behind its bracket.
-    const written = [`test('${name}'`, `test("${name}"`, `TEST_CASE("${name}"`];
+    const written = [`test('${name}'`, `test("${name}"`, `TEST_CASE("${name}"`, `def ${name}(`];
     assert.ok(name && written.some((begin) => tests.includes(begin)), `no test: ${row}`);
   }
 });

@@ -8,11 +8,12 @@ import { portOf } from '../../tools/serve.mjs';
 import { openSource } from '../../web/open/stream.js';
 
 const signal = new AbortController().signal;
+const ask = async () => assert.fail('asked about small data');
 const text = JSON.stringify({ attentions: Array.from({ length: 20000 }, (_, i) => i / 7) });
 
 /** Reads a source to its end. */
 async function read(source, progress = () => {}) {
-  const { size, chunks } = await openSource(source, signal, progress);
+  const { size, chunks } = await openSource(source, signal, progress, ask);
   const parts = [];
   for await (const chunk of chunks) parts.push(Buffer.from(chunk));
   return { size, text: Buffer.concat(parts).toString() };
@@ -41,7 +42,7 @@ test('a file comes through unchanged, its size known', async () => {
 test('gzip comes through packed, for the engine to unpack, and progress counts the packed bytes', async () => {
   const packed = gzipSync(text);
   const reports = [];
-  const { size, chunks } = await openSource(new Blob([packed]), signal, (bytes, total) => reports.push([bytes, total]));
+  const { size, chunks } = await openSource(new Blob([packed]), signal, (bytes, total) => reports.push([bytes, total]), ask);
   const parts = [];
   for await (const chunk of chunks) parts.push(Buffer.from(chunk));
   assert.deepEqual(Buffer.concat(parts), packed);
@@ -90,7 +91,7 @@ test('an opening can be cancelled while it waits for the server', async () => {
       const abort = new AbortController();
       setTimeout(() => abort.abort(), 30);
       await assert.rejects(
-        openSource(address, abort.signal, () => {}),
+        openSource(address, abort.signal, () => {}, ask),
         { name: 'AbortError' },
       );
     },

@@ -100,4 +100,4 @@ wheel_on_newest() {
   (cd "$HW_ROOT/tests/python" && env -u HEADWATERS HEADWATERS_INSTALLED=1 PYTHONPATH="$home/packages" "$own" -W ignore::ResourceWarning -m unittest test_core test_program test_save test_scores test_axes test_verdicts test_show </dev/null)
 }
 # Those of the module's own; the others are of what models return, and are the same.
-wheel_tests="test_core test_installed test_program test_save test_scores test_axes test_verdicts test_show"
+wheel_tests="test_core test_installed test_outputs test_program test_save test_scores test_axes test_verdicts test_show"

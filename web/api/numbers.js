@@ -3,9 +3,13 @@
 // (compare: followed by the columns' rank correlations), per head, per edge with flow, or per method and
 // layer of a score.
 
-/** @param {unknown} value what is no number stays empty */
-const cell = (value) => {
-  const text = String(value ?? '');
+/**
+ * @param {unknown} value what is no number stays empty; text that a spreadsheet would take for a formula gets an apostrophe, as by
+ * --csv-safe (src/io/write/export.cpp): whoever saves here opens the file there
+ */
+export const cell = (value) => {
+  const plain = String(value ?? '');
+  const text = typeof value === 'string' && /^[=+\-@\t\r'\uff1d\uff0b\uff0d\uff20]/.test(plain) ? `'${plain}` : plain;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 

@@ -31,10 +31,34 @@ export const pointersOf = (fragment) =>
 export class Told {
   /** @type {Map<string, Set<string>>} who, by pointer */
   #who = new Map();
+  /** Sources of documents that the visitor has typed into. @type {Set<string>} */
+  #own = new Set();
 
   /** @param {string} pointer @param {string} who an origin, or everybody */
   add(pointer, who) {
     this.#who.set(pointer, (this.#who.get(pointer) ?? new Set()).add(who));
+  }
+
+  /**
+   * The visitor typed it: nobody knows it, even who had guessed it before.
+   * @param {string} pointer @param {string} [source] of the document that they typed into: what is set there afterwards stays theirs, too
+   */
+  typed(pointer, source) {
+    this.#who.delete(pointer);
+    if (source) this.#own.add(source);
+  }
+
+  /** The visitor has written a title or a note. */
+  hasNotes = false;
+
+  /** The source is opened anew. @param {string} source */
+  opened(source) {
+    this.#own.delete(source);
+  }
+
+  /** Whether the visitor has typed into what this source opened. @param {string} source */
+  isOwn(source) {
+    return this.#own.has(source);
   }
 
   /** @param {string} pointer @param {string} who */

@@ -6,10 +6,17 @@ import { tr } from './words.js';
 
 /** @typedef {{place: string, finding: string, remedy: string}} Problem */
 
+/** What a message quotes may be of any length: as src/core/tokens/shown_problem.h. @param {string} text */
+const shortened = (text) => {
+  const words = text.replace(/[^ \n]{161,}/g, (word) => `${word.slice(0, 160)}...`);
+  return words.length > 480 ? `${words.slice(0, 480)}...` : words;
+};
+
 /** An Error for promises and for code that fetches; its parts go to the page as they are. */
 export class ProblemError extends Error {
   /** @param {string} place @param {string} finding @param {string} remedy */
   constructor(place, finding, remedy) {
+    [place, finding, remedy] = [place, finding, remedy].map(shortened);
     super([place && `${place}:`, finding, remedy].filter(Boolean).join(' '));
     this.name = 'HeadwatersError';
     this.place = place;

@@ -162,7 +162,11 @@ export class DataSets {
       this.#view.wait(name);
       const source = url ? url.href : (given ?? (await find(name, ' list'))?.source);
       if (!source) throw new ProblemError(name, tr('This list is no longer available.'), tr('Drop it here again.'));
-      const { chunks } = await openSource(source, new AbortController().signal, () => {});
+      const { signal } = new AbortController();
+      const { confirmDownload } = await import('../model/confirm.js');
+      const ask = async (/** @type {import('../open/download.js').Question} */ question) =>
+        turn === this.#turn && (await confirmDownload(name, question, signal));
+      const { chunks } = await openSource(source, signal, () => {}, ask);
       const stream = new ReadableStream({
         pull: async (to) => {
           const { done, value } = await chunks.next();

@@ -49,7 +49,11 @@ export class Dialogs {
     this.#received = new Received(dataOpener, asked, (fields) => this.#apply(fields));
     this.receiver = {
       file: (file, all) => (this.close(), void this.#received.files(file, all)),
-      address: (address) => (this.close(), void dataOpener.openLinked('url', address)),
+      address: (address) => {
+        this.close();
+        for (const field of ['url', 'dataset']) asked.told.typed(`${field}=${address}`);
+        void dataOpener.openLinked('url', address);
+      },
       text: (text) => (this.close(), void this.#received.text(text)),
     };
   }
@@ -188,6 +192,7 @@ export class Dialogs {
   /** @param {string} model a name or an address */
   #openModel(model) {
     this.close();
+    this.#asked.told.typed(`model=${model}`);
     void this.#dataOpener.openLinked('model', model);
   }
 
@@ -264,6 +269,7 @@ export class Dialogs {
     if (!page.state().document) return this.#asked.announce(tr('There is nothing open to add notes to.'));
     const given = JSON.parse(about);
     const place = typeof given === 'number' || 'at' in given ? given : null;
+    this.#asked.told.hasNotes = true; // or will have them
     const model = () => /** @type {any} */ (page.mirror());
     this.#show(
       tr('Notes and title'),

@@ -100,7 +100,11 @@ export class Answers {
     if (peer.who && !isLink) this.#gave.set(/** @type {object} */ (source), peer.who);
     await api.open(source, /** @type {any} */ (options));
     // The address of data, or of a list: the page may have taken it for either.
-    if (peer.who && isLink) for (const field of ['url', 'dataset']) told.add(`${field}=${url}`, peer.who);
+    if (peer.who && isLink)
+      for (const field of ['url', 'dataset']) {
+        told.add(`${field}=${url}`, peer.who);
+        told.opened(`${field}=${url}`);
+      }
     if (state) this.#set(state, peer);
     this.#send(peer, 'opened', { id });
   }
@@ -212,17 +216,23 @@ export class Answers {
   /** @param {Peer} peer @param {State} state as it is now @returns {import('./filter.js').Rights} */
   #rightsOf({ origin, who }, state) {
     const { told, fields, given } = this.#desk;
-    if (origin === location.origin && origin !== 'null') return { all: true, document: true, second: true, dataset: true, lesson: true };
+    if (origin === location.origin && origin !== 'null')
+      return { all: true, document: true, notes: true, second: true, dataset: true, lesson: true };
     const { source, second, dataset } = state;
     const isLocal = source.kind === 'local';
     const isTheirs = isLocal ? who !== '' && this.#gave.get(given() ?? {}) === who : told.knows(`${source.kind}=${source.text}`, who);
     const lesson = /(?:^|&)lesson=([^&]*)/.exec(fields())?.[1] ?? '';
     // What the visitor made is theirs, whoever gave the document that it was added to.
     const made = /(?:^|&)((?:draft|prompt)=[^&]*)/.exec(fields())?.[1];
-    const isKnown = made === undefined || told.knows(decodeURIComponent(made), who);
+    // Text that they typed as well, and what somebody sets in its place: else a guess would be seen to be one.
+    const isOwn = !isLocal && told.isOwn(`${source.kind}=${source.text}`);
+    const isKnown = made === undefined || (!isOwn && told.knows(decodeURIComponent(made), who));
+    const isAllowed = Boolean(who && this.#allowed.get(this.#isOpen(state))?.has(who));
+    const document = isKnown && (source.kind === 'none' || isTheirs || isAllowed);
     return {
       all: false,
-      document: isKnown && (source.kind === 'none' || isTheirs || Boolean(who && this.#allowed.get(this.#isOpen(state))?.has(who))),
+      document,
+      notes: document && (isAllowed || !told.hasNotes),
       second: second !== null && told.knows(`second=${decodeURIComponent(/^second=([^&]*)/.exec(second)?.[1] ?? '')}`, who),
       dataset: dataset === '' || told.knows(`dataset=${dataset}`, who),
       lesson: told.knows(`lesson=${decodeURIComponent(lesson)}`, who),

@@ -9,6 +9,7 @@
  * @typedef {object} Rights
  * @property {boolean} all a page of this one's own origin could read everything anyway
  * @property {boolean} document what is open: they opened it, it stood in the address, or the visitor allowed it
+ * @property {boolean} notes title and notes: of a document that they may know, unless the visitor has written some
  * @property {boolean} second the file before, in the same way @property {boolean} dataset @property {boolean} lesson
  */
 
@@ -61,7 +62,8 @@ const members = {
     'loop',
     'speed',
   ],
-  document: ['source', 'prompt', 'document', 'title', 'notes', 'leaveOut'],
+  document: ['source', 'prompt', 'document', 'leaveOut'],
+  notes: ['title', 'notes'],
   second: ['second'],
   dataset: ['dataset', 'row'],
 };
@@ -100,7 +102,7 @@ export function stateFor(state, rights) {
     .filter(({ score, file }) => score === undefined || (rights.document && (file === undefined || rights.second)))
     .map((column) => only(column, rights.document ? [...columnMembers, 'score'] : columnMembers));
   const lesson = state.lesson && only(state.lesson, rights.lesson ? ['id', 'step', 'steps'] : ['step', 'steps']);
-  const known = /** @type {const} */ (['document', 'second', 'dataset']).flatMap((right) => (rights[right] ? members[right] : []));
+  const known = /** @type {const} */ (['document', 'notes', 'second', 'dataset']).flatMap((right) => (rights[right] ? members[right] : []));
   return { ...only(state, [...members.view, ...known]), compare, lesson, ...hidden };
 }
 

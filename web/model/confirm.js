@@ -4,14 +4,11 @@
 // possible. Also the dialog that says the same of an open one.
 
 import { amount, tr } from '../boot/words.js';
+import { visible } from '../boot/visible.js';
+import { bytesText } from '../open/download.js';
 import { make } from '../mirror/elements.js';
 
-/** @param {number} bytes */
-export function bytesText(bytes) {
-  if (bytes >= 1e9) return tr('{} GB', (bytes / 1e9).toFixed(1));
-  if (bytes >= 1e6) return tr('{} MB', (bytes / 1e6).toFixed(bytes >= 1e7 ? 0 : 1));
-  return tr('{} KB', Math.max(Math.round(bytes / 1e3), 1));
-}
+export { bytesText };
 
 /** @param {number} count */
 export function countText(count) {
@@ -71,23 +68,36 @@ function memoryText({ memory }) {
 }
 
 /**
- * Asks before a large download. @param {string} name @param {import('./line/about.js').About | null} about null: the server does not give parts of a file
- * @param {number} total bytes to fetch @param {URL} from @param {AbortSignal} signal @returns {Promise<boolean>}
+ * Asks before a large download.
+ * @param {string} name @param {import('../open/download.js').Question} question @param {AbortSignal} signal ends it with no
+ * @param {(Node | string)[]} [facts] what is known about it @param {boolean} [isModel]
+ * @returns {Promise<boolean>}
  */
-export function confirmModel(name, about, total, from, signal) {
+export function confirmDownload(name, { came, total, upTo, hosts }, signal, facts = [], isModel = false) {
+  if (signal.aborted) return Promise.resolve(false);
   return new Promise((resolve) => {
     const end = (/** @type {boolean} */ wanted) => (resolve(wanted), dialog.close());
     const button = (/** @type {string} */ textContent, /** @type {boolean} */ wanted, className = '') =>
       make('button', { type: 'button', textContent, className, onclick: () => end(wanted) });
+    const from = hosts.map((host) => visible(host)).join(', ');
+    const isOwn = hosts.every((host) => host === location.host);
+    const size = total
+      ? isOwn
+        ? tr('{} will be downloaded from this site.', bytesText(total))
+        : tr('{} will be downloaded from {}, and nothing else.', bytesText(total), from)
+      : tr('{} have come from {}, and the server doesn’t report how much will follow.', bytesText(came), from);
     const dialog = make(
       'dialog',
       { 'aria-labelledby': 'model-title' },
-      make('h2', { id: 'model-title', textContent: name }),
-      ...(about ? factsOf(about, total) : []),
-      make('p', {
-        textContent: `${from.origin === location.origin ? tr('{} will be downloaded from this site.', bytesText(total)) : tr('{} will be downloaded from {}, and nothing else.', bytesText(total), from.host)} ${tr('The model runs in this tab; what you type never leaves it.')}`,
-      }),
-      make('p', { className: 'row' }, button(tr('Download and open'), true, 'primary'), button(tr('Cancel'), false)),
+      make('h2', { id: 'model-title', textContent: visible(name) }),
+      ...facts,
+      make('p', { textContent: isModel ? `${size} ${tr('The model runs in this tab; what you type never leaves it.')}` : size }),
+      make(
+        'p',
+        { className: 'row' },
+        button(total ? tr('Download and open') : tr('Go on, up to {}', bytesText(upTo)), true, 'primary'),
+        button(tr('Cancel'), false),
+      ),
     );
     dialog.addEventListener('close', () => (dialog.remove(), resolve(false)));
     signal.addEventListener('abort', () => dialog.close(), { once: true });

@@ -4,7 +4,9 @@
 // lets other pages read it will do; a name of two words (`sentence-transformers/all-MiniLM-L6-v2`) means the Hugging Face hub.
 
 import { ProblemError } from '../boot/problem.js';
+import { visible } from '../boot/visible.js';
 import { tr } from '../boot/words.js';
+import { announced } from '../open/download.js';
 import { mostParts, olderTokenizers } from './parts.js';
 
 /** @typedef {{name: string, address: string, size: number}} Remote  size 0: the server does not tell */
@@ -23,7 +25,8 @@ const small = [
   'modules.json',
   '1_Pooling/config.json',
 ];
-const largestSmall = 64 << 20;
+/** Vocabularies are long, and indexes of many parts; what is longer is neither. @param {string} name */
+const mostOf = (name) => (/^(tokenizer\.json|vocab\.\w+|merges\.txt|.*\.(model|spm|index\.json))$/.test(name) ? 64 << 20 : 8 << 20);
 
 /**
  * The address of a model's folder (it ends with /) or of its one file.
@@ -64,20 +67,20 @@ export function modelName(address) {
   const at = parts.indexOf('resolve');
   const name = at >= 2 ? parts.slice(at - 2, at).join('/') : (parts[parts.length - 1] ?? address.hostname);
   try {
-    return decodeURIComponent(name);
+    return visible(decodeURIComponent(name));
   } catch {
-    return name;
+    return visible(name);
   }
 }
 
-const asked = /** @type {const} */ ({ credentials: 'omit', referrerPolicy: 'no-referrer', redirect: 'follow' });
+/** @typedef {import('../open/download.js').Download} Download */
 
-/** @param {string} address @param {AbortSignal} signal @param {RequestInit} [more] @returns {Promise<Response>} */
-async function answer(address, signal, more = {}) {
+/** @param {string} address @param {Download} download @param {RequestInit} [more] @returns {Promise<Response>} */
+async function answer(address, download, more = {}) {
   try {
-    return await fetch(address, { ...asked, signal, ...more });
+    return await download.fetch(address, more);
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (download.signal.aborted) throw error;
     throw new ProblemError(
       address,
       tr('The server did not answer, or does not let other pages read this (no CORS header).'),
@@ -86,14 +89,12 @@ async function answer(address, signal, more = {}) {
   }
 }
 
-/** The file as a Blob, or null where there is none. @param {URL} folder @param {string} name @param {AbortSignal} signal */
-async function ifThere(folder, name, signal) {
-  const response = await answer(new URL(name, folder).href, signal);
+/** The file as a Blob, or null where there is none. @param {URL} folder @param {string} name @param {Download} download */
+async function ifThere(folder, name, download) {
+  const response = await answer(new URL(name, folder).href, download);
   if (response.status === 404 || response.status === 403 || response.status === 401) return null;
   if (!response.ok) throw refused(new URL(name, folder).href, response.status);
-  if (Number(response.headers.get('content-length')) > largestSmall)
-    throw new ProblemError(name, tr('This file is larger than a tokenizer or a config can be.'), tr('Check the address.'));
-  return { name, blob: await response.blob() };
+  return { name, blob: await download.whole(response, name, mostOf(name)) };
 }
 
 /** @param {string} address @param {number} status */
@@ -109,26 +110,26 @@ function refused(address, status) {
   return new ProblemError(address, tr('The server answered {}.', status), tr('Try again later.'));
 }
 
-/** Its size, by asking for its head. @param {string} address @param {AbortSignal} signal @returns {Promise<number | null>} null: it is not there */
-async function sizeAt(address, signal) {
-  const response = await answer(address, signal, { method: 'HEAD' });
+/** The size that its head announces. @param {string} address @param {Download} download @returns {Promise<number | null>} null: it is not there */
+async function sizeAt(address, download) {
+  const response = await answer(address, download, { method: 'HEAD' });
   if (response.status === 404 || response.status === 401 || response.status === 403) return null;
   if (!response.ok) throw refused(address, response.status);
-  return Number(response.headers.get('content-length')) || 0;
+  return announced(response);
 }
 
 /**
  * The files of a model: the small ones read, the large ones as addresses.
- * @param {URL} address of modelAddress @param {AbortSignal} signal
+ * @param {URL} address of modelAddress @param {Download} download
  * @returns {Promise<{small: import('./parts.js').Part[], large: Remote[]}>}
  */
-export async function filesAt(address, signal) {
+export async function filesAt(address, download) {
   if (/\.gguf$/i.test(address.pathname)) {
-    const size = await sizeAt(address.href, signal);
+    const size = await sizeAt(address.href, download);
     if (size === null) throw refused(address.href, 404);
     return { small: [], large: [{ name: address.pathname.slice(address.pathname.lastIndexOf('/') + 1), address: address.href, size }] };
   }
-  const config = await ifThere(address, 'config.json', signal);
+  const config = await ifThere(address, 'config.json', download);
   if (!config)
     throw new ProblemError(
       address.href,
@@ -136,17 +137,17 @@ export async function filesAt(address, signal) {
       tr('Give the address of a folder with config.json, tokenizer.json and model.safetensors, or of a .gguf file.'),
     );
   const [index, ...others] = await Promise.all([
-    ifThere(address, 'model.safetensors.index.json', signal),
-    ...small.map((name) => ifThere(address, name, signal)),
+    ifThere(address, 'model.safetensors.index.json', download),
+    ...small.map((name) => ifThere(address, name, download)),
   ]);
   const found = others.filter((part) => part !== null);
   if (!found.some(({ name }) => name === 'tokenizer.json')) {
-    const older = await Promise.all(olderTokenizers.map((name) => ifThere(address, name, signal)));
+    const older = await Promise.all(olderTokenizers.map((name) => ifThere(address, name, download)));
     found.push(...older.filter((part) => part !== null));
   }
   const names = index ? await shardsIn(index.blob) : ['model.safetensors'];
   const large = await Promise.all(
-    names.map(async (name) => ({ name, address: new URL(name, address).href, size: await sizeAt(new URL(name, address).href, signal) })),
+    names.map(async (name) => ({ name, address: new URL(name, address).href, size: await sizeAt(new URL(name, address).href, download) })),
   );
   const missing = large.find(({ size }) => size === null);
   if (missing && !index)
@@ -165,18 +166,18 @@ export async function filesAt(address, signal) {
 }
 
 /**
- * Of a folder whose files are known. @param {URL} folder @param {string[]} names @param {AbortSignal} signal
+ * Of a folder whose files are known. @param {URL} folder @param {string[]} names @param {Download} download
  * @returns {Promise<{small: import('./parts.js').Part[], large: Remote[]}>}
  */
-export async function filesNamed(folder, names, signal) {
+export async function filesNamed(folder, names, download) {
   const isLarge = (/** @type {string} */ name) => /\.(safetensors|gguf)$/.test(name);
   const remote = async (/** @type {string} */ name) => ({
     name,
     address: new URL(name, folder).href,
-    size: await sizeAt(new URL(name, folder).href, signal),
+    size: await sizeAt(new URL(name, folder).href, download),
   });
   const [parts, large] = await Promise.all([
-    Promise.all(names.filter((name) => !isLarge(name)).map((name) => ifThere(folder, name, signal))),
+    Promise.all(names.filter((name) => !isLarge(name)).map((name) => ifThere(folder, name, download))),
     Promise.all(names.filter(isLarge).map(remote)),
   ]);
   const missing = names.filter((name) => !isLarge(name)).find((_, i) => !parts[i]) ?? large.find(({ size }) => size === null)?.name;
@@ -209,24 +210,21 @@ async function shardsIn(index) {
 }
 
 /**
- * Fetches a large file whole. @param {Remote} remote @param {AbortSignal} signal @param {(bytes: number) => void} came bytes since the last call
+ * Fetches a large file whole. @param {Remote} remote @param {Download} download @param {(bytes: number) => void} came bytes since the last call
  * @returns {Promise<import('./parts.js').Part>}
  */
-export async function fetched({ name, address, size }, signal, came) {
-  const response = await answer(address, signal);
+export async function fetched({ name, address, size }, download, came) {
+  const response = await answer(address, download);
   if (!response.ok || !response.body) throw refused(address, response.status);
   const pieces = /** @type {Blob[]} */ ([]);
   let waiting = /** @type {Uint8Array<ArrayBuffer>[]} */ ([]);
   let held = 0;
   let length = 0;
-  const reader = response.body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    waiting.push(/** @type {Uint8Array<ArrayBuffer>} */ (value));
-    held += value.length;
-    length += value.length;
-    came(value.length);
+  for await (const piece of download.pieces(response, name)) {
+    waiting.push(piece);
+    held += piece.length;
+    length += piece.length;
+    came(piece.length);
     // A Blob may go to the disk; bytes in an array may not.
     if (held > 16 << 20) pieces.push(new Blob(waiting)), (waiting = []), (held = 0);
   }
@@ -235,36 +233,30 @@ export async function fetched({ name, address, size }, signal, came) {
   return { name, blob: new Blob([...pieces, ...waiting]) };
 }
 
-/** No header is longer. */
-const longestHeader = 100 << 20;
+/** No header is longer that is read before a question. */
+const longestHeader = 16 << 20;
 
 /**
- * What can be looked into before it is fetched whole, also from a server that gives no ranges: such a one is left as soon as the
- * header of a .safetensors file has come.
- * @param {Remote} remote @param {AbortSignal} signal @returns {Promise<import('./worker.js').Part | null>} null: its header cannot be had by itself
+ * The beginning of a large file, which says what the model is: of a .safetensors its header, of a .gguf as many bytes as are given.
+ * Nothing is read behind it, whatever the server sends.
+ * @param {Remote} remote @param {Download} download @param {number} most bytes of a .gguf
+ * @returns {Promise<import('./worker.js').Part | null>} null: it is too long, or the server gives no ranges of a .gguf
  */
-export async function headOf(remote, signal) {
-  const { name, address, size } = remote;
-  const leave = new AbortController();
-  signal.addEventListener('abort', () => leave.abort(), { signal: leave.signal });
-  const response = await answer(address, leave.signal, { headers: { range: 'bytes=0-7' } });
-  try {
-    if (response.status === 206) return remote; // the worker reads what it needs
-    if (!response.ok || !response.body || !name.endsWith('.safetensors')) return null;
-    const pieces = /** @type {Uint8Array<ArrayBuffer>[]} */ ([]);
-    let length = 0;
-    let needed = 8;
-    for (const reader = response.body.getReader(); length < needed; ) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      pieces.push(/** @type {Uint8Array<ArrayBuffer>} */ (value));
-      length += value.length;
-      if (needed === 8 && length >= 8)
-        needed += Number(new DataView(await new Blob(pieces).slice(0, 8).arrayBuffer()).getBigUint64(0, true));
-      if (needed > longestHeader) return null;
-    }
-    return { name, blob: new Blob(pieces), size };
-  } finally {
-    leave.abort();
+export async function headOf({ name, address, size }, download, most) {
+  const isGguf = !name.endsWith('.safetensors');
+  const response = await answer(address, download, { headers: { range: `bytes=0-${(isGguf ? most : longestHeader) - 1}` } });
+  if (!response.ok || !response.body) return null;
+  if (isGguf && response.status !== 206) return response.body.cancel().then(() => null);
+  const pieces = /** @type {Uint8Array<ArrayBuffer>[]} */ ([]);
+  let length = 0;
+  let needed = isGguf ? most : 8;
+  for await (const piece of download.pieces(response, name, Infinity, 0)) {
+    pieces.push(piece);
+    length += piece.length;
+    if (!isGguf && needed === 8 && length >= 8)
+      needed += Number(new DataView(await new Blob(pieces).slice(0, 8).arrayBuffer()).getBigUint64(0, true));
+    if (needed > longestHeader) return null;
+    if (length >= needed) break;
   }
+  return { name, blob: new Blob(pieces), size };
 }

@@ -5,6 +5,7 @@
 import { bytesText } from './confirm.js';
 import { canKeep, forgetModel, keepModel, keptModels, keptParts } from './kept.js';
 import { saidOf } from '../boot/problem.js';
+import { visible } from '../boot/visible.js';
 import { tr } from '../boot/words.js';
 import { make, say } from '../mirror/elements.js';
 
@@ -52,13 +53,13 @@ export async function fillKept(place, open) {
           make(
             'button',
             { onclick: () => open(address) },
-            make('strong', { textContent: name }),
+            make('strong', { textContent: visible(name) }),
             make('span', { textContent: `${address}, ${bytesText(bytes)}` }),
           ),
           make('button', {
             type: 'button',
             textContent: tr('Forget'),
-            'aria-label': tr('Forget {} on this machine', name),
+            'aria-label': tr('Forget {} on this machine', visible(name)),
             onclick: () => void forgetModel(address).then(() => fillKept(place, open)),
           }),
         ),

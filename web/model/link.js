@@ -4,6 +4,7 @@
 // new one is started for the next model, and the user is told.
 
 import { ProblemError } from '../boot/problem.js';
+import { visible } from '../boot/visible.js';
 import { ownWords, tr } from '../boot/words.js';
 import { startModelWorker } from '../worker/engine_link.js';
 
@@ -69,17 +70,20 @@ export class ModelLink {
   /** @param {string} reason */
   #over(reason) {
     if (this.#isOver) return;
-    const plain = /^Aborted|memory|allocat/i.test(reason) ? tr('it ran out of memory') : reason;
-    this.end();
+    const isMemory = /^Aborted|memory|allocat/i.test(reason) && !/out of bounds/i.test(reason);
+    const plain = isMemory ? tr('it ran out of memory') : visible(reason);
+    const remedy = isMemory
+      ? tr('Close other tabs, or open a smaller model.')
+      : tr('Open it again. If it stops once more, its files may be damaged: download them again.');
+    this.end(new ProblemError(tr('model'), tr('The model stopped ({}).', plain), remedy));
     this.#died(plain);
   }
 
-  /** Closes the model and frees what it held. */
-  end() {
+  /** Closes the model and frees what it held. @param {ProblemError} [why] for requests that wait */
+  end(why = new ProblemError(tr('model'), tr('The model was closed.'), tr('Open it again.'))) {
     this.#isOver = true;
     this.#worker.terminate();
-    for (const { reject } of this.#waiting.values())
-      reject(new ProblemError(tr('model'), tr('The model was closed.'), tr('Open it again.')));
+    for (const { reject } of this.#waiting.values()) reject(why);
     this.#waiting.clear();
   }
 }

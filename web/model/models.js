@@ -3,7 +3,7 @@
 // The model that runs in the page: where it comes from, what is typed, and the examples that its runs become. What is open and
 // shown is the page's state; here are the bytes, the worker, and the line of text.
 
-import { bytesOf, confirmModel, factsOf } from './confirm.js';
+import { bytesOf, confirmDownload, factsOf } from './confirm.js';
 import { fetched, filesAt, filesNamed, headOf } from './hub.js';
 import { keptParts } from './kept.js';
 import { keepSection } from './keep_section.js';
@@ -13,8 +13,10 @@ import { isCutOff, recipeOf } from './recipe.js';
 import { runRequest } from './requests.js';
 import { wantedModel } from './wanted.js';
 import { asProblem, ProblemError } from '../boot/problem.js';
+import { visible } from '../boot/visible.js';
 import { tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
+import { askedFrom, Download } from '../open/download.js';
 
 /** @typedef {import('./parts.js').Part} Part */
 /**
@@ -24,6 +26,7 @@ import { make } from '../mirror/elements.js';
  * @property {(text: string) => void} announce
  * @property {() => void} changed asks for a frame
  * @property {(then: () => void) => void} told after each message of the engine, until another is given
+ * @property {(text: string) => void} typed what the visitor runs, which is theirs
  * @property {(then: () => void) => void} framed once, as the next frame begins, which it asks for
  * @property {(isMoving: boolean) => void} moves a pen draws, or rests again
  * @property {() => import('../headwaters.d.ts').Headwaters} surface
@@ -31,8 +34,8 @@ import { make } from '../mirror/elements.js';
  */
 /** @typedef {import('./wanted.js').Wanted} Wanted */
 
-/** More than this is not fetched before its reader has been asked. */
-const askedFrom = 32 << 20;
+/** So much of a .gguf is read to know what it is: its vocabulary comes first. */
+const heads = [1 << 20, 4 << 20, 16 << 20];
 
 export class Models {
   #asked;
@@ -62,7 +65,8 @@ export class Models {
         tr('Copy the whole link again; where a program cuts long links, send a file.'),
       );
     const abort = new AbortController();
-    const wanted = typeof given === 'string' ? await wantedModel(given, location.href) : given;
+    const meant = typeof given === 'string' ? await wantedModel(given, location.href) : given;
+    const wanted = { ...meant, name: visible(meant.name) };
     const opening = { ticket, model: /** @type {OpenModel | null} */ (null), abort };
     this.#opening = opening;
     /** @type {import('./link.js').Link} */
@@ -86,6 +90,7 @@ export class Models {
       });
       if (bytes) this.#asked.send(bytes);
     } catch (error) {
+      abort.abort(); // whatever is still on its way
       link.end();
       if (this.#opening === opening) this.#opening = null;
       throw error;
@@ -145,22 +150,46 @@ export class Models {
     const at = /** @type {URL} */ (address);
     const kept = await keptParts(at.href);
     if (kept) return kept;
-    const { small, large } = files ? await filesNamed(at, files, signal) : await filesAt(at, signal);
+    const download = new Download(signal, (question) => confirmDownload(name, question, signal, [], true));
+    const { small, large } = files ? await filesNamed(at, files, download) : await filesAt(at, download);
     const total = large.reduce((sum, { size }) => sum + size, 0);
-    if (total > askedFrom) {
-      // Headers alone, where the server gives them.
-      const heads = await Promise.all(large.map((one) => headOf(one, signal).catch(() => null)));
-      const parts = [...small, ...heads.flatMap((head) => head ?? [])];
-      const about =
-        parts.length === small.length + large.length
-          ? await this.#read(link, 'look', { name, examples: [] }, parts, signal).catch(() => null)
-          : null;
-      if (!(await confirmModel(name, about, total + bytesOf(small), at, signal))) throw new DOMException('not wanted', 'AbortError');
+    if (download.came + total > askedFrom) {
+      const about = await this.#look(name, small, large, link, download);
+      const whole = total + bytesOf(small);
+      const question = { came: download.came, total: whole, upTo: whole, hosts: download.hosts };
+      if (!(await confirmDownload(name, question, signal, about ? factsOf(about, whole) : [], true)))
+        throw new DOMException('not wanted', 'AbortError');
+      download.agree(
+        total,
+        large.every(({ size }) => size > 0),
+      );
     }
     let came = 0;
     const got = [];
-    for (const one of large) got.push(await fetched(one, signal, (bytes) => progress((came += bytes), total)));
+    for (const one of large) got.push(await fetched(one, download, (bytes) => progress((came += bytes), total)));
     return [...small, ...got];
+  }
+
+  /**
+   * What a model is by the beginnings of its files. @param {string} name @param {Part[]} small @param {import('./hub.js').Remote[]} large
+   * @param {import('./link.js').Link} link @param {Download} download @returns {Promise<import('./line/about.js').About | null>} null: the server does not give them
+   */
+  async #look(name, small, large, link, download) {
+    for (const most of large.some((one) => one.name.endsWith('.gguf')) ? heads : heads.slice(0, 1)) {
+      const found = [];
+      for (const one of large) {
+        const head = await headOf(one, download, most).catch((error) => {
+          if (error.name === 'AbortError') throw error;
+          return null;
+        });
+        if (!head) return null;
+        found.push(head);
+        if (download.came > askedFrom / 2) return null; // the rest of what may come without a question is not for heads
+      }
+      const about = await this.#read(link, 'look', { name, examples: [] }, [...small, ...found], download.signal).catch(() => null);
+      if (about) return about;
+    }
+    return null;
   }
 
   /**

@@ -96,7 +96,7 @@ export class OpenModel {
       bar.addFirst(
         this.pictures.pad({
           recipe: (text, wiped) => ({ text, ...(this.#shown.pair && { pair: this.#shown.pair }), ...(wiped && { wiped }) }),
-          run: (recipe, settled) => (this.#giveUp(), this.#runs.computed(recipe, settled)),
+          run: (recipe, settled) => (this.#giveUp(), this.#asked.typed(recipeText(recipe)), this.#runs.computed(recipe, settled)),
           stands: (recipe) => !this.#asked.page.isWaiting && this.#asked.surface().prompt === recipeText(recipe),
           told: this.#asked.told,
           framed: this.#asked.framed,
@@ -192,6 +192,7 @@ export class OpenModel {
   async #run(given, settled) {
     const recipe = given.sheet ? { ...given, sheet: undefined } : given; // else itself: the writer knows its own
     this.#giveUp();
+    this.#asked.typed(recipeText(recipe));
     this.#shown = recipe;
     await this.#runs.run(recipe, settled);
   }

@@ -2,6 +2,8 @@
 // @ts-check
 // Whether what was dropped or picked is a model: its files together, its folder, a zip of it, or a .gguf.
 
+import { ProblemError } from '../boot/problem.js';
+import { visible } from '../boot/visible.js';
 import { tr } from '../boot/words.js';
 import { filesOf, looksLikeModel, partsOf, partsOfZip } from './parts.js';
 
@@ -17,7 +19,10 @@ export async function modelAmong(file, { files, entries }) {
   }
   const given = (files.length > 0 ? files : [file]).map((one) => ({ path: one.webkitRelativePath || one.name, blob: one }));
   if (given.length === 1 && /\.zip$/i.test(file.name)) {
-    const parts = await partsOfZip(file);
+    const parts = await partsOfZip(file).catch((error) => {
+      if (error instanceof ProblemError) throw error;
+      throw new ProblemError(file.name, tr('This zip is damaged.'), tr('Pack the folder again, or drop its files.'));
+    });
     return parts.length > 0 ? { name: file.name.replace(/\.zip$/i, ''), parts } : null;
   }
   if (!looksLikeModel(given.map(({ path }) => path))) return null;

@@ -20,7 +20,7 @@ import { Turns } from '../worker/turns.js';
 import { moduleWords, setWords, tr } from '../boot/words.js';
 import * as messages from '../worker/messages.js';
 
-/** @typedef {{name: string, blob?: Blob | ArrayBuffer, address?: string, size?: number}} Part */
+/** @typedef {{name: string, blob?: Blob | ArrayBuffer, size?: number}} Part */
 
 /** @type {any} */
 let model = null;
@@ -106,23 +106,11 @@ function readPart(number, offset, into) {
       if (bytes.length !== into.length) return false; // there is its beginning alone
       into.set(bytes);
     } else if (part?.blob) into.set(new Uint8Array(part.blob, offset, into.length));
-    else if (part?.address) into.set(rangeOf(part.address, offset, into.length));
     else return false;
     return true;
   } catch {
     return false; // cut short, changed on the disk, or no longer there
   }
-}
-
-/** Bytes of a file on a server; a worker may wait for them. @param {string} address @param {number} offset @param {number} length */
-function rangeOf(address, offset, length) {
-  const request = new XMLHttpRequest();
-  request.open('GET', address, false);
-  request.responseType = 'arraybuffer';
-  request.setRequestHeader('range', `bytes=${offset}-${offset + length - 1}`);
-  request.send();
-  if (request.status !== 206) throw new Error(`no range: ${request.status}`);
-  return new Uint8Array(request.response);
 }
 
 /** @param {unknown} error */

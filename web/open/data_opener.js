@@ -5,6 +5,7 @@
 
 import { asProblem, ProblemError } from '../boot/problem.js';
 import { oneFile } from '../boot/parts.js';
+import { visible } from '../boot/visible.js';
 import { requestFor } from './requests.js';
 
 export { sampleAddress } from './requests.js';
@@ -47,7 +48,7 @@ export class DataOpener {
    * @returns {Promise<void>}
    */
   openGiven(source, name, choices = '', memory = 0) {
-    return this.#promised(this.#page.give(this.#put({ name, source, memory }), name, choices));
+    return this.#promised(this.#page.give(this.#put({ name, source, memory }), visible(name), choices));
   }
 
   /**
@@ -60,7 +61,7 @@ export class DataOpener {
 
   /** What cannot be opened, as is known before: said where every opening's end is. @param {ProblemError} problem */
   refuse(problem) {
-    const ticket = this.#page.give(this.#put({ name: problem.place, source: new Blob(), memory: 0 }), problem.place, '');
+    const ticket = this.#page.give(this.#put({ name: problem.place, source: new Blob(), memory: 0 }), visible(problem.place), '');
     this.#last = 0; // nothing is read
     this.#page.openingFailed(ticket, problem);
   }
@@ -72,20 +73,17 @@ export class DataOpener {
 
   /** The last file of this name that a hand gave, as long as it is at hand. @param {string} name */
   named(name) {
-    return [...this.#given.values()].findLast((given) => given.name === name)?.source ?? null;
+    return [...this.#given.values()].findLast((given) => given.name === visible(name))?.source ?? null;
   }
 
   /**
    * Takes a picture for patches, and holds it beyond a reload.
-   * @param {Blob} file @param {string} name @returns {Promise<string>} what choices call it: two pictures have two names
+   * @param {Blob} file @returns {Promise<string>} what choices, and so links, call it: nothing of its file's name
    */
-  async addPicture(file, name) {
-    const picture = await (await pictures()).keepable(file);
-    const [, stem, ending] = /** @type {RegExpExecArray} */ (/^(.*?)(\.\w+)?$/s.exec(name.replaceAll('/', '_')));
-    let own = stem + (ending ?? '');
-    for (let count = 2; this.#pictures.has(own) && this.#pictures.get(own)?.size !== picture.size; ++count)
-      own = `${stem} ${count}${ending ?? ''}`;
-    this.#pictures.set(own, picture);
+  async addPicture(file) {
+    const { keepable, ownName } = await pictures();
+    const own = await ownName(file);
+    this.#pictures.set(own, await keepable(file));
     const [oldest] = this.#pictures.keys();
     if (this.#pictures.size > mostPictures) this.#pictures.delete(oldest);
     void keeper().then(({ holdPictures }) => holdPictures([...this.#pictures]));
@@ -95,7 +93,7 @@ export class DataOpener {
   /** @param {Blob[]} files @returns {Promise<string | undefined>} what choices call them all; undefined: there are none */
   async addPictures(files) {
     const names = [];
-    for (const file of files) names.push(await this.addPicture(file, /** @type {File} */ (file).name ?? 'picture'));
+    for (const file of files) names.push(await this.addPicture(file));
     return names.length > 0 ? names.join('/') : undefined;
   }
 
@@ -110,7 +108,7 @@ export class DataOpener {
 
   /** @param {Given} given @returns {number} */
   #put(given) {
-    this.#given.set(++this.#lastGiven, given);
+    this.#given.set(++this.#lastGiven, { ...given, name: visible(given.name) });
     return this.#lastGiven;
   }
 
@@ -151,6 +149,19 @@ export class DataOpener {
     });
   }
 
+  /** More is to come than its visitor has agreed to. @param {number} ticket @param {string} name @param {import('./download.js').Question} question */
+  async asks(ticket, name, question) {
+    const { confirmDownload } = await import('../model/confirm.js');
+    if (this.#last !== ticket) return;
+    const abort = (this.#question = new AbortController());
+    const isAgreed = await confirmDownload(name, question, abort.signal);
+    if (this.#last !== ticket) return;
+    if (isAgreed) this.#engine.agreed(ticket);
+    else this.#page.cancelOpening(), this.#changed();
+  }
+  /** Closes the question of what is no longer opened. */
+  #question = new AbortController();
+
   /** @param {number} ticket @param {string} text name or address @param {string} recipe @param {Given | null} given */
   async #openModel(ticket, text, recipe, given) {
     const models = await this.#models.use();
@@ -170,12 +181,13 @@ export class DataOpener {
    * @returns {Promise<void>}
    */
   openModel(parts, name, more) {
-    return this.#promised(this.#page.give(this.#put({ name, source: new Blob(), memory: 0, parts, ...more }), name, ''));
+    return this.#promised(this.#page.give(this.#put({ name, source: new Blob(), memory: 0, parts, ...more }), visible(name), ''));
   }
 
   /** @param {number} ticket @param {Problem} why */
   cancel(ticket, why) {
     if (this.#last === ticket) this.#last = 0;
+    this.#question.abort();
     this.#engine.cancel(ticket);
     void this.#models.loaded?.then((models) => models.cancel(ticket));
     this.#settle(ticket)?.reject(problemOf(why));

@@ -3,6 +3,8 @@
 // Pictures that a hand gives for the patches of a vision file. They stay on this machine: the engine gets them as
 // data: addresses, beside the choices of an opening that name them (src/protocol/open_choices.h).
 
+import { crcOf } from '../api/crc.js';
+
 /** What is larger is written anew, smaller: it lies behind patches, and saved files hold it. */
 const mostBytes = 2 ** 21;
 const longestSide = 1600;
@@ -29,6 +31,13 @@ export async function keepable(file) {
   bitmap.close();
   const small = await new Promise((/** @type {(blob: Blob | null) => void} */ done) => canvas.toBlob(done, 'image/jpeg', 0.9));
   return small ?? file;
+}
+
+/** A name by the content alone. @param {Blob} picture @returns {Promise<string>} */
+export async function ownName(picture) {
+  return `picture ${crcOf(new Uint8Array(await picture.arrayBuffer()))
+    .toString(16)
+    .padStart(8, '0')}`;
 }
 
 /** @param {Blob} picture */
@@ -90,7 +99,7 @@ export async function takePictures(files, dataOpener, { page, takePicture }, app
   const fits = state.document && (state.document.images.length > 0 || state.document.grids.length > 0);
   if (pictures.length === 0 || others.length > 1 || (others.length === 0 && !fits)) return false;
   const names = [];
-  for (const picture of pictures) names.push(await dataOpener.addPicture(picture, picture.name));
+  for (const picture of pictures) names.push(await dataOpener.addPicture(picture));
   if (others.length > 0) void dataOpener.openGiven(others[0], others[0].name, pictureField(names));
   else apply(pictureField(placed(namesIn(state.source.choices), names, state)));
   return true;

@@ -2,6 +2,7 @@
 // @ts-check
 // What is dropped, picked or pasted: which of a model, pictures, a data set, a lesson or data it is, and where that goes.
 
+import { asProblem } from '../boot/problem.js';
 import { loadWords, tr } from '../boot/words.js';
 import { looksLikeLesson } from '../lessons/looks.js';
 
@@ -21,7 +22,17 @@ export class Received {
   }
 
   /** Several files or a folder are a data set; what its list names is for it, too. @param {File} file @param {import('./drop.js').Dropped} all */
-  async files(file, all) {
+  files(file, all) {
+    return this.#refusing(file.name, () => this.#files(file, all));
+  }
+
+  /** What cannot even be looked at is refused where every opening ends. @param {string} name @param {() => Promise<void>} take */
+  async #refusing(name, take) {
+    await take().catch((error) => this.#dataOpener.refuse(asProblem(error, name)));
+  }
+
+  /** @param {File} file @param {import('./drop.js').Dropped} all */
+  async #files(file, all) {
     const { modelAmong } = await import('../model/receive.js');
     const model = await modelAmong(file, all);
     if (model) return void this.#dataOpener.openModel(model.parts, model.name);
@@ -34,7 +45,8 @@ export class Received {
 
   /** @param {string} text */
   text(text) {
-    return this.#one(new Blob([text]), tr('pasted text'));
+    const name = tr('pasted text');
+    return this.#refusing(name, () => this.#one(new Blob([text]), name));
   }
 
   /** The data set that stands open, in its view. */

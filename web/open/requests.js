@@ -3,6 +3,7 @@
 // Resolves data that are requested by name.
 
 import { ProblemError } from '../boot/problem.js';
+import { visible } from '../boot/visible.js';
 import { tr } from '../boot/words.js';
 import { gistAddress, nameOf, rawAddress } from './sources.js';
 
@@ -16,7 +17,7 @@ export function requestFor(kind, text, name) {
   // What a link holds is a form like any other (docs/link.md).
   if (kind === 'data') return { name, source: new Blob([`data=${text}`]) };
   const url = rawAddress(text, location.href);
-  return { name: nameOf(url), source: url.href };
+  return { name: visible(nameOf(url)), source: url.href };
 }
 
 /** The file of a built-in sample. @param {string} id */

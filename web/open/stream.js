@@ -4,6 +4,7 @@
 
 import { ProblemError } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
+import { announced, Download } from './download.js';
 import { lineIn, lineOf } from './line.js';
 
 /** @typedef {File | Blob | ArrayBuffer | Uint8Array | string} Source  a string is an address */
@@ -13,10 +14,11 @@ import { lineIn, lineOf } from './line.js';
 /**
  * Opens a source. What is packed stays packed: the engine unpacks, and refuses, as the command line does.
  * @param {Source} source @param {AbortSignal} signal @param {Progress} progress
+ * @param {import('./download.js').Ask} ask before an address gives more than its visitor has agreed to
  * @returns {Promise<{size: number, chunks: AsyncGenerator<Uint8Array>}>} size of what `chunks` gives, 0: not known
  */
-export async function openSource(source, signal, progress) {
-  const incoming = await (typeof source === 'string' ? fetchAddress(source, signal) : fromBlob(source));
+export async function openSource(source, signal, progress, ask) {
+  const incoming = await (typeof source === 'string' ? fetchAddress(source, new Download(signal, ask)) : fromBlob(source));
   return { size: incoming.total, chunks: counted(incoming, progress) };
 }
 
@@ -29,15 +31,15 @@ function fromBlob(source) {
   return { stream, total: bytes.length };
 }
 
-/** @param {string} address @param {AbortSignal} signal @returns {Promise<Incoming>} */
-async function fetchAddress(address, signal) {
+/** @param {string} address @param {Download} download @returns {Promise<Incoming>} */
+async function fetchAddress(address, download) {
   let response;
   const line = lineIn(address);
   const headers = line && line.to > line.from ? { range: `bytes=${line.from}-${line.to - 1}` } : undefined;
   try {
-    response = await fetch(address, { signal, headers, credentials: 'omit', referrerPolicy: 'no-referrer', redirect: 'follow' });
+    response = await download.fetch(address, { headers });
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (download.signal.aborted) throw error;
     throw new ProblemError(
       address,
       tr('The server did not answer, or does not let other pages read this file (no CORS header).'),
@@ -49,15 +51,11 @@ async function fetchAddress(address, signal) {
   }
   if (!response.ok) throw statusProblem(address, response);
   if (!response.body) throw new ProblemError(address, tr('The answer is empty.'), tr('Check the address.'));
+  const total = announced(response);
+  const stream = download.stream(response, address);
   // A server that knows no ranges sends the whole file.
-  if (line && response.status !== 206) return fromBlob(await lineOf(response.body, line.line, address));
-  return { stream: response.body, total: lengthOf(response) };
-}
-
-/** The length that a server gives is of the compressed body, while the stream is decompressed. @param {Response} response */
-function lengthOf(response) {
-  if (response.headers.get('content-encoding')) return 0;
-  return Number(response.headers.get('content-length')) || 0;
+  if (line && response.status !== 206) return fromBlob(await lineOf(stream, line.line, address));
+  return { stream, total };
 }
 
 /** @param {string} address @param {Response} response */

@@ -26,6 +26,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import dataclasses
+import errno
 import functools
 import gzip
 import hashlib
@@ -38,6 +39,7 @@ import operator
 import os
 import re
 import shutil
+import stat
 import struct
 import subprocess
 import sys
@@ -1957,11 +1959,78 @@ def save(path: PathLike, attentions: Any, tokens: Any = None, *, decoder_tokens:
     if append and not name.endswith((".jsonl", ".jsonl.gz")):
         raise HeadwatersError(f"append=True adds lines to .jsonl and .jsonl.gz; {name!r} holds one analysis.")
     content, saved = _packed(name, attentions, tokens, options, dtype)
-    with io.open(name, "ab" if append else "wb") as file:
-        file.write(content)
+    _write(name, content, _inputs_of(attentions, model, tokenizer), append)
     if not quiet:
         print(saved, file=_told())
     return saved
+
+
+def _inputs_of(*values: Any) -> List[str]:
+    """The files and folders that data and models were read from, as far as they know."""
+    inputs: List[str] = []
+    for value in values:
+        if isinstance(value, (str, os.PathLike)):
+            inputs.append(os.fspath(value))
+        elif isinstance(value, Analysis):
+            inputs.append(value._file)
+        elif isinstance(value, np.ndarray):
+            while isinstance(value, np.ndarray):
+                inputs.append(str(getattr(value, "filename", None) or ""))  # np.memmap
+                value = value.base
+        elif isinstance(value, (list, tuple)):
+            inputs += _inputs_of(*value)
+        elif isinstance(value, Mapping):
+            inputs += _inputs_of(*value.values())
+        else:
+            inputs.append(str(getattr(value, "name_or_path", "") or ""))  # models and tokenizers of transformers
+    return [name for name in dict.fromkeys(inputs) if name and os.path.exists(name)]
+
+
+def _write(path: PathLike, content: bytes, inputs: Iterable[str] = (), append: bool = False) -> None:
+    """Writes an output: never over an input, whatever its name; never through a link or into anything but a file; whole or not at all."""
+    name = os.fspath(path)
+    there = os.lstat(name) if os.path.lexists(name) else None
+    if there is not None and os.path.exists(name):
+        same = lambda other: os.path.exists(other) and os.path.samefile(other, name)
+        for given in inputs:
+            if same(given) or any(same(os.path.join(folder, file)) for folder, _, files in os.walk(given) for file in files):
+                raise HeadwatersError(f"{name!r} is an input, too. Name another file.")
+    if there is not None and not stat.S_ISREG(there.st_mode):
+        what = "a link" if stat.S_ISLNK(there.st_mode) else "a folder" if stat.S_ISDIR(there.st_mode) else "no file, but a pipe, a device or the like"
+        raise HeadwatersError(f"{name!r} is {what}. Name a new file.")
+    if there is not None and not os.access(name, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), name)
+    if append and there is not None:
+        with io.open(name, "r+b", buffering=0) as file:
+            end = file.seek(0, os.SEEK_END)
+            try:
+                _write_all(file, content)
+            except BaseException:
+                file.truncate(end)
+                raise
+        return
+    folder, beside = os.path.dirname(name), ""
+    for number in range(100):  # a process of this number may have been stopped before
+        beside = os.path.join(folder, f".headwaters-{os.getpid()}-{threading.get_ident()}-{number}")
+        if not os.path.lexists(beside):
+            break
+    try:
+        with io.open(beside, "xb", buffering=0) as file:
+            _write_all(file, content)
+        if there is not None:
+            os.chmod(beside, stat.S_IMODE(there.st_mode))
+        os.replace(beside, name)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            os.unlink(beside)
+        raise type(error)(error.errno, error.strerror, name) from None
+
+
+def _write_all(file: Any, content: bytes) -> None:
+    rest = memoryview(content)
+    while rest:
+        rest = rest[file.write(rest):]
+    os.fsync(file.fileno())
 
 
 def _told() -> Any:
@@ -3512,6 +3581,7 @@ class Analysis:
     warnings: List[str] = dataclasses.field(default_factory=list)  #: what is unusual about the file, and what helps
     _opened: Any = dataclasses.field(default=None, repr=False)
     _number: int = dataclasses.field(default=0, repr=False)
+    _file: str = dataclasses.field(default="", repr=False)
 
     def _said(self, tokens: Any, options: Dict[str, Any]) -> Tuple[Any, Any, Dict[str, Any]]:
         """Outputs, tokens and options of save(), which go before what the file said."""
@@ -3542,11 +3612,11 @@ def read(source: PathLike, **options: Any) -> List[Analysis]:
     if _core is None:
         saved = json.loads(_printed("save", source, None, options, warns=False))
         told = [" ".join(filter(None, (one["place"] and one["place"] + ":", one["finding"], one["remedy"]))) for one in saved["saved"]["warnings"]]
-        return [_analysis(_of_saved(one), told) for one in saved.get("examples", [saved])]
+        return [dataclasses.replace(_analysis(_of_saved(one), told), _file=os.fspath(source)) for one in saved.get("examples", [saved])]
     _, opened = _opened(_Question.of("save", source, None, options))
     told = [str(one) for one in opened.warnings]
     made = [_analysis(one, told) for one in opened.examples()]
-    return [dataclasses.replace(one, _opened=opened, _number=number) for number, one in enumerate(made)]
+    return [dataclasses.replace(one, _opened=opened, _number=number, _file=os.fspath(source)) for number, one in enumerate(made)]
 
 
 def _of_saved(one: Mapping[str, Any]) -> Dict[str, Any]:
@@ -3596,8 +3666,10 @@ class Figure:
             raise HeadwatersError(f"{name!r} ends in none of .svg, .pdf and .png.")
         if dpi is not None and form != ".png":
             raise HeadwatersError(f"dpi= is of .png; lines of {form} have no dots.")
+        given = (self._asked or [])[(2 if self._content else 1):]
+        inputs = _inputs_of(*(word.partition("=")[2] or word for word in given))
         if form == ".svg":
-            Path(name).write_text(self.svg, encoding="utf-8")
+            _write(name, self.svg.encode("utf-8"), inputs)
             return
         if self._asked is None:
             raise HeadwatersError("This figure is an SVG and nothing else; plot() makes those that become PDF and PNG.")
@@ -3605,7 +3677,8 @@ class Figure:
             program()
         except HeadwatersError as error:
             raise HeadwatersError(f"{form} is drawn by the command line; the SVG is here. {error}") from None
-        Path(name).write_bytes(_drawn_by_program([*self._asked, "--png", f"--dpi={int(dpi or 300)}"] if form == ".png" else [*self._asked, "--pdf"], self._content))
+        words = [*self._asked, "--png", f"--dpi={int(dpi or 300)}"] if form == ".png" else [*self._asked, "--pdf"]
+        _write(name, _drawn_by_program(words, self._content), inputs)
 
     def _repr_svg_(self) -> str:
         return self.svg
@@ -3807,9 +3880,10 @@ def _fragment(state: Mapping[str, Any]) -> str:
 class Page:
     """The page with data, as a notebook shows it. `html` is what stands in the cell."""
 
-    def __init__(self, html: str, picture: bytes = b"") -> None:
+    def __init__(self, html: str, picture: bytes = b"", source: Any = None) -> None:
         self.html = html
         self._picture = picture
+        self._inputs = _inputs_of(source)
 
     @property
     def data(self) -> str:
@@ -3818,7 +3892,7 @@ class Page:
 
     def save(self, path: PathLike) -> None:
         """Writes what the cell shows as a web page of its own."""
-        Path(path).write_text(f'<!doctype html>\n<meta charset="utf-8">\n<title>Headwaters</title>\n<body>{self.html}', encoding="utf-8")
+        _write(path, f'<!doctype html>\n<meta charset="utf-8">\n<title>Headwaters</title>\n<body>{self.html}'.encode("utf-8"), self._inputs)
 
     def _repr_html_(self) -> str:
         return self.html
@@ -3950,7 +4024,7 @@ def show(source: Any, tokens: Any = None, *, height: int = 640, page: Optional[P
     script = lambda value: json.dumps(value).replace("<", "\\u003c")
     html = _CELL.format(id="headwaters-" + secrets.token_hex(6), height=int(height), frame=_FRAME, page=script(where), figure=figure,
                         data=base64.b64encode(content).decode(), name=_escaped(json.dumps(name)[1:-1]), state=script(dict(state or {})))
-    return Page(html, picture)
+    return Page(html, picture, source)
 
 
 def _in_cell(page: Optional[PathLike], inside: bool) -> str:

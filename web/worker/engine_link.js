@@ -9,6 +9,7 @@ import { tr } from '../boot/words.js';
  * @typedef {object} Listener
  * @property {(bytes: Uint8Array) => void} message  of the engine's, see src/protocol/messages.h
  * @property {(ticket: number, bytes: number, total: number) => void} progress
+ * @property {(ticket: number, name: string, question: import('../open/download.js').Question) => void} asks  answered by agreed() or cancel()
  * @property {(ticket: number, problem: import('../boot/problem.js').Problem) => void} failed  what the page did not cancel itself
  * @property {(reason: string, last: boolean) => void} died  a new worker stands ready, but after the last
  */
@@ -77,6 +78,7 @@ export class EngineLink {
     if (worker !== this.#worker) return;
     if (data.bytes) this.#listener?.message(data.bytes);
     else if (data.progress) this.#listener?.progress(data.progress.ticket, data.progress.bytes, data.progress.total);
+    else if (data.asks) this.#listener?.asks(data.asks.ticket, data.asks.name, data.asks.question);
     else if (data.failed) this.#listener?.failed(data.failed.ticket, data.failed.problem);
     else if (data.died) this.#replace(worker, data.died);
     // The lock is free when the thread is gone, even if nobody could say so any more.
@@ -113,6 +115,10 @@ export class EngineLink {
   open(ticket, { name, source, choices, memory }) {
     if (this.#end) this.#worker = this.#start();
     this.#worker.postMessage({ open: { ticket, name, source, choices, memory } });
+  }
+  /** @param {number} ticket whose question was answered with yes */
+  agreed(ticket) {
+    this.#worker.postMessage({ agreed: ticket });
   }
   /** @param {number} ticket */
   cancel(ticket) {

@@ -7,11 +7,12 @@
 //   page -> worker   {bytes}                        a message of src/protocol/messages.h
 //                    {pieces}                       one with an example, in pieces
 //                    {open: {ticket, name, source, choices, memory}} stream a source into the engine
-//                    {cancel: ticket}
+//                    {cancel: ticket} | {agreed: ticket}
 //                    {words: {language, texts}}      the language of its problems (boot/words.js)
 //                    {whole: true}                   fetches the second part of its module
 //   worker -> page   {alive: name of a lock} | {bytes} | {progress: {ticket, bytes, total}}
 //                    {failed: {ticket, problem}} | {died: message}
+//                    {asks: {ticket, name, question}} waits for agreed or cancel (web/open/download.js)
 
 import { createEngine } from './create_engine.js';
 import { Helpers } from './helpers.js';
@@ -28,7 +29,7 @@ const packedChunkSize = 1 << 15;
 /** Milliseconds between two reports of progress. */
 const reportEvery = 50;
 
-/** @type {{ticket: number, abort: AbortController} | null} */
+/** @type {{ticket: number, abort: AbortController, agreed?: (yes: boolean) => void} | null} */
 let opening = null;
 /** The ticket of the last opening that the engine itself refused. */
 let refused = 0;
@@ -103,7 +104,8 @@ function receive({ data }) {
   if (data.words) speak(data.words);
   if (data.open) open(data.open);
   if (data.whole) void whole();
-  if (data.cancel !== undefined && opening?.ticket === data.cancel) opening?.abort.abort();
+  if (data.cancel !== undefined && opening?.ticket === data.cancel) opening?.abort.abort(), opening?.agreed?.(false);
+  if (data.agreed !== undefined && opening?.ticket === data.agreed) opening?.agreed?.(true);
 }
 
 /** @param {{language: string, texts: Record<string, string>}} words */
@@ -173,7 +175,13 @@ async function open(request) {
 
 /** @param {Request} request @param {AbortSignal} signal */
 async function feed({ ticket, name, source, choices, memory }, signal) {
-  const { size, chunks } = await openSource(source, signal, reporter(ticket));
+  const ask = (/** @type {import('../open/download.js').Question} */ question) =>
+    new Promise((/** @type {(yes: boolean) => void} */ resolve) => {
+      if (opening?.ticket !== ticket) return resolve(false);
+      opening.agreed = resolve;
+      postMessage({ asks: { ticket, name, question } });
+    });
+  const { size, chunks } = await openSource(source, signal, reporter(ticket), ask);
   signal.throwIfAborted(); // its first bytes may come after those of what took its place
   give(messages.openBegin(ticket, size, memory || memoryLimit(), name, choices));
   let step = 0;

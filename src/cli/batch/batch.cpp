@@ -34,8 +34,6 @@ Result<BatchOutcome> batch(const Options& options) {
     settings.push_back({"partial", options.batch.partial ? "yes" : ""});
     settings.push_back({"csv-safe", options.cells == CsvCells::safe ? "yes" : ""});
 
-    if (auto good = checkInputs(options, ownNames(options)); !good)
-        return std::unexpected(good.error());
     const auto source = Source::open(options);
     if (!source) return std::unexpected(source.error());
     // The record is held, and its settings are these, before any other file is looked at.

@@ -27,6 +27,8 @@
 namespace hw::cli {
 
 inline constexpr std::string_view dataSetName = "dataset.headwaters.jsonl";
+/// The list that merge writes, until it is complete.
+inline constexpr std::string_view joinedName = "dataset.headwaters.jsonl.new";
 
 /// Means over examples of everything in a summary. Their order affects the last digit at most.
 class DataSet {

@@ -201,11 +201,6 @@ Result<std::string> mergeDataSets(const Options& options, int& failed) {
     const std::string& out = options.batch.out;
     if (out.empty())
         return usage("merge of summaries needs --out.", "Name a new folder for the list of all.");
-    for (const std::string& folder : options.batch.files) {
-        if (isSameFile(folder, out))
-            return usage("The new list would take the place of a part: " + folder + ".",
-                         "Name a new folder for the list of all.");
-    }
     std::error_code unknown;
     if (fs::exists(out + "/record.jsonl", unknown)) {
         return refusal(Code::badArgument, out, "A batch has its results in this folder.",
@@ -213,7 +208,7 @@ Result<std::string> mergeDataSets(const Options& options, int& failed) {
     }
     fs::create_directories(out, unknown);
     const std::string path = listOf(out);
-    const std::string beside = path + ".new";
+    const std::string beside = out + '/' + std::string(joinedName);
     auto file = GrowingFile::open(beside);
     if (!file) return std::unexpected(file.error());
     if (!file->hold())

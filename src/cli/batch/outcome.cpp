@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/batch/batch.h"
 #include "core/number_text.h"
+#include "core/tokens/shown_problem.h"
 #include "io/write/json_writer.h"
 
 namespace hw::cli {
@@ -26,7 +27,7 @@ std::string noteLine(const Place& place, int example, const Problem& problem,
     json.beginObject().field("file", place.file);
     if (place.line > 0) json.field("line", static_cast<unsigned long long>(place.line));
     if (example >= 0) json.field("example", example);
-    json.field(what, sentence(problem)).endObject();
+    json.field(what, sentence(shortened(problem))).endObject();
     return json.take() + '\n';
 }
 

@@ -270,6 +270,8 @@ Result<void> checkModel(const Options& options) {
             "--said stands before a message with --chat: a message, its answer, and so on.",
             "Give each twice: --said Hello --said \"Hi!\" --chat --text \"And you?\".");
     if (own.position && !isRun) return usage("--position belongs to run.");
+    if (!own.out.empty() && !isRun && !isAsk)
+        return usage("--out belongs to run, ask, figure, batch and merge.");
     const bool isWriting = own.beams != 1 || own.mostTokens != 0;
     if ((own.output || isWriting) && !isRun && !isAsk)
         return usage("--output, --beams and --max-tokens belong to run and ask.");

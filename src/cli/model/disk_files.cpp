@@ -54,7 +54,7 @@ private:
 
 }  // namespace
 
-Result<std::vector<model::Part>> modelParts(const std::string& path) {
+Result<std::vector<fs::path>> modelPaths(const std::string& path) {
     std::error_code error;
     std::vector<fs::path> paths;
     const fs::path given(path);
@@ -87,8 +87,17 @@ Result<std::vector<model::Part>> modelParts(const std::string& path) {
         paths.push_back(given);
     }
     if (error) return unreadable(given, error.message());
+    return paths;
+}
+
+Result<std::vector<model::Part>> modelParts(const std::string& path) {
+    const auto paths = modelPaths(path);
+    if (!paths) return std::unexpected(paths.error());
+    std::error_code error;
+    const bool isFolder = fs::is_directory(path, error);
+    const std::string chosen = isFolder ? std::string() : fs::path(path).filename().string();
     std::vector<model::Part> parts;
-    for (const fs::path& file : paths) {
+    for (const fs::path& file : *paths) {
         const std::uintmax_t size = fs::file_size(file, error);
         if (error) return unreadable(file, error.message());
         const bool isPooling = file.parent_path().filename() == fs::path(pooling).parent_path();

@@ -2,6 +2,7 @@
 // Files of a model on a disk.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,9 @@
 #include "model/files/byte_source.h"
 
 namespace hw::cli {
+
+/// The files that modelParts reads. Error: cannotRead.
+Result<std::vector<std::filesystem::path>> modelPaths(const std::string& path);
 
 /// A folder's files, or the one file; names without folders, except 1_Pooling/config.json. A file of weights comes as the chosen one,
 /// with the other files of its folder (a GGUF file with its shards). Files stay closed until they are read. Errors: cannotRead.

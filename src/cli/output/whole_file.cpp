@@ -9,7 +9,6 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <system_error>
 
 #include "core/number_text.h"
 
@@ -53,18 +52,6 @@ int makeBeside(const std::string& path, std::string& beside) {
     return -1;
 }
 
-/// What a file is written through that is no file on a disk.
-Result<void> writeThrough(const std::string& path, std::string_view text) {
-    const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-    if (file < 0) return cannotWrite(path);
-    const bool written = writeAll(file, text);
-    const int why = errno;
-    const bool closed = ::close(file) == 0;
-    if (!written) errno = why;
-    if (!written || !closed) return cannotWrite(path);
-    return {};
-}
-
 }  // namespace
 
 bool syncFile(int file) {
@@ -81,28 +68,53 @@ bool syncFolder(const std::string& folder) {
     return synced;
 }
 
+std::optional<FileId> fileId(const std::string& path) {
+    struct stat about{};
+    const bool isThere =
+        path == "-" ? ::fstat(STDIN_FILENO, &about) == 0 : ::stat(path.c_str(), &about) == 0;
+    if (!isThere) return std::nullopt;
+    return FileId{about.st_dev, about.st_ino};
+}
+
 bool isSameFile(const std::string& one, const std::string& other) {
-    struct stat first{};
-    struct stat second{};
-    return ::stat(one.c_str(), &first) == 0 && ::stat(other.c_str(), &second) == 0 &&
-           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+    const auto first = fileId(one);
+    return first && first == fileId(other);
+}
+
+Problem notAFile(const std::string& path, mode_t mode) {
+    const bool isLink = S_ISLNK(mode);
+    return {.code = Code::cannotRead,
+            .place = path,
+            .finding = isLink ? "This is a link, and results go through no link."
+                              : "This is no file, but a pipe, a device or the like.",
+            .remedy = isLink ? "Name the file or folder itself, or a new one." : "Name a new file.",
+            .byte = {}};
+}
+
+Result<void> checkOutput(const std::string& path) {
+    struct stat before{};
+    if (::lstat(path.c_str(), &before) != 0 || S_ISREG(before.st_mode)) return {};
+    if (!S_ISDIR(before.st_mode)) return std::unexpected(notAFile(path, before.st_mode));
+    errno = EISDIR;
+    return cannotWrite(path);
+}
+
+Result<void> checkFolder(const std::string& path) {
+    fs::path plain = fs::path(path).lexically_normal();
+    if (!plain.has_filename()) plain = plain.parent_path();
+    struct stat before{};
+    if (::lstat(plain.c_str(), &before) != 0 || !S_ISLNK(before.st_mode)) return {};
+    return std::unexpected(notAFile(path, before.st_mode));
 }
 
 Result<void> replaceFile(const std::string& path, std::string_view text) {
+    if (auto good = checkOutput(path); !good) return good;
     struct stat before{};
-    const bool isThere = ::stat(path.c_str(), &before) == 0;
-    if (isThere && S_ISDIR(before.st_mode)) {
-        errno = EISDIR;
-        return cannotWrite(path);
-    }
-    if (isThere && !S_ISREG(before.st_mode)) return writeThrough(path, text);
+    const bool isThere = ::lstat(path.c_str(), &before) == 0;
     // A file that nobody may write is not replaced either.
     if (isThere && ::access(path.c_str(), W_OK) != 0) return cannotWrite(path);
-    std::error_code unknown;
-    const fs::path whole = isThere ? fs::canonical(path, unknown) : fs::path(path);
-    const std::string target = unknown ? path : whole.string();
     std::string beside;
-    const int file = makeBeside(target, beside);
+    const int file = makeBeside(path, beside);
     if (file < 0) return cannotWrite(path);
     bool isDone = writeAll(file, text);
     if (isThere) isDone = isDone && ::fchmod(file, before.st_mode & 07777) == 0;
@@ -112,7 +124,7 @@ Result<void> replaceFile(const std::string& path, std::string_view text) {
         isDone = false;
         why = errno;
     }
-    if (isDone && std::rename(beside.c_str(), target.c_str()) != 0) {
+    if (isDone && std::rename(beside.c_str(), path.c_str()) != 0) {
         isDone = false;
         why = errno;
     }
@@ -121,7 +133,7 @@ Result<void> replaceFile(const std::string& path, std::string_view text) {
         errno = why;
         return cannotWrite(path);
     }
-    if (!syncFolder(fs::path(target).parent_path().string())) return cannotWrite(path);
+    if (!syncFolder(fs::path(path).parent_path().string())) return cannotWrite(path);
     return {};
 }
 

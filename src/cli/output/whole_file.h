@@ -2,6 +2,9 @@
 // Files that are there whole or not at all, also after a power cut.
 #pragma once
 
+#include <sys/types.h>
+
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -9,10 +12,16 @@
 
 namespace hw::cli {
 
-/// Writes a file beside the path, syncs it and renames it into place: readers, and whoever looks after a power cut, see the
-/// old file or the new one, never a part. Behind a symbolic link its target is replaced; what is no file (a pipe, a
-/// device) is written as it is. A new file has the rights of the old one. Error: cannotRead.
+/// Writes a temporary file in the same folder, syncs it and renames it to the path: readers, and the disk after a power cut, have
+/// the old file or the new one, never a part. A new file has the rights of the old one. Errors: as checkOutput; cannotRead.
 Result<void> replaceFile(const std::string& path, std::string_view text);
+
+/// cannotRead if the path is anything but a file or free: outputs replace no link, and follow none.
+Result<void> checkOutput(const std::string& path);
+/// cannotRead if the path is a link. What lies in the folder is checked file by file.
+Result<void> checkFolder(const std::string& path);
+/// The error for a path whose `st_mode` is not that of a file.
+Problem notAFile(const std::string& path, mode_t mode);
 
 /// Has the system write what it holds of an open file to the disk; false with errno if it cannot. Where a file
 /// system knows no syncing nothing is to be done.
@@ -20,7 +29,15 @@ bool syncFile(int file);
 /// The same of a folder's list of names, after files were made or renamed in it.
 bool syncFolder(const std::string& folder);
 
-/// True if both paths lead to one file or folder, by whatever names; false if one is not there.
+/// What a file or folder is, whatever its name.
+struct FileId {
+    dev_t device = 0;
+    ino_t inode = 0;
+    bool operator==(const FileId&) const = default;
+};
+/// Behind links, too; `-` is standard input. Nothing if there is no such file.
+std::optional<FileId> fileId(const std::string& path);
+/// True if both paths lead to one file or folder; false if one of them does not exist.
 bool isSameFile(const std::string& one, const std::string& other);
 
 }  // namespace hw::cli

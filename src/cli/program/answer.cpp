@@ -8,22 +8,9 @@
 #include "cli/model/model_example.h"
 #include "cli/model/model_run.h"
 #include "cli/model/tokenize.h"
-#include "cli/output/whole_file.h"
-#include "cli/setting_options.h"
 
 namespace hw::cli {
 namespace {
-
-/// badArgument where the answer would take the place of what it is made of.
-Result<void> checkOut(const Options& options) {
-    const std::string& out = options.figure.out;
-    if (out.empty()) return {};
-    for (const std::string& input : {options.file, options.figure.second}) {
-        if (!input.empty() && isSameFile(out, input))
-            return usage("--out is an input, too: " + out + ".", "Name another file.");
-    }
-    return {};
-}
 
 /// Of a model with a text the figure is of the file that save would make.
 Result<std::string> figureOf(const Options& options, std::vector<Problem>& warnings) {
@@ -54,7 +41,6 @@ Result<std::string> answerFor(const Document& document, const Options& options) 
 }
 
 Result<std::string> answer(const Options& options, std::vector<Problem>& warnings) {
-    if (auto good = checkOut(options); !good) return std::unexpected(good.error());
     if (options.command == Command::figure) return figureOf(options, warnings);
     switch (options.command) {
         case Command::tokenize: return tokenizeText(options);

@@ -21,9 +21,11 @@
 #include "cli/output/terminal.h"
 #include "cli/output/whole_file.h"
 #include "cli/program/answer.h"
+#include "cli/program/check_outputs.h"
 #include "cli/program/parse_options.h"
 #include "cli/reading_options.h"
 #include "core/program_name.h"
+#include "core/tokens/shown_problem.h"
 
 namespace hw::cli {
 namespace {
@@ -62,8 +64,8 @@ std::string hint(const Problem& problem) {
 /// One line on standard error, whatever the sentence holds.
 void complain(const std::string& file, const Problem& problem, const char* kind = "") {
     std::string line;
-    if (!file.empty()) line += file + ": ";
-    tell(line + kind + sentence(problem) + hint(problem));
+    if (!file.empty()) line += shortened(file) + ": ";
+    tell(line + kind + sentence(shortened(problem)) + shortened(hint(problem)));
 }
 
 /// What the file cannot give is the input's fault; what no file could give, or is out of its range, is not.
@@ -180,6 +182,10 @@ int main(int count, char** values) {
     if (options->command == Command::help) return finish(helpText());
     if (options->command == Command::version)
         return finish("headwaters" + std::string(hw::programName().substr(10)) + '\n');
+    if (const auto good = checkOutputs(*options); !good) {
+        complain({}, good.error());
+        return exitCode(good.error());
+    }
     if (options->command == Command::batch) return runBatch(*options);
     if (options->command == Command::merge) return runMerge(*options);
     if (!options->model.model.empty()) keepFreedMemory();

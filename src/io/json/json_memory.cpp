@@ -76,12 +76,17 @@ bool JsonParser::roomForText(std::size_t more) {
 // Always true, for `return !tooLarge(...)`.
 bool JsonParser::tooLarge(std::uint64_t needed) {
     // What is allowed may be more than the machine has.
-    fail(memoryProblem(
+    Problem problem = memoryProblem(
         needed <= options_.memoryBytes
             ? say("Reading this file needs about {} of memory, more than is left."_tr,
                   {bytesText(needed)})
             : say("Reading this file needs about {} of memory; the limit here is {}."_tr,
-                  {bytesText(needed), bytesText(options_.memoryBytes)})));
+                  {bytesText(needed), bytesText(options_.memoryBytes)}));
+    if (!options_.isAnalysis) {
+        problem.remedy = "Use a smaller file."_tr;
+        problem.offer = Offer::none;
+    }
+    fail(std::move(problem));
     return true;
 }
 

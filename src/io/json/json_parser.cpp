@@ -48,7 +48,10 @@ Result<Tree> JsonParser::finish() {
     if (state_ == State::done) return std::move(tree_);
     if (tree_.nodes.empty() && state_ == State::value) {
         return std::unexpected(Problem{Code::empty, "", "The file contains only white space."_tr,
-                                       "Choose a file with attention weights."_tr, std::nullopt});
+                                       options_.isAnalysis
+                                           ? "Choose a file with attention weights."_tr
+                                           : "Download or write the file again."_tr,
+                                       std::nullopt});
     }
     const Words finding =
         state_ == State::string

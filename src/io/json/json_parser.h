@@ -30,6 +30,7 @@ struct JsonOptions {
     bool javascript = false;  ///< JavaScript object literals: bare keys, 'quotes', trailing commas
     bool exactNumbers = false;  ///< store doubles of all numbers, not only of importance scores
     bool stopAtEnd = false;     ///< stop after the value instead of requiring the end of the input
+    bool isAnalysis = false;    ///< remedies are about attention, and not about a file of a model
     bool lines = false;         ///< objects one after the other (JSON Lines) are a list
     std::uint64_t firstByte = 0;  ///< offset in the file of the first byte pushed, for messages
 };

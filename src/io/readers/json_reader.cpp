@@ -9,6 +9,7 @@ namespace hw::io {
 
 JsonOptions jsonOptions(const ReadContext& context) {
     JsonOptions options;
+    options.isAnalysis = true;
     options.maxDepth = context.limits.maxDepth;
     options.memoryBytes = context.limits.memoryBytes;
     options.averageHeads = averagesHeads(context.options);

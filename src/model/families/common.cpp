@@ -27,7 +27,7 @@ Activation readActivation(Config& config, std::string_view key, std::string_view
     const std::string name = config.text(key, fallback);
     for (const auto& [known, activation] : names)
         if (known == name) return activation;
-    config.fail(key, say("The activation “{}” is not supported."_tr, {name}));
+    config.fail(key, say("The activation “{}” is not supported."_tr, {io::excerpt(name)}));
     return Activation::gelu;
 }
 
@@ -77,7 +77,7 @@ std::vector<bool> readSliding(Config& config, const Spec& spec) {
     for (const std::string& type : config.texts("layer_types")) {
         if (type != "full_attention" && type != "sliding_attention")
             config.fail("layer_types",
-                        say("Layers of the kind “{}” are not supported."_tr, {type}));
+                        say("Layers of the kind “{}” are not supported."_tr, {io::excerpt(type)}));
         sliding.push_back(type == "sliding_attention");
     }
     if (!sliding.empty() && sliding.size() != spec.layers.size())
@@ -144,8 +144,8 @@ void noHead(Spec& spec, std::string_view architecture,
             std::initializer_list<std::string_view> bare) {
     spec.head = embeddingHead();
     if (architecture.empty() || std::ranges::find(bare, architecture) != bare.end()) return;
-    spec.notes.push_back(
-        say("The head of {} is not computed: the model is run as an encoder."_tr, {architecture}));
+    spec.notes.push_back(say("The head of {} is not computed: the model is run as an encoder."_tr,
+                             {io::excerpt(architecture)}));
 }
 
 bool translates(std::string_view architecture) {

@@ -106,7 +106,7 @@ Result<Spec> readSpec(const ModelFiles& files) {
             .finding =
                 type.empty()
                     ? std::string("The file does not say which family the model belongs to."_tr)
-                    : say("Models of the family “{}” are not supported."_tr, {type}),
+                    : say("Models of the family “{}” are not supported."_tr, {io::excerpt(type)}),
             .remedy = say("These are: {}."_tr, {supported()}),
             .byte = {}});
     }

@@ -116,8 +116,9 @@ void rename(ModelFiles& files, const Change& change) {
 }
 
 void remarkPrefix(ModelFiles& files, std::string_view prefix, std::string_view origin) {
-    files.remarks.push_back(say(
-        "The tensors' names had the prefix {} ({}), which was taken off."_tr, {prefix, origin}));
+    files.remarks.push_back(
+        say("The tensors' names had the prefix {} ({}), which was taken off."_tr,
+            {io::excerpt(prefix, 80), origin}));
 }
 
 /// Takes off what compiling, training on several devices and PEFT put in front of names. Errors: tensors of an adapter.

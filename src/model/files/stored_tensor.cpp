@@ -63,7 +63,9 @@ std::optional<std::uint64_t> tensorBytes(Stored type, const std::vector<std::int
 
 std::string shapeText(const std::vector<std::int64_t>& shape) {
     std::string text = "[";
+    constexpr std::size_t most = 8;
     for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+        if (axis == most) return text + ", ...]";
         if (axis > 0) text += ", ";
         text += numberText(shape[axis]);
     }

@@ -29,7 +29,7 @@ std::string valueText(const io::Tree& tree, io::NodeId node) {
         case io::Kind::null: return "null";
         case io::Kind::boolean: return tree.truth(node) ? "true" : "false";
         case io::Kind::number: return numberText(tree.number(node));
-        case io::Kind::string: return '"' + std::string(tree.string(node)) + '"';
+        case io::Kind::string: return '"' + io::excerpt(tree.string(node)) + '"';
         default: return "[...]";
     }
 }

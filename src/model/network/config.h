@@ -11,6 +11,7 @@
 
 #include "core/problem.h"
 #include "io/tree/tree.h"
+#include "io/tree/words.h"
 
 namespace hw::model {
 

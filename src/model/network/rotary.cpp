@@ -166,8 +166,8 @@ Rotary readRotary(Config& parameters, RotaryGiven given) {
     Rotary rotary = plainRotary(static_cast<int>(given.headWidth * partial) / 2 * 2, given.base);
     const auto* kind = std::ranges::find(kinds, type, &Kind::name);
     if (kind == kinds.end())
-        parameters.fail("rope_type",
-                        say("Rotations of the kind “{}” are not supported."_tr, {type}));
+        parameters.fail("rope_type", say("Rotations of the kind “{}” are not supported."_tr,
+                                         {io::excerpt(type)}));
     else
         kind->change(parameters, given, rotary);
     if (!isPossible(rotary))

@@ -277,10 +277,10 @@ void Running::step() {
     now.stream = std::move(record.leaving);
 }
 
-Trace Running::take() {
+Result<Trace> Running::take() {
     state_->pass.patchStream(state_->layers, state_->stream);
     state_->trace.streams[state_->layers] = std::move(state_->stream);
-    return std::move(state_->trace);
+    return finite(std::move(state_->trace));
 }
 
 Result<Trace> forward(const Network& network, std::vector<TextInput> texts,

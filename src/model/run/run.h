@@ -66,9 +66,13 @@ constexpr std::uint64_t mostRecordBytes = std::uint64_t{32} << 20;
 bool areRecordsSmall(const Spec& spec, const Batch& batch);
 
 /// Runs the network. Errors: badArgument for an id beyond the vocabulary, a type or position that its tables do not have,
-/// an empty text, an edit that is out of range; tooLarge; cancelled. Cost: 2 T parameters operations.
+/// an empty text, an edit that is out of range; tooLarge; cancelled; badNumber where weights overflow. Cost: 2 T parameters operations.
 Result<Trace> forward(const Network& network, std::vector<TextInput> texts,
                       const ForwardOptions& options = {});
+
+/// The run; badNumber if weights overflowed, which leaves rows without attention or an output that is not finite. Cuts empty rows as
+/// well: with edits only the output is checked.
+Result<Trace> finite(Trace trace);
 
 /// forward() a layer at a time, so that a run that nobody waits for any more ends between two.
 class Running {
@@ -84,8 +88,8 @@ public:
     int left() const;
     /// Runs the next one; there has to be one.
     void step();
-    /// The run, once no layer is left; nothing may be asked afterwards.
-    Trace take();
+    /// The run, once no layer is left; nothing may be asked afterwards. Error: badNumber if it has numbers that are none.
+    Result<Trace> take();
 
 private:
     struct State;

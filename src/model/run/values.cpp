@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Many runs of which one number each is wanted.
+// Many runs of which one number each is wanted, and whether the numbers of a run are finite.
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <utility>
 
+#include "core/number_text.h"
+#include "core/words.h"
 #include "model/run/run.h"
 
 namespace hw::model {
@@ -124,6 +128,40 @@ Result<std::vector<double>> textValues(const Network& network, const std::vector
         if (progress) progress(static_cast<double>(end) / static_cast<double>(texts.size()));
     }
     return values;
+}
+
+namespace {
+
+std::unexpected<Problem> overflow(std::string place) {
+    return std::unexpected(Problem{
+        .code = Code::badNumber,
+        .place = std::move(place),
+        .finding = "The model's numbers overflow: its attention or its output is not finite."_tr,
+        .remedy = "Its weights are damaged or too large for float32. Download it again."_tr,
+        .byte = {}});
+}
+
+}  // namespace
+
+Result<Trace> finite(Trace trace) {
+    const auto isFinite = [](float number) { return std::isfinite(number); };
+    if (!std::ranges::all_of(trace.streams.back(), isFinite)) return overflow("model");
+    if (!trace.edits.empty()) return trace;
+    for (std::size_t layer = 0; layer < trace.weights.size(); ++layer) {
+        const std::vector<float>& weights = trace.weights[layer];
+        if (weights.empty()) continue;
+        const std::size_t heads = weights.size() / trace.batch.matrices(1);
+        const float* row = weights.data();
+        for (int text = 0; text < trace.batch.count(); ++text) {
+            const int n = trace.batch.length(text);
+            for (std::size_t i = 0; i < heads * n; ++i, row += n) {
+                const float sum = std::accumulate(row, row + n, 0.0F);
+                if (!(sum > 0.0F) || !std::isfinite(sum))
+                    return overflow("layer " + numberText(layer + 1));
+            }
+        }
+    }
+    return trace;
 }
 
 }  // namespace hw::model

@@ -22,7 +22,8 @@ std::string megabytes(std::uint64_t bytes) {
 std::string documentTitle(const AppState& state) {
     const std::string& own = state.document->current.title;
     const std::string& title = own.empty() ? state.document->name : own;
-    return state.source.kind == DataSource::Kind::sample ? translated(title) : title;
+    return state.source.kind == DataSource::Kind::sample ? translated(title)
+                                                         : withVisibleControls(title);
 }
 
 namespace {
@@ -63,7 +64,7 @@ HeaderModel headerModel(const AppState& state) {
     header.canRedo = !state.undo.forward.empty();
     if (state.document) {
         const ExampleSummary& example = state.document->current;
-        header.title = withVisibleControls(documentTitle(state));
+        header.title = documentTitle(state);
         // Whoever gave the analysis a title says more than the file's; its own stands behind.
         std::string own;
         header.titleIsGiven = !state.view.title.empty();

@@ -6,6 +6,7 @@
 
 #include "core/model/contribution_kinds.h"
 #include "core/model/presets.h"
+#include "core/tokens/visible_text.h"
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
 #include "page/models/value_scale.h"
@@ -110,8 +111,8 @@ bool namesExamples(const AppState& state) {
 
 std::string detailOf(const AppState& state, const ComparedView& column, bool isNamed) {
     const DocumentSummary& document = *state.document;
-    const std::string& title =
-        document.current.title.empty() ? document.name : document.current.title;
+    const std::string title = withVisibleControls(
+        document.current.title.empty() ? document.name : document.current.title);
     if (!column.score.empty())
         return (isNamed ? title + "; " : "") + std::string("scores of the file"_tr);
     std::string text = layersOf(state, column);

@@ -54,9 +54,11 @@ bool ModelRequests::step() {
     return begun_->running.left() > 0;
 }
 
-model::Run ModelRequests::begunRun() {
+Result<model::Run> ModelRequests::begunRun() {
     while (begun_->running.left() > 0) begun_->running.step();
-    begun_->run.trace = begun_->running.take();
+    auto trace = begun_->running.take();
+    if (!trace) return std::unexpected(std::move(trace.error()));
+    begun_->run.trace = std::move(*trace);
     return std::move(begun_->run);
 }
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/tokens/shown_problem.h"
 #include "core/words.h"
 #include "io/write/json_writer.h"
 #include "platform/model/requests.h"
@@ -101,7 +102,7 @@ EMSCRIPTEN_KEEPALIVE void hw_model_call(int id, int length) {
         hwModelReply(id, reply->json.data(), static_cast<int>(reply->json.size()));
         return;
     }
-    const hw::Problem& problem = reply.error();
+    const hw::Problem problem = hw::shown(reply.error());
     hw::JsonWriter json;
     json.beginObject()
         .field("place", problem.place)

@@ -138,8 +138,7 @@ Result<const model::Run*> ModelRequests::latest(const Asked& asked) {
         // Attention of a long text takes hundreds of megabytes, and would lie beside that of the next.
         base_.reset();
         cut_.reset();
-        auto made = begun_ != nullptr && begun_->text == text ? Result<model::Run>(begunRun())
-                                                              : plainRun(asked);
+        auto made = begun_ != nullptr && begun_->text == text ? begunRun() : plainRun(asked);
         begun_.reset();
         if (!made) return std::unexpected(std::move(made.error()));
         baseText_ = text;

@@ -110,7 +110,7 @@ private:
     /// Makes `lines` CLIP's classes: session_ and all runs change.
     Result<void> compareWith(const std::string& lines);
     /// What was begun, with the layers that are left.
-    model::Run begunRun();
+    Result<model::Run> begunRun();
     /// Runs the text, or the picture, without cuts.
     Result<model::Run> plainRun(const Asked& asked);
     /// Which text a run is of, without cuts and questions.

@@ -7,6 +7,7 @@
 #include <functional>
 #include <utility>
 
+#include "core/tokens/shown_problem.h"
 #include "core/words.h"
 #include "platform/model/ask_parts.h"
 #include "platform/model/requests.h"
@@ -15,6 +16,8 @@ namespace hw {
 namespace {
 
 constexpr std::size_t mostVectors = 100;
+/// Of tokens and classes as the page gets them.
+constexpr std::size_t longestName = 200;
 
 std::string_view kindOf(const model::Facts& facts) {
     if (facts.translates()) return "translation";
@@ -38,9 +41,13 @@ double seenOf(int crop, int side, int shortest) {
 
 std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokenizer,
                       bool comparesTexts) {
+    std::vector<std::string> labels;
+    labels.reserve(facts.spec.head.labels.size());
+    for (const std::string& label : facts.spec.head.labels)
+        labels.push_back(shortened(label, longestName));
     JsonWriter json;
     json.beginObject()
-        .field("family", facts.spec.familyName)
+        .field("family", shortened(facts.spec.familyName, longestName))
         .field("kind", kindOf(facts))
         .field("layers", facts.spec.layerCount())
         .field("heads", facts.spec.heads)
@@ -50,7 +57,7 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
         .field("takesPairs", facts.takesPairs)
         .field("isPostNorm", facts.isPostNorm())
         .field("chats", facts.chat.form.has_value())
-        .array("labels", facts.spec.head.labels)
+        .array("labels", labels)
         .array("stored", facts.stored);
     if (facts.decoder)
         json.key("decoder")
@@ -65,10 +72,10 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
     }
     json.field("mask", mask);
     json.key("notes").beginArray();
-    for (const std::string& note : facts.spec.notes) json.value(note);
+    for (const std::string& note : facts.spec.notes) json.value(shortened(note));
     if (!facts.unused.empty())
         json.value(say("{} tensors of the file are not used, including {}."_tr,
-                       {facts.unused.size(), facts.unused.front()}));
+                       {facts.unused.size(), shortened(facts.unused.front(), longestName)}));
     json.endArray();
     if (const auto& picture = facts.spec.picture)
         json.key("picture")
@@ -100,9 +107,10 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
 }
 
 std::string shownToken(const model::Session& session, const model::Run& run, int token) {
-    return session.tokenizer() != nullptr && !session.facts().readsPictures()
-               ? session.tokenizer()->shownToken(run.encoding.ids[token])
-               : run.encoding.tokens[token];
+    return shortened(session.tokenizer() != nullptr && !session.facts().readsPictures()
+                         ? session.tokenizer()->shownToken(run.encoding.ids[token])
+                         : run.encoding.tokens[token],
+                     longestName);
 }
 
 void writeAnswers(JsonWriter& json, const std::vector<model::Choice>& answers) {
@@ -110,7 +118,7 @@ void writeAnswers(JsonWriter& json, const std::vector<model::Choice>& answers) {
     for (const model::Choice& one : answers)
         json.beginObject()
             .field("id", one.index)
-            .field("text", one.name)
+            .field("text", shortened(one.name, longestName))
             .field("probability", one.probability)
             .field("logit", one.logit)
             .endObject();

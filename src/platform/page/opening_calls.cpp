@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "core/tokens/shown_problem.h"
 #include "platform/page/app.h"
 #include "platform/page/browser_host.h"
 #include "platform/page/exchange.h"
@@ -19,6 +21,16 @@ void takeIn(hw::Event event) {
     hw::app().session.run(event);
     hw::app().wake();
     hw::browser::requestFrame();
+}
+
+/// Place, finding and remedy as JavaScript gives them.
+hw::Problem problemOf(const std::vector<std::string>& texts, std::size_t first) {
+    hw::Problem problem;
+    problem.code = hw::Code::cannotRead;
+    problem.place = texts[first];
+    problem.finding = texts[first + 1];
+    problem.remedy = texts[first + 2];
+    return hw::shown(std::move(problem));
 }
 
 hw::DataSource::Kind kindOf(std::string_view name) {
@@ -74,11 +86,7 @@ EMSCRIPTEN_KEEPALIVE unsigned hw_document() { return hw::app().session.shown().d
 /// An example that Host::makeExample asked for cannot be made: maker, recipe, place, finding and remedy in the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_not_made(unsigned document, int length) {
     auto texts = hw::incomingTexts(length, 5);
-    hw::Problem problem;
-    problem.code = hw::Code::cannotRead;
-    problem.place = std::move(texts[2]);
-    problem.finding = std::move(texts[3]);
-    problem.remedy = std::move(texts[4]);
+    const hw::Problem problem = problemOf(texts, 2);
     hw::app().session.notMade(document, {std::move(texts[0]), std::move(texts[1])}, problem);
 }
 
@@ -95,13 +103,7 @@ EMSCRIPTEN_KEEPALIVE void hw_opening_progressed(unsigned ticket, double bytes, d
 
 /// The data could not be had: place, finding and remedy in the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_opening_failed(unsigned ticket, int length) {
-    auto texts = hw::incomingTexts(length, 3);
-    hw::Problem problem;
-    problem.code = hw::Code::cannotRead;
-    problem.place = std::move(texts[0]);
-    problem.finding = std::move(texts[1]);
-    problem.remedy = std::move(texts[2]);
-    takeIn(hw::OpeningFailed{ticket, std::move(problem)});
+    takeIn(hw::OpeningFailed{ticket, problemOf(hw::incomingTexts(length, 3), 0)});
 }
 
 EMSCRIPTEN_KEEPALIVE void hw_cancel_opening() {

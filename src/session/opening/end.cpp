@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/tokens/visible_text.h"
 #include "session/opening/begin.h"
 #include "session/opening/engine_lost.h"
 #include "session/opening/first_view.h"
@@ -88,7 +89,7 @@ void noteSecond(AppState& state, const Problem& problem) {
 }  // namespace
 
 Effects openingNamed(AppState& state, const OpeningNamed& event) {
-    if (isUnderWay(state, event.ticket)) state.loading.name = event.name;
+    if (isUnderWay(state, event.ticket)) state.loading.name = withVisibleControls(event.name);
     return {};
 }
 

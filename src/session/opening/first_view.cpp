@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/number_text.h"
+#include "core/tokens/visible_text.h"
 #include "page/address/address.h"
 #include "page/address/saved_view.h"
 #include "page/rules/fit_view.h"
@@ -97,7 +98,7 @@ Effects showFirst(AppState& state, const FirstView& first) {
     // Who opens something during a lesson or a talk goes on with it.
     if (first.push) keepTeaching(state.view, before);
     jumpToLayer(state, state.view.layer);
-    Effects effects{AnnounceEffect{say("Opened {}"_tr, {document.name})}};
+    Effects effects{AnnounceEffect{say("Opened {}"_tr, {withVisibleControls(document.name)})}};
     ExampleName example = wantedExample(share, nameOf(document), document);
     if (!example.isNone() && example != nameOf(document)) {
         const Effects asked = askForExample(state, std::move(example), first.fields, first.push);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/opening/stages.h"
 
+#include "core/tokens/visible_text.h"
 #include "page/address/address.h"
 
 namespace hw {
@@ -45,7 +46,7 @@ void enter(AppState& state, OpeningStage stage, Effects& effects) {
     Loading& loading = state.loading;
     loading.ticket = ++state.openings.lastTicket;
     loading.source = sourceOf(state, stage);
-    loading.name = nameOfData(loading.source);
+    loading.name = withVisibleControls(nameOfData(loading.source));
     if (stage == OpeningStage::secondFile) state.openings.secondTicket = loading.ticket;
     effects.emplace_back(FetchEffect{loading.ticket, loading.source, loading.name,
                                      firstRecipe(loading.source, state.pendingFields)});

@@ -197,7 +197,7 @@ test('a model of pictures: the pad shows what it saw, and a picture of the reade
     const { pixels: bytes, ...rest } = window.calls.find(({ what }) => what === 'picture');
     return { ...rest, pixels: [...new Uint8Array(bytes)].slice(0, 4) };
   });
-  assert.deepEqual([pixels, title, width, height], [[0, 0, 255, 255], 'blue.png', 6, 4]);
+  assert.deepEqual([pixels, title, width, height], [[0, 0, 255, 255], 'Photo', 6, 4]);
   assert.equal(sent.name, await frame.evaluate(() => window.headwaters.prompt));
   await painted('0,0,255,255');
   assert.equal((await said(frame))[0], 'green');

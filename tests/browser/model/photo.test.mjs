@@ -60,6 +60,31 @@ test('a picture of a file is shown to the model, by choice and by drop; what is 
   assert.deepEqual(page.faults, []);
 });
 
+test('a photo’s file name is in no link and in no saved file', async () => {
+  const page = await opened(stage);
+  await page.evaluate(defineSeven);
+  const url = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 60, height: 60 });
+    window.paintSeven(canvas);
+    return canvas.toDataURL();
+  });
+  const buffer = Buffer.from(url.split(',')[1], 'base64');
+  await page.setInputFiles('.picture input[type=file]', { name: 'private holiday.png', mimeType: 'image/png', buffer });
+  await says(page, '7');
+  await until(page, () => window.headwaters.prompt.startsWith('photo:') && window.headwaters.idle);
+  const texts = await page.evaluate(async () => [
+    await new Response((await window.headwaters.save({ gzip: false })).stream()).text(),
+    await (await window.headwaters.page()).text(),
+    (await window.headwaters.link()).url,
+    (await window.headwaters.link({ data: 'none' })).url,
+    JSON.stringify(window.headwaters.state),
+    await window.headwaters.figure({ view: 'bars' }),
+    location.href,
+  ]);
+  for (const text of texts) assert.ok(text.length > 20 && !/private|holiday/.test(text), text.slice(0, 60));
+  assert.equal((await page.evaluate(() => window.headwaters.state.document)).title, 'Photo');
+});
+
 /** The browser's camera as it would be: `refuses` is the name of what it says instead. @param {any} page @param {string} [refuses] */
 const camera = async (page, refuses = '') => {
   await page.evaluate(defineSeven);

@@ -20,7 +20,7 @@ const declared = [.../export interface State \{(.*?)\n\}/s.exec(types)[1].matchA
 /** Texts that are words of the program or digits: what may be told of any view. */
 const harmless = /^(number(\[\])*|boolean|(\| )?'[\w-]+'( \| '[\w-]+')*|(PanelName|FigureName)(\[\])*|MethodName|Settings)$/;
 
-const nobody = { all: false, document: false, second: false, dataset: false, lesson: false };
+const nobody = { all: false, document: false, notes: false, second: false, dataset: false, lesson: false };
 
 test('the state that is tried has every member, and each that is told of any view is a word or a number', () => {
   const { newMember: _, ...tried } = secretive('x');
@@ -43,7 +43,8 @@ test('whoever knows nothing is told nothing, and each right opens just what it i
       .filter(([, value]) => JSON.stringify(value).includes('SECRET'))
       .map(([name]) => name)
       .sort();
-  assert.deepEqual(told({ document: true }), ['compare', 'document', 'leaveOut', 'notes', 'prompt', 'source', 'title']);
+  assert.deepEqual(told({ document: true }), ['compare', 'document', 'leaveOut', 'prompt', 'source']);
+  assert.deepEqual(told({ notes: true }), ['notes', 'title']);
   assert.deepEqual([told({ second: true }), told({ dataset: true }), told({ lesson: true })], [['second'], ['dataset'], ['lesson']]);
   const { compare } = stateFor(secretive('SECRET'), { ...nobody, document: true });
   assert.deepEqual(compare, [{ method: 'raw' }, { score: 'SECRET' }], 'scores of the file before are of another file');
@@ -216,6 +217,52 @@ test('what somebody opened is told to them, wherever they come back to it, and t
   const own = peerOf(page);
   one.becomes(secretive('SECRET'));
   assert.equal(await document(own), 'SECRET', 'the same origin could read it anyway');
+});
+
+test('text that the visitor types stays theirs, whatever was guessed before or is set afterwards', async () => {
+  const one = desk(secretive('x', { source: { kind: 'model', text: 'agreement', choices: '' }, second: null, dataset: '', row: -1 }));
+  const peer = peerOf(evil);
+  const runs = (text) => {
+    one.hash = `v=1&model=agreement&prompt=${encodeURIComponent(text)}`;
+    one.becomes({ ...one.state, prompt: text, document: { ...one.state.document, name: text } });
+  };
+  const knows = async () => (await say(one, peer, { type: 'headwaters:state', id: 1 }), peer.got.at(-1).data.state.document !== null);
+  await say(one, peer, { type: 'headwaters:listen', id: 2, events: ['state', 'layer', 'selection'] });
+  const guesses = ['the keys', 'SECRET guess', 'another'];
+  for (const prompt of guesses) await say(one, peer, { type: 'headwaters:state', id: 3, state: { prompt } });
+  runs('the keys');
+  assert.equal(await knows(), true, 'what they set they know');
+  peer.got.length = 0; // until here the guesses are their own words
+  // As web/model/open_model.js does before it runs what was typed.
+  one.told.typed('prompt=SECRET guess', 'model=agreement');
+  runs('SECRET guess');
+  assert.equal(await knows(), false, 'a guess that was right is not told');
+  for (const prompt of guesses) {
+    await say(one, peer, { type: 'headwaters:state', id: 4, state: { prompt } });
+    runs(prompt);
+    assert.equal(await knows(), false, 'a right guess afterwards looks like a wrong one');
+  }
+  assert.ok(!JSON.stringify(peer.got).includes('SECRET'));
+  // A title and notes of the visitor, on a document that they know.
+  await say(one, peer, { type: 'headwaters:open', id: 5, url: `${evil}/file` });
+  one.hash = '';
+  assert.equal(peer.got.at(-1).data.summary.name, 'THEIRS');
+  one.told.hasNotes = true;
+  one.becomes({ ...one.state, title: 'SECRET', notes: [{ at: 'token', token: 0, text: 'SECRET' }] });
+  assert.equal(await knows(), true);
+  assert.ok(!JSON.stringify(peer.got).includes('SECRET'));
+});
+
+test('an address that the visitor types is theirs, though somebody opened it before', async () => {
+  const one = desk(secretive('x', { source: { kind: 'sample', text: 'agreement-keys', choices: '' }, dataset: '', row: -1 }));
+  const peer = peerOf(evil);
+  const guess = 'https://intranet.example/guess';
+  await say(one, peer, { type: 'headwaters:open', id: 1, url: guess });
+  one.becomes(secretive('x', { source: { kind: 'sample', text: 'agreement-keys', choices: '' }, dataset: '', row: -1 }));
+  for (const field of ['url', 'dataset']) one.told.typed(`${field}=${guess}`);
+  one.becomes(secretive('SECRET', { source: { kind: 'url', text: guess, choices: '' }, second: null, dataset: '', row: -1 }));
+  await say(one, peer, { type: 'headwaters:state', id: 2 });
+  assert.ok(!JSON.stringify(peer.got).includes('SECRET'));
 });
 
 test('numbers are told to those who know the document, and not where another one was opened before they came', async () => {

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
 
 import { fetched, filesAt, headOf, modelAddress, modelName } from '../../../web/model/hub.js';
+import { Download } from '../../../web/open/download.js';
 
 const base = 'https://example.org/page/';
 const hub = 'https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2/resolve/main/';
@@ -59,11 +60,12 @@ before(
     ),
 );
 after(() => server.close());
-const { signal } = new AbortController();
+/** Nothing here is so large that anybody is asked. */
+const download = () => new Download(new AbortController().signal, async () => assert.fail('asked about a small model'));
 
 test('a folder’s small files are read, its weights are only asked for their size', async () => {
   asked = [];
-  const { small, large } = await filesAt(new URL(`${root}/bert/`), signal);
+  const { small, large } = await filesAt(new URL(`${root}/bert/`), download());
   assert.deepEqual(
     small.map(({ name }) => name),
     ['config.json', 'tokenizer.json'],
@@ -71,22 +73,22 @@ test('a folder’s small files are read, its weights are only asked for their si
   assert.deepEqual(large, [{ name: 'model.safetensors', address: `${root}/bert/model.safetensors`, size: 1000 }]);
   assert.ok(!asked.includes('GET /bert/model.safetensors'));
   let came = 0;
-  const part = await fetched(large[0], signal, (bytes) => (came += bytes));
+  const part = await fetched(large[0], download(), (bytes) => (came += bytes));
   assert.equal(part.blob.size, 1000);
   assert.equal(came, 1000);
 });
 
 test('a missing part of the weights is named', async () => {
-  await assert.rejects(filesAt(new URL(`${root}/shards/`), signal), { finding: /model-2\.safetensors/ });
+  await assert.rejects(filesAt(new URL(`${root}/shards/`), download()), { finding: /model-2\.safetensors/ });
 });
 
 test('an index that names another host is refused, and nothing is asked of it', async () => {
-  await assert.rejects(filesAt(new URL(`${root}/evil/`), signal), { place: 'model.safetensors.index.json' });
+  await assert.rejects(filesAt(new URL(`${root}/evil/`), download()), { place: 'model.safetensors.index.json' });
 });
 
 test('weights in a pickle are refused with the line that converts them; so is a folder without a config', async () => {
-  await assert.rejects(filesAt(new URL(`${root}/pickle/`), signal), { remedy: /save_pretrained/ });
-  await assert.rejects(filesAt(new URL(`${root}/nothing/`), signal), { finding: /no config\.json/ });
+  await assert.rejects(filesAt(new URL(`${root}/pickle/`), download()), { remedy: /save_pretrained/ });
+  await assert.rejects(filesAt(new URL(`${root}/nothing/`), download()), { finding: /no config\.json/ });
 });
 
 test('a server that gives no ranges is left as soon as the header has come', async () => {
@@ -115,14 +117,15 @@ test('a server that gives no ranges is left as soon as the header has come', asy
   try {
     const at = `http://127.0.0.1:${/** @type {any} */ (endless.address()).port}`;
     const remote = (/** @type {string} */ name) => ({ name, address: `${at}/${name}`, size: 10 ** 9 });
-    const head = await headOf(remote('model.safetensors'), signal);
+    const head = await headOf(remote('model.safetensors'), download(), 1 << 20);
     await isLeft;
     assert.equal(head?.size, 10 ** 9, 'it is as large as the whole');
     const bytes = Buffer.from(await /** @type {Blob} */ (head?.blob).arrayBuffer());
     assert.ok(bytes.length >= 8 + header.length && bytes.length < 100 << 20);
     assert.equal(bytes.subarray(8, 8 + header.length).toString(), header);
-    assert.equal(await headOf(remote('q4.gguf'), signal), null, 'how long that header is nobody knows');
-    assert.deepEqual(await headOf(remote('ranges.safetensors'), signal), remote('ranges.safetensors'));
+    assert.equal(await headOf(remote('q4.gguf'), download(), 1 << 20), null, 'how long that header is nobody knows');
+    const small = await headOf(remote('ranges.safetensors'), download(), 1 << 20);
+    assert.deepEqual([small?.size, small?.blob instanceof Blob && small.blob.size], [10 ** 9, 8], 'as much as the server gives');
   } finally {
     endless.closeAllConnections();
     endless.close();

@@ -87,7 +87,9 @@ export class Pictures {
     const picture = isDrawing(name) ? this.picture(name) : this.#files.get(name);
     if (!picture) return; // it is theirs, or the worker says so
     this.#sent = [...this.#sent, name].slice(-mostSent);
-    const { title, width, height, pixels } = picture;
+    const { width, height, pixels } = picture;
+    // What a run is called goes into links and saved files, and a file's name is nobody's business there.
+    const title = isDrawing(name) ? picture.title : tr('Photo');
     const forget = () => (this.#sent = this.#sent.filter((one) => one !== name));
     link
       .call(['picture', name, title, String(width), String(height)], {

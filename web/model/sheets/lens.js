@@ -7,6 +7,7 @@ import { inLanguage, tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
 import { percent, shown, shownApart, tokenNames } from '../says.js';
 import { button, save } from './parts.js';
+import { cell } from '../../api/numbers.js';
 
 /** @typedef {{answers: string[], probability: number, rank: number}} Guess */
 /** @typedef {{position: number, final: string, layers: Guess[]}} Column */
@@ -148,17 +149,16 @@ export class Lens {
   }
 
   #saveTable() {
-    const quoted = (/** @type {string} */ text) => `"${text.replaceAll('"', '""')}"`;
     const lines = [...this.#columns.values()]
       .sort((a, b) => a.position - b.position)
       .flatMap(({ position, final, layers }) =>
         layers.map(({ answers, probability, rank }, layer) =>
           [
             position,
-            quoted(this.#run?.pieces[position]?.text ?? ''),
+            cell(this.#run?.pieces[position]?.text ?? ''),
             layer,
-            ...Array.from({ length: guesses }, (_, i) => quoted(answers[i] ?? '')),
-            quoted(final),
+            ...Array.from({ length: guesses }, (_, i) => cell(answers[i] ?? '')),
+            cell(final),
             probability,
             rank + 1,
           ].join(),

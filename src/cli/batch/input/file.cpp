@@ -21,10 +21,10 @@ Result<GrowingFile> GrowingFile::open(const std::string& path) {
     GrowingFile opened(file, path, 0);
     struct stat about{};
     if (file < 0 || ::fstat(file, &about) != 0) {
-        if (errno == ELOOP) return std::unexpected(opened.noFile("a link"));
+        if (errno == ELOOP) return std::unexpected(notAFile(path, S_IFLNK));
         return std::unexpected(opened.failed());
     }
-    if (!S_ISREG(about.st_mode)) return std::unexpected(opened.noFile("no file"));
+    if (!S_ISREG(about.st_mode)) return std::unexpected(notAFile(path, about.st_mode));
     opened.size_ = static_cast<std::uint64_t>(about.st_size);
     return opened;
 }
@@ -48,14 +48,6 @@ Problem GrowingFile::failed() const {
             .remedy =
                 "Is the disk full, or the folder somebody else's? Then call batch again: it "
                 "goes on from here.",
-            .byte = {}};
-}
-
-Problem GrowingFile::noFile(const char* what) const {
-    return {.code = Code::cannotRead,
-            .place = path_,
-            .finding = std::string("This is ") + what + ", and batch writes files of its own.",
-            .remedy = "Name an empty folder, or a new one.",
             .byte = {}};
 }
 

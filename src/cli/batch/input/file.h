@@ -35,7 +35,6 @@ private:
     GrowingFile(int file, std::string path, std::uint64_t size)
         : file_(file), path_(std::move(path)), size_(size) {}
     Problem failed() const;
-    Problem noFile(const char* what) const;
     Result<void> write(std::string_view bytes, std::uint64_t at);
 
     int file_ = -1;

@@ -84,23 +84,6 @@ std::vector<fs::path> distinct(const std::vector<std::string>& files) {
     return paths;
 }
 
-Result<void> checkInputs(const Options& options, const std::vector<std::string>& written) {
-    const std::string& out = options.batch.out;
-    for (const std::string& file : options.batch.files) {
-        if (file == "-") continue;
-        if (isSameFile(file, out)) {
-            return usage("The folder of results is an input, too: " + nameOfPath(file) + ".",
-                         "Name another folder with --out, which may lie in this one.");
-        }
-        for (const std::string& name : written) {
-            if (!isSameFile(file, (fs::path(out) / name).string())) continue;
-            return usage("An input would be overwritten by results: " + nameOfPath(file) + ".",
-                         "Name another folder with --out.");
-        }
-    }
-    return {};
-}
-
 std::optional<std::uint64_t> totalBytes(const Options& options) {
     std::uint64_t total = 0;
     std::vector<fs::path> waiting = distinct(options.batch.files);

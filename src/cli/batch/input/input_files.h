@@ -29,9 +29,6 @@ std::vector<std::filesystem::path> listed(const std::filesystem::path& folder,
 /// The arguments, without those that stand there already, by whatever path or link, or lie in a folder that does.
 std::vector<std::filesystem::path> distinct(const std::vector<std::string>& files);
 
-/// badArgument if an input is the folder of results or a file that batch writes there: it would be overwritten.
-Result<void> checkInputs(const Options& options, const std::vector<std::string>& written);
-
 /// The size of all inputs together; nullopt if a stream is among them. Looks up the size of every file.
 std::optional<std::uint64_t> totalBytes(const Options& options);
 

@@ -72,8 +72,8 @@ void readGptNeo(Config& config, std::string_view architecture, Spec& spec) {
         if (kinds[layer] == "local") {
             spec.layers[layer].back = window - 1;
         } else if (kinds[layer] != "global") {
-            config.fail("attention_layers",
-                        say("Layers of the kind “{}” are not supported."_tr, {kinds[layer]}));
+            config.fail("attention_layers", say("Layers of the kind “{}” are not supported."_tr,
+                                                {io::excerpt(kinds[layer])}));
         }
     }
     decoderHead(config, architecture, spec, true);

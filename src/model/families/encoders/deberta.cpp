@@ -24,8 +24,8 @@ std::vector<std::string> partsOfScores(Config& config) {
     }
     for (const std::string& part : parts)
         if (part != "c2p" && part != "p2c")
-            config.fail("pos_att_type",
-                        say("Scores with the part “{}” are not supported."_tr, {part}));
+            config.fail("pos_att_type", say("Scores with the part “{}” are not supported."_tr,
+                                            {io::excerpt(part)}));
     return parts;
 }
 

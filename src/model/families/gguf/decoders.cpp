@@ -24,7 +24,7 @@ void readRotaries(GgufKeys& keys, Spec& spec) {
                                                              "possible."_tr));
     if (scaling != "none" && scaling != "linear")
         keys.fail(keys.architecture() + ".rope.scaling.type",
-                  say("Rotations of the kind “{}” are not supported."_tr, {scaling}));
+                  say("Rotations of the kind “{}” are not supported."_tr, {io::excerpt(scaling)}));
     if (keys.failed()) return;
     spec.rotaries = {plainRotary(width / 2 * 2, base)};
     // LongRoPE's factors are tensors, which loading divides by.

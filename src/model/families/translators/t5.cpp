@@ -25,7 +25,8 @@ void readFeedForward(Config& config, Spec& spec) {
     } else if (name == "silu") {
         spec.activation = Activation::silu;
     } else {
-        config.fail("feed_forward_proj", say("The activation “{}” is not supported."_tr, {kind}));
+        config.fail("feed_forward_proj",
+                    say("The activation “{}” is not supported."_tr, {io::excerpt(kind)}));
     }
 }
 

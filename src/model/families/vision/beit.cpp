@@ -49,7 +49,7 @@ void readBeit(Config& config, std::string_view architecture, Spec& spec) {
         return config.fail(
             "architectures",
             say("{} has no pooled output; use a BeitForImageClassification or a BeitModel."_tr,
-                {architecture}));
+                {io::excerpt(architecture)}));
     if (isA(architecture, "ForImageClassification")) {
         spec.head = classHead(config, Pool::first, "classifier");
     } else {

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+#include "cli/program/check_outputs.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <vector>
+
+#include "cli/batch/data_set.h"
+#include "cli/batch/folder.h"
+#include "cli/commands.h"
+#include "cli/model/disk_files.h"
+#include "cli/output/whole_file.h"
+#include "cli/setting_options.h"
+
+namespace hw::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// How deep the files of a model's folder lie at most: 1_Pooling/config.json.
+constexpr int deepest = 3;
+
+bool isBatch(const Options& options) {
+    return options.command == Command::batch || options.command == Command::merge;
+}
+
+/// The files that a command writes. Those of a folder are named even if this run does not make them.
+std::vector<std::string> outputsOf(const Options& options) {
+    std::vector<std::string> outputs;
+    if (!isBatch(options)) {
+        for (const std::string& out : {options.figure.out, options.model.out})
+            if (!out.empty()) outputs.push_back(out);
+        return outputs;
+    }
+    const std::string& folder = options.batch.out;
+    if (folder.empty()) return outputs;
+    std::vector<std::string> names = ownNames(options);
+    if (options.command == Command::merge)
+        names = {std::string(dataSetName), std::string(joinedName)};
+    outputs.reserve(names.size());
+    for (const std::string& name : names) outputs.push_back((fs::path(folder) / name).string());
+    return outputs;
+}
+
+/// Finds the output that is an input.
+class Search {
+public:
+    Search(const std::vector<std::string>& outputs, std::string folder)
+        : folder_(std::move(folder)) {
+        for (const std::string& output : outputs)
+            if (const auto id = fileId(output)) there_.push_back({*id, output});
+        folderId_ = folder_.empty() ? std::nullopt : fileId(folder_);
+    }
+
+    /// A file, or `-` for standard input.
+    void file(const std::string& path) { compare(fileId(path)); }
+
+    /// A folder with everything in it, except the folder of results.
+    void folder(const fs::path& path, int depth = 0) {
+        const auto id = fileId(path.string());
+        if (depth == 0 && id && id == folderId_) isFolder_ = true;
+        if (there_.empty() || isFound() || (id && id == folderId_)) return;
+        std::error_code failed;
+        fs::directory_iterator entries(path, failed);
+        for (; !failed && entries != fs::directory_iterator(); entries.increment(failed)) {
+            std::error_code unknown;
+            if (entries->is_directory(unknown)) {
+                if (depth + 1 < deepest) folder(entries->path(), depth + 1);
+            } else {
+                compare(fileId(entries->path().string()));
+            }
+        }
+    }
+
+    /// Everything in a model's folder, or the files that one file of it is read with.
+    void model(const std::string& path) {
+        std::error_code unknown;
+        if (fs::is_directory(path, unknown)) {
+            folder(path);
+            return;
+        }
+        file(path);
+        const auto files = modelPaths(path);
+        for (const fs::path& each : files.value_or(std::vector<fs::path>{})) file(each.string());
+    }
+
+    bool isFolder() const { return isFolder_; }
+    bool isFound() const { return found_ != nullptr; }
+    const std::string& found() const { return *found_; }
+
+private:
+    void compare(const std::optional<FileId>& id) {
+        if (!id || isFound()) return;
+        const auto same = std::ranges::find(there_, *id, &Output::id);
+        if (same != there_.end()) found_ = &same->path;
+    }
+
+    struct Output {
+        FileId id;
+        std::string path;
+    };
+    std::vector<Output> there_;
+    std::string folder_;
+    std::optional<FileId> folderId_;
+    const std::string* found_ = nullptr;
+    bool isFolder_ = false;
+};
+
+void addInputs(Search& search, const Options& options) {
+    const bool readsModel = options.command == Command::run || options.command == Command::ask ||
+                            options.command == Command::model;
+    std::error_code unknown;
+    if (isBatch(options)) {
+        for (const std::string& file : options.batch.files) {
+            // Files in batch's folders are compared when they are listed: those that lie in the folder of results are none.
+            const bool isFolder = fs::is_directory(file, unknown);
+            if (isFolder && options.command == Command::batch &&
+                isSameFile(file, options.batch.out))
+                search.folder(file);
+            if (isFolder && options.command == Command::merge) search.folder(file);
+            if (!isFolder) search.file(file);
+        }
+    } else if (readsModel) {
+        search.model(options.file);
+    } else if (!isLink(options.file)) {
+        search.file(options.file);
+    }
+    if (!options.model.model.empty()) search.model(options.model.model);
+    for (const std::string& file : {options.figure.second, options.model.image})
+        if (!file.empty()) search.file(file);
+    for (const std::string& file : options.namedFiles) search.file(file);
+}
+
+}  // namespace
+
+Result<void> checkOutputs(const Options& options) {
+    const std::vector<std::string> outputs = outputsOf(options);
+    if (outputs.empty()) return {};
+    const std::string folder = isBatch(options) ? options.batch.out : std::string();
+    Search search(outputs, folder);
+    addInputs(search, options);
+    if (search.isFolder())
+        return usage("The folder of results is an input, too: " + folder + ".",
+                     "Name another folder with --out, which may lie in this one.");
+    if (search.isFound() && isBatch(options))
+        return usage("An input would be overwritten by results: " + search.found() + ".",
+                     "Name another folder with --out.");
+    if (search.isFound())
+        return usage("--out is an input, too: " + search.found() + ".", "Name another file.");
+    if (!folder.empty())
+        if (auto good = checkFolder(folder); !good) return good;
+    for (const std::string& output : outputs)
+        if (auto good = checkOutput(output); !good) return good;
+    return {};
+}
+
+}  // namespace hw::cli

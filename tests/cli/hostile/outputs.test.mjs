@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The one rule about outputs, for every command: never an input, by whatever name; never through a link, or into anything but a file.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { headwaters, output } from '../program.mjs';
+import { lines } from '../sentences.mjs';
+import { data, file, fresh, refused, room, shell, texts, three } from './room.mjs';
+
+const agreement = fileURLToPath(new URL('../../../web/models/agreement', import.meta.url));
+
+/** A fresh copy of the model, and what its files hold. */
+function model() {
+  const folder = mkdtempSync(join(room, 'model-'));
+  cpSync(agreement, folder, { recursive: true });
+  mkdirSync(join(folder, '1_Pooling'));
+  writeFileSync(join(folder, '1_Pooling', 'config.json'), '{"word_embedding_dimension":64}');
+  return folder;
+}
+
+/** @param {string} folder @returns {Record<string, string>} */
+const contents = (folder) =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((one) => one.isFile())
+      .map((one) => [join(one.parentPath, one.name), readFileSync(join(one.parentPath, one.name), 'latin1')]),
+  );
+
+/** Every command that writes a file, with `--out OUT`. @param {string} folder @param {string} out */
+const writing = (folder, out) => [
+  ['run', folder, '--text', 'keys', '--out', out],
+  ['run', join(folder, 'model.safetensors'), '--text', 'keys', '--out', out],
+  ['ask', folder, '--text', 'keys [MASK]', '--out', out],
+  ['figure', '--model', folder, '--text', 'keys', '--view', 'heads', '--out', out],
+];
+
+test('no file of a model is ever overwritten, by whatever command, path or link', () => {
+  const folder = model();
+  const before = contents(folder);
+  const names = Object.keys(before).map((path) => path.slice(folder.length + 1));
+  for (const name of names) {
+    const path = join(folder, name);
+    const plain = name.replaceAll('/', '-');
+    const ending = name.endsWith('.safetensors') ? '.safetensors' : '.json';
+    const link = join(room, `link-${plain}${ending}`);
+    const hard = join(room, `hard-${plain}${ending}`);
+    if (!existsSync(link)) symlinkSync(path, link), linkSync(path, hard);
+    for (const out of [path, join(folder, '.', name), `${folder}/1_Pooling/../${name}`, link, hard])
+      for (const words of writing(folder, out)) {
+        const run = headwaters(words);
+        assert.notEqual(run.code, 0, words.join(' '));
+        assert.match(run.err, /is an input, too|ends in another way|ends in \.safetensors/, words.join(' '));
+      }
+  }
+  assert.deepEqual(contents(folder), before);
+  // A folder through which another leads is the same folder.
+  const around = join(room, 'around');
+  symlinkSync(folder, around);
+  refused(2, /is an input, too/, ['run', folder, '--text', 'keys', '--out', join(around, 'config.json')]);
+  refused(2, /is an input, too/, ['run', around, '--text', 'keys', '--out', join(folder, 'config.json')]);
+  assert.deepEqual(contents(folder), before);
+  // What is no input is written, and again.
+  for (const out of [join(room, 'new.json'), join(room, 'new.json')]) output(['run', folder, '--text', 'keys', '--out', out]);
+});
+
+test('nothing is written through a link, into a pipe, a device or a folder', () => {
+  const folder = model();
+  const made = file('target.json', 'mine');
+  const places = {
+    'link.json': (/** @type {string} */ path) => symlinkSync(made, path),
+    'nowhere.json': (/** @type {string} */ path) => symlinkSync(join(room, 'not-there.json'), path),
+    'pipe.json': (/** @type {string} */ path) => void spawnSync('mkfifo', [path]),
+    'folder.json': (/** @type {string} */ path) => mkdirSync(path),
+  };
+  for (const [name, make] of Object.entries(places)) {
+    const path = join(room, name);
+    make(path);
+    for (const words of [
+      ['run', folder, '--text', 'keys', '--out', path],
+      ['figure', three, '--out', path],
+      ['figure', '--model', folder, '--text', 'keys', '--out', path],
+    ]) {
+      const run = shell('timeout 20 "$HW" "$@"'.replace('"$@"', words.map((word) => `'${word}'`).join(' ')));
+      assert.deepEqual([run.code, /This is a link|This is no file|Is a directory/.test(run.err)], [1, true], `${words}: ${run.err}`);
+    }
+  }
+  assert.equal(readFileSync(made, 'utf8'), 'mine');
+  assert.ok(!existsSync(join(room, 'not-there.json')));
+  assert.ok(statSync(join(room, 'pipe.json')).isFIFO());
+});
+
+test('what options name and standard input are inputs, too', () => {
+  const words = file('words.txt', 'the keys');
+  refused(2, /is an input, too/, ['figure', three, '--tokens', words, '--out', words]);
+  const run = shell('"$HW" figure - --out "$IN" < "$IN"', { IN: three });
+  assert.deepEqual([run.code, /is an input, too/.test(run.err)], [2, true], run.err);
+  const picture = join(room, 'picture.svg');
+  copyFileSync(three, picture);
+  refused(2, /is an input, too/, ['run', model(), '--image', picture, '--out', join(room, '.', 'picture.svg')]);
+});
+
+test('a folder of results is no model, no link, and holds no input', () => {
+  const folder = model();
+  const list = file('texts.txt', 'keys\nthe key\n');
+  const before = contents(folder);
+  refused(2, /folder of results is an input/, ['batch', 'rollout', list, '--model', folder, '--out', `${folder}/`]);
+  const link = join(room, 'results-link');
+  mkdirSync(join(room, 'results-there'));
+  symlinkSync(join(room, 'results-there'), link);
+  for (const out of [link, `${link}/`, `${link}/.`]) refused(1, /This is a link/, ['batch', 'raw', data, '--out', out]);
+  // A name of the results that is a file of the model, linked hard.
+  const out = fresh();
+  mkdirSync(out);
+  linkSync(join(folder, 'config.json'), join(out, 'failed.jsonl'));
+  refused(2, /overwritten by results/, ['batch', 'rollout', list, '--model', folder, '--out', out]);
+  assert.deepEqual(contents(folder), before);
+  // A folder inside the model's is none of its files, and a batch goes on in it.
+  const inside = join(folder, 'results');
+  for (const _ of [1, 2]) assert.equal(headwaters(['batch', 'rollout', list, '--model', folder, '--out', inside, '--quiet']).code, 0);
+});
+
+test('merge writes over no part, by whatever name', () => {
+  const parts = [0, 1].map((at) => {
+    const out = fresh();
+    const input = file(`merge-${at}.jsonl`, lines(texts.slice(at * 3, at * 3 + 3)));
+    assert.equal(headwaters(['batch', 'summary', input, '--out', out, '--quiet']).code, 0);
+    return out;
+  });
+  const name = 'dataset.headwaters.jsonl';
+  const before = parts.map((part) => readFileSync(join(part, name), 'utf8'));
+  const out = fresh();
+  mkdirSync(out);
+  for (const own of [name, `${name}.new`]) {
+    linkSync(join(parts[0], name), join(out, own));
+    refused(2, /overwritten by results/, ['merge', ...parts, '--out', out]);
+    spawnSync('rm', [join(out, own)]);
+    symlinkSync(join(room, 'elsewhere'), join(out, own));
+    refused(1, /This is a link/, ['merge', ...parts, '--out', out]);
+    spawnSync('rm', [join(out, own)]);
+  }
+  refused(2, /folder of results is an input/, ['merge', ...parts, '--out', parts[1]]);
+  assert.deepEqual(
+    parts.map((part) => readFileSync(join(part, name), 'utf8')),
+    before,
+  );
+  assert.equal(headwaters(['merge', ...parts, '--out', out]).code, 0);
+});
+
+test('a message quotes no more of a file or an option than anybody reads', () => {
+  const folder = model();
+  const path = join(folder, 'config.json');
+  const config = JSON.parse(readFileSync(path, 'utf8'));
+  const long = 'x'.repeat(100_000);
+  const spaced = 'ab '.repeat(40_000);
+  for (const change of [
+    { hidden_act: long },
+    { hidden_act: spaced },
+    { position_embedding_type: long },
+    { num_hidden_layers: long },
+    { [long.slice(0, 9000)]: 1 },
+  ]) {
+    writeFileSync(path, JSON.stringify({ ...config, ...change }));
+    const run = headwaters(['run', folder, '--text', 'keys']);
+    assert.ok(run.code !== 0 && run.err.length < 500 + folder.length, `${Object.keys(change)[0].slice(0, 20)}: ${run.err.length}`);
+  }
+  for (const words of [['raw', long], [`--${long}`], ['raw', three, '--format', long], ['figure', three, '--view', long], [long]])
+    assert.ok(headwaters(words).err.length < 700, words[0].slice(0, 10));
+});
