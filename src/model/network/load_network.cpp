@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <cstdint>
-#include <limits>
 #include <utility>
 
 #include "core/words.h"
@@ -255,16 +253,6 @@ void loadHead(Loader& loader, Network& network) {
     if (!head.second.empty() && !loader.failed()) loadSecond(loader, network, width);
 }
 
-/// Sizes whose products are sizes of matrices: int, as rows and columns are.
-bool fitsInt(const Spec& spec) {
-    const std::int64_t queries = std::int64_t{1} * spec.heads * spec.headWidth;
-    const std::int64_t keys = std::int64_t{1} * spec.keyHeads * spec.headWidth;
-    constexpr std::int64_t most = std::numeric_limits<int>::max();
-    return queries <= most && keys <= most && queries + 2 * keys <= most &&
-           std::int64_t{2} * spec.mlpWidth <= most && std::int64_t{2} * spec.width <= most &&
-           std::int64_t{1} * spec.positions + spec.positionOffset <= most;
-}
-
 }  // namespace
 
 Result<Network> loadNetwork(const ModelFiles& files, Spec spec, const Progress& progress,
@@ -272,14 +260,7 @@ Result<Network> loadNetwork(const ModelFiles& files, Spec spec, const Progress& 
     Network network;
     network.spec = std::move(spec);
     Loader loader(files, network.spec, progress, stop);
-    if (!fitsInt(network.spec))
-        loader.fail(
-            {.code = Code::badShape,
-             .place = network.spec.familyName,
-             .finding = say("{} heads of width {} are larger than any model here may be."_tr,
-                            {network.spec.heads, network.spec.headWidth}),
-             .remedy = "Is the file damaged?"_tr,
-             .byte = {}});
+    loader.checkSizes();
     if (loader.failed()) return std::unexpected(loader.problem());
     loader.choosePrefix();
     loadEmbeddings(loader, network);

@@ -19,6 +19,8 @@ class Loader {
 public:
     Loader(const ModelFiles& files, const Spec& spec, const Progress& progress, const Stop& stop);
 
+    /// Products of the Spec's sizes are rows and columns, so they must fit int. Error: they do not.
+    void checkSizes();
     /// The prefix of the names that follow: the first of the Spec under which the embeddings are found, or blocks if a tied table
     /// has only the head's name. Error: none.
     void choosePrefix();
