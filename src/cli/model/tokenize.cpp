@@ -77,10 +77,7 @@ Result<std::string> tokenizeText(const Options& options) {
     if (!cutter) return std::unexpected(cutter.error());
     const bool isChat = options.model.isChat;
     if (isChat && !cutter->chat.form)
-        return usage(cutter->chat.fault.empty()
-                         ? "This model has no chat template."
-                         : "This model’s chat template can’t be run (" + cutter->chat.fault + ").",
-                     "Leave out --chat.");
+        return usage(model::asChat(cutter->chat, {}, "").error().finding, "Leave out --chat.");
     Options texts = options;
     texts.file = options.texts;
     std::string given;

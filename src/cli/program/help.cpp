@@ -208,7 +208,8 @@ Batch
   --model MODEL          FILE holds texts, one a line or as JSON (docs/batch.md); the model runs on each, and
                          its runs are the examples. correlate needs --scores
   batch experiment       cuts what a method ranks highest, with random cuts and the nearest first as
-                         controls: curves, areas with intervals, tests (Holm); results.jsonl and experiment.txt, .json, .csv
+                         controls: curves, areas with intervals, tests (Holm); results.jsonl,
+                         experiment.txt, .json, .csv
     --units WHAT         edges (default), heads, tokens, or patches of pictures; --rule as for ask
     --methods LIST       gradients, relevance, rollout, flow, attention; of tokens, patches also scores of ask
     --most K, --draws N  cut up to K units (64); N controls of each (20)

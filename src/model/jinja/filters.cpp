@@ -132,12 +132,12 @@ Value number(Interpreter&, const Value& of, const Arguments& given) {
     const Text own = stripped(*of.text(), {}, true, true);
     const char* const end = own.bytes.data() + own.bytes.size();
     const char* const from = own.bytes.data() + (own.bytes.starts_with('+') ? 1 : 0);
-    double real = 0;
     std::int64_t whole = 0;
     if (!isReal && std::from_chars(from, end, whole).ptr == end && from != end) return whole;
-    if (std::from_chars(from, end, real).ptr != end || from == end) return other;
-    if (isReal) return real;
-    return std::abs(real) < 9e15 ? Value(static_cast<std::int64_t>(real)) : other;
+    const auto real = realOf(own.bytes);
+    if (!real) return other;
+    if (isReal) return *real;
+    return std::abs(*real) < 9e15 ? Value(static_cast<std::int64_t>(*real)) : other;
 }
 
 Value rounded(Interpreter& in, const Value& of, const Arguments& given) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <utility>
 
 #include "model/jinja/parser.h"
@@ -30,15 +31,15 @@ NodeId Parser::primary() {
         take();
         const char* const end = token.text.data() + token.text.size();
         std::int64_t whole = 0;
-        double real = 0;
-        const auto read = token.kind == Token::Kind::integer
-                              ? std::from_chars(token.text.data(), end, whole)
-                              : std::from_chars(token.text.data(), end, real);
-        if (read.ec != std::errc() || read.ptr != end) {
-            fail(std::string("A number is too large."_tr));
-            return noNode;
+        if (token.kind == Token::Kind::real) {
+            if (const auto real = realOf(token.text); real && std::isfinite(*real))
+                return constant(*real);
+        } else if (std::from_chars(token.text.data(), end, whole).ptr == end &&
+                   std::from_chars(token.text.data(), end, whole).ec == std::errc()) {
+            return constant(whole);
         }
-        return token.kind == Token::Kind::integer ? constant(whole) : constant(real);
+        fail(std::string("A number is too large."_tr));
+        return noNode;
     }
     if (accept("(")) {
         if (accept(")")) return add({.kind = ExpressionKind::tuple});

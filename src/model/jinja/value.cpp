@@ -2,12 +2,11 @@
 #include "model/jinja/value.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <iterator>
 
-#include "core/tokens/utf8_text.h"
+#include "core/number_text.h"
 
 namespace hw::model::jinja {
 
@@ -176,19 +175,41 @@ std::string quoted(std::string_view text) {
 bool equal(const Value& a, const Value& b) { return equalWithin(a, b, 0); }
 
 std::string numberText(double value) {
-    if (std::isnan(value)) return "nan";
-    if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
-    // Python prints the shortest digits, with an exponent below 1e-4 and from 1e16 on.
-    const double size = std::abs(value);
-    const bool isPlain = size == 0 || (size >= 1e-4 && size < 1e16);
-    std::array<char, 40> buffer{};
-    const auto end =
-        std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
-                      isPlain ? std::chars_format::fixed : std::chars_format::scientific)
-            .ptr;
-    std::string text(buffer.data(), end);
-    if (isPlain && text.find('.') == std::string::npos) text += ".0";
-    return text;
+    // The shortest digits, in Python's layout: an exponent below 1e-4 and from 1e16 on, else a point.
+    std::string text = hw::numberText(value);
+    if (!std::isfinite(value)) return text;
+    const std::string sign = text.starts_with('-') ? "-" : "";
+    text.erase(0, sign.size());
+    const std::size_t at = text.find('e');
+    int exponent = at == std::string::npos ? 0 : std::atoi(text.c_str() + at + 1);
+    text.resize(std::min(at, text.size()));
+    std::size_t point = std::min(text.find('.'), text.size());
+    text.erase(point, 1);
+    // Without zeros at both ends, `exponent` is that of the first digit.
+    const std::size_t zeros = std::min(text.find_first_not_of('0'), text.size());
+    exponent += static_cast<int>(point) - static_cast<int>(zeros) - 1;
+    text.erase(0, zeros);
+    while (text.ends_with('0')) text.pop_back();
+    if (text.empty()) return sign + "0.0";
+    if (exponent < -4 || exponent >= 16) {
+        if (text.size() > 1) text.insert(1, ".");
+        const std::string digits = std::to_string(std::abs(exponent));
+        return sign + text + (exponent < 0 ? "e-" : "e+") + (digits.size() < 2 ? "0" : "") + digits;
+    }
+    if (exponent < 0)
+        return sign + "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0') + text;
+    const auto whole = static_cast<std::size_t>(exponent) + 1;
+    if (text.size() <= whole) return sign + text + std::string(whole - text.size(), '0') + ".0";
+    return sign + text.insert(whole, ".");
+}
+
+std::optional<double> realOf(const std::string& text) {
+    // strtod() also reads "inf" and "0x1p3".
+    if (text.empty() || text.find_first_not_of("+-.0123456789eE") != std::string::npos) return {};
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    if (end != text.c_str() + text.size()) return {};
+    return value;
 }
 
 std::string repr(const Value& value, int depth) {

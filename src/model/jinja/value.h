@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -117,7 +118,10 @@ bool equal(const Value& a, const Value& b);
 std::string repr(const Value& value, int depth = 0);
 /// Python's str(), the form that a template prints.
 Text textOf(const Value& value);
+/// As Python prints it; from 1e16 on with all digits, where Python has the shortest.
 std::string numberText(double value);
+/// The decimal number that is all of a text.
+std::optional<double> realOf(const std::string& text);
 /// The type by Python's name, for messages.
 std::string_view typeName(const Value& value);
 

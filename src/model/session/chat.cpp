@@ -109,10 +109,11 @@ Chat readChat(const ModelFiles& files) {
 Result<ChatText> asChat(const Chat& chat, std::span<const std::string> before,
                         std::string_view text) {
     if (!chat.form)
-        return std::unexpected(
-            Problem{Code::badArgument, "chat",
-                    std::string("This model’s chat template isn’t supported, or it has none."_tr),
-                    "Send the text without one."_tr, std::nullopt});
+        return std::unexpected(Problem{
+            Code::badArgument, "chat",
+            chat.hasTemplate ? say("This model’s chat template can’t be run ({})."_tr, {chat.fault})
+                             : std::string("This model has no chat template."_tr),
+            "Send the text without one."_tr, std::nullopt});
     std::vector<jinja::Message> messages;
     for (std::size_t i = 0; i < before.size(); ++i)
         messages.push_back({i % 2 == 0 ? "user" : "assistant", before[i]});

@@ -103,11 +103,11 @@ test('what the model wrote is answered: the turns before stand above the line, i
   for (const one of [page, again]) assert.deepEqual(await one.evaluate(() => window.violations), []);
 });
 
-test('of a template that isn’t known the page says that the text goes in as it is', async () => {
-  const page = await opened('{{ messages }}', 'the old fox');
+test('if a template can’t be run, the page shows why, and the text goes in as it is', async () => {
+  const page = await opened("{% include 'other' %}", 'the old fox');
   assert.ok(await page.evaluate((select) => document.querySelector(select).hidden, choice));
   await page.click('.model .name');
   await until(page, () =>
-    /chat template that isn’t known here; your text goes in as it is/.test(document.querySelector('dialog[open]')?.textContent ?? ''),
+    /chat template can’t be run, so your text goes in as it is/.test(document.querySelector('dialog[open]')?.textContent ?? ''),
   );
 });

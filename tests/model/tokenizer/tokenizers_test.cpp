@@ -125,7 +125,10 @@ TEST_CASE("checkpoints' tokenizers give the library's tokens") {
         for (const io::NodeId row : tree.children(tree.find(io::Tree::root, "cases"))) {
             const io::NodeId text = tree.find(row, "text");
             const io::NodeId pair = tree.find(row, "pair");
-            if (!tree.is(text, io::Kind::string)) continue;
+            // Cases of pictures have the ids of their processor, which puts patches among the words.
+            const bool isWhole = tree.find(row, "tokens") != io::none &&
+                                 tree.find(row, "type_ids") != io::none;
+            if (!tree.is(text, io::Kind::string) || !isWhole) continue;
             std::optional<std::string_view> second;
             if (tree.is(pair, io::Kind::string)) second = tree.string(pair);
             const auto encoding = tokenizer->encode(tree.string(text), second);

@@ -109,5 +109,5 @@ test('a message is run and written behind as the model’s template puts it', ()
   assert.deepEqual(all.slice(0, begin), wanted);
   assert.equal(all.length, wanted.length + 3);
   assert.equal(open(own).result.chats, false);
-  assert.match(run(messages[0], { chat: '1' }).problem.finding, /chat template isn’t supported/);
+  assert.match(run(messages[0], { chat: '1' }).problem.finding, /has no chat template/);
 });
