@@ -41,7 +41,18 @@ const parts = nightly
       'README.md',
       'examples',
     ]
-  : ['.clang-format', 'src', 'web', 'docs', 'tools', 'tests/figures.mjs', 'tests/browser/pictures.mjs', 'tests/model/make/family_configurations.py', 'CHANGELOG.md', 'CONTRIBUTING.md'];
+  : [
+      '.clang-format',
+      'src',
+      'web',
+      'docs',
+      'tools',
+      'tests/figures.mjs',
+      'tests/browser/pictures.mjs',
+      'tests/model/make/family_configurations.py',
+      'CHANGELOG.md',
+      'CONTRIBUTING.md',
+    ];
 
 /** A copy of the tree. @param {string} name */
 function copied(name) {

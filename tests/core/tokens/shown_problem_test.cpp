@@ -36,8 +36,7 @@ TEST_CASE("a problem for the page is short in each part, and turns nothing aroun
                     .offer = Offer::layers,
                     .choices = {{"value." + hostile, hostile, {}}}};
     const Problem seen = shown(problem);
-    for (const std::string& text :
-         {seen.place, seen.finding, seen.remedy, seen.choices[0].text}) {
+    for (const std::string& text : {seen.place, seen.finding, seen.remedy, seen.choices[0].text}) {
         CHECK(text.size() < 200);
         CHECK(!text.contains("\u202E"));
         CHECK(text.contains("U+202E"));

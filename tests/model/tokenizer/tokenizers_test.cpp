@@ -126,8 +126,8 @@ TEST_CASE("checkpoints' tokenizers give the library's tokens") {
             const io::NodeId text = tree.find(row, "text");
             const io::NodeId pair = tree.find(row, "pair");
             // Cases of pictures have the ids of their processor, which puts patches among the words.
-            const bool isWhole = tree.find(row, "tokens") != io::none &&
-                                 tree.find(row, "type_ids") != io::none;
+            const bool isWhole =
+                tree.find(row, "tokens") != io::none && tree.find(row, "type_ids") != io::none;
             if (!tree.is(text, io::Kind::string) || !isWhole) continue;
             std::optional<std::string_view> second;
             if (tree.is(pair, io::Kind::string)) second = tree.string(pair);
