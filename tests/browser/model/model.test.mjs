@@ -196,6 +196,7 @@ test('a text without the masked word says so, and a link with a text too long sa
   await pane.getByText('Put [MASK] in the text where a word is missing').waitFor();
   assert.equal(await pane.getByRole('heading', { name: 'Question' }).isVisible(), false);
   assert.equal(await pane.getByPlaceholder('Find a word').isVisible(), false);
+  await comes(async () => (await pane.locator('.text').allTextContents()).includes('hello'));
   const texts = await pane.locator('.text').allTextContents();
   await typed(page, ' ');
   await until(page, () => window.headwaters.state.document.tokens.length === 2);

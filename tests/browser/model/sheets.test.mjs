@@ -195,6 +195,13 @@ test('words are left out one by one and together, by a chosen blank, and become 
   const rows = () => page.$$eval('.leave-out tr', (all) => all.map((row) => [row.cells[0].textContent.trim(), row.cells[1].textContent]));
   const isDone = () => until(page, () => /11 of 11 left out/.test(document.querySelector('.leave-out .said')?.textContent));
   await isDone();
+  // The largest effect first; then in the order of the text.
+  const effects = (await rows()).map(([, effect]) => Math.abs(Number(effect.replace('−', '-')))).filter((effect) => !Number.isNaN(effect));
+  assert.deepEqual(
+    effects,
+    effects.toSorted((a, b) => b - a),
+  );
+  await page.selectOption('.leave-out select[aria-label="Order"]', 'text');
   assert.deepEqual(
     (await rows()).map(([word]) => word),
     ['[CLS]', 'the (1)', 'keys', 'to', 'the (2)', 'cabinet', '[MASK]', 'on', 'the (3)', 'table', '[SEP]'],

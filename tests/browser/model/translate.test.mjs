@@ -195,8 +195,8 @@ test('edges, heads and words of both stacks are cut in an experiment, and what d
     true,
   );
   await press('What decides');
-  await until(page, () => /becomes|No set of up to/.test(document.querySelector('.model-sheet .said')?.textContent ?? ''));
-  if (/becomes/.test(String(await said()))) {
+  await until(page, () => / turns? “|No set of up to/.test(document.querySelector('.model-sheet .said')?.textContent ?? ''));
+  if (/ turns? “/.test(String(await said()))) {
     await press('Cut them in the figure');
     await recipe(page, { rule: 'zero' });
     assert.match(await page.evaluate(() => JSON.parse(window.headwaters.prompt).cuts[0].text), /^[EDC]/);
