@@ -23,6 +23,8 @@ test('100,000 examples scroll smoothly, sort and filter', { skip: engine !== 'ch
     '/many.jsonl': `${list([]).split('\n')[0]}\n${rows.join('\n')}\n${JSON.stringify(end({ examples: many }))}\n`,
   });
   const page = await stage.open({ fragment: `dataset=${encodeURIComponent(`${site.url}/many.jsonl`)}` });
+  // The list has more than 32 MB.
+  await page.getByRole('button', { name: /^Download and open|^Go on/ }).click();
   await page.waitForSelector('.data-set .room .row');
   await until(page, () => /^100,000 examples/.test(document.querySelector('.data-set .count')?.textContent));
   await page.evaluate(() => window.headwaters.pause());
