@@ -29,7 +29,7 @@ constexpr std::uint64_t smallestTensor = 24;  // of a tensor's description
 
 class GgufParser {
 public:
-    GgufParser(ByteSource& source, const std::string& name) : bytes_(source, name), name_(name) {}
+    GgufParser(ByteSource& source, const std::string& name) : bytes_(source, name) {}
 
     Result<GgufHeader> read() {
         readCounts();
@@ -196,7 +196,6 @@ private:
     }
 
     HeaderBytes bytes_;
-    const std::string& name_;
     std::uint64_t tensors_ = 0;
     std::uint64_t entries_ = 0;
     std::set<std::string, std::less<>> names_;

@@ -188,7 +188,7 @@ void wholeNumbers(const Byte* from, std::size_t count, Fours out) {
 }
 
 void floats(const Byte* from, std::size_t count, Fours out) {
-    if (out.apart == 4) return void(std::memcpy(out.at, from, 4 * count));
+    if (out.apart == 4 && count > 0) return void(std::memcpy(out.at, from, 4 * count));
     for (std::size_t i = 0; i < count; ++i) (out + i).at[i % 4] = read<float>(from + 4 * i);
 }
 

@@ -163,7 +163,6 @@ bool PickleReader::step(unsigned char code) {
     std::uint32_t four = 0;
     std::uint64_t eight = 0;
     std::size_t first = 0;
-    std::string_view skipped;
     switch (code) {
         case 0x80: return number(byte) && (byte <= 5 || refused("a newer protocol"));
         case 0x95: return number(eight);            // FRAME
