@@ -41,7 +41,8 @@ std::vector<std::size_t> globalPlaces(std::span<const float> values, const Band&
     return places;
 }
 
-/// One matrix; false if it has weights to tokens beyond the ends.
+/// One matrix, `global` with a row for each token and for what the model filled the text up with; false if it has weights to
+/// tokens beyond the ends.
 bool unroll(std::span<const float> from, std::span<const float> global, const Band& band,
             std::span<float> to) {
     for (std::size_t row = 0; row < band.n; ++row) {
@@ -63,7 +64,7 @@ bool unroll(std::span<const float> from, std::span<const float> global, const Ba
         for (std::size_t key = 0; key < band.n; ++key)
             to[band.places[g] * band.n + key] = global[key * band.globals + g];
     }
-    return true;
+    return std::ranges::all_of(global.subspan(band.n * band.globals), isNothing);
 }
 
 std::size_t rowsOfOne(std::span<const float> values, std::size_t n) {
@@ -78,7 +79,7 @@ std::size_t rowsOfOne(std::span<const float> values, std::size_t n) {
 
 Result<void> checkGlobal(const Weights& band, const Weights& global) {
     if (global.layers == band.layers && global.batch == band.batch && global.heads == band.heads &&
-        global.queries == band.queries && global.keys < band.keys)
+        global.queries >= band.queries && global.keys < band.keys)
         return {};
     return std::unexpected(problemAt(
         Code::badShape, global.place, global.byte,
@@ -121,8 +122,8 @@ Result<std::optional<Weights>> unrolled(const Tree& tree, const Weights& band,
         const std::size_t first = matrix / band.heads * band.heads;
         const auto layer = std::span(values).subspan(first * each, each * band.heads);
         if (matrix == first) shape.places = globalPlaces(layer, shape);
-        const auto own =
-            std::span(across).subspan(matrix * shape.n * shape.globals, shape.n * shape.globals);
+        const std::size_t part = across.size() / matrices;
+        const auto own = std::span(across).subspan(matrix * part, part);
         if (!unroll(std::span(values).subspan(matrix * each, each), own, shape,
                     std::span(whole.assembled).subspan(matrix * square, square)))
             return std::nullopt;

@@ -11,7 +11,8 @@
 namespace hw::io {
 
 /// Makes [n][n] of [n][x + w + 1]: column x + w/2 + d holds the weight to the token at distance d, the first x columns those
-/// to the x global tokens, whose own rows stand in `global`, [n][x] with a column for each of them. Which tokens are
+/// to the x global tokens, whose own rows stand in `global`, [n][x] with a column for each of them, and after them rows of 0 for
+/// the padding to whole windows, which the library cuts off the band alone. Which tokens are
 /// global is not said: they are those whose rows of the band are all 0, else the first x. Source: the documentation of
 /// transformers' LongformerBaseModelOutput. `global` may be null: then x is 0.
 ///

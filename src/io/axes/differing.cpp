@@ -23,6 +23,10 @@ std::size_t columnsOf(const Nest& entry) {
     return most;
 }
 
+bool haveSteps(const Nest& list, bool square) {
+    return areSteps(list.entries, square) || (square && areStepsOfLayers(list.entries));
+}
+
 // As many lists of tokens as entries, each as long as its entry is wide.
 bool textsFit(const Nest& list, const Clues& clues) {
     if (clues.texts.size() != list.entries.size() || clues.texts.size() < 2) return false;
@@ -126,7 +130,7 @@ Differing meaningOf(const Tree& tree, const Nest& list, const Clues& clues) {
         switch (clues.wanted[0]) {
             case AxisKind::inputs: return Differing::inputs;
             case AxisKind::steps:
-                return areSteps(list.entries, clues.square) ? Differing::steps
+                return haveSteps(list, clues.square) ? Differing::steps
                        : areSquares(list, clues)            ? Differing::repeated
                                                             : Differing::fault;
             case AxisKind::layers: return arePairs(list) ? Differing::streams : Differing::fault;
@@ -135,7 +139,7 @@ Differing meaningOf(const Tree& tree, const Nest& list, const Clues& clues) {
         }
     }
     if (textsFit(list, clues)) return Differing::inputs;
-    if (areSteps(list.entries, clues.square)) return Differing::steps;
+    if (haveSteps(list, clues.square)) return Differing::steps;
     if (clues.square && areRepeated(tree, list.entries)) return Differing::repeated;
     if (arePairs(list)) return Differing::streams;
     const bool nested = std::ranges::none_of(list.entries, &Nest::isBlock);

@@ -58,6 +58,27 @@ Problem unseenKeys(const Nest& entry, std::size_t seen) {
                      "Save the steps of one call of generate(), from the first."_tr);
 }
 
+/// [layer][step], each a block with one layer; empty where the steps have not one block for each layer.
+std::vector<std::vector<Nest>> byLayer(std::span<const Nest> entries) {
+    const auto layersOf = [](const Nest& step) -> std::size_t {
+        if (!step.isBlock()) return step.entries.size();
+        return step.shape.rank < 4 ? 0 : step.shape[0];
+    };
+    std::vector<std::vector<Nest>> layers(entries.empty() ? 0 : layersOf(entries[0]));
+    for (const Nest& step : entries) {
+        if (layersOf(step) != layers.size()) return {};
+        for (std::size_t i = 0; i < layers.size(); ++i) {
+            Nest one = step.isBlock() ? entryOf(step, static_cast<std::uint32_t>(i))
+                                      : step.entries[i];
+            if (!one.isBlock()) return {};
+            std::string place = one.place;
+            const std::uint64_t byte = one.byte;
+            layers[i].push_back(together({std::move(one)}, std::move(place), byte));
+        }
+    }
+    return layers;
+}
+
 }  // namespace
 
 bool areSteps(std::span<const Nest> entries, bool square) {
@@ -86,6 +107,15 @@ bool areSteps(std::span<const Nest> entries, bool square) {
     return rows;
 }
 
+bool areStepsOfLayers(std::span<const Nest> entries) {
+    const std::vector<std::vector<Nest>> layers = byLayer(entries);
+    return layers.size() > 1 && std::ranges::all_of(layers, [&](const std::vector<Nest>& one) {
+        const auto sameRows = [](const Nest& a, const Nest& b) { return a.rows() == b.rows(); };
+        return areSteps(one, true) && outer(one[0]) == outer(layers[0][0]) &&
+               std::ranges::equal(one, layers[0], sameRows);
+    });
+}
+
 bool areRepeated(const Tree& tree, std::span<const Nest> entries) {
     if (!areAlike(entries) || !entries[0].isSquare()) return false;
     for (std::size_t i = 1; i < entries.size(); ++i) {
@@ -110,8 +140,11 @@ bool lackPrompt(std::span<const Nest> entries) {
     return entries[0].columns() > 1;
 }
 
-Result<Weights> joinSteps(const Tree& tree, std::span<const Nest> entries, const std::string& place,
-                          bool square) {
+namespace {
+
+/// Joins steps of one shape; the whole has `times` as many weights.
+Result<Weights> joinAlike(const Tree& tree, std::span<const Nest> entries,
+                          const std::string& place, bool square, std::uint64_t times) {
     const auto [layers, batch, heads] = outer(entries[0]);
     Weights joined;
     joined.place = place;
@@ -129,10 +162,11 @@ Result<Weights> joinSteps(const Tree& tree, std::span<const Nest> entries, const
     const std::uint64_t columns = square ? rows : entries[0].columns();
     constexpr std::uint64_t plenty = std::uint64_t{1} << 26;
     const std::uint64_t wanted = matrices * rows * columns;
-    if (wanted > plenty && wanted / 8 > held) {
-        return std::unexpected(memoryProblem(
-            say("Combined, these steps need {} of memory."_tr, {bytesText(wanted * sizeof(float))}),
-            place));
+    if (wanted * times > plenty && wanted / 8 > held) {
+        return std::unexpected(
+            memoryProblem(say("Combined, these steps need {} of memory."_tr,
+                              {bytesText(wanted * times * sizeof(float))}),
+                          place));
     }
     joined.queries = static_cast<int>(rows);
     joined.keys = static_cast<int>(columns);
@@ -167,6 +201,27 @@ Result<Weights> joinSteps(const Tree& tree, std::span<const Nest> entries, const
              "Nothing is lost."_tr, std::nullopt});
     }
     return joined;
+}
+
+}  // namespace
+
+Result<Weights> joinSteps(const Tree& tree, std::span<const Nest> entries, const std::string& place,
+                          bool square) {
+    if (areAlike(entries)) return joinAlike(tree, entries, place, square, 1);
+    Weights whole;
+    const std::vector<std::vector<Nest>> layers = byLayer(entries);
+    for (const std::vector<Nest>& layer : layers) {
+        auto one = joinAlike(tree, layer, place, square, layers.size());
+        if (!one) return one;
+        if (whole.layers == 0) {
+            whole = std::move(*one);
+            continue;
+        }
+        whole.assembled.insert(whole.assembled.end(), one->assembled.begin(),
+                               one->assembled.end());
+        whole.layers += one->layers;
+    }
+    return whole;
 }
 
 }  // namespace hw::io

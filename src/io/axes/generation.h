@@ -14,6 +14,10 @@ namespace hw::io {
 /// length, or of a sliding window. Of cross-attention the columns stay, and only the rows are counted.
 bool areSteps(std::span<const Nest> entries, bool square);
 
+/// Whether entries are steps of layers that keep different numbers of keys, as some layers of Gemma and GPT-OSS have a sliding
+/// window: what each layer has of them are steps, and the layers have as many rows. O(steps x layers).
+bool areStepsOfLayers(std::span<const Nest> entries);
+
 /// Whether entries are steps without a cache: squares that grow by exactly one row, look only backwards, and repeat the
 /// step before (off by 0.001 at most). O(values).
 bool areRepeated(const Tree& tree, std::span<const Nest> entries);
@@ -21,8 +25,8 @@ bool areRepeated(const Tree& tree, std::span<const Nest> entries);
 /// Whether entries are steps whose first one, with the rows of the prompt, is missing.
 bool lackPrompt(std::span<const Nest> entries);
 
-/// Joins steps with a cache. Rows of later steps follow those of the first; keys that a row could not see are 0. Columns of a
-/// cache of fixed length that no token has filled yet are left out; they have to be 0. Errors: badShape; tooLarge where a
+/// Joins steps with a cache, of all layers alike or of each by itself (areStepsOfLayers). Rows of later steps follow those of
+/// the first; keys that a row could not see are 0. Columns of a cache of fixed length that no token has filled yet are left out; they have to be 0. Errors: badShape; tooLarge where a
 /// sliding window would become more than 2^26 weights, and eight times what the file holds.
 Result<Weights> joinSteps(const Tree& tree, std::span<const Nest> entries, const std::string& place,
                           bool square);

@@ -122,7 +122,9 @@ Result<Attention> ofSteps(const Tree& tree, std::span<const Nest> entries, const
     attention.notes = std::move(weights->notes);
     attention.sets.push_back(std::move(*weights));
     attention.axes = {AxisKind::steps, AxisKind::layers};
-    if (entries[0].shape.rank == 5) attention.axes.push_back(AxisKind::inputs);
+    const Nest& first = entries[0];
+    if ((first.isBlock() ? first.shape.rank : first.entries[0].shape.rank + 1) == 5)
+        attention.axes.push_back(AxisKind::inputs);
     attention.axes.push_back(AxisKind::heads);
     noteAbsent(whole, attention.axes, attention.notes);
     return attention;

@@ -55,7 +55,6 @@ bool looksLocal(std::span<const float> values, std::size_t rows, std::size_t col
     for (std::size_t globals = columns % 2 == 1 ? 0 : 1;
          globals + 3 <= columns && globals <= mostGlobal; globals += 2) {
         const std::size_t half = (columns - globals - 1) / 2;
-        if (half >= rows) continue;
         bool fits = true;
         for (std::size_t at = 0, row = 0; fits && at < values.size();
              at += columns, row = (row + 1) % rows) {
@@ -82,7 +81,7 @@ Problem misfit(const Weights& weights, std::span<const float> values) {
         return problemAt(Code::badShape, weights.place, weights.byte, sizes(weights) + " " + what,
                          remedy);
     };
-    if (columns < rows * 4 && rows > 2 && looksLocal(values, rows, columns)) {
+    if (rows > 2 && looksLocal(values, rows, columns)) {
         return refuse(
             "These are windows around each token, as Longformer and LED have them."_tr,
             "Save `global_attentions` beside them (in LED `encoder_global_attentions`); or save "

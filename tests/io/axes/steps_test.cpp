@@ -2,6 +2,7 @@
 // Steps of generation with caches of every kind, and without one.
 #include <catch2/catch_test_macros.hpp>
 
+#include <array>
 #include <cmath>
 
 #include "io/axes/shaped.h"
@@ -9,23 +10,27 @@
 namespace hw::test {
 namespace {
 
-/// Rows first to last of both layers, [2][1][1][q][k], each of the columns from `left` on.
-std::string step(int first, int last, int columns, int left = 0) {
-    std::string text = "[";
-    for (int layer = 0; layer < 2; ++layer) {
-        text += layer > 0 ? ",[[[" : "[[[";
-        for (int row = first; row <= last; ++row) {
-            text += row > first ? ",[" : "[";
-            for (int key = left; key < left + columns; ++key)
-                text += (key > left ? "," : "") + number(causal(layer, row, key));
-            text += "]";
-        }
-        text += "]]]";
+/// Rows first to last of a layer, [1][1][q][k], each of the columns from `left` on.
+std::string layerStep(int layer, int first, int last, int columns, int left = 0) {
+    std::string text = "[[[";
+    for (int row = first; row <= last; ++row) {
+        text += row > first ? ",[" : "[";
+        for (int key = left; key < left + columns; ++key)
+            text += (key > left ? "," : "") + number(causal(layer, row, key));
+        text += "]";
     }
-    return text + "]";
+    return text + "]]]";
 }
 
-void checkJoined(const Document& document, int window = 100) {
+/// Of both layers, [2][1][1][q][k].
+std::string step(int first, int last, int columns, int left = 0) {
+    return "[" + layerStep(0, first, last, columns, left) + "," +
+           layerStep(1, first, last, columns, left) + "]";
+}
+
+/// `windows`: how many tokens each layer keeps behind the prompt.
+void checkJoined(const Document& document, std::array<int, 2> windows = {100, 100},
+                 int prompt = 5) {
     REQUIRE(document.examples.size() == 1);
     const AttentionTensor& a = document.examples[0].attentions;
     REQUIRE(a.layers == 2);
@@ -33,7 +38,7 @@ void checkJoined(const Document& document, int window = 100) {
     for (int layer = 0; layer < 2; ++layer) {
         for (int row = 0; row < 9; ++row) {
             for (int key = 0; key < 9; ++key) {
-                const bool forgotten = row > 4 && key <= row - window;
+                const bool forgotten = row >= prompt && key <= row - windows[layer];
                 const auto expected = static_cast<float>(forgotten ? 0 : causal(layer, row, key));
                 CHECK(std::fabs(a.values[(layer * 9 + row) * 9 + key] - expected) < 1e-6F);
             }
@@ -58,8 +63,8 @@ TEST_CASE("Steps of generation are joined, whatever cache the model had", "[step
     }
     checkJoined(read(file("[" + growing + "]", {tokens(9)})));
     checkJoined(read(file("[" + blocks + "]", {tokens(9)})));
-    checkJoined(read(file("[" + sliding + "]", {tokens(9)})), 5);
-    checkJoined(read(file("[" + narrow + "]", {tokens(9)})), 3);
+    checkJoined(read(file("[" + sliding + "]", {tokens(9)})), {5, 5});
+    checkJoined(read(file("[" + narrow + "]", {tokens(9)})), {3, 3});
     const Document unused = read(file("[" + fixed + "]", {tokens(9)}));
     checkJoined(unused);
     CHECK(said(unused).find(
@@ -69,6 +74,24 @@ TEST_CASE("Steps of generation are joined, whatever cache the model had", "[step
     std::string alone;
     for (int row = 0; row < 9; ++row) alone += (row > 0 ? "," : "") + step(row, row, 12);
     checkJoined(read(file("[" + alone + "]", {tokens(9)})));
+}
+
+TEST_CASE("Layers that keep fewer keys than others have weight 0 outside their window", "[steps]") {
+    // Shorter and longer than the window of the second layer, which forgets from the first step or from a later one.
+    for (const int prompt : {3, 5}) {
+        constexpr int window = 4;
+        std::string steps = step(0, prompt - 1, prompt);
+        for (int row = prompt; row < 9; ++row) {
+            const int kept = std::min(row + 1, window);
+            steps += ",[" + layerStep(0, row, row, row + 1) + "," +
+                     layerStep(1, row, row, kept, row + 1 - kept) + "]";
+        }
+        checkJoined(read(file("[" + steps + "]", {tokens(9)})), {100, window}, prompt);
+    }
+    // A layer with more keys than there are tokens so far has nothing to do with a window.
+    const std::string odd =
+        step(0, 4, 5) + ",[" + layerStep(0, 5, 5, 6) + "," + layerStep(1, 5, 5, 8) + "]";
+    CHECK_FALSE(open(file("[" + odd + "]", {tokens(6)})).has_value());
 }
 
 TEST_CASE("Steps without a cache repeat those before, and the last is said to stand for them",

@@ -11,25 +11,29 @@
 namespace hw::test {
 namespace {
 
-/// Longformer's band of n tokens with a window of 3, of which `globals` first tokens look at all; weights to each key differ.
-double weight(int row, int key, int n, int globals) {
-    const auto sees = [&](int k) { return k < globals || row < globals || std::abs(row - k) <= 1; };
+/// Longformer's band of n tokens that see `half` to each side, of which `globals` first tokens look at all; weights to each
+/// key differ.
+double weight(int row, int key, int n, int globals, int half = 1) {
+    const auto sees = [&](int k) {
+        return k < globals || row < globals || std::abs(row - k) <= half;
+    };
     double sum = 0;
     for (int k = 0; k < n; ++k) sum += sees(k) ? 1 + (row + 2 * k) % 5 : 0;
     return sees(key) ? (1 + (row + 2 * key) % 5) / sum : 0;
 }
 
-std::string band(int n, int globals, bool across) {
+/// The band, or what looks `across`: this with rows of 0 up to the `padded`th.
+std::string band(int n, int globals, bool across, int half = 1, int padded = 0) {
     std::string text = "[[[[";
-    for (int row = 0; row < n; ++row) {
+    for (int row = 0; row < (across ? std::max(n, padded) : n); ++row) {
         text += row > 0 ? ",[" : "[";
         for (int c = 0; across && c < globals; ++c)
-            text += (c > 0 ? "," : "") + number(weight(c, row, n, globals));
-        for (int c = 0; !across && c < globals + 3; ++c) {
-            const int key = c < globals ? c : row + c - globals - 1;
+            text += (c > 0 ? "," : "") + number(row < n ? weight(c, row, n, globals, half) : 0);
+        for (int c = 0; !across && c < globals + 2 * half + 1; ++c) {
+            const int key = c < globals ? c : row + c - globals - half;
             const bool own =
                 row >= globals && key >= 0 && key < n && (c < globals || key >= globals);
-            text += (c > 0 ? "," : "") + number(own ? weight(row, key, n, globals) : 0);
+            text += (c > 0 ? "," : "") + number(own ? weight(row, key, n, globals, half) : 0);
         }
         text += "]";
     }
@@ -54,10 +58,25 @@ TEST_CASE("Local attention is unrolled, with and without tokens that all look at
         }
         CHECK(said(document).find("a window of 3 tokens around each") != std::string::npos);
     }
-    const auto lacking = open("{\"attentions\":" + band(8, 2, false) + "}");
-    REQUIRE_FALSE(lacking.has_value());
-    CHECK(lacking.error().finding.find("windows around each token") != std::string::npos);
-    CHECK(lacking.error().remedy.find("global_attentions") != std::string::npos);
+    // The library fills texts up to whole windows and cuts that off the band alone; windows may be longer than the text.
+    for (const int globals : {0, 1}) {
+        const std::string padded = band(4, globals, false, 8);
+        std::string text = "{\"tokens\":" + tokens(4) + ",\"attentions\":" + padded;
+        if (globals > 0) text += ",\"global_attentions\":" + band(4, globals, true, 8, 16);
+        const Document document = read(text + "}");
+        const AttentionTensor& a = document.examples[0].attentions;
+        REQUIRE(a.keys == 4);
+        for (int at = 0; at < 16; ++at)
+            CHECK(std::fabs(a.values[at] - static_cast<float>(weight(at / 4, at % 4, 4, globals,
+                                                                     8))) < 1e-6F);
+        CHECK(said(document).find("a window of 17 tokens around each") != std::string::npos);
+    }
+    for (const std::string& windows : {band(8, 2, false), band(4, 1, false, 8)}) {
+        const auto lacking = open("{\"attentions\":" + windows + "}");
+        REQUIRE_FALSE(lacking.has_value());
+        CHECK(lacking.error().finding.find("windows around each token") != std::string::npos);
+        CHECK(lacking.error().remedy.find("global_attentions") != std::string::npos);
+    }
 }
 
 TEST_CASE("What is no self-attention is told apart", "[local]") {
