@@ -187,7 +187,7 @@ test('parts in any order merge to the means of all at once', () => {
   const expected = byName(end(whole));
   const parts = [texts.slice(0, 1), texts.slice(1, 9), texts.slice(9, 10), texts.slice(10)].map((part, index) => {
     const out = fresh();
-    output(['batch', 'summary', file(`data/part${index}.jsonl`, lines(part)), '--partial', '--out', out, '--quiet']);
+    output(['batch', 'summary', file(`data/part${index}.jsonl`, lines(part)), '--out', out, '--quiet']);
     return out;
   });
   for (const order of [

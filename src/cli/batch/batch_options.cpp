@@ -69,7 +69,7 @@ Result<void> checkBatch(const Options& options) {
     if (batch.out.empty())
         return usage("batch needs --out.", "Name a folder: it is made if it is not there.");
     if (options.isExampleGiven) return usage("batch takes every example.", "Leave --example out.");
-    if (batch.partial && !batch.correlates && !batch.summarises)
+    if (batch.partial && !batch.correlates)
         return usage("--partial belongs to batch correlate.",
                      "Results of other methods lie side by side already.");
     if (batch.summarises && batch.format != BatchFormat::jsonl)

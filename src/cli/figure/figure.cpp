@@ -202,7 +202,13 @@ Result<void> look(Windowless& page, const Options& options) {
     if (!tokens.empty()) {
         if (auto good = page.run(ApplyFields{tokens}); !good) return good;
     }
-    return applySettings(page, options);
+    if (auto good = applySettings(page, options); !good) return good;
+    // What is opened is of this place and these settings: another one closes it.
+    const auto& given = options.figure.fields;
+    const auto terms =
+        std::ranges::find(given, "terms", &std::pair<std::string, std::string>::first);
+    return terms == given.end() ? Result<void>()
+                                : page.run(ApplyFields{fieldText(terms->first, terms->second)});
 }
 
 /// The figure that is asked for, or that of the view which a link shows; else the bars.

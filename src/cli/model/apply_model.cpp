@@ -98,6 +98,8 @@ Result<void> checkReader(const Options& options) {
                          "Leave --text out, and name a file with a text a line.");
     } else if ((own.text.has_value() || !own.image.empty()) != hasModel) {
         return usage("--model and --text or --image belong together.");
+    } else if (own.pair && !hasModel) {
+        return usage("--pair belongs to --model.");
     }
     const bool ranks = options.command == Command::correlate ||
                        (options.command == Command::batch && options.batch.correlates);

@@ -10,6 +10,7 @@
 #include "cli/figure/figure_options.h"
 #include "cli/model/apply_model.h"
 #include "cli/program/choose_command.h"
+#include "cli/program/option_uses.h"
 #include "cli/reading_options.h"
 #include "cli/seen_options.h"
 #include "cli/setting_options.h"
@@ -115,7 +116,7 @@ Result<bool> applyValue(Options& options, std::string_view name, std::string_vie
         options.isExampleGiven = true;
         return true;
     }
-    if (name == "--leave-out") {
+    if (name == "--leave-out" && options.command != Command::figure) {
         options.leaveOut.emplace_back(value);
         return true;
     }
@@ -259,6 +260,9 @@ Result<Options> parseOptions(std::span<const std::string_view> arguments) {
     if (auto good = checkFigure(options); !good) return std::unexpected(good.error());
     if (auto good = checkBatch(options); !good) return std::unexpected(good.error());
     if (auto good = checkModel(options); !good) return std::unexpected(good.error());
+    std::vector<std::string_view> names;
+    for (const Argument& option : parts->options) names.push_back(option.name);
+    if (auto good = checkUses(options, names); !good) return std::unexpected(good.error());
     if (options.format == Format::text && !isForPeople(options)) {
         return badValue("--format", "text", "Use one of: json, csv.");
     }

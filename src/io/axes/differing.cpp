@@ -131,8 +131,8 @@ Differing meaningOf(const Tree& tree, const Nest& list, const Clues& clues) {
             case AxisKind::inputs: return Differing::inputs;
             case AxisKind::steps:
                 return haveSteps(list, clues.square) ? Differing::steps
-                       : areSquares(list, clues)            ? Differing::repeated
-                                                            : Differing::fault;
+                       : areSquares(list, clues)     ? Differing::repeated
+                                                     : Differing::fault;
             case AxisKind::layers: return arePairs(list) ? Differing::streams : Differing::fault;
             case AxisKind::streams:
             case AxisKind::heads: return Differing::fault;

@@ -68,8 +68,8 @@ std::vector<std::vector<Nest>> byLayer(std::span<const Nest> entries) {
     for (const Nest& step : entries) {
         if (layersOf(step) != layers.size()) return {};
         for (std::size_t i = 0; i < layers.size(); ++i) {
-            Nest one = step.isBlock() ? entryOf(step, static_cast<std::uint32_t>(i))
-                                      : step.entries[i];
+            Nest one =
+                step.isBlock() ? entryOf(step, static_cast<std::uint32_t>(i)) : step.entries[i];
             if (!one.isBlock()) return {};
             std::string place = one.place;
             const std::uint64_t byte = one.byte;
@@ -110,10 +110,12 @@ bool areSteps(std::span<const Nest> entries, bool square) {
 bool areStepsOfLayers(std::span<const Nest> entries) {
     const std::vector<std::vector<Nest>> layers = byLayer(entries);
     return layers.size() > 1 && std::ranges::all_of(layers, [&](const std::vector<Nest>& one) {
-        const auto sameRows = [](const Nest& a, const Nest& b) { return a.rows() == b.rows(); };
-        return areSteps(one, true) && outer(one[0]) == outer(layers[0][0]) &&
-               std::ranges::equal(one, layers[0], sameRows);
-    });
+               const auto sameRows = [](const Nest& a, const Nest& b) {
+                   return a.rows() == b.rows();
+               };
+               return areSteps(one, true) && outer(one[0]) == outer(layers[0][0]) &&
+                      std::ranges::equal(one, layers[0], sameRows);
+           });
 }
 
 bool areRepeated(const Tree& tree, std::span<const Nest> entries) {
@@ -143,8 +145,8 @@ bool lackPrompt(std::span<const Nest> entries) {
 namespace {
 
 /// Joins steps of one shape; the whole has `times` as many weights.
-Result<Weights> joinAlike(const Tree& tree, std::span<const Nest> entries,
-                          const std::string& place, bool square, std::uint64_t times) {
+Result<Weights> joinAlike(const Tree& tree, std::span<const Nest> entries, const std::string& place,
+                          bool square, std::uint64_t times) {
     const auto [layers, batch, heads] = outer(entries[0]);
     Weights joined;
     joined.place = place;
@@ -163,10 +165,9 @@ Result<Weights> joinAlike(const Tree& tree, std::span<const Nest> entries,
     constexpr std::uint64_t plenty = std::uint64_t{1} << 26;
     const std::uint64_t wanted = matrices * rows * columns;
     if (wanted * times > plenty && wanted / 8 > held) {
-        return std::unexpected(
-            memoryProblem(say("Combined, these steps need {} of memory."_tr,
-                              {bytesText(wanted * times * sizeof(float))}),
-                          place));
+        return std::unexpected(memoryProblem(say("Combined, these steps need {} of memory."_tr,
+                                                 {bytesText(wanted * times * sizeof(float))}),
+                                             place));
     }
     joined.queries = static_cast<int>(rows);
     joined.keys = static_cast<int>(columns);
@@ -217,8 +218,7 @@ Result<Weights> joinSteps(const Tree& tree, std::span<const Nest> entries, const
             whole = std::move(*one);
             continue;
         }
-        whole.assembled.insert(whole.assembled.end(), one->assembled.begin(),
-                               one->assembled.end());
+        whole.assembled.insert(whole.assembled.end(), one->assembled.begin(), one->assembled.end());
         whole.layers += one->layers;
     }
     return whole;

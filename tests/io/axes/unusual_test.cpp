@@ -67,8 +67,8 @@ TEST_CASE("Local attention is unrolled, with and without tokens that all look at
         const AttentionTensor& a = document.examples[0].attentions;
         REQUIRE(a.keys == 4);
         for (int at = 0; at < 16; ++at)
-            CHECK(std::fabs(a.values[at] - static_cast<float>(weight(at / 4, at % 4, 4, globals,
-                                                                     8))) < 1e-6F);
+            CHECK(std::fabs(a.values[at] -
+                            static_cast<float>(weight(at / 4, at % 4, 4, globals, 8))) < 1e-6F);
         CHECK(said(document).find("a window of 17 tokens around each") != std::string::npos);
     }
     for (const std::string& windows : {band(8, 2, false), band(4, 1, false, 8)}) {
