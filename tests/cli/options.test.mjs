@@ -31,8 +31,7 @@ const matrix = (seed, rows = 6, columns = rows, causal = false) =>
     return row.map((value) => value / sum);
   });
 /** [layers][1][heads][rows][columns] @param {(seed: number) => number[][]} [make] @param {number} [first] */
-const layers = (make = matrix, first = 0) =>
-  [0, 1, 2].map((layer) => [[0, 1].map((head) => make(first + 2 * layer + head))]);
+const layers = (make = matrix, first = 0) => [0, 1, 2].map((layer) => [[0, 1].map((head) => make(first + 2 * layer + head))]);
 const signed = layers((seed) => matrix(seed + 3).map((row) => row.map((value, k) => (k % 2 ? -1 : 1) * value)));
 const plain = {
   tokens,
@@ -47,11 +46,15 @@ const padding = (seed) =>
     .map((row) => [0, 0, ...row])
     .toSpliced(0, 0, Array(6).fill(1 / 6), Array(6).fill(1 / 6));
 /** Weights of which many are equal, and others differ by less than 16 bits tell. @param {number} seed */
-const close = (seed) => matrix(seed).map((row, q) => row.map((_, k) => (1 + ((q + k + seed) % 3) + 1e-5 * ((q * 5 + k * 7 + seed) % 4)) / 12));
+const close = (seed) =>
+  matrix(seed).map((row, q) => row.map((_, k) => (1 + ((q + k + seed) % 3) + 1e-5 * ((q * 5 + k * 7 + seed) % 4)) / 12));
 
 const files = {
   plain: written('plain.json', plain),
-  odd: written('odd.json', { ...plain, attentions: layers((seed) => matrix(seed).map((row) => row.map((w, k) => (k === 1 ? -w : 0.9 * w)))) }),
+  odd: written('odd.json', {
+    ...plain,
+    attentions: layers((seed) => matrix(seed).map((row) => row.map((w, k) => (k === 1 ? -w : 0.9 * w)))),
+  }),
   scores: written('scores.json', { ...plain, attentions: layers((seed) => matrix(seed).map((row) => row.map((w) => 30 * w - 4))) }),
   close: written('close.json', { ...plain, attentions: layers(close) }),
   padded: written('padded.json', { tokens, attentions: layers(padding), importance: plain.importance }),
@@ -62,6 +65,8 @@ const files = {
   axes: written('axes.json', { attentions: [0, 1].map((a) => [0, 1].map((b) => [matrix(2 * a + b), matrix(5 + 2 * a + b)])) }),
   families: written('families.json', { first_map: layers(), second_map: layers(matrix, 9) }),
   translated: written('translated.json', {
+    encoder_gradients: signed,
+    decoder_gradients: layers((seed) => matrix(seed + 1, 4)),
     encoder_attentions: layers(),
     decoder_attentions: layers((seed) => matrix(seed, 4, 4, true)),
     cross_attentions: layers((seed) => matrix(seed, 4, 6)),
@@ -74,7 +79,10 @@ const files = {
     decoder_attentions: layers((seed) => matrix(seed, 4, 4, true)),
     cross_attentions: layers((seed) => matrix(seed, 4, 6)),
   }),
-  contributions: written('contributions.json', { ...plain, contributions: { kind: 'vector-norms', values: layers(matrix, 20).map(([[first]]) => first) } }),
+  contributions: written('contributions.json', {
+    ...plain,
+    contributions: { kind: 'vector-norms', values: layers(matrix, 20).map(([[first]]) => first) },
+  }),
   model: '',
 };
 const texts = written('texts.txt', 'the key is here\nthe keys are here\n');
@@ -93,7 +101,16 @@ const runs = ['run', 'ask', 'model', 'tokenize'];
  */
 const shown = {
   '--absolute': { value: null, on: ['odd'] },
-  '--as': { value: 'probability', on: ['model'], beside: ['--target', 'is@3'], also: { link: ['--scores', 'deletion'], save: ['--scores', 'deletion'], figure: [...['--scores', 'deletion'], '--view', 'faithfulness'] } },
+  '--as': {
+    value: 'probability',
+    on: ['model'],
+    beside: ['--target', 'is@3'],
+    also: {
+      link: ['--scores', 'deletion'],
+      save: ['--scores', 'deletion'],
+      figure: [...['--scores', 'deletion'], '--view', 'faithfulness'],
+    },
+  },
   '--average-heads': { value: null, on: ['unnamed', 'list'], beside: ['--heads', '1'] },
   '--axes': { value: 'inputs,layers,heads', on: ['axes'] },
   '--barrier': { value: '0.1', on: ['translated'], also: { figure: ['--method', 'joint'] } },
@@ -145,7 +162,7 @@ const shown = {
   '--over': { value: 'uniform-causal', on: ['causal'] },
   '--own-one': { value: 'drop', also: { figure: ['--method', 'relevance'] } },
   '--palette': { value: 'grey' },
-  '--part': { value: 'decoder', on: ['translated'] },
+  '--part': { value: 'encoder', on: ['translated', 'contributions'] },
   '--partial': { value: null },
   '--pdf': { value: null },
   '--plain': { value: null },
@@ -171,11 +188,23 @@ const shown = {
   '--start-layer': { value: '2' },
   '--state': { value: 'panel=matrix' },
   '--steps': { value: '3', on: ['model'], beside: ['--scores', 'integrated-gradients'], also: { figure: ['--view', 'faithfulness'] } },
-  '--target': { value: 'keys@2', on: ['model'], also: { link: ['--scores', 'deletion'], save: ['--scores', 'deletion'], figure: [...['--scores', 'deletion'], '--view', 'faithfulness'] } },
+  '--target': {
+    value: 'keys@2',
+    on: ['model'],
+    also: {
+      link: ['--scores', 'deletion'],
+      save: ['--scores', 'deletion'],
+      figure: [...['--scores', 'deletion'], '--view', 'faithfulness'],
+    },
+  },
   '--terms': { value: '2', also: { figure: ['--view', 'explain', '--token', '3', '--layer', '3'] } },
   '--theme': { value: 'dark' },
   '--token': { value: '2' },
-  '--tokens': { value: '["a","b","[CLS]","d","e","f"]', on: ['unnamed'], also: { correlate: ['--leave-out', '[CLS]'], 'batch correlate': ['--leave-out', '[CLS]'] } },
+  '--tokens': {
+    value: '["a","b","[CLS]","d","e","f"]',
+    on: ['unnamed'],
+    also: { correlate: ['--leave-out', '[CLS]'], 'batch correlate': ['--leave-out', '[CLS]'] },
+  },
   '--transpose': { value: null },
   '--units': { value: 'heads', on: ['model'], beside: ['--methods', 'gradients'] },
   '--view': { value: 'matrix' },
@@ -219,7 +248,9 @@ function words(command, on) {
   if (command === 'batch experiment') return [...parts, texts, '--model', model, '--draws', '1', '--most', '2', '--methods', 'rollout'];
   if (on !== 'model') return [...parts, files[on], ...asked];
   const scores = /correlate/.test(command) ? ['--scores', 'deletion'] : [];
-  return command.startsWith('batch') ? [...parts, texts, '--model', model, ...scores] : [...parts, '--model', model, '--text', 'the key is here', ...asked, ...scores];
+  return command.startsWith('batch')
+    ? [...parts, texts, '--model', model, ...scores]
+    : [...parts, '--model', model, '--text', 'the key is here', ...asked, ...scores];
 }
 
 /** @param {string} command @param {File} on @param {string[]} options */
@@ -235,7 +266,8 @@ function told(command, on, options) {
   let all = run.out;
   if (command.startsWith('batch') && run.code !== 2)
     for (const name of readdirSync(out, { recursive: true }).sort())
-      if (!['record.jsonl', 'warnings.jsonl'].includes(String(name)) && /\./.test(String(name))) all += `${name}${readFileSync(join(out, String(name)), 'latin1')}`;
+      if (!['record.jsonl', 'warnings.jsonl'].includes(String(name)) && /\./.test(String(name)))
+        all += `${name}${readFileSync(join(out, String(name)), 'latin1')}`;
   const file = join(folder, 'written.safetensors');
   if (existsSync(file)) all += readFileSync(file, 'latin1');
   for (const each of [out, file]) rmSync(each, { recursive: true, force: true });
@@ -245,7 +277,9 @@ function told(command, on, options) {
 const help = headwaters(['--help']).out;
 const fields = /--FIELD VALUE(.*?)Settings, selection/s.exec(help)?.[1] ?? '';
 const ofLinks = new Set(fields.match(/--[a-z-]+/g));
-const documented = [...new Set(help.match(/(?<=[ (,])--[a-z][a-z-]*/g))].filter((name) => !ofLinks.has(name) || name in shown || name in elsewhere).sort();
+const documented = [...new Set(help.match(/(?<=[ (,])--[a-z][a-z-]*/g))]
+  .filter((name) => !ofLinks.has(name) || name in shown || name in elsewhere)
+  .sort();
 
 test('every option of the help is tried here, or it is said where', () => {
   assert.ok(documented.length > 80);

@@ -260,9 +260,10 @@ std::optional<DataSet> DataSet::read(const io::Tree& tree) {
 }
 
 std::string DataSet::layersText() const {
-    std::string text =
-        numberText(examples_) + (examples_ == 1 ? " example" : " examples") +
-        ": means over heads, with 95 % intervals over examples (Student's t), by layer\n";
+    std::string text = numberText(examples_) + (examples_ == 1 ? " example" : " examples") +
+                       ": means over heads" +
+                       (examples_ == 1 ? "" : ", with 95 % intervals over examples (Student's t)") +
+                       ", by layer\n";
     if (clusters() < examples_)
         text += "They take the examples of " + numberText(clusters()) +
                 " clusters as independent: true intervals are wider.\n";

@@ -84,6 +84,7 @@ void addChance(std::vector<ExportScores>& tables,
 }
 
 void addChance(std::vector<ExportScores>& tables, const std::vector<ScoredExample>& examples) {
+    if (examples.size() < 2) return;  // one has neither a spread nor a test
     const Blocks blocks(static_cast<std::size_t>(TableBlock::count), tables.size(),
                         layersOf(tables));
     const CorrelationTable& table = blocks.table();

@@ -50,6 +50,7 @@ std::string headingOf(const ExportScores& table, int examples) {
     if (table.tokens > 0) text += " of " + numberText(table.tokens) + " tokens";
     text += ": Spearman's rank correlation, ";
     const bool hasChance = !table.methods.empty() && !table.methods.front().chance.empty();
+    if (examples == 1 && !hasChance) return text + "by layer\n";
     if (!hasChance) return text + "mean and standard deviation, by layer\n";
     if (table.tokens > 0) return text + "95 % interval and p of a permutation test, by layer\n";
     text += "mean, standard deviation, 95 % interval of the mean (Student's t)";
@@ -59,7 +60,7 @@ std::string headingOf(const ExportScores& table, int examples) {
 
 std::string cellText(const MeanSpread& cell, const ExportScores::Chance* chance, bool isOfOne) {
     std::string text = fixed3(cell.mean());
-    if (!isOfOne || chance == nullptr) text += " \u00B1" + fixed3(cell.deviation()).substr(1);
+    if (cell.count() > 1) text += " \u00B1" + fixed3(cell.deviation()).substr(1);
     if (chance == nullptr) return text;
     text += intervalText(*chance);
     if (isOfOne || !std::isnan(chance->p)) text += " p " + pText(chance->p);

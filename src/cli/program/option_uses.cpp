@@ -60,10 +60,10 @@ constexpr Use uses[] = {
      readers},
     {"--half --memory --tokens --decoder-tokens --layers-from --first-tokens --missing-share",
      readers},
-    {"--example", readers & ~(batches | bits({info, correlate}))},
+    {"--example", readers & ~(batches | bits({correlate}))},
     {"--preset", setting},
     {"--token --source", methods | batches | bits({correlate, explain, link, save, figure})},
-    {"--part", readers & ~bits({info, correlate, link, save, batchCorrelate, batchSummary})},
+    {"--part", readers & ~bits({info, link, save})},
     {"--weights", readers & ~bits({info})},
     {"--words --spans --segments --hide --renormalise", bits({method, flow, figure, batchMethod})},
     {"--leave-out", bits({correlate, figure, batchCorrelate, batchSummary})},
@@ -216,6 +216,10 @@ Result<void> checkUses(const Options& options, std::span<const std::string_view>
         if ((taker & numbers) != 0 && ((ofGradients && !asksModel(options)) ||
                                        (name == "--weights" && !specOf(options.method).ranked)))
             why = "with this method";
+        // Importance scores belong to the encoder's tokens, or to the only ones.
+        const bool ranks = (taker & bits({correlate, batchCorrelate, batchSummary})) != 0;
+        if (ranks && name == "--part" && options.part != Part::encoder)
+            why = "with " + commandText(options);
         const bool keeps = (taker & bits({link, save, figure})) != 0;
         if (ofGradients && keeps && options.model.scores.empty() && !options.model.gradients &&
             !asksModel(options))
