@@ -21,6 +21,17 @@ GivenText plainText(std::string text, bool isFirst) {
 
 }  // namespace
 
+Result<std::vector<GivenText>> textsOf(const Input& input, const Options& options) {
+    auto text = wholeText(input, options);
+    if (!text) return std::unexpected(std::move(text.error()));
+    if (input.place.line == 0) return textsOfList(*text, input.place.file);
+    if (!input.isJson)
+        return std::vector{plainText(std::move(*text), input.place.line == 1)};
+    auto one = textOfJson(*text, {});
+    if (!one) return std::unexpected(std::move(one.error()));
+    return std::vector{std::move(*one)};
+}
+
 Result<Source> Source::open(const Options& options) {
     Source source(options);
     if (options.model.model.empty()) return source;
@@ -38,19 +49,9 @@ Result<Opened> Source::read(const Input& input) const {
         opened.document = std::make_shared<const Document>(std::move(*document));
         return opened;
     }
-    auto text = wholeText(input, *options_);
-    if (!text) return std::unexpected(std::move(text.error()));
-    if (input.place.line == 0) {
-        auto texts = textsOfList(*text, input.place.file);
-        if (!texts) return std::unexpected(std::move(texts.error()));
-        opened.texts = std::move(*texts);
-    } else if (input.isJson) {
-        auto one = textOfJson(*text, {});
-        if (!one) return std::unexpected(std::move(one.error()));
-        opened.texts.push_back(std::move(*one));
-    } else {
-        opened.texts.push_back(plainText(std::move(*text), input.place.line == 1));
-    }
+    auto texts = textsOf(input, *options_);
+    if (!texts) return std::unexpected(std::move(texts.error()));
+    opened.texts = std::move(*texts);
     return opened;
 }
 

@@ -24,6 +24,9 @@ struct Opened {
     }
 };
 
+/// The texts of an input, or of one of its lines. Errors: those of wholeText and of given_texts.h.
+Result<std::vector<GivenText>> textsOf(const Input& input, const Options& options);
+
 class Source {
 public:
     /// Opens the options' model, if they name one. Errors: those of openModel.
