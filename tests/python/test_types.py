@@ -47,7 +47,7 @@ class Messages(Case):
                 fail()
             self.assertLess(len(str(found.exception)), 1500)
         with self.assertRaises(TypeError) as found:
-            headwaters.show(layers, list("abcd"), **{long: 1})
+            headwaters.show(layers, list("abcd"), page="https://example.org/", **{long: 1})
         self.assertLess(len(str(found.exception)), 4100)
 
     def test_a_message_of_usual_length_is_left_as_it_is(self):
