@@ -82,7 +82,8 @@ TEST_CASE("the memory of a pass has the rows of the embeddings, rotations and di
     CHECK(passBytes(spec, batch, false, false) > std::uint64_t{64} * 8 * (1 << 20) * 4);
 }
 
-TEST_CASE("keys and values that a growing text keeps have a limit, and what they are looked at with") {
+TEST_CASE(
+    "keys and values that a growing text keeps have a limit, and what they are looked at with") {
     CHECK(pastBytes(decoderOf(1, largest, largest, 1).spec) == std::uint64_t{1} << 51);
     const Network many = decoderOf(largest, 1, 1, 1);
     const auto few = Growing::of(many);
@@ -180,7 +181,8 @@ TEST_CASE("numbers of GGUF keys that no size can be are refused by their key") {
         const auto spec = readSpec(*files);
         return spec ? std::string() : spec.error().place;
     };
-    for (const std::string key : {"tokenizer.ggml.token_type_count", "llama.attention.sliding_window"}) {
+    for (const std::string key :
+         {"tokenizer.ggml.token_type_count", "llama.attention.sliding_window"}) {
         CHECK(opened(key, 2) == "");
         for (const double bad : {1e300, -1.0, 1.5, std::numeric_limits<double>::quiet_NaN()})
             CHECK(opened(key, bad) == key);

@@ -25,8 +25,7 @@ Result<std::vector<GivenText>> textsOf(const Input& input, const Options& option
     auto text = wholeText(input, options);
     if (!text) return std::unexpected(std::move(text.error()));
     if (input.place.line == 0) return textsOfList(*text, input.place.file);
-    if (!input.isJson)
-        return std::vector{plainText(std::move(*text), input.place.line == 1)};
+    if (!input.isJson) return std::vector{plainText(std::move(*text), input.place.line == 1)};
     auto one = textOfJson(*text, {});
     if (!one) return std::unexpected(std::move(one.error()));
     return std::vector{std::move(*one)};

@@ -117,7 +117,8 @@ void addListedPictures(Search& search, const Options& options) {
     Options lists = options;
     std::erase_if(lists.batch.files, [](const std::string& file) {
         std::error_code unknown;
-        return file == "-" || !(fs::is_regular_file(file, unknown) || fs::is_directory(file, unknown));
+        return file == "-" ||
+               !(fs::is_regular_file(file, unknown) || fs::is_directory(file, unknown));
     });
     if (options.model.model.empty() || search.isIdle() || lists.batch.files.empty()) return;
     Inputs inputs(lists, [](const Place&) { return Earlier::nothing; });

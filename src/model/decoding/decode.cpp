@@ -30,8 +30,7 @@ Result<Decoded> decodeGreedily(Stepper& stepper, const DecodingRules& rules, int
     while (std::cmp_less(made.ids.size(), longest)) {
         if (options.stop && options.stop()) return std::unexpected(cancelled());
         std::vector<float> scores = stepper.step({&made.ids.back(), 1});
-        if (auto good = checkFinite(scores); !good)
-            return std::unexpected(std::move(good.error()));
+        if (auto good = checkFinite(scores); !good) return std::unexpected(std::move(good.error()));
         applyRules(rules, made.ids, longest, scores);
         made.ids.push_back(static_cast<int>(std::ranges::max_element(scores) - scores.begin()));
         if (contains(rules.ends, made.ids.back())) return made;

@@ -56,11 +56,11 @@ Result<void> checkRange(const ByteSource& source, std::uint64_t offset, std::uin
                         const std::string& name) {
     const std::uint64_t all = source.size();
     if (offset <= all && size <= all - offset) return {};
-    return std::unexpected(Problem{Code::truncated, name,
-                                   say("The file is {} long, but byte {} is needed."_tr,
-                                       {io::bytesText(all),
-                                        io::grouped((Amount(offset) + size).value())}),
-                                   "It was cut off: copy or download it again."_tr, offset});
+    return std::unexpected(
+        Problem{Code::truncated, name,
+                say("The file is {} long, but byte {} is needed."_tr,
+                    {io::bytesText(all), io::grouped((Amount(offset) + size).value())}),
+                "It was cut off: copy or download it again."_tr, offset});
 }
 
 Result<void> readRange(ByteSource& source, std::uint64_t offset, std::span<std::byte> into,

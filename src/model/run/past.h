@@ -58,7 +58,8 @@ inline bool canGrow(const Spec& spec) {
 
 /// Bytes of a token in Past.
 inline std::uint64_t pastBytes(const Spec& spec) {
-    return (Amount(2 * sizeof(float)) * spec.layers.size() * spec.keyHeads * spec.headWidth).value();
+    return (Amount(2 * sizeof(float)) * spec.layers.size() * spec.keyHeads * spec.headWidth)
+        .value();
 }
 
 }  // namespace hw::model

@@ -85,10 +85,10 @@ Result<void> Growing::add(std::span<const int> ids, const Stop& stop,
         const Amount all = Amount(sizeof(float)) * network_->spec.heads * ids.size() *
                            (ids.size() + ids_.size()) * network_->spec.layers.size();
         if (all.value() > mostPassBytes)
-            return bad(Code::tooLarge,
-                       say("{} tokens would need {} MB of memory."_tr,
-                           {ids.size(), all.value() >> 20}),
-                       "Shorten the text."_tr);
+            return bad(
+                Code::tooLarge,
+                say("{} tokens would need {} MB of memory."_tr, {ids.size(), all.value() >> 20}),
+                "Shorten the text."_tr);
         return addPart(ids, stop, weights);
     }
     for (std::size_t at = 0; at < ids.size(); at += tokensAtOnce) {

@@ -187,8 +187,8 @@ TEST_CASE("a storage that is not what was saved is refused by its checksum") {
 }
 
 TEST_CASE("a part whose own header has another size than the directory says is refused") {
-    const std::string good = zipOf(
-        {{"a/data.pkl", pickleOf(4, 0, {4}, {1})}, {"a/data/0", std::string(16, '\0')}});
+    const std::string good =
+        zipOf({{"a/data.pkl", pickleOf(4, 0, {4}, {1})}, {"a/data/0", std::string(16, '\0')}});
     const auto files = opened(good);
     REQUIRE(files);
     REQUIRE(files->readTensor(*files->find("w")));

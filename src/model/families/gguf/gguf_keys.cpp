@@ -65,9 +65,8 @@ int GgufKeys::wholeOf(const std::string& key, std::optional<double> found,
     if (!found && fallback) return *fallback;
     if (found && *found >= least && *found <= largestSize && *found == std::floor(*found))
         return static_cast<int>(*found);
-    fail(key,
-         found ? say("A whole number is expected, found {}."_tr, {numberText(*found)})
-               : std::string("This key is missing."_tr));
+    fail(key, found ? say("A whole number is expected, found {}."_tr, {numberText(*found)})
+                    : std::string("This key is missing."_tr));
     return least;
 }
 

@@ -104,7 +104,9 @@ Result<std::vector<StoredTensor>> readZip(ByteSource& source, const std::string&
         if (!member.name.starts_with(data)) continue;
         const std::string_view key = std::string_view(member.name).substr(data.size());
         // torch.serialization.set_crc32_options(False) writes 0 for all of them.
-        auto check = member.crc == 0 ? nullptr : std::make_shared<StorageCheck>(StorageCheck{.crc = member.crc});
+        auto check = member.crc == 0
+                         ? nullptr
+                         : std::make_shared<StorageCheck>(StorageCheck{.crc = member.crc});
         checkpoint.storages[key] = {member.header, member.size, member.end, std::move(check)};
     }
     return checkpoint.read(*root, source.size());
