@@ -206,7 +206,13 @@ test('members of a zip have the sizes and checksums that stand before and behind
     sizes.writeUInt32LE(content.length, 8);
     head.writeUInt16LE(8, 6);
     head.fill(0, 14, 26);
-    return Buffer.concat([head, packed, isSigned ? Buffer.from('PK\x07\x08', 'latin1') : Buffer.alloc(0), sizes, whole.subarray(whole.indexOf('PK\x01\x02'))]);
+    return Buffer.concat([
+      head,
+      packed,
+      isSigned ? Buffer.from('PK\x07\x08', 'latin1') : Buffer.alloc(0),
+      sizes,
+      whole.subarray(whole.indexOf('PK\x01\x02')),
+    ]);
   };
   const code = (/** @type {Buffer} */ bytes) => headwaters(['batch', 'raw', file('sizes.zip', bytes), '--out', fresh()]).code;
   for (const isSigned of [true, false]) {
