@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/batch/source.h"
 
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "cli/batch/experiment/run_experiment.h"
@@ -29,6 +31,28 @@ Result<std::vector<GivenText>> textsOf(const Input& input, const Options& option
     auto one = textOfJson(*text, {});
     if (!one) return std::unexpected(std::move(one.error()));
     return std::vector{std::move(*one)};
+}
+
+std::vector<std::string> listedPictures(const Options& options) {
+    namespace fs = std::filesystem;
+    Options lists = options;
+    std::erase_if(lists.batch.files, [](const std::string& file) {
+        std::error_code unknown;
+        return file == "-" ||
+               !(fs::is_regular_file(file, unknown) || fs::is_directory(file, unknown));
+    });
+    std::vector<std::string> pictures;
+    if (options.model.model.empty() || lists.batch.files.empty()) return pictures;
+    Inputs inputs(lists, [](const Place&) { return Earlier::nothing; });
+    while (const auto input = inputs.next()) {
+        const bool isShort = input->place.line > 0 && !input->text.contains('\\') &&
+                             !input->text.contains("\"image\"");
+        if (input->problem || isShort) continue;
+        const auto texts = textsOf(*input, lists);
+        for (const GivenText& text : texts.value_or(std::vector<GivenText>{}))
+            if (!text.image.empty()) pictures.push_back(text.image);
+    }
+    return pictures;
 }
 
 Result<Source> Source::open(const Options& options) {

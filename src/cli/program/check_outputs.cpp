@@ -9,7 +9,6 @@
 
 #include "cli/batch/data_set.h"
 #include "cli/batch/folder.h"
-#include "cli/batch/input/inputs.h"
 #include "cli/batch/source.h"
 #include "cli/commands.h"
 #include "cli/model/disk_files.h"
@@ -112,26 +111,6 @@ private:
     bool isFolder_ = false;
 };
 
-/// The pictures that lists of texts name. Pipes and standard input can be read only once: their lists are left to the batch.
-void addListedPictures(Search& search, const Options& options) {
-    Options lists = options;
-    std::erase_if(lists.batch.files, [](const std::string& file) {
-        std::error_code unknown;
-        return file == "-" ||
-               !(fs::is_regular_file(file, unknown) || fs::is_directory(file, unknown));
-    });
-    if (options.model.model.empty() || search.isIdle() || lists.batch.files.empty()) return;
-    Inputs inputs(lists, [](const Place&) { return Earlier::nothing; });
-    while (const auto input = inputs.next()) {
-        const bool isShort = input->place.line > 0 && !input->text.contains('\\') &&
-                             !input->text.contains("\"image\"");
-        if (input->problem || isShort) continue;
-        const auto texts = textsOf(*input, lists);
-        for (const GivenText& text : texts.value_or(std::vector<GivenText>{}))
-            if (!text.image.empty()) search.file(text.image);
-    }
-}
-
 void addInputs(Search& search, const Options& options) {
     const bool readsModel = options.command == Command::run || options.command == Command::ask ||
                             options.command == Command::model;
@@ -146,7 +125,8 @@ void addInputs(Search& search, const Options& options) {
             if (isFolder && options.command == Command::merge) search.folder(file);
             if (!isFolder) search.file(file);
         }
-        if (options.command == Command::batch) addListedPictures(search, options);
+        if (options.command == Command::batch && !search.isIdle())
+            for (const std::string& picture : listedPictures(options)) search.file(picture);
     } else if (readsModel) {
         search.model(options.file);
     } else if (!isLink(options.file)) {
