@@ -82,8 +82,7 @@ TEST_CASE("the memory of a pass has the rows of the embeddings, rotations and di
     CHECK(passBytes(spec, batch, false, false) > std::uint64_t{64} * 8 * (1 << 20) * 4);
 }
 
-TEST_CASE(
-    "keys and values that a growing text keeps have a limit, and what they are looked at with") {
+TEST_CASE("what a growing text keeps and looks at has a limit") {
     CHECK(pastBytes(decoderOf(1, largest, largest, 1).spec) == std::uint64_t{1} << 51);
     const Network many = decoderOf(largest, 1, 1, 1);
     const auto few = Growing::of(many);
