@@ -44,9 +44,11 @@ Result<Growing> Growing::of(const Network& network, std::uint64_t mostBytes) {
                    "Use a causal language model, such as GPT-2 or SmolLM."_tr);
     constexpr std::uint64_t any = std::numeric_limits<int>::max() / 2;
     const std::uint64_t token = pastBytes(spec) + std::uint64_t{sizeof(float)} * spec.width;
+    const std::uint64_t layers = spec.layers.size();
     const std::uint64_t forRun =
-        std::uint64_t{sizeof(float)} * spec.layers.size() *
-        (std::uint64_t{1} * spec.heads * spec.headWidth + static_cast<unsigned>(spec.width));
+        sizeof(float) * (layers * static_cast<std::uint64_t>(spec.heads) *
+                             static_cast<std::uint64_t>(spec.headWidth) +
+                         (layers - 1) * static_cast<std::uint64_t>(spec.width));
     std::uint64_t most = std::min(mostBytes / token, any);
     if (spec.positions > 0)
         most = std::min<std::uint64_t>(most, std::max(0, spec.positions - spec.positionOffset));
