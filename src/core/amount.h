@@ -2,6 +2,7 @@
 // Sums and products of sizes that somebody else chose: of a file's configuration, of a text.
 #pragma once
 
+#include <compare>
 #include <concepts>
 #include <cstdint>
 #include <limits>
