@@ -193,6 +193,38 @@ test('damaged headers, bombs and members that are too large', () => {
   assert.deepEqual([refused.code, refused.out], [1, '']);
 });
 
+test('members of a zip have the sizes and checksums that stand before and behind them', () => {
+  const content = Buffer.from(JSON.stringify(texts[0]));
+  const whole = zipOf(new Map([['a.json', content]]));
+  /** The same with the checksum and the sizes behind the content. @param {boolean} isSigned @param {number} crc */
+  const behind = (isSigned, crc) => {
+    const head = Buffer.from(whole.subarray(0, 30 + 'a.json'.length));
+    const packed = whole.subarray(head.length, head.length + head.readUInt32LE(18));
+    const sizes = Buffer.alloc(12);
+    sizes.writeUInt32LE((head.readUInt32LE(14) ^ crc) >>> 0, 0);
+    sizes.writeUInt32LE(packed.length, 4);
+    sizes.writeUInt32LE(content.length, 8);
+    head.writeUInt16LE(8, 6);
+    head.fill(0, 14, 26);
+    return Buffer.concat([
+      head,
+      packed,
+      isSigned ? Buffer.from('PK\x07\x08', 'latin1') : Buffer.alloc(0),
+      sizes,
+      whole.subarray(whole.indexOf('PK\x01\x02')),
+    ]);
+  };
+  const code = (/** @type {Buffer} */ bytes) => headwaters(['batch', 'raw', file('sizes.zip', bytes), '--out', fresh()]).code;
+  for (const isSigned of [true, false]) {
+    assert.equal(code(behind(isSigned, 0)), 0);
+    assert.equal(code(behind(isSigned, 1)), 1);
+  }
+  assert.equal(code(whole), 0);
+  const longer = Buffer.from(whole);
+  longer.writeUInt32LE(content.length + 1, 22);
+  assert.equal(code(longer), 1);
+});
+
 test('gzip inside of tar.gz has the same content as without', () => {
   const path = tar('twice.tar.gz', '-z');
   assert.deepEqual(values([file('once.tar', gunzipSync(readFileSync(path)))]), values([path]));

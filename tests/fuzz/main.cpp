@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// libFuzzer's entry. The target's name comes in HW_FUZZ_TARGET: open (the default), json, address, messages, packed, archive, unpacked, written, weights, tokenizer, tokenizer_text, chat, png, svg,
+// libFuzzer's entry. The target's name comes in HW_FUZZ_TARGET: open (the default), json, address, messages, packed, archive, unpacked, written, weights, tokenizer, tokenizer_text, model, gguf, chat, png, svg,
 // an importer's name, or a container's; `HW_FUZZ_TARGET=list` prints them all.
 #include <cstdio>
 #include <string>
@@ -24,6 +24,8 @@ std::function<int(std::string_view)> targetOf(const std::string& name) {
     if (name == "weights") return weights;
     if (name == "tokenizer") return tokenizer;
     if (name == "tokenizer_text") return tokenizerText;
+    if (name == "model") return modelFolder;
+    if (name == "gguf") return gguf;
     if (name == "chat") return chat;
     if (name == "png") return png;
     if (name == "svg") return svg;
@@ -50,7 +52,7 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
     if (name == "list") {
         for (const char* own :
              {"open", "json", "address", "messages", "packed", "archive", "unpacked", "written",
-              "weights", "tokenizer", "tokenizer_text", "chat", "png", "svg"})
+              "weights", "tokenizer", "tokenizer_text", "model", "gguf", "chat", "png", "svg"})
             std::puts(own);
         for (const hw::io::Importer& importer : hw::io::importers())
             std::puts(std::string(importer.name).c_str());

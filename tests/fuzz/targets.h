@@ -43,6 +43,10 @@ int weights(std::string_view bytes);
 int tokenizer(std::string_view bytes);
 /// A tokenizer.json, a zero byte and a text, which is repeated to some kilobytes.
 int tokenizerText(std::string_view bytes);
+/// A model as a whole: config.json, a zero byte, tokenizer.json, a zero byte, the weights; it then runs and goes on with a text.
+int modelFolder(std::string_view bytes);
+/// The same of a GGUF file, which has all of it.
+int gguf(std::string_view bytes);
 /// A chat template, which then renders a talk.
 int chat(std::string_view bytes);
 

@@ -33,6 +33,28 @@ class WithoutNames(Case):
             self.save("a.json", np.full((2, 3, 5, 5), 0x7E, np.uint8).view("V1"), list("abcde"))
 
 
+class Messages(Case):
+    def test_names_of_any_length_are_quoted_in_part(self):
+        long = "x" * 100_000
+        layers = attention(self.rng, 2, 3, 4, 4)
+        for fail in (
+            lambda: headwaters.save(self.folder / "a.json", layers, list("abcd"), axes=long),
+            lambda: headwaters.save(self.folder / "a.json", {long: [[1]], long + "y": [[2]]}),
+            lambda: headwaters.save(self.folder / f"a.{long}", layers, list("abcd")),
+            lambda: headwaters.save(self.folder / "a.json", layers, list("abcd"), layers_from=long),
+        ):
+            with self.assertRaises(headwaters.HeadwatersError) as found:
+                fail()
+            self.assertLess(len(str(found.exception)), 1500)
+        with self.assertRaises(TypeError) as found:
+            headwaters.show(layers, list("abcd"), page="https://example.org/", **{long: 1})
+        self.assertLess(len(str(found.exception)), 4100)
+
+    def test_a_message_of_usual_length_is_left_as_it_is(self):
+        text = "A sentence of words. " * 20
+        self.assertEqual(str(headwaters.HeadwatersError(text)), text)
+
+
 @unittest.skipIf(ml_dtypes is None, "ml_dtypes is not installed: real arrays of its types are not tested")
 class OfMlDtypes(Case):
     def test_tables_are_those_of_ml_dtypes(self):

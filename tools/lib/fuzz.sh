@@ -36,6 +36,8 @@ fuzz_one() {
     link | packed) seeds=(tests/data/packed) ;;
     written) seeds=(tests/fuzz/seeds/written) ;;
     tokenizer_text) seeds=(tests/fuzz/seeds/tokenizer tests/data/tokenizers) memory=768 ;; # the sanitizer keeps 256 MB of what was freed
+    model | gguf) seeds=("tests/fuzz/seeds/$target") memory=768 ;;
+    archive) memory=768 ;;
     weights | tokenizer | chat | png | unpacked) seeds=("tests/fuzz/seeds/$target") ;;
     svg) seeds=(tests/fuzz/seeds/svg tests/data/figures) ;;
   esac

@@ -66,6 +66,12 @@ Array = Any  #: NumPy, PyTorch or JAX array, or nested lists of numbers
 PathLike = Union[str, "os.PathLike[str]"]
 
 
+def _quoted(text: str, most: int = 480) -> str:
+    """The text with its long words cut, and cut itself, as the command line does: names and values that a message quotes are of any length."""
+    text = re.sub(r"([^ \n]{160})[^ \n]+", r"\1...", text)
+    return text if len(text) <= most else text[:most] + "..."
+
+
 class HeadwatersWarning(UserWarning):
     """What the check of the numbers found: swapped queries and keys, per cent, scores before the softmax, missing values, ..."""
 
@@ -74,8 +80,8 @@ class HeadwatersError(ValueError):
     """What was found, and what helps. Of data that were read also as parts: `place` ("attentions[3][7]"), `finding`, `remedy`."""
 
     def __init__(self, text: str = "", place: str = "", finding: str = "", remedy: str = "") -> None:
-        super().__init__(text)
-        self.place, self.finding, self.remedy = place, finding or text, remedy
+        super().__init__(_quoted(text, 1440))
+        self.place, self.finding, self.remedy = _quoted(place), _quoted(finding or text), _quoted(remedy)
 
 
 EAGER = (
@@ -3385,7 +3391,7 @@ def _warn(lines: Iterable[str]) -> None:
     for line in dict.fromkeys(lines):
         if re.match(r"The file has no tokens|.*\bon opening\. Open the file without", line):
             continue  # no fault of the numbers
-        warnings.warn(line, HeadwatersWarning, stacklevel=level + 1)
+        warnings.warn(_quoted(line, 1440), HeadwatersWarning, stacklevel=level + 1)
 
 
 def _printed(command: str, source: Any, tokens: Any, options: Mapping[str, Any], *more: str, warns: bool = True) -> str:
@@ -4087,7 +4093,7 @@ def _drawn(name: str, content: bytes, state: Mapping[str, Any]) -> str:
 def _known(options: Dict[str, Any]) -> Dict[str, Any]:
     unknown = sorted(set(options) - set(_OPTIONS))
     if unknown:
-        raise TypeError(f"unknown options: {', '.join(unknown)}; known are {', '.join(sorted(_OPTIONS))}")
+        raise TypeError(_quoted(f"unknown options: {_some(unknown)}; known are {', '.join(sorted(_OPTIONS))}", 4000))
     return options
 
 # ---- A model that answers in the page (PyTorch) ---------------------------------------------------------------------

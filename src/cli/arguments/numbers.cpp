@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -98,6 +100,12 @@ std::vector<std::string_view> pieces(std::string_view text, char separator) {
         begin = end + 1;
     }
     return found;
+}
+
+void addNames(std::vector<std::string>& names, std::string_view text) {
+    std::set<std::string, std::less<>> known(names.begin(), names.end());
+    for (const std::string_view piece : pieces(text, ','))
+        if (known.emplace(piece).second) names.emplace_back(piece);
 }
 
 }  // namespace hw::cli

@@ -74,5 +74,7 @@ std::optional<std::uint64_t> byteCount(std::string_view text);
 
 /// "a,b" -> "a" "b"; empty pieces are kept.
 std::vector<std::string_view> pieces(std::string_view text, char separator);
+/// Adds the pieces between commas: what is named again counts once.
+void addNames(std::vector<std::string>& names, std::string_view text);
 
 }  // namespace hw::cli

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/batch/source.h"
 
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "cli/batch/experiment/run_experiment.h"
@@ -21,6 +23,38 @@ GivenText plainText(std::string text, bool isFirst) {
 
 }  // namespace
 
+Result<std::vector<GivenText>> textsOf(const Input& input, const Options& options) {
+    auto text = wholeText(input, options);
+    if (!text) return std::unexpected(std::move(text.error()));
+    if (input.place.line == 0) return textsOfList(*text, input.place.file);
+    if (!input.isJson) return std::vector{plainText(std::move(*text), input.place.line == 1)};
+    auto one = textOfJson(*text, {});
+    if (!one) return std::unexpected(std::move(one.error()));
+    return std::vector{std::move(*one)};
+}
+
+std::vector<std::string> listedPictures(const Options& options) {
+    namespace fs = std::filesystem;
+    Options lists = options;
+    std::erase_if(lists.batch.files, [](const std::string& file) {
+        std::error_code unknown;
+        return file == "-" ||
+               !(fs::is_regular_file(file, unknown) || fs::is_directory(file, unknown));
+    });
+    std::vector<std::string> pictures;
+    if (options.model.model.empty() || lists.batch.files.empty()) return pictures;
+    Inputs inputs(lists, [](const Place&) { return Earlier::nothing; });
+    while (const auto input = inputs.next()) {
+        const bool isShort = input->place.line > 0 && !input->text.contains('\\') &&
+                             !input->text.contains("\"image\"");
+        if (input->problem || isShort) continue;
+        const auto texts = textsOf(*input, lists);
+        for (const GivenText& text : texts.value_or(std::vector<GivenText>{}))
+            if (!text.image.empty()) pictures.push_back(text.image);
+    }
+    return pictures;
+}
+
 Result<Source> Source::open(const Options& options) {
     Source source(options);
     if (options.model.model.empty()) return source;
@@ -38,19 +72,9 @@ Result<Opened> Source::read(const Input& input) const {
         opened.document = std::make_shared<const Document>(std::move(*document));
         return opened;
     }
-    auto text = wholeText(input, *options_);
-    if (!text) return std::unexpected(std::move(text.error()));
-    if (input.place.line == 0) {
-        auto texts = textsOfList(*text, input.place.file);
-        if (!texts) return std::unexpected(std::move(texts.error()));
-        opened.texts = std::move(*texts);
-    } else if (input.isJson) {
-        auto one = textOfJson(*text, {});
-        if (!one) return std::unexpected(std::move(one.error()));
-        opened.texts.push_back(std::move(*one));
-    } else {
-        opened.texts.push_back(plainText(std::move(*text), input.place.line == 1));
-    }
+    auto texts = textsOf(input, *options_);
+    if (!texts) return std::unexpected(std::move(texts.error()));
+    opened.texts = std::move(*texts);
     return opened;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "cli/batch/input/inputs.h"
@@ -23,6 +24,12 @@ struct Opened {
         return static_cast<int>(document != nullptr ? document->examples.size() : texts.size());
     }
 };
+
+/// The texts of an input, or of one of its lines. Errors: those of wholeText and of given_texts.h.
+Result<std::vector<GivenText>> textsOf(const Input& input, const Options& options);
+
+/// The pictures that lists of texts for a model name. Pipes and standard input can be read only once: their lists are left out.
+std::vector<std::string> listedPictures(const Options& options);
 
 class Source {
 public:

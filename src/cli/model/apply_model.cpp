@@ -147,7 +147,7 @@ Result<bool> applyAsk(ModelOptions& own, std::string_view name, std::string_view
         return true;
     }
     if (name == "--scores") {
-        for (const std::string_view piece : pieces(value, ',')) own.scores.emplace_back(piece);
+        addNames(own.scores, value);
         return true;
     }
     if (name == "--steps") {

@@ -127,11 +127,12 @@ Result<void> writeCuts(JsonWriter& json, const Options& options, const Asked& as
 }
 
 Result<void> writeTensors(const Options& options, const Asked& asked, TensorFile file) {
-    TensorFile whole = runTensors(asked.session, asked.run, std::max(asked.target.position, 0));
-    if (options.model.gradients) addGradients(whole, asked);
+    auto whole = runTensors(asked.session, asked.run, std::max(asked.target.position, 0));
+    if (!whole) return std::unexpected(whole.error());
+    if (options.model.gradients) addGradients(*whole, asked);
     for (NamedArray& array : file.arrays)
-        whole.add(std::move(array.name), std::move(array.shape), std::move(array.values));
-    return replaceFile(options.model.out, whole.safetensors());
+        whole->add(std::move(array.name), std::move(array.shape), std::move(array.values));
+    return replaceFile(options.model.out, whole->safetensors());
 }
 
 }  // namespace

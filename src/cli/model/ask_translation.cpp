@@ -120,9 +120,10 @@ Result<std::string> askTranslation(const Options& options, const model::Session&
         return std::unexpected(good.error());
     json.endObject();
     if (!own.out.empty()) {
-        TensorFile file = runTensors(session, run, target->position);
-        if (own.gradients) addGradients(file, session, run, *gradients);
-        if (auto written = replaceFile(own.out, file.safetensors()); !written)
+        auto file = runTensors(session, run, target->position);
+        if (!file) return std::unexpected(file.error());
+        if (own.gradients) addGradients(*file, session, run, *gradients);
+        if (auto written = replaceFile(own.out, file->safetensors()); !written)
             return std::unexpected(written.error());
     }
     return json.take() + '\n';

@@ -31,9 +31,13 @@ struct FileCloser {
     void operator()(std::FILE* stream) const { std::fclose(stream); }
 };
 
+/// Systems let a program have some hundred files open.
+constexpr std::size_t mostOpen = 128;
+
 class DiskFile : public model::ByteSource {
 public:
-    DiskFile(fs::path path, std::uint64_t size) : path_(std::move(path)), size_(size) {}
+    DiskFile(fs::path path, std::uint64_t size, bool staysOpen)
+        : path_(std::move(path)), size_(size), staysOpen_(staysOpen) {}
     std::uint64_t size() const override { return size_; }
     Result<void> read(std::uint64_t offset, std::span<std::byte> into) override {
         errno = 0;
@@ -43,12 +47,14 @@ public:
             std::fread(into.data(), 1, into.size(), stream_.get()) != into.size())
             return unreadable(path_,
                               errno != 0 ? std::strerror(errno) : "it is shorter than it was");
+        if (!staysOpen_) stream_.reset();
         return {};
     }
 
 private:
     fs::path path_;
     std::uint64_t size_;
+    bool staysOpen_;
     std::unique_ptr<std::FILE, FileCloser> stream_;
 };
 
@@ -102,7 +108,8 @@ Result<std::vector<model::Part>> modelParts(const std::string& path) {
         if (error) return unreadable(file, error.message());
         const bool isPooling = file.parent_path().filename() == fs::path(pooling).parent_path();
         const std::string name = file.filename().string();
-        parts.push_back({isPooling ? pooling : name, std::make_shared<DiskFile>(file, size),
+        parts.push_back({isPooling ? pooling : name,
+                         std::make_shared<DiskFile>(file, size, paths->size() <= mostOpen),
                          !isPooling && name == chosen});
     }
     return parts;

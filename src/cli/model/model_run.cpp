@@ -14,6 +14,7 @@
 #include "core/program_name.h"
 #include "io/write/json_writer.h"
 #include "io/write/saved.h"
+#include "model/run/run.h"
 #include "model/session/writing.h"
 #include "model/write/token_text.h"
 
@@ -102,7 +103,7 @@ int lookedAt(const model::Session& session, const model::Run& run) {
     return usual >= 0 ? usual : std::min(1, run.tokens() - 1);
 }
 
-TensorFile runTensors(const model::Session& session, const model::Run& run, int position) {
+Result<TensorFile> runTensors(const model::Session& session, const model::Run& run, int position) {
     const model::Spec& spec = session.network().spec;
     const int n = run.tokens();
     const int layers = spec.layerCount();
@@ -121,6 +122,7 @@ TensorFile runTensors(const model::Session& session, const model::Run& run, int 
     } else {
         outputs = session.outputs(run, position);
     }
+    if (auto good = model::checkFinite(outputs); !good) return std::unexpected(good.error());
     const int size = static_cast<int>(outputs.size());
     const bool isVector = session.facts().task() == Task::embedding;
     file.add(isVector ? front + "embedding" : "logits", {size}, std::move(outputs));
@@ -163,8 +165,11 @@ Result<std::string> fileOf(const model::Session& session, const model::Run& run,
                                                   numberText(run.answeringTokens()) + ".",
                                        .remedy = {},
                                        .byte = {}});
-    if (options.out.ends_with(".safetensors"))
-        return runTensors(session, run, position).safetensors();
+    if (options.out.ends_with(".safetensors")) {
+        const auto file = runTensors(session, run, position);
+        if (!file) return std::unexpected(file.error());
+        return file->safetensors();
+    }
     if (options.out.ends_with(".npz")) return npzText(session, run);
     return savedWhole(
         documentOf(session, run.output ? session.translated(run) : session.toExample(run)));

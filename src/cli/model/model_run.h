@@ -33,6 +33,6 @@ Result<std::string> modelText(const Options& options);
 int lookedAt(const model::Session& session, const model::Run& run);
 
 /// Attention, streams and outputs of a run, under the names of encoder, decoder and cross where the model translates, with ids, tokens, offsets and special tokens as texts.
-TensorFile runTensors(const model::Session& session, const model::Run& run, int position);
+Result<TensorFile> runTensors(const model::Session& session, const model::Run& run, int position);
 
 }  // namespace hw::cli

@@ -9,6 +9,7 @@
 
 #include "cli/batch/data_set.h"
 #include "cli/batch/folder.h"
+#include "cli/batch/source.h"
 #include "cli/commands.h"
 #include "cli/model/disk_files.h"
 #include "cli/output/whole_file.h"
@@ -86,6 +87,8 @@ public:
         for (const fs::path& each : files.value_or(std::vector<fs::path>{})) file(each.string());
     }
 
+    /// Nothing is there that could be overwritten.
+    bool isIdle() const { return there_.empty(); }
     bool isFolder() const { return isFolder_; }
     bool isFound() const { return found_ != nullptr; }
     const std::string& found() const { return *found_; }
@@ -122,6 +125,8 @@ void addInputs(Search& search, const Options& options) {
             if (isFolder && options.command == Command::merge) search.folder(file);
             if (!isFolder) search.file(file);
         }
+        if (options.command == Command::batch && !search.isIdle())
+            for (const std::string& picture : listedPictures(options)) search.file(picture);
     } else if (readsModel) {
         search.model(options.file);
     } else if (!isLink(options.file)) {

@@ -10,6 +10,7 @@ namespace {
 constexpr std::uint32_t localSignature = 0x04034B50;
 constexpr std::uint32_t centralSignature = 0x02014B50;
 constexpr std::uint32_t emptySignature = 0x06054B50;
+constexpr std::uint32_t descriptorSignature = 0x08074B50;
 constexpr std::size_t localSize = 30;
 
 std::uint64_t number(std::string_view bytes, std::size_t at, std::size_t width) {
@@ -36,7 +37,7 @@ Result<void> ZipStream::push(std::string_view chunk, EntryTaker& taker) {
         switch (state_) {
             case State::header: fine = header(chunk, taker); break;
             case State::data: fine = data(chunk, taker); break;
-            case State::descriptor: fine = descriptor(chunk); break;
+            case State::descriptor: fine = descriptor(chunk, taker); break;
             case State::ended: break;
         }
         if (!fine) return fine;
@@ -90,6 +91,9 @@ Result<void> ZipStream::beginEntry(EntryTaker& taker) {
                                        "The archive was written without sizes."_tr,
                                        std::string(remedies_.sizes), std::nullopt});
     }
+    if (method == 0 && size != left_)
+        return std::unexpected(damaged("The archive's structure is broken here."_tr));
+    size_ = size;
     std::optional<std::uint64_t> known;
     if (!hasDescriptor_ && (method == 0 || size <= left_ * 1032 + 1024)) known = size;
     if (auto fine = taker.begin(name_, known); !fine) return fine;
@@ -138,15 +142,24 @@ Result<void> ZipStream::data(std::string_view& chunk, EntryTaker& taker) {
 }
 
 Result<void> ZipStream::endEntry(EntryTaker& taker) {
-    if (!hasDescriptor_ && sum_ != crc_)
-        return std::unexpected(damaged("The checksum of this entry is wrong."_tr));
-    state_ = hasDescriptor_ ? State::descriptor : State::header;
+    if (hasDescriptor_) {
+        state_ = State::descriptor;
+        return {};
+    }
+    if (inflater_ != nullptr && inflater_->unpacked() != size_)
+        return std::unexpected(damaged("The archive's structure is broken here."_tr));
+    return endChecked(taker, crc_);
+}
+
+Result<void> ZipStream::endChecked(EntryTaker& taker, std::uint32_t crc) {
+    if (sum_ != crc) return std::unexpected(damaged("The checksum of this entry is wrong."_tr));
+    state_ = State::header;
     return taker.end();
 }
 
-// Behind packed data of unknown size stand its checksum and sizes, in one of four layouts: skip to the
-// next signature.
-Result<void> ZipStream::descriptor(std::string_view& chunk) {
+// Behind packed data of unknown size stand its checksum and sizes, in one of four layouts, two of which begin with a signature: the
+// entry ends at the next header's.
+Result<void> ZipStream::descriptor(std::string_view& chunk, EntryTaker& taker) {
     constexpr std::size_t longest = 24;
     pending_ += chunk[0];
     chunk.remove_prefix(1);
@@ -154,8 +167,12 @@ Result<void> ZipStream::descriptor(std::string_view& chunk) {
     const std::string last = pending_.substr(pending_.size() - 4);
     const auto signature = static_cast<std::uint32_t>(number(last, 0, 4));
     if (signature == localSignature || signature == centralSignature) {
+        const std::size_t size = pending_.size() - 4;
+        const bool isSigned = number(pending_, 0, 4) == descriptorSignature && size % 8 == 0;
+        const std::size_t at = isSigned ? 4 : 0;
+        const auto crc = size < at + 4 ? 0 : static_cast<std::uint32_t>(number(pending_, at, 4));
         pending_ = last;
-        state_ = State::header;
+        if (auto fine = endChecked(taker, crc); !fine) return fine;
         // The table of contents is recognised by its signature alone.
         if (signature == centralSignature) state_ = State::ended;
     } else if (pending_.size() > longest + 4) {

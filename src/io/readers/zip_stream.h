@@ -60,7 +60,8 @@ private:
     Result<void> content(std::string_view bytes, EntryTaker& taker);
     Result<void> data(std::string_view& chunk, EntryTaker& taker);
     Result<void> endEntry(EntryTaker& taker);
-    Result<void> descriptor(std::string_view& chunk);
+    Result<void> endChecked(EntryTaker& taker, std::uint32_t crc);
+    Result<void> descriptor(std::string_view& chunk, EntryTaker& taker);
 
     std::uint64_t maxExpansion_;
     Remedies remedies_;
@@ -69,6 +70,7 @@ private:
     std::string name_;
     std::unique_ptr<Inflater> inflater_;
     std::uint64_t left_ = 0;
+    std::uint64_t size_ = 0;  ///< unpacked, as the header says
     std::uint32_t crc_ = 0;
     std::uint32_t sum_ = 0;
     bool hasDescriptor_ = false;

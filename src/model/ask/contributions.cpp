@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/amount.h"
+#include "core/words.h"
 #include "model/ask/layers_again.h"
 #include "model/kernel/products.h"
 
@@ -161,6 +163,14 @@ Result<Contributions> contributions(const Network& network, const Trace& trace,
     const Spec& spec = network.spec;
     const int n = trace.batch.length(0);
     const int layers = spec.layerCount();
+    const Amount moved = (Amount(spec.heads) + 1) * n * spec.width * sizeof(float);
+    if (moved.value() > mostPassBytes)
+        return std::unexpected(Problem{
+            .code = Code::tooLarge,
+            .place = "text",
+            .finding = say("{} tokens would need {} MB of memory."_tr, {n, moved.value() >> 20}),
+            .remedy = "Shorten the text."_tr,
+            .byte = {}});
     const std::size_t square = std::size_t{1} * n * n;
     Contributions made;
     made.norms.resize(square * static_cast<std::size_t>(layers) *

@@ -21,7 +21,7 @@ struct Contributions {
     std::vector<float> altiJoined;   ///< [n][n]: alti_L ... alti_1
 };
 
-/// Of a trace of one text. Errors: cancelled. Cost: O(L H n^2 D); memory H n D numbers.
+/// Of a trace of one text. Errors: cancelled, tooLarge. Cost: O(L H n^2 D); memory H n D numbers.
 Result<Contributions> contributions(const Network& network, const Trace& trace,
                                     const Progress& progress = {}, const Stop& stop = {});
 

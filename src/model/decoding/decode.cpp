@@ -9,8 +9,11 @@
 #include <numeric>
 #include <utility>
 
+#include "core/amount.h"
 #include "core/words.h"
 #include "model/decoding/stepper.h"
+#include "model/run/past.h"
+#include "model/run/run.h"
 
 namespace hw::model {
 namespace {
@@ -27,6 +30,7 @@ Result<Decoded> decodeGreedily(Stepper& stepper, const DecodingRules& rules, int
     while (std::cmp_less(made.ids.size(), longest)) {
         if (options.stop && options.stop()) return std::unexpected(cancelled());
         std::vector<float> scores = stepper.step({&made.ids.back(), 1});
+        if (auto good = checkFinite(scores); !good) return std::unexpected(std::move(good.error()));
         applyRules(rules, made.ids, longest, scores);
         made.ids.push_back(static_cast<int>(std::ranges::max_element(scores) - scores.begin()));
         if (contains(rules.ends, made.ids.back())) return made;
@@ -68,8 +72,13 @@ public:
     bool isDone() const { return isDone_; }
     int length() const { return static_cast<int>(running_.front().ids.size()); }
 
-    void step() {
-        std::vector<Beam> candidates = continued();
+    /// Errors: badNumber for scores that are not finite.
+    Result<void> step() {
+        std::vector<int> newest;
+        for (const Beam& beam : running_) newest.push_back(beam.ids.back());
+        std::vector<float> scores = stepper_.step(newest);
+        if (auto good = checkFinite(scores); !good) return good;
+        std::vector<Beam> candidates = continued(std::move(scores));
         const bool canGoOn = std::ranges::any_of(
             candidates, [](const Beam& candidate) { return !candidate.hasEnded; });
         const auto length =
@@ -80,6 +89,7 @@ public:
         const bool areFull =
             rules_.early == EarlyStop::whenFull && std::ranges::all_of(finished_, &Beam::hasEnded);
         isDone_ = !isHopeful_ || areFull || !canGoOn;
+        return {};
     }
 
     Decoded result() const {
@@ -89,11 +99,8 @@ public:
     }
 
 private:
-    /// The likeliest texts with one more token, best first.
-    std::vector<Beam> continued() {
-        std::vector<int> newest;
-        for (const Beam& beam : running_) newest.push_back(beam.ids.back());
-        std::vector<float> scores = stepper_.step(newest);
+    /// The likeliest texts with one more token, best first, by the decoder's scores of each.
+    std::vector<Beam> continued(std::vector<float> scores) {
         const std::size_t words = scores.size() / running_.size();
         for (std::size_t beam = 0; beam < running_.size(); ++beam) {
             const auto own = std::span(scores).subspan(beam * words, words);
@@ -195,12 +202,22 @@ Result<Decoded> decode(const Network& decoder, const Memory& memory, const Decod
                     .remedy = {},
                     .byte = {}});
     const int longest = longestText(decoder, rules, options.mostTokens);
+    const Amount rows = Amount(memory.batch.tokens()) + Amount(longest) * options.beams;
+    const Amount need = rows * pastBytes(decoder.spec) +
+                        Amount(sizeof(float)) * options.beams * decoder.outputs() * 2;
+    if (need.value() > mostPassBytes)
+        return std::unexpected(Problem{.code = Code::tooLarge,
+                                       .place = "text",
+                                       .finding = say("{} tokens would need {} MB of memory."_tr,
+                                                      {longest, need.value() >> 20}),
+                                       .remedy = "Shorten the text."_tr,
+                                       .byte = {}});
     Stepper stepper(decoder, memory);
     if (options.beams == 1) return decodeGreedily(stepper, rules, longest, options);
     Search search(stepper, rules, longest, options.beams);
     while (!search.isDone()) {
         if (options.stop && options.stop()) return std::unexpected(cancelled());
-        search.step();
+        if (auto good = search.step(); !good) return std::unexpected(std::move(good.error()));
         if (options.progress) options.progress(static_cast<double>(search.length()) / longest);
     }
     return search.result();

@@ -6,6 +6,7 @@
 #include <new>
 #include <utility>
 
+#include "core/amount.h"
 #include "core/words.h"
 #include "io/tree/words.h"
 
@@ -51,17 +52,21 @@ std::shared_ptr<ByteSource> inMemory(std::vector<std::byte> bytes) {
     return std::make_shared<MemorySource>(std::move(bytes));
 }
 
+Result<void> checkRange(const ByteSource& source, std::uint64_t offset, std::uint64_t size,
+                        const std::string& name) {
+    const std::uint64_t all = source.size();
+    if (offset <= all && size <= all - offset) return {};
+    return std::unexpected(
+        Problem{Code::truncated, name,
+                say("The file is {} long, but byte {} is needed."_tr,
+                    {io::bytesText(all), io::grouped((Amount(offset) + size).value())}),
+                "It was cut off: copy or download it again."_tr, offset});
+}
+
 Result<void> readRange(ByteSource& source, std::uint64_t offset, std::span<std::byte> into,
                        const std::string& name) {
-    const std::uint64_t size = source.size();
-    if (offset > size || into.size() > size - offset) {
-        return std::unexpected(
-            Problem{Code::truncated, name,
-                    say("The file is {} long, but byte {} is needed."_tr,
-                        {io::bytesText(size), io::grouped(offset + into.size())}),
-                    "It was cut off: copy or download it again."_tr, offset});
-    }
-    return source.read(offset, into);
+    auto good = checkRange(source, offset, into.size(), name);
+    return good ? source.read(offset, into) : good;
 }
 
 std::string_view baseName(std::string_view name) {

@@ -49,6 +49,10 @@ struct Part {
 /// Bytes that are in memory already.
 std::shared_ptr<ByteSource> inMemory(std::vector<std::byte> bytes);
 
+/// Errors: truncated where the range does not lie within the source.
+Result<void> checkRange(const ByteSource& source, std::uint64_t offset, std::uint64_t size,
+                        const std::string& name);
+
 /// read() after a check that the range lies within the source. Errors: truncated, and the source's own.
 Result<void> readRange(ByteSource& source, std::uint64_t offset, std::span<std::byte> into,
                        const std::string& name);

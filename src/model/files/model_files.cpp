@@ -223,6 +223,8 @@ const Part* ModelFiles::part(std::string_view name) const {
 Result<Bytes> ModelFiles::readTensor(const StoredTensor& tensor) const {
     const Part& from = parts[tensor.part];
     if (tensor.storage != nullptr) return readTorchTensor(*from.bytes, tensor, from.name);
+    if (auto good = checkRange(*from.bytes, tensor.offset, tensor.bytes, from.name); !good)
+        return std::unexpected(good.error());
     auto bytes = Bytes::room(tensor.bytes, tensor.name);
     if (!bytes) return bytes;
     if (auto fine = readRange(*from.bytes, tensor.offset, bytes->span(), from.name); !fine) {

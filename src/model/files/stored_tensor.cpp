@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "core/amount.h"
 #include "core/number_text.h"
 
 namespace hw::model {
@@ -25,11 +26,10 @@ constexpr Row rows[] = {
 };
 static_assert(std::size(rows) == std::to_underlying(Stored::other) + 1);
 
-/// a * b of sizes that are not negative; nullopt beyond 2^62, which leaves room for sums.
-std::optional<std::uint64_t> product(std::uint64_t a, std::uint64_t b) {
-    constexpr std::uint64_t most = std::uint64_t{1} << 62;
-    if (a != 0 && b > most / a) return std::nullopt;
-    return a * b;
+/// nullopt beyond 2^62, which leaves room for sums.
+std::optional<std::uint64_t> bounded(Amount bytes) {
+    constexpr Amount most = std::uint64_t{1} << 62;
+    return bytes > most ? std::nullopt : std::optional(bytes.value());
 }
 
 }  // namespace
@@ -48,15 +48,14 @@ std::int64_t StoredTensor::count() const {
 std::optional<std::uint64_t> rowBytes(Stored type, std::int64_t columns) {
     const Blocks blocks = blocksOf(type);
     if (columns < 0 || columns % blocks.elements != 0) return std::nullopt;
-    return product(static_cast<std::uint64_t>(columns / blocks.elements),
-                   static_cast<std::uint64_t>(blocks.bytes));
+    return bounded(Amount(columns / blocks.elements) * blocks.bytes);
 }
 
 std::optional<std::uint64_t> tensorBytes(Stored type, const std::vector<std::int64_t>& shape) {
     auto bytes = rowBytes(type, shape.empty() ? 1 : shape.back());
     for (std::size_t axis = 0; bytes && axis + 1 < shape.size(); ++axis) {
         if (shape[axis] < 0) return std::nullopt;
-        bytes = product(*bytes, static_cast<std::uint64_t>(shape[axis]));
+        bytes = bounded(Amount(*bytes) * shape[axis]);
     }
     return bytes;
 }

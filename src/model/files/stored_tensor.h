@@ -41,6 +41,12 @@ Blocks blocksOf(Stored type);
 /// "F32", "Q4_K"; "other".
 std::string_view nameOf(Stored type);
 
+/// The checksum of a storage, which its tensors share: it is compared once, when the first of them is read.
+struct StorageCheck {
+    std::uint32_t crc = 0;
+    bool isDone = false;
+};
+
 /// Where a tensor of a PyTorch file lies in its storage of numbers (torch/torch_file.h).
 struct StoragePlace {
     std::uint64_t header = 0;  ///< of the zip's member, behind whose header `offset` counts
@@ -49,6 +55,7 @@ struct StoragePlace {
     std::uint64_t span = 0;    ///< bytes from the tensor's first number to its last
     std::uint64_t width = 0;   ///< bytes of a number
     std::vector<std::int64_t> strides = {};  ///< in numbers; empty: one row follows the other
+    std::shared_ptr<StorageCheck> check = nullptr;  ///< null: the file has no checksum of it
 };
 
 struct StoredTensor {

@@ -22,8 +22,6 @@ struct Config::Shared {
 
 namespace {
 
-constexpr int largestSize = 1 << 24;
-
 std::string valueText(const io::Tree& tree, io::NodeId node) {
     switch (tree.kind(node)) {
         case io::Kind::null: return "null";

@@ -16,6 +16,8 @@
 namespace hw::model {
 
 constexpr double mostReal = 1e12;
+/// No size of a model is larger: of its vocabulary, its width, its texts.
+constexpr int largestSize = 1 << 24;
 
 /// One object of a configuration. Errors are kept, the first counts; finish() returns it. The tree has to outlive it.
 class Config {
@@ -29,7 +31,7 @@ public:
     bool isEmpty() const;
     /// True if the key's value is a number.
     bool hasNumber(std::string_view key);
-    /// A whole number from `least` to 2^24. Without a fallback the key is required.
+    /// A whole number from `least` to largestSize. Without a fallback the key is required.
     int whole(std::string_view key, std::optional<int> fallback = {}, int least = 1);
     /// A number from 0 to mostReal: none of those that count is below or beyond, and what is would become no number in a run.
     double real(std::string_view key, std::optional<double> fallback = {});

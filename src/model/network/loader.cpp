@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <limits>
 #include <utility>
 
 #include "core/words.h"
@@ -72,23 +71,6 @@ const StoredTensor* Loader::find(std::string_view names, std::string_view suffix
         found = files_.find(prefix_ + front_ + std::string(name) + std::string(suffix));
     });
     return found;
-}
-
-void Loader::checkSizes() {
-    constexpr std::int64_t most = std::numeric_limits<int>::max();
-    const std::int64_t queries = std::int64_t{1} * spec_.heads * spec_.headWidth;
-    const std::int64_t keys = std::int64_t{1} * spec_.keyHeads * spec_.headWidth;
-    if (queries <= most && keys <= most && queries + 2 * keys <= most &&
-        std::int64_t{2} * spec_.mlpWidth <= most && std::int64_t{2} * spec_.width <= most &&
-        std::int64_t{1} * spec_.positions + spec_.positionOffset <= most) {
-        return;
-    }
-    fail({.code = Code::badShape,
-          .place = spec_.familyName,
-          .finding = say("{} heads of width {} are larger than any model here may be."_tr,
-                         {spec_.heads, spec_.headWidth}),
-          .remedy = "Is the file damaged?"_tr,
-          .byte = {}});
 }
 
 void Loader::choosePrefix() {

@@ -154,7 +154,8 @@ Rotary readRotary(Config& parameters, RotaryGiven given) {
     given.base = parameters.real("rope_theta", given.base);
     given.partial = parameters.real("partial_rotary_factor", given.partial);
     const std::string type = parameters.text("rope_type", parameters.text("type", "default"));
-    if (!(given.base > 0) || !(given.partial > 0) || given.partial > 1) {
+    if (!(given.base > 0) || !(given.partial > 0) || given.partial > 1 ||
+        given.headWidth > mostRotaryWidth) {
         parameters.fail("rope_theta", std::string("These frequencies are not possible."_tr));
         return {};
     }

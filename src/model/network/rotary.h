@@ -20,6 +20,9 @@ struct RotaryGiven {
         0;  ///< original_max_position_embeddings beside the object, which counts before the one within; 0: not said
 };
 
+/// Of a head: many times more than published models have. Frequencies are listed before a tensor is compared with the sizes.
+constexpr int mostRotaryWidth = 1 << 16;
+
 /// base^(-2i/width)
 Rotary plainRotary(int width, double base);
 

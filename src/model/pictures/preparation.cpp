@@ -109,7 +109,7 @@ Result<void> readPreparation(const ModelFiles& files, Spec& spec) {
     const int width = made.cropWidth > 0 ? made.cropWidth : made.width;
     const int height = made.cropHeight > 0 ? made.cropHeight : made.height;
     if (width != picture.width || height != picture.height) {
-        const int most = PictureSpec::mostSide * picture.patch;
+        const std::int64_t most = std::int64_t{1} * PictureSpec::mostSide * picture.patch;
         if (!picture.resizes || std::min(width, height) < picture.patch ||
             std::max(width, height) > most)
             config.fail(made.cropWidth > 0 ? "crop_size" : "size",

@@ -45,6 +45,9 @@ Result<Gradients> backward(const Network& network, const Trace& trace,
             return std::unexpected(good.error());
     double value = 0;
     std::vector<float> gradient = seedStream(network, trace, targets, value);
+    gradient.push_back(static_cast<float>(value));
+    if (auto good = checkFinite(gradient); !good) return std::unexpected(std::move(good.error()));
+    gradient.pop_back();
     auto result = backwardFrom(network, trace, std::move(gradient), options);
     if (result) result->value = value;
     return result;

@@ -3,8 +3,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
+
+#include "core/amount.h"
 
 namespace hw::model {
 
@@ -27,25 +30,23 @@ public:
     }
     void add(int length) {
         starts_.push_back(starts_.back() + length);
-        squares_.push_back(squares_.back() + std::size_t{1} * length * length);
+        squares_.push_back((Amount(length) * length + squares_.back()).value());
     }
     int count() const { return static_cast<int>(starts_.size()) - 1; }
     int tokens() const { return starts_.back(); }
     int start(int text) const { return starts_[text]; }
     int length(int text) const { return starts_[text + 1] - starts_[text]; }
-    /// Where a head's matrix begins among [text][head][query][key].
+    /// Where a head's matrix begins among [text][head][query][key], of a batch whose matrices fit memory.
     std::size_t matrix(int text, int head, int heads) const {
-        return squares_[text] * static_cast<std::size_t>(heads) +
+        return static_cast<std::size_t>(squares_[text]) * static_cast<std::size_t>(heads) +
                std::size_t{1} * head * length(text) * length(text);
     }
-    /// Numbers in all matrices of a layer.
-    std::size_t matrices(int heads) const {
-        return squares_.back() * static_cast<std::size_t>(heads);
-    }
+    /// Numbers in all matrices of a layer; Amount::most where they are more.
+    std::uint64_t matrices(int heads) const { return (Amount(squares_.back()) * heads).value(); }
 
 private:
     std::vector<int> starts_{0};
-    std::vector<std::size_t> squares_{0};
+    std::vector<std::uint64_t> squares_{0};
 };
 
 /// What decoders look at: an encoder's outputs.

@@ -2,6 +2,7 @@
 // Interventions: what is changed in a run. Layers, heads and tokens count from 0.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -62,9 +63,25 @@ struct Edits {
     std::vector<int> noWords;  ///< tokens whose word's row is 0; position and type stay
     float wordScale = 1;       ///< of all words' rows: integrated gradients
 
-    bool empty() const;
+    bool empty() const {
+        return edges.empty() && cross.empty() && heads.empty() && values.empty() &&
+               residuals.empty() && patches.empty() && noWords.empty() && wordScale == 1;
+    }
     /// The first layer whose result differs; 0 if the embeddings do; `layers` if nothing but x_L does.
-    int firstLayer(int layers) const;
+    int firstLayer(int layers) const {
+        if (!noWords.empty() || wordScale != 1) return 0;
+        int first = layers;
+        const auto least = [&](const auto& list) {
+            for (const auto& item : list) first = std::min(first, item.layer);
+        };
+        least(edges);
+        least(cross);
+        least(heads);
+        least(values);
+        least(residuals);
+        least(patches);
+        return first;
+    }
 };
 
 /// Of an encoder and the decoder that looks at it, which may differ in their rules.

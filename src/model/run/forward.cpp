@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/amount.h"
 #include "core/words.h"
 #include "model/run/run.h"
 
@@ -118,18 +119,18 @@ Result<void> checkAll(const Network& network, const Trace& trace, const ForwardO
             !good)
             return good;
     }
-    std::uint64_t need =
-        passBytes(network.spec, trace.batch, options.keepsWeights, options.keepsRecords);
+    Amount need = passBytes(network.spec, trace.batch, options.keepsWeights, options.keepsRecords);
+    need = need + Amount(trace.batch.count()) * network.outputs() * sizeof(float);
     if (trace.memory)
         for (int text = 0; text < trace.batch.count(); ++text)
-            need += sizeof(float) * std::uint64_t{2} * network.spec.heads *
-                    network.spec.layers.size() * static_cast<unsigned>(trace.batch.length(text)) *
-                    static_cast<unsigned>(trace.memory->batch.length(text));
-    if (need <= mostPassBytes) return {};
+            need = need + Amount(2 * sizeof(float)) * network.spec.heads *
+                              network.spec.layers.size() * trace.batch.length(text) *
+                              trace.memory->batch.length(text);
+    if (need.value() <= mostPassBytes) return {};
     return std::unexpected(Problem{.code = Code::tooLarge,
                                    .place = "text",
                                    .finding = say("{} tokens would need {} MB of memory."_tr,
-                                                  {trace.batch.tokens(), need >> 20}),
+                                                  {trace.batch.tokens(), need.value() >> 20}),
                                    .remedy = "Shorten the text."_tr,
                                    .byte = {}});
 }
@@ -150,25 +151,6 @@ std::vector<float> begin(Pass& pass, Trace& trace, const Trace* base) {
 }
 
 }  // namespace
-
-std::uint64_t passBytes(const Spec& spec, const Batch& batch, bool keepsWeights,
-                        bool keepsRecords) {
-    const std::uint64_t tokens = batch.tokens();
-    const std::uint64_t layers = spec.layers.size();
-    const std::uint64_t weights = batch.matrices(spec.heads) * (spec.scoreCap > 0 ? 2 : 1);
-    const std::uint64_t heads = std::uint64_t{2} * (spec.heads + spec.keyHeads) * spec.headWidth;
-    const std::uint64_t layer = weights + tokens * (heads + std::uint64_t{9} * spec.width +
-                                                    std::uint64_t{3} * spec.mlpWidth);
-    std::uint64_t numbers = layer + tokens * spec.width * (layers + 1);
-    if (keepsWeights || keepsRecords) numbers += layers * batch.matrices(spec.heads);
-    if (keepsRecords) numbers += layers * (layer - batch.matrices(spec.heads));
-    return numbers * sizeof(float);
-}
-
-bool areRecordsSmall(const Spec& spec, const Batch& batch) {
-    return passBytes(spec, batch, false, true) - passBytes(spec, batch, false, false) <=
-           mostRecordBytes;
-}
 
 /// A pass refers to the batch and the edits of its trace, which therefore stay where they are.
 struct Running::State {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/amount.h"
 #include "model/network/spec.h"
 
 namespace hw::model {
@@ -57,8 +58,8 @@ inline bool canGrow(const Spec& spec) {
 
 /// Bytes of a token in Past.
 inline std::uint64_t pastBytes(const Spec& spec) {
-    return std::uint64_t{2} * sizeof(float) * spec.layers.size() *
-           static_cast<std::uint64_t>(spec.keyHeads) * static_cast<std::uint64_t>(spec.headWidth);
+    return (Amount(2 * sizeof(float)) * spec.layers.size() * spec.keyHeads * spec.headWidth)
+        .value();
 }
 
 }  // namespace hw::model

@@ -70,6 +70,9 @@ bool areRecordsSmall(const Spec& spec, const Batch& batch);
 Result<Trace> forward(const Network& network, std::vector<TextInput> texts,
                       const ForwardOptions& options = {});
 
+/// badNumber if one of the numbers is not finite. Cost O(numbers).
+Result<void> checkFinite(std::span<const float> numbers);
+
 /// The run; badNumber if weights overflowed, which leaves rows without attention or an output that is not finite. Cuts empty rows as
 /// well: with edits only the output is checked.
 Result<Trace> finite(Trace trace);

@@ -143,9 +143,14 @@ std::unexpected<Problem> overflow(std::string place) {
 
 }  // namespace
 
+Result<void> checkFinite(std::span<const float> numbers) {
+    if (std::ranges::all_of(numbers, [](float number) { return std::isfinite(number); })) return {};
+    return overflow("model");
+}
+
 Result<Trace> finite(Trace trace) {
-    const auto isFinite = [](float number) { return std::isfinite(number); };
-    if (!std::ranges::all_of(trace.streams.back(), isFinite)) return overflow("model");
+    if (auto good = checkFinite(trace.streams.back()); !good)
+        return std::unexpected(std::move(good.error()));
     if (!trace.edits.empty()) return trace;
     for (std::size_t layer = 0; layer < trace.weights.size(); ++layer) {
         const std::vector<float>& weights = trace.weights[layer];

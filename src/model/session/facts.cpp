@@ -3,6 +3,7 @@
 #include <map>
 #include <utility>
 
+#include "core/amount.h"
 #include "core/words.h"
 #include "model/families/family.h"
 #include "model/session/facts.h"
@@ -60,13 +61,13 @@ Result<Facts> look(std::vector<Part> parts) {
 std::uint64_t memoryFor(const Facts& facts, int tokens, bool gradients) {
     Batch batch;
     batch.add(tokens);
-    std::uint64_t run = passBytes(facts.spec, batch, true, gradients);
+    Amount run = passBytes(facts.spec, batch, true, gradients);
     // A decoder writes about as much, and has a third kind of attention.
-    if (facts.decoder) run += 2 * passBytes(*facts.decoder, batch, true, gradients);
+    if (facts.decoder) run = run + Amount(2) * passBytes(*facts.decoder, batch, true, gradients);
     // The run's weights are copied for the engine, gradients lie beside them.
-    const std::uint64_t copies = facts.spec.layers.size() * batch.matrices(facts.spec.heads) *
-                                 sizeof(float) * (gradients ? 3 : 1);
-    return facts.storedBytes + run + copies;
+    const Amount copies = Amount(facts.spec.layers.size()) * batch.matrices(facts.spec.heads) *
+                          sizeof(float) * (gradients ? 3 : 1);
+    return (run + copies + facts.storedBytes).value();
 }
 
 }  // namespace hw::model

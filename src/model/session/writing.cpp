@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/words.h"
+#include "model/run/run.h"
 #include "model/run/target.h"
 
 namespace hw::model {
@@ -59,7 +60,9 @@ Result<std::optional<int>> Writing::next(const Sampling& sampling, const Stop& s
         if (auto good = growing_.add(std::span(ids_).subspan(growing_.tokens()), stop); !good)
             return std::unexpected(std::move(good.error()));
     const auto position = static_cast<int>(ids_.size());
-    const int chosen = chooseToken(logitsAt(position - 1), sampling, position);
+    if (auto good = checkFinite(logitsAt(position - 1)); !good)
+        return std::unexpected(std::move(good.error()));
+    const int chosen = chooseToken(logits_, sampling, position);
     if (chosen < 0 ||
         std::ranges::find(session_.endTokens(), chosen) != session_.endTokens().end()) {
         ended_ = WriteEnd::token;

@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/amount.h"
 #include "core/words.h"
 #include "io/tree/words.h"
 #include "model/weights/decode.h"
@@ -60,6 +61,14 @@ Result<std::vector<float>> loadScales(const ModelFiles& files, const StoredTenso
     return loadVector(files, *scale);
 }
 
+/// Room for as many floats, or the error that there is none: a list has no way to say so.
+Result<std::vector<float>> roomFor(const StoredTensor& tensor) {
+    const Amount bytes = Amount(tensor.count()) * sizeof(float);
+    if (const auto probe = Bytes::room(bytes.value(), tensor.name); !probe)
+        return std::unexpected(probe.error());
+    return std::vector<float>(static_cast<std::size_t>(tensor.count()));
+}
+
 bool finiteRows(const Weight& weight) {
     std::vector<float> row(static_cast<std::size_t>(weight.storedColumns()));
     for (int i = 0; i < weight.storedRows(); ++i) {
@@ -100,18 +109,20 @@ Result<std::vector<float>> loadVector(const ModelFiles& files, const StoredTenso
     if (tensor.type == Stored::i8) {
         auto weight = loadWeight(files, tensor);
         if (!weight) return std::unexpected(weight.error());
-        std::vector<float> values(static_cast<std::size_t>(tensor.count()));
+        auto values = roomFor(tensor);
+        if (!values) return values;
         for (int row = 0; row < weight->rows(); ++row) {
-            weight->unpackRow(row, values.data() + std::size_t{1} * row * weight->columns());
+            weight->unpackRow(row, values->data() + std::size_t{1} * row * weight->columns());
         }
         return values;
     }
     if (tensor.type == Stored::other) return std::unexpected(unreadType(tensor));
     auto bytes = files.readTensor(tensor);
     if (!bytes) return std::unexpected(bytes.error());
-    std::vector<float> values(static_cast<std::size_t>(tensor.count()));
-    decode(tensor.type, bytes->data(), values.size(), values.data());
-    if (!allFinite(values.data(), values.size())) return std::unexpected(notFinite(tensor));
+    auto values = roomFor(tensor);
+    if (!values) return values;
+    decode(tensor.type, bytes->data(), values->size(), values->data());
+    if (!allFinite(values->data(), values->size())) return std::unexpected(notFinite(tensor));
     return values;
 }
 

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/amount.h"
 #include "core/words.h"
 #include "model/run/pass.h"
 #include "model/run/read_out.h"
@@ -42,17 +43,27 @@ Result<Growing> Growing::of(const Network& network, std::uint64_t mostBytes) {
                    std::string("This model can’t write text: it doesn’t predict a next word."_tr),
                    "Use a causal language model, such as GPT-2 or SmolLM."_tr);
     constexpr std::uint64_t any = std::numeric_limits<int>::max() / 2;
-    const std::uint64_t token = pastBytes(spec) + sizeof(float) * spec.width;
+    const std::uint64_t token = pastBytes(spec) + std::uint64_t{sizeof(float)} * spec.width;
+    const std::uint64_t layers = spec.layers.size();
     const std::uint64_t forRun =
-        sizeof(float) * (spec.layers.size() * spec.heads * spec.headWidth +
-                         (spec.layers.size() - 1) * static_cast<std::uint64_t>(spec.width));
+        sizeof(float) * (layers * static_cast<std::uint64_t>(spec.heads) *
+                             static_cast<std::uint64_t>(spec.headWidth) +
+                         (layers - 1) * static_cast<std::uint64_t>(spec.width));
     std::uint64_t most = std::min(mostBytes / token, any);
     if (spec.positions > 0)
-        most = std::min<std::uint64_t>(most, spec.positions - spec.positionOffset);
+        most = std::min<std::uint64_t>(most, std::max(0, spec.positions - spec.positionOffset));
     for (const Rotary& rotary :
          spec.rotaries)  // with one token more all that are kept would turn otherwise
         if (!rotary.longer.empty())
             most = std::min(most, static_cast<std::uint64_t>(rotary.shortTokens));
+    // Each part's attention sees all tokens before it.
+    const Amount row = Amount(sizeof(float)) * tokensAtOnce * spec.heads;
+    most = std::min(most, mostPassBytes / row.value());
+    Batch part;
+    part.add(static_cast<int>(std::clamp<std::uint64_t>(most, 1, tokensAtOnce)));
+    if (passBytes(spec, part, false, false) > mostPassBytes)
+        return bad(Code::tooLarge, std::string("This model is too large to write text here."_tr),
+                   "Close other tabs, or use a smaller or quantised model."_tr);
     const std::uint64_t mostRun = std::min(most, mostBytes / (token + forRun));
     return Growing(network, static_cast<int>(most), longestRun(spec, static_cast<int>(mostRun)));
 }
@@ -72,7 +83,16 @@ Result<void> Growing::add(std::span<const int> ids, const Stop& stop,
                        {ids.size() + ids_.size(), mostTokens_}),
                    "Shorten it."_tr);
     const int before = tokens();
-    if (weights != nullptr) return addPart(ids, stop, weights);
+    if (weights != nullptr) {
+        const Amount all = Amount(sizeof(float)) * network_->spec.heads * ids.size() *
+                           (ids.size() + ids_.size()) * network_->spec.layers.size();
+        if (all.value() > mostPassBytes)
+            return bad(
+                Code::tooLarge,
+                say("{} tokens would need {} MB of memory."_tr, {ids.size(), all.value() >> 20}),
+                "Shorten the text."_tr);
+        return addPart(ids, stop, weights);
+    }
     for (std::size_t at = 0; at < ids.size(); at += tokensAtOnce) {
         auto good =
             addPart(ids.subspan(at, std::min(tokensAtOnce, ids.size() - at)), stop, nullptr);

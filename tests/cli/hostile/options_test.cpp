@@ -119,6 +119,19 @@ void carryOut(const Options& options) {
     if (!text) isSentence(text.error());
 }
 
+TEST_CASE("a name that is listed a thousand times counts once") {
+    std::vector<std::string> names{"flow"};
+    std::string list = "gradients";
+    for (int i = 0; i < 1000; ++i) list += ",flow,gradients";
+    addNames(names, list);
+    CHECK(names == std::vector<std::string>{"flow", "gradients"});
+    const std::vector<std::string_view> words{"batch", "experiment", "--methods", list, "--model",
+                                              "m",     "t",          "--out",     "o"};
+    const auto options = parseOptions(words);
+    REQUIRE(options);
+    CHECK(options->batch.experiment.methods.size() == 2);
+}
+
 TEST_CASE("every option of every command takes the extremes of every value, or refuses them") {
     const Room room;
     const std::string file = room.file("three.json", threeTokens);

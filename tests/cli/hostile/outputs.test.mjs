@@ -20,6 +20,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
+import { pngOf } from '../model/drawn_png.mjs';
 import { headwaters, output } from '../program.mjs';
 import { lines } from '../sentences.mjs';
 import { data, file, fresh, refused, room, shell, texts, three } from './room.mjs';
@@ -134,6 +135,31 @@ test('a folder of results is no model, no link, and holds no input', () => {
   // A folder inside the model's is none of its files, and a batch goes on in it.
   const inside = join(folder, 'results');
   for (const _ of [1, 2]) assert.equal(headwaters(['batch', 'rollout', list, '--model', folder, '--out', inside, '--quiet']).code, 0);
+});
+
+test('a picture that a list of texts names is an input, too', () => {
+  const digits = fileURLToPath(new URL('../../../web/models/digits', import.meta.url));
+  const picture = join(room, 'listed.png');
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(3 * 28, 90)]);
+  writeFileSync(picture, pngOf(28, 28, Array(28).fill(row), 2));
+  const lists = [
+    file('pictures.jsonl', `${JSON.stringify({ image: picture })}\n`),
+    file('escaped.jsonl', `${JSON.stringify({ image: picture }).replace('image', '\\u0069mage')}\n`),
+    file('pictures.json', JSON.stringify([{ image: picture }])),
+  ];
+  const before = readFileSync(picture);
+  for (const list of lists)
+    for (const own of ['results.jsonl', 'failed.jsonl', 'warnings.jsonl']) {
+      const out = fresh();
+      const words = ['batch', 'rollout', list, '--model', digits, '--out', out, '--quiet'];
+      assert.equal(headwaters(words).code, 0);
+      // Nothing stands in the way of going on.
+      assert.equal(headwaters(words).code, 0);
+      spawnSync('rm', [join(out, own)]);
+      linkSync(picture, join(out, own));
+      refused(2, /overwritten by results/, words);
+      assert.ok(readFileSync(picture).equals(before), `${list} ${own}`);
+    }
 });
 
 test('merge writes over no part, by whatever name', () => {

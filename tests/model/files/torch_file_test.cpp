@@ -157,6 +157,48 @@ TEST_CASE("a torch file that is cut off anywhere or changed is refused or read")
     }
 }
 
+TEST_CASE("a storage that is not what was saved is refused by its checksum") {
+    const std::string whole = test::readBytes(folder + "zip.bin");
+    const auto before = opened(whole);
+    REQUIRE(before);
+    const auto read = [](const ModelFiles& files, const StoredTensor& tensor) {
+        const auto bytes = files.readTensor(tensor);
+        return bytes ? std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size())
+                     : bytes.error().finding;
+    };
+    int found = 0;
+    for (std::size_t at = 0; at < whole.size(); ++at) {
+        std::string changed = whole;
+        changed[at] = static_cast<char>(changed[at] ^ 1);
+        const auto files = opened(changed);
+        if (!files) continue;
+        for (const StoredTensor& tensor : files->tensors) {
+            const StoredTensor* own = before->find(tensor.name);
+            if (own == nullptr || own->shape != tensor.shape || own->type != tensor.type) continue;
+            const std::string bytes = read(*files, tensor);
+            CAPTURE(at, tensor.name, bytes);
+            const bool isRefused = bytes.find("checksum") != bytes.npos;
+            found += isRefused;
+            CHECK((isRefused || bytes == read(*before, *own) ||
+                   bytes.find("not where its directory") != bytes.npos));
+        }
+    }
+    CHECK(found > 100);
+}
+
+TEST_CASE("a part whose own header has another size than the directory says is refused") {
+    const std::string good =
+        zipOf({{"a/data.pkl", pickleOf(4, 0, {4}, {1})}, {"a/data/0", std::string(16, '\0')}});
+    const auto files = opened(good);
+    REQUIRE(files);
+    REQUIRE(files->readTensor(*files->find("w")));
+    std::string other = good;
+    other[other.find("a/data/0") - 30 + 22] = 12;
+    const auto lying = opened(other);
+    REQUIRE(lying);
+    CHECK_FALSE(lying->readTensor(*lying->find("w")));
+}
+
 TEST_CASE("members of a torch file have one name each, do not overlap and are stored") {
     const std::string pickle = pickleOf(4, 0, {4}, {1});
     const std::string good = zipOf({{"a/data.pkl", pickle}, {"a/data/0", std::string(16, '\0')}});

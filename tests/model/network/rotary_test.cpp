@@ -56,6 +56,16 @@ TEST_CASE("rotations of every kind turn by the library's frequencies") {
     CHECK(count == 10);
 }
 
+TEST_CASE("a head that is rotated is as wide as heads are") {
+    const io::Tree tree = treeOf("{}");
+    for (const int width : {mostRotaryWidth, mostRotaryWidth + 2, 1 << 24}) {
+        Config config(tree, io::Tree::root);
+        const Rotary rotary = readRotaryKeys(config, width, 10000);
+        CHECK(config.finish().has_value() == (width == mostRotaryWidth));
+        CHECK(rotary.frequencies.size() <= mostRotaryWidth / 2);
+    }
+}
+
 TEST_CASE("frequencies that grow with the text hold for texts up to the longest") {
     const io::Tree tree =
         treeOf(R"({"max_position_embeddings":64,"rope_scaling":{"type":"dynamic","factor":2.0}})");

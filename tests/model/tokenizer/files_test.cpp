@@ -201,6 +201,13 @@ TEST_CASE("SentencePiece's own file is read as the library's converter does") {
     CHECK(!refused(bpe, R"({"tokenizer_class":"LlamaTokenizerFast","add_eos_token":true})"));
 }
 
+TEST_CASE("a vocabulary of empty lines is refused before it takes many times its bytes") {
+    const std::string lines(std::size_t{1} << 20, '\n');
+    const auto refused = openTokenizer(filesOf({test::part("vocab.txt", lines + '\n')}));
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().code == Code::tooLarge);
+}
+
 TEST_CASE("vocab.txt, and vocab.json with merges.txt, are enough") {
     const auto bert = openTokenizer(
         filesOf({test::part("vocab.txt", "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nab\n##c\r\nAb\n")}));

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
+#include <cstring>
 #include <string>
 #include <vector>
 
 #include "model/checkpoint.h"
+#include "model/files/safetensors_header.h"
 #include "model/session/writing.h"
 
 namespace hw::model {
@@ -160,6 +162,37 @@ TEST_CASE("a text ends where the model ends it", "[model][write]") {
     const auto broken = Session::open(std::move(parts));
     REQUIRE(!broken);
     CHECK(broken.error().place.contains("generation_config.json"));
+}
+
+TEST_CASE("a model whose numbers overflow writes nothing, and says why", "[model][write]") {
+    // The final norm's weights alone: streams are finite, logits are not.
+    std::vector<Part> parts = test::partsOf(folder);
+    const auto weights = std::ranges::find(parts, "model.safetensors", &Part::name);
+    REQUIRE(weights != parts.end());
+    std::string bytes = test::readBytes(folder + "/model.safetensors");
+    const auto header = readSafetensorsHeader(*weights->bytes, weights->name);
+    REQUIRE(header);
+    const auto norm = std::ranges::find_if(header->tensors, [](const StoredTensor& tensor) {
+        return tensor.name.ends_with("ln_f.weight");
+    });
+    REQUIRE(norm != header->tensors.end());
+    for (std::uint64_t at = 0; at < norm->bytes; at += sizeof(float)) {
+        constexpr float huge = 3e38F;
+        std::memcpy(bytes.data() + norm->offset + at, &huge, sizeof huge);
+    }
+    *weights = test::part("model.safetensors", bytes);
+    const auto session = Session::open(std::move(parts));
+    REQUIRE(session);
+    Writing writing = begun(*session, "the keys");
+    const auto next = writing.next({});
+    REQUIRE_FALSE(next);
+    CHECK(next.error().code == Code::badNumber);
+    const auto run = session->run("the keys");
+    REQUIRE(run);
+    const Target target;
+    const auto gradients = backward(session->network(), run->trace, {&target, 1});
+    REQUIRE_FALSE(gradients);
+    CHECK(gradients.error().code == Code::badNumber);
 }
 
 TEST_CASE("a text is not longer than the model reads", "[model][write]") {

@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: MIT
 """Models of random configurations, run by the command line and by the library: sizes, activations, rotations, windows, biases, tied tables.
 
-What the program refuses must be refused for a reason that stands here; everything else has the library's numbers.
+What the program refuses must be refused for a reason that stands here; everything else has the library's numbers. Then configurations of which a
+key was changed, removed or added after the weights were written: the library's numbers, or a refusal. HEADWATERS_SEED repeats a run.
 """
 
 import itertools
 import json
+import os
 import random
 import subprocess
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -144,6 +147,40 @@ def made(name, seed, folder):
     return kind.from_pretrained(folder, attn_implementation="eager").double().eval()
 
 
+#: Keys that say what is written or trained, and how the library itself runs a model.
+apart = {"architectures", "model_type", "transformers_version", "dtype", "torch_dtype", "attn_implementation", "_attn_implementation", "output_attentions", "use_cache", "return_dict",
+         "output_hidden_states", "vocab_size", "is_encoder_decoder", "is_decoder", "add_cross_attention", "chunk_size_feed_forward"}
+
+
+def other(rng, value):
+    """Another value of a key, of the same kind or of none."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, (int, float)):
+        return rng.choice([0, 1, 2, value + 1, value * 2, value / 2, -value, -1, None, 0.5, 1e-3, 16777216, str(value)])
+    if isinstance(value, str):
+        return rng.choice([*activations, "", "default", "none", "full_attention", "sliding_attention", None, 1])
+    if isinstance(value, list):
+        return rng.choice([[], value[::-1], value[:-1], value + value, None])
+    if isinstance(value, dict):
+        return rng.choice([{}, None, changed(rng, value, {})[1]])
+    return rng.choice([0, 1, 4, True, False, "gelu", 0.5])
+
+
+def changed(rng, config, more):
+    """What was done, and the configuration with one key of its own, or one of `more`, changed."""
+    config = dict(config)
+    keys = [key for key in config if key not in apart]
+    if not keys:
+        return "", config
+    key = rng.choice(keys if rng.random() < 0.75 or not more else [one for one in more if one not in apart])
+    if key in config and rng.random() < 0.15:
+        del config[key]
+        return f"without {key}", config
+    config[key] = other(rng, config[key] if key in config else rng.choice([more[key], other(rng, more[key])]))
+    return f"{key}: {json.dumps(config[key])}", config
+
+
 @unittest.skipIf(why, why)
 @unittest.skipIf(version < (5, 0), "older versions take LongRoPE's lengths from elsewhere, and 4.46 runs without windows: the newest counts")
 class Configurations(unittest.TestCase):
@@ -152,33 +189,81 @@ class Configurations(unittest.TestCase):
         self.assertEqual(found.shape, wanted.shape, what)
         self.assertLessEqual(float(np.abs(found - wanted).max()), allowed * max(1.0, float(np.abs(wanted).max())), what)
 
+    def run_ours(self, folder):
+        """The tensors of a run and its texts; or the message."""
+        ids = [5, 17, 9, 33, 17, 48, 21, 6, 50]
+        out = folder / "out.safetensors"
+        ran = subprocess.run([program, "run", str(folder), "--text", " ".join(f"w{one}" for one in ids), "--out", str(out)], capture_output=True, text=True, timeout=60)
+        if ran.returncode != 0:
+            self.assertIn(ran.returncode, (1, 2), ran.stderr)
+            return ran.stderr
+        from safetensors import safe_open
+        with safe_open(out, "np") as file:
+            return {key: file.get_tensor(key) for key in file.keys()}, file.metadata()
+
+    def run_theirs(self, model, metadata):
+        ids = torch.tensor([json.loads(metadata["ids"])])
+        with torch.no_grad():
+            if "decoder_ids" in metadata:
+                wanted = model(input_ids=ids, decoder_input_ids=torch.tensor([json.loads(metadata["decoder_ids"])]), output_attentions=True)
+                return wanted, {"encoder.attention": wanted.encoder_attentions, "decoder.attention": wanted.decoder_attentions, "cross.attention": wanted.cross_attentions}
+            wanted = model(input_ids=ids, output_attentions=True)
+            return wanted, {"attention": wanted.attentions}
+
     def check(self, name, seed):
         with tempfile.TemporaryDirectory() as place:
             folder = Path(place)
             model = made(name, seed, folder)
-            ids = [5, 17, 9, 33, 17, 48, 21, 6, 50]
-            out = folder / "out.safetensors"
-            ran = subprocess.run([program, "run", place, "--text", " ".join(f"w{one}" for one in ids), "--out", str(out)], capture_output=True, text=True)
-            if ran.returncode != 0:
-                self.assertRegex(ran.stderr, refusals)
+            ours = self.run_ours(folder)
+            if isinstance(ours, str):
+                self.assertRegex(ours, refusals)
                 return
-            from safetensors import safe_open
-            with safe_open(out, "np") as file:
-                found = {key: file.get_tensor(key) for key in file.keys()}
-                metadata = file.metadata()
-            ids = torch.tensor([json.loads(metadata["ids"])])
-            with torch.no_grad():
-                if "decoder_ids" in metadata:
-                    wanted = model(input_ids=ids, decoder_input_ids=torch.tensor([json.loads(metadata["decoder_ids"])]), output_attentions=True)
-                    parts = {"encoder.attention": wanted.encoder_attentions, "decoder.attention": wanted.decoder_attentions, "cross.attention": wanted.cross_attentions}
-                else:
-                    wanted = model(input_ids=ids, output_attentions=True)
-                    parts = {"attention": wanted.attentions}
+            found, metadata = ours
+            wanted, parts = self.run_theirs(model, metadata)
             for part, layers in parts.items():
                 self.same(found[part], torch.stack([layer[0] for layer in layers]), part, 2e-5)
             logits = wanted.logits[0]
             nearest = logits if logits.ndim == 1 else logits[int(np.argmin(np.abs(logits.numpy() - found["logits"].reshape(-1, logits.shape[-1])[-1]).max(-1)))]
             self.same(found["logits"].reshape(-1, logits.shape[-1])[-1], nearest, "logits", 2e-4)
+
+    def check_changed(self, name, seed, count):
+        """How many of so many changed configurations were compared."""
+        compared = 0
+        with tempfile.TemporaryDirectory() as place:
+            folder = Path(place)
+            made(name, 0, folder)
+            kind = getattr(transformers, name)
+            before = json.loads((folder / "config.json").read_text())
+            everything = {key: value for one in families for key, value in families[one](random.Random(0).choice).items() if hasattr(transformers, one)}
+            for at in range(count):
+                rng = random.Random(f"{name} {seed} {at}")
+                what, config = changed(rng, before, everything)
+                (folder / "config.json").write_text(json.dumps(config))
+                ours = self.run_ours(folder)
+                if isinstance(ours, str):
+                    continue
+                found, metadata = ours
+                try:
+                    model, told = kind.from_pretrained(folder, attn_implementation="eager", output_loading_info=True)
+                    if told["missing_keys"] or told.get("mismatched_keys"):
+                        continue  # the library makes up what is missing
+                    wanted, parts = self.run_theirs(model.double().eval(), metadata)
+                except Exception:
+                    continue  # the library cannot run it: there are no numbers to compare with
+                compared += 1
+                with self.subTest(name, what=what, seed=seed, at=at):
+                    for part, layers in parts.items():
+                        self.same(found[part], torch.stack([layer[0] for layer in layers]), part, 2e-5)
+                    logits = wanted.logits[0]
+                    nearest = np.abs(logits.numpy().reshape(-1, logits.shape[-1]) - found["logits"].reshape(-1, logits.shape[-1])[-1]).max(-1).min()
+                    self.assertLessEqual(float(nearest), 2e-4 * max(1.0, float(logits.abs().max())), "logits")
+        return compared
+
+    def test_changed_configurations_have_the_librarys_numbers_or_are_refused(self):
+        seed = int(os.environ.get("HEADWATERS_SEED", time.time_ns() % 2**31 if whole else 1))
+        names = [name for name in families if hasattr(transformers, name)]
+        compared = sum(self.check_changed(name, seed, 60 if whole else 6) for name in names)
+        self.assertGreater(compared, 0)
 
     def test_random_configurations_have_the_librarys_numbers(self):
         for name, seed in itertools.product(families, range(12 if whole else 2)):

@@ -35,7 +35,7 @@ Result<bool> applyExperiment(ExperimentWish& wish, std::string_view name, std::s
         if (!units) return badValue(name, value, "Use one of: edges, heads, tokens, patches.");
         wish.units = *units;
     } else if (name == "--methods") {
-        for (const std::string_view piece : pieces(value, ',')) wish.methods.emplace_back(piece);
+        addNames(wish.methods, value);
     } else {
         constexpr std::pair<std::string_view, int ExperimentWish::*> numbers[] = {
             {"--most", &ExperimentWish::most},

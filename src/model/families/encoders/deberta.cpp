@@ -42,11 +42,11 @@ void readDistances(Config& config, Spec& spec) {
     distances.sharesWeights = config.flag("share_att_key", false);
     distances.isNormed = config.text("norm_rel_ebd", "none").contains("layer_norm");
     if (!distances.isNormed) config.only("norm_rel_ebd", "none");
-    const double positions = config.real("max_position_embeddings", 512);
+    const int positions = config.whole("max_position_embeddings", 512);
     // Negative values stand for none.
     distances.buckets = std::max(0, config.whole("position_buckets", -1, -1));
     distances.farthest = config.whole("max_relative_positions", -1, -1);
-    if (distances.farthest < 1) distances.farthest = static_cast<int>(positions);
+    if (distances.farthest < 1) distances.farthest = positions;
     distances.span = distances.buckets > 0 ? distances.buckets : distances.farthest;
     if (distances.buckets == 1 || distances.span > 1 << 16)
         config.fail("position_buckets",

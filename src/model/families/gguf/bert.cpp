@@ -21,8 +21,8 @@ void readBert(GgufKeys& keys, Spec& spec) {
     spec.epsilon = static_cast<float>(keys.real("attention.layer_norm_epsilon", 1e-12));
     spec.position = PositionKind::learned;
     spec.positions = keys.whole("context_length");
-    spec.types =
-        static_cast<int>(keys.metadata().number("tokenizer.ggml.token_type_count").value_or(2));
+    const char* const types = "tokenizer.ggml.token_type_count";
+    spec.types = keys.wholeOf(types, keys.metadata().number(types), 2, 0);
     if (keys.number("attention.causal").value_or(0) != 0)
         keys.fail("bert.attention.causal", std::string("This value is not supported."_tr));
     spec.names.positions = "position_embd";

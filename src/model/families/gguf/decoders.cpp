@@ -19,7 +19,7 @@ void readRotaries(GgufKeys& keys, Spec& spec) {
     const int trained = keys.whole("rope.scaling.original_context_length", 0);
     const double grown = keys.real("rope.scaling.attn_factor", 1);
     keys.ignore("rope.scaling.finetuned");
-    if (width > spec.headWidth || !(base > 0) || !(factor > 0))
+    if (width > spec.headWidth || width > mostRotaryWidth || !(base > 0) || !(factor > 0))
         keys.fail(keys.architecture() + ".rope", std::string("These frequencies are not "
                                                              "possible."_tr));
     if (scaling != "none" && scaling != "linear")
@@ -65,9 +65,8 @@ void readLlamaKind(GgufKeys& keys, Spec& spec) {
 }
 
 void slideAll(GgufKeys& keys, Spec& spec) {
-    const auto window = keys.number("attention.sliding_window");
-    if (!window) return;
-    makeCausal(spec, static_cast<int>(*window));
+    if (!keys.number("attention.sliding_window")) return;
+    makeCausal(spec, keys.whole("attention.sliding_window", {}, 0));
     for (LayerKind& layer : spec.layers) layer.rotary = spec.rotaries.empty() ? -1 : 0;
 }
 

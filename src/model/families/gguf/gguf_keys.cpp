@@ -34,7 +34,7 @@ int vocabularyOf(GgufKeys& keys) {
     const auto size = keys.number("vocab_size");
     const auto* tokens = keys.metadata().texts("tokenizer.ggml.tokens");
     if (tokens != nullptr) return static_cast<int>(tokens->size());
-    if (size && *size >= 1 && *size < 1 << 24) return static_cast<int>(*size);
+    if (size && *size >= 1 && *size <= largestSize) return static_cast<int>(*size);
     keys.fail("tokenizer.ggml.tokens", std::string("This key is missing."_tr));
     return 1;
 }
@@ -56,16 +56,18 @@ std::optional<double> GgufKeys::number(const std::string& key) {
     return (*list)[0];
 }
 
-int GgufKeys::whole(const std::string& key, std::optional<int> fallback) {
-    const auto found = number(key);
+int GgufKeys::whole(const std::string& key, std::optional<int> fallback, int least) {
+    return wholeOf(architecture_ + "." + key, number(key), fallback, least);
+}
+
+int GgufKeys::wholeOf(const std::string& key, std::optional<double> found,
+                      std::optional<int> fallback, int least) {
     if (!found && fallback) return *fallback;
-    constexpr double most = 1 << 24;
-    if (found && *found >= 1 && *found <= most && *found == std::floor(*found))
+    if (found && *found >= least && *found <= largestSize && *found == std::floor(*found))
         return static_cast<int>(*found);
-    fail(architecture_ + "." + key,
-         found ? say("A whole number is expected, found {}."_tr, {numberText(*found)})
-               : std::string("This key is missing."_tr));
-    return 1;
+    fail(key, found ? say("A whole number is expected, found {}."_tr, {numberText(*found)})
+                    : std::string("This key is missing."_tr));
+    return least;
 }
 
 double GgufKeys::real(const std::string& key, double fallback) {

@@ -22,7 +22,11 @@ public:
     bool hasTensor(std::string_view name) const { return files_.find(name) != nullptr; }
     /// A number, or the one that a list has for each layer.
     std::optional<double> number(const std::string& key);
-    int whole(const std::string& key, std::optional<int> fallback = {});
+    /// As Config::whole().
+    int whole(const std::string& key, std::optional<int> fallback = {}, int least = 1);
+    /// The same of a value that was found, or not, under a key of any beginning.
+    int wholeOf(const std::string& key, std::optional<double> found, std::optional<int> fallback,
+                int least);
     /// As Config::real().
     double real(const std::string& key, double fallback);
     std::optional<std::string_view> text(const std::string& key);

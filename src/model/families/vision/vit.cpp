@@ -92,7 +92,12 @@ void readDinov2(Config& config, std::string_view architecture, Spec& spec) {
     spec.hasLayerScale = true;
     spec.names.up = "mlp.fc1";
     spec.names.down = "mlp.fc2";
-    spec.mlpWidth = static_cast<int>(spec.width * config.real("mlp_ratio", 4));
+    const double inner = std::floor(spec.width * config.real("mlp_ratio", 4));
+    if (inner < 1 || inner > largestSize) {
+        config.fail("mlp_ratio", std::string("This value is not supported."_tr));
+        return;
+    }
+    spec.mlpWidth = static_cast<int>(inner);
     if (config.flag("use_swiglu_ffn", false)) {
         // As in the library: two thirds of it, up to a multiple of eight.
         spec.mlpWidth = (spec.mlpWidth * 2 / 3 + 7) / 8 * 8;

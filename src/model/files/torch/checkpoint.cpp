@@ -182,7 +182,8 @@ bool Checkpoint::placeTensor(StoredTensor& tensor, const std::vector<std::int64_
                      .end = storage.end,
                      .span = (last + 1) * width,
                      .width = width,
-                     .strides = isPlain ? std::vector<std::int64_t>{} : strides});
+                     .strides = isPlain ? std::vector<std::int64_t>{} : strides,
+                     .check = storage.check});
     tensor.offset = first * width + (storage.end > 0 ? 0 : storage.place);
     return true;
 }

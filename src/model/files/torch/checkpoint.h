@@ -28,6 +28,7 @@ struct Storage {
     std::uint64_t place = 0;
     std::uint64_t bytes = 0;
     std::uint64_t end = 0;
+    std::shared_ptr<StorageCheck> check = nullptr;
 };
 
 class Checkpoint {

@@ -30,6 +30,36 @@ Result<std::string> textAt(ByteSource& source, std::uint64_t offset, std::uint64
     return fine ? Result<std::string>(std::move(text)) : std::unexpected(fine.error());
 }
 
+Problem wrongChecksum(const std::string& name, const std::string& part) {
+    return damagedTorch(name, say("The checksum of {} is wrong."_tr, {io::excerpt(part, 80)}));
+}
+
+std::string_view textOf(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// Compares the checksum of a tensor's storage, which begins at `begin`, unless that was done. `read`: the tensor's bytes, which
+/// may be all of it. Cost: the storage, once.
+Result<void> checkStorage(ByteSource& source, const StoredTensor& tensor, std::uint64_t begin,
+                          std::span<const std::byte> read, const std::string& name) {
+    const StoragePlace& place = *tensor.storage;
+    if (place.check == nullptr || place.check->isDone) return {};
+    std::uint32_t crc = 0;
+    if (read.size() == place.size) {
+        crc = io::crc32Of(0, textOf(read));
+    } else {
+        std::vector<std::byte> some;
+        for (std::uint64_t at = 0; at < place.size; at += some.size()) {
+            some.resize(static_cast<std::size_t>(std::min(firstRead, place.size - at)));
+            if (auto fine = readRange(source, begin + at, some, name); !fine) return fine;
+            crc = io::crc32Of(crc, textOf(some));
+        }
+    }
+    if (crc != place.check->crc) return std::unexpected(wrongChecksum(name, tensor.name));
+    place.check->isDone = true;
+    return {};
+}
+
 Result<std::string> contentText(ByteSource& source, const ZipMember& member,
                                 const std::string& name) {
     if (member.size > longestPickle) {
@@ -39,8 +69,7 @@ Result<std::string> contentText(ByteSource& source, const ZipMember& member,
     if (!begin) return std::unexpected(begin.error());
     auto text = textAt(source, *begin, member.size, name);
     if (text && member.crc != 0 && io::crc32Of(0, *text) != member.crc) {
-        return std::unexpected(damagedTorch(
-            name, say("The checksum of {} is wrong."_tr, {io::excerpt(member.name, 80)})));
+        return std::unexpected(wrongChecksum(name, member.name));
     }
     return text;
 }
@@ -74,7 +103,11 @@ Result<std::vector<StoredTensor>> readZip(ByteSource& source, const std::string&
     for (const ZipMember& member : *members) {
         if (!member.name.starts_with(data)) continue;
         const std::string_view key = std::string_view(member.name).substr(data.size());
-        checkpoint.storages[key] = {member.header, member.size, member.end};
+        // torch.serialization.set_crc32_options(False) writes 0 for all of them.
+        auto check = member.crc == 0
+                         ? nullptr
+                         : std::make_shared<StorageCheck>(StorageCheck{.crc = member.crc});
+        checkpoint.storages[key] = {member.header, member.size, member.end, std::move(check)};
     }
     return checkpoint.read(*root, source.size());
 }
@@ -128,7 +161,7 @@ Result<std::vector<StoredTensor>> readOld(ByteSource& source, std::uint64_t leng
                 Problem{Code::truncated, name, "The file ends before its numbers do."_tr,
                         "It was cut off: copy or download it again."_tr, std::nullopt});
         }
-        checkpoint.storages[key] = {at + 8, size->second, 0};
+        checkpoint.storages[key] = {at + 8, size->second, 0, nullptr};
         at += 8 + size->second;
     }
     if (at != source.size()) {
@@ -178,15 +211,21 @@ Result<std::vector<StoredTensor>> readTorchFile(ByteSource& source, const std::s
 Result<Bytes> readTorchTensor(ByteSource& source, const StoredTensor& tensor,
                               const std::string& name) {
     const StoragePlace& place = *tensor.storage;
-    std::uint64_t begin = tensor.offset;
+    std::uint64_t storage = 0;
     if (place.end > 0) {
         const auto content = contentOf(source, place.header, place.size, place.end, name);
         if (!content) return std::unexpected(content.error());
-        begin += *content;
+        storage = *content;
     }
+    const std::uint64_t begin = storage + tensor.offset;
+    if (auto good = checkRange(source, begin, place.span, name); !good)
+        return std::unexpected(good.error());
     auto read = Bytes::room(place.span, tensor.name);
     if (!read) return read;
     if (auto fine = readRange(source, begin, read->span(), name); !fine) {
+        return std::unexpected(fine.error());
+    }
+    if (auto fine = checkStorage(source, tensor, storage, read->span(), name); !fine) {
         return std::unexpected(fine.error());
     }
     if (place.strides.empty()) return read;

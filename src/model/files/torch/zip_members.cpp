@@ -166,7 +166,12 @@ Result<std::uint64_t> contentOf(ByteSource& source, std::uint64_t header, std::u
     if (!text) return std::unexpected(text.error());
     const std::uint64_t begin = header + headerSize + numberAt<std::uint16_t>(*text, 26) +
                                 numberAt<std::uint16_t>(*text, 28);
-    if (numberAt<std::uint32_t>(*text, 0) != headerMark || begin > end || size > end - begin) {
+    // A header that was written before the content has no size, one of a zip64 has it elsewhere.
+    const bool hasSize = (numberAt<std::uint16_t>(*text, 6) & 8) == 0;
+    const auto own = numberAt<std::uint32_t>(*text, 22);
+    const bool isOther = hasSize && own != elsewhere && own != size;
+    if (numberAt<std::uint32_t>(*text, 0) != headerMark || begin > end || size > end - begin ||
+        isOther) {
         return std::unexpected(
             damaged(name, "A part of this file is not where its directory places it."_tr));
     }

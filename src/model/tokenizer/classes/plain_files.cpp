@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "model/tokenizer/classes/plain_files.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include "core/words.h"
 #include "io/json/utf8.h"
 #include "io/tree/words.h"
 #include "model/tokenizer/classes/class_parts.h"
+#include "model/tokenizer/read/assemble.h"
 #include "model/tokenizer/read/components.h"
 #include "model/tokenizer/read/tokenizer_json.h"
 
@@ -58,6 +61,15 @@ Result<Tokenizer> readVocabText(const ModelFiles& files) {
     if (of->kind != ClassKind::wordPiece) return needsJson(of->name);
     const auto text = repairedText(files, "vocab.txt");
     if (!text) return std::unexpected(text.error());
+    // Each takes many times the byte that an empty line has.
+    constexpr std::ptrdiff_t mostLines = 1 << 20;
+    if (std::ranges::count(*text, '\n') > mostLines)
+        return std::unexpected(
+            Problem{Code::tooLarge,
+                    "vocab.txt",
+                    say("A vocabulary has at most {} tokens here."_tr, {mostLines}),
+                    "Is it the right file?"_tr,
+                    {}});
     WordPieceTokens from;
     for (const std::string_view line : linesOf(*text))
         from.tokens.push_back({line, 0, PieceKind::normal});

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Products of a Spec's sizes, before a tensor is looked for or memory taken.
+#include <algorithm>
+#include <initializer_list>
+#include <limits>
+
+#include "core/amount.h"
+#include "core/words.h"
+#include "model/network/loader.h"
+
+namespace hw::model {
+namespace {
+
+/// Memory for a picture's patches and their places: of a 32-bit program's 4 GB.
+constexpr Amount mostPictureBytes = std::uint64_t{1} << 30;
+
+}  // namespace
+
+void Loader::checkSizes() {
+    constexpr Amount most = std::numeric_limits<int>::max();
+    const Amount keys = Amount(spec_.keyHeads) * spec_.headWidth;
+    const auto isTooLarge = [&](std::initializer_list<Amount> sizes) {
+        return std::ranges::any_of(sizes, [&](Amount size) { return size > most; });
+    };
+    // Rows of all queries, keys and values in one matrix; of gate and up; two pooled vectors side by side.
+    if (isTooLarge({Amount(spec_.heads) * spec_.headWidth + keys + keys, Amount(2) * spec_.mlpWidth,
+                    Amount(2) * spec_.width, Amount(spec_.positions) + spec_.positionOffset}))
+        fail({.code = Code::badShape,
+              .place = spec_.familyName,
+              .finding = say("{} heads of width {} are larger than any model here may be."_tr,
+                             {spec_.heads, spec_.headWidth}),
+              .remedy = "Is the file damaged?"_tr,
+              .byte = {}});
+    const auto isLog = [](int farthest, int exact) { return exact >= 1 && farthest > exact; };
+    if ((spec_.bucketCount > 0 &&
+         !(spec_.bucketCount >= 4 && isLog(spec_.bucketDistance, spec_.bucketCount / 2))) ||
+        (spec_.distances && spec_.distances->buckets > 0 &&
+         !isLog(spec_.distances->farthest - 1, spec_.distances->buckets / 2)))
+        fail({.code = Code::badArgument,
+              .place = spec_.familyName,
+              .finding = "These buckets of distances are not possible."_tr,
+              .remedy = "Is the file damaged?"_tr,
+              .byte = {}});
+    if (!spec_.picture) return;
+    const PictureSpec& picture = *spec_.picture;
+    const Amount patches = Amount(picture.patches()) + 1;
+    const Amount pixels = Amount(3) * picture.patch * picture.patch;
+    const Amount table = (Amount(spec_.vocabulary) + patches) * spec_.width;
+    if ((patches * pixels + table) * sizeof(float) > mostPictureBytes || isTooLarge({pixels}))
+        fail({.code = Code::tooLarge,
+              .place = spec_.familyName,
+              .finding = say("A picture of {} x {} pixels would need too much memory."_tr,
+                             {picture.width, picture.height}),
+              .remedy = "Is the file damaged?"_tr,
+              .byte = {}});
+}
+
+}  // namespace hw::model
