@@ -7,7 +7,7 @@ import { inLanguage, tr } from '../boot/words.js';
 import { make, say } from '../mirror/elements.js';
 
 /**
- * @typedef {{id: number, text: string, probability: number, logit: number}} Answer
+ * @typedef {{id: number, text: string, probability: number, logit: number, isScore?: boolean}} Answer isScore: the logit is the answer
  * @typedef {{text: string, cosine: number, title?: string}} Near title: of a picture, as people read it
  * @typedef {object} Says
  * @property {'next' | 'masked' | 'classes' | 'detector' | 'embedding' | 'translation' | 'none'} kind
@@ -207,14 +207,17 @@ class AnswerRow {
     this.#button.onclick = () => does.ask(answer);
     say(this.#name, name);
     this.#bar.style.setProperty('--share', String(answer.probability / most));
-    say(this.#share, percent(answer.probability));
-    this.#share.value = String(answer.probability);
+    say(this.#share, answer.isScore ? scoreText(answer.logit) : percent(answer.probability));
+    this.#share.value = String(answer.isScore ? answer.logit : answer.probability);
     if (!this.#goOn) return;
     this.#goOn.title = tr('What if it had said “{}”? Continue from there', name);
     this.#goOn.setAttribute('aria-label', this.#goOn.title);
     this.#goOn.onclick = () => does.goOn?.(answer);
   }
 }
+
+/** What a model gives in place of a probability. @param {number} score */
+const scoreText = (score) => inLanguage(score.toFixed(2)).replace('-', '−');
 
 /** @param {number} cosine */
 const cosineText = (cosine) => inLanguage(cosine.toFixed(3)).replace('-', '−');

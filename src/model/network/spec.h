@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/kernel/activations.h"
@@ -96,8 +97,17 @@ enum class Pool : std::uint8_t {
     last,
     mean,          ///< of the positions from HeadSpec::from on
     max,           ///< the same, largest value of each feature
+    rootMean,      ///< the sum of the same divided by the root of their number
+    weightedMean,  ///< of the same, where position i (from 0) weighs i + 1
     firstTwo,      ///< side by side
     firstAndMean,  ///< side by side, the mean from HeadSpec::from on
+};
+
+/// What classes' logits become for people.
+enum class ShareForm : std::uint8_t {
+    usual,     ///< softmax; of a single logit the logistic function
+    logistic,  ///< of each
+    plain,     ///< the logit is the score
 };
 
 /// One step of a head, applied in this order; what has no name is left out.
@@ -110,13 +120,19 @@ struct StageSpec {
     NormKind kind = NormKind::layer;
     bool hasNormBias = true;
     float epsilon = 0;
+    bool isUnit = false;  ///< what comes is divided by its length
 };
 
 /// From the last layer's stream to the outputs. Names are those of the file, in full.
 struct HeadSpec {
     Task task = Task::embedding;
     Pool pool = Pool::every;
+    std::vector<Pool> beside;  ///< pooled as well, side by side behind the first
     int from = 0;
+    int padding = -1;  ///< of Pool::last: the last token that is not this one; -1: any
+    bool skipsPrompt = false;  ///< no pooling reads the tokens of a prompt (TextInput::skipped)
+    bool isSentence = false;  ///< of sentence-transformers
+    bool isUnit = false;      ///< which divides the vector by its length in the end
     std::vector<StageSpec> stages;
     std::string out;      ///< without ".weight"; empty: what the stages give is the output
     std::string outBias;  ///< in full; empty: none
@@ -127,6 +143,7 @@ struct HeadSpec {
     float scale = 1;                  ///< before `out`
     float cap = 0;                    ///< logits become cap * tanh(logits / cap); 0: they do not
     std::vector<std::string> labels;  ///< names of classes, or empty
+    ShareForm share = ShareForm::usual;
 };
 
 /// How a picture becomes numbers: preprocessor_config.json. Sizes in pixels.
@@ -151,6 +168,7 @@ struct PictureSpec {
     int patch = 0;            ///< width and height of one
     int storedSide = 0;       ///< patches in a row and in a column of the file's table of positions
     bool resizes = false;     ///< that table is resized to other pictures (DINOv2)
+    bool isSmooth = false;    ///< with anti-aliasing (DINOv2 with registers)
     bool isShortest = false;  ///< one number for a size means the shorter edge
     bool hasPatchBias = true;
     int registers = 0;  ///< tokens behind the first that have no position
@@ -271,6 +289,10 @@ struct Spec {
 
     TensorNames names;
     HeadSpec head;
+    /// Texts that sentence-transformers puts in front, with their names: "query", "query: ".
+    std::vector<std::pair<std::string, std::string>> prompts;
+    std::string usualPrompt;  ///< the name of the one that it takes unless another is named; or empty
+    int mostTokens = 0;       ///< of a text, where that is less than `positions`; 0: as many
     std::optional<PictureSpec> picture;  ///< of models that read pictures; their tokens are places
     std::vector<std::string> notes;      ///< what people should know: a head that is not computed
 
@@ -278,10 +300,16 @@ struct Spec {
     int leadingTokens() const {
         return static_cast<int>(names.leading.size()) + (picture ? picture->registers : 0);
     }
+    /// How many pooled rows of D features lie side by side.
+    int pooledRows() const {
+        const bool two = head.pool == Pool::firstTwo || head.pool == Pool::firstAndMean;
+        return (two ? 2 : 1) + static_cast<int>(head.beside.size());
+    }
     /// Features of the vector that a text or picture becomes (Task::embedding).
     int vectorWidth() const {
-        return head.stages.empty() || head.stages.back().rows == 0 ? width
-                                                                   : head.stages.back().rows;
+        for (std::size_t i = head.stages.size(); i-- > 0;)
+            if (head.stages[i].rows > 0) return head.stages[i].rows;
+        return width * pooledRows();
     }
     int layerCount() const { return static_cast<int>(layers.size()); }
     bool isCausal() const { return !layers.empty() && layers.front().isCausal(); }

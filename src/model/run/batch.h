@@ -2,6 +2,7 @@
 // Several texts in one pass: their tokens lie one behind the other, so that products with weights take them all at once.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <vector>
@@ -13,19 +14,29 @@ struct TextInput {
     std::vector<int> ids;
     std::vector<int> types = {};
     std::vector<int> places = {};  ///< rows of the table of positions; empty: as the tokens come
+    int skipped = 0;  ///< tokens at the beginning that pooling does not read (HeadSpec::skipsPrompt)
     /// What `ids` count instead of the model's table of words, [V][E].
     std::shared_ptr<const std::vector<float>> rows = {};
     int length() const { return static_cast<int>(ids.size()); }
+};
+
+/// Which tokens of a text pooling reads: from one on, and which is the last.
+struct PooledRange {
+    int from = 0;
+    int last = -1;  ///< -1: the text's last
 };
 
 /// Where each text's tokens and attention matrices lie.
 class Batch {
 public:
     Batch() = default;
-    explicit Batch(const std::vector<TextInput>& texts) {
-        for (const TextInput& text : texts) add(text.length());
+    /// `padding`: HeadSpec's.
+    explicit Batch(const std::vector<TextInput>& texts, int padding = -1) {
+        for (const TextInput& text : texts) add(text.length(), rangeOf(text, padding));
     }
-    void add(int length) {
+    void add(int length, PooledRange pooled = {}) {
+        pooled_.push_back({std::min(pooled.from, std::max(length - 1, 0)),
+                           pooled.last < 0 ? length - 1 : pooled.last});
         starts_.push_back(starts_.back() + length);
         squares_.push_back(squares_.back() + std::size_t{1} * length * length);
     }
@@ -33,6 +44,8 @@ public:
     int tokens() const { return starts_.back(); }
     int start(int text) const { return starts_[text]; }
     int length(int text) const { return starts_[text + 1] - starts_[text]; }
+    /// Behind what pooling skips, and the last token that is no padding: counted in the text.
+    PooledRange pooled(int text) const { return pooled_[text]; }
     /// Where a head's matrix begins among [text][head][query][key].
     std::size_t matrix(int text, int head, int heads) const {
         return squares_[text] * static_cast<std::size_t>(heads) +
@@ -44,6 +57,14 @@ public:
     }
 
 private:
+    /// As the library finds the token: the last one that is not padding, or the first where all are.
+    static PooledRange rangeOf(const TextInput& text, int padding) {
+        int last = text.length() - 1;
+        while (padding >= 0 && last > 0 && text.ids[last] == padding) --last;
+        return {text.skipped, last};
+    }
+
+    std::vector<PooledRange> pooled_;
     std::vector<int> starts_{0};
     std::vector<std::size_t> squares_{0};
 };

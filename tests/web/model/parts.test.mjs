@@ -20,8 +20,8 @@ test('files are a model if there are weights beside a config, or a .gguf', () =>
   assert.ok(!looksLikeModel(['a.json', 'b.npz']));
 });
 
-test('a folder gives its parts without its name, and nothing of other folders', () => {
-  const parts = partsOf([
+test('a folder gives its parts without its name, and nothing of other folders', async () => {
+  const parts = await partsOf([
     file('m/config.json'),
     file('m/model-00001-of-00002.safetensors'),
     file('m/model-00002-of-00002.safetensors'),
@@ -41,8 +41,8 @@ test('a folder gives its parts without its name, and nothing of other folders', 
   ]);
 });
 
-test('of nested folders the model is the one nearest to the top', () => {
-  const parts = partsOf([file('m/onnx/config.json', 'inner'), file('m/config.json', 'outer'), file('m/model.safetensors')]);
+test('of nested folders the model is the one nearest to the top', async () => {
+  const parts = await partsOf([file('m/onnx/config.json', 'inner'), file('m/config.json', 'outer'), file('m/model.safetensors')]);
   assert.equal(parts.filter(({ name }) => name === 'config.json').length >= 1, true);
   assert.ok(names(parts).includes('model.safetensors'));
 });
@@ -116,7 +116,7 @@ test('a zip gives the model at its top, whatever folders come first', async () =
     ['run/model.safetensors', 'outer'],
     ['run/1_Pooling/config.json', '{}'],
   ].map(([path, text]) => file(path, text));
-  const parts = partsOf(files);
+  const parts = await partsOf(files);
   assert.deepEqual(names(parts), ['1_Pooling/config.json', 'config.json', 'model.safetensors']);
   assert.equal(await parts.find(({ name }) => name === 'model.safetensors')?.blob.text(), 'outer');
 });

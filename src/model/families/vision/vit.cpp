@@ -109,7 +109,10 @@ void readDinov2(Config& config, std::string_view architecture, Spec& spec) {
         config.ignore(key);
     if (config.failed() || !spec.picture) return;
     spec.picture->resizes = spec.picture->isShortest = true;
-    spec.picture->registers = config.whole("num_register_tokens", 0, 0);
+    // The class with registers has four by default, and resizes in another way.
+    const bool hasRegisters = spec.family == "dinov2_with_registers";
+    spec.picture->isSmooth = hasRegisters;
+    spec.picture->registers = config.whole("num_register_tokens", hasRegisters ? 4 : 0, 0);
     spec.names.registers = "embeddings.register_tokens";
     if (isA(architecture, "ForImageClassification")) {
         spec.head = classHead(config, Pool::firstAndMean, "classifier");
