@@ -117,7 +117,8 @@ std::string factsText(const model::Facts& facts) {
     if (facts.mostTokens > 0 && !spec.picture)
         text += "reads " + numberText(facts.mostTokens) + " tokens at most\n";
     for (const auto& [name, prompt] : spec.prompts)
-        text += "--prompt-name " + name + " puts \"" + io::excerpt(prompt, 120) +
+        if (!prompt.empty())
+            text += "--prompt-name " + name + " puts \"" + io::excerpt(prompt, 120) +
                 "\" in front of the text" + (name == spec.usualPrompt ? ", as usual\n" : "\n");
     if (facts.chat.form) text += "chats: --chat takes the text as a message\n";
     for (const std::string& note : spec.notes) text += note + '\n';

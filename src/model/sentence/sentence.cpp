@@ -179,7 +179,7 @@ Result<void> readPrompts(const ModelFiles& files, Spec& spec) {
                                 : io::none;
     if (list != io::none && tree->is(list, io::Kind::object))
         for (const io::NodeId one : tree->children(list))
-            if (tree->is(one, io::Kind::string) && !tree->string(one).empty())
+            if (tree->is(one, io::Kind::string))
                 spec.prompts.emplace_back(tree->key(one), tree->string(one));
     Config config(*tree, io::Tree::root, part->name);
     const std::string usual = config.text("default_prompt_name", "");

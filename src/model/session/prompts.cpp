@@ -17,10 +17,11 @@ Result<void> Session::takePrompt(std::optional<std::string_view> name) {
     if (wanted.empty()) return {};
     std::vector<std::string> names;
     for (const auto& [own, text] : facts_.spec.prompts) {
-        if (own == wanted) prompt_ = text;
         names.push_back(own);
+        if (own != wanted) continue;
+        prompt_ = text;
+        return {};
     }
-    if (!prompt_.empty()) return {};
     return std::unexpected(
         Problem{Code::badArgument, std::string(wanted),
                 std::string("The model has no prompt of this name."_tr),

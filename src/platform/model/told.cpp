@@ -95,6 +95,7 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
     json.key("prompts").beginArray();
     std::string usual;
     for (const auto& [name, text] : facts.spec.prompts) {
+        if (text.empty()) continue;
         json.beginObject().field("name", shortened(name, longestName)).field("text", text).endObject();
         if (name == facts.spec.usualPrompt) usual = text;
     }

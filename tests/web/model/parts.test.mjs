@@ -41,6 +41,39 @@ test('a folder gives its parts without its name, and nothing of other folders', 
   ]);
 });
 
+test('the folders of a sentence encoder’s modules are parts of it, as modules.json names them', async () => {
+  const list = JSON.stringify([
+    { path: '', type: 'sentence_transformers.models.Transformer' },
+    { path: '1_Pooling', type: 'sentence_transformers.models.Pooling' },
+    { path: 'own/2_Dense/', type: 'sentence_transformers.models.Dense' },
+    { path: '../3_Normalize', type: 'sentence_transformers.models.Normalize' },
+  ]);
+  const parts = await partsOf([
+    file('m/modules.json', list),
+    file('m/config.json'),
+    file('m/model.safetensors'),
+    file('m/sentence_bert_config.json'),
+    file('m/config_sentence_transformers.json'),
+    file('m/1_Pooling/config.json'),
+    file('m/own/2_Dense/config.json'),
+    file('m/own/2_Dense/pytorch_model.bin'),
+    file('m/4_Dense/model.safetensors'),
+    file('3_Normalize/config.json'),
+  ]);
+  assert.deepEqual(names(parts), [
+    '1_Pooling/config.json',
+    'config.json',
+    'config_sentence_transformers.json',
+    'model.safetensors',
+    'modules.json',
+    'own/2_Dense/config.json',
+    'own/2_Dense/pytorch_model.bin',
+    'sentence_bert_config.json',
+  ]);
+  const alone = [file('m/modules.json', '[{"path": "0_Transformer"}]'), file('m/0_Transformer/config.json'), file('m/0_Transformer/model.safetensors')];
+  assert.deepEqual(names(await partsOf(alone)), ['0_Transformer/config.json', '0_Transformer/model.safetensors', 'modules.json']);
+});
+
 test('of nested folders the model is the one nearest to the top', async () => {
   const parts = await partsOf([file('m/onnx/config.json', 'inner'), file('m/config.json', 'outer'), file('m/model.safetensors')]);
   assert.equal(parts.filter(({ name }) => name === 'config.json').length >= 1, true);
