@@ -267,10 +267,9 @@ TEST_CASE("pictures and positions of other sizes are those of Pillow and torch")
                 for (const int value : {x * 13 + y * 5, x * y * 3, 255 - x * 12})
                     picture.rgb += static_cast<char>(value & 255);
         const bool isCubic = expected.number(node, "filter") == 3;
-        const PicturePoints made =
-            resized(picture, to[0], to[1],
-                    isCubic ? PicturePreparation::Resample::bicubic
-                            : PicturePreparation::Resample::bilinear);
+        const PicturePoints made = resized(picture, to[0], to[1],
+                                           isCubic ? PicturePreparation::Resample::bicubic
+                                                   : PicturePreparation::Resample::bilinear);
         std::vector<int> found;
         for (const char value : made.rgb) found.push_back(static_cast<unsigned char>(value));
         CAPTURE(size, to, isCubic);
@@ -282,9 +281,10 @@ TEST_CASE("pictures and positions of other sizes are those of Pillow and torch")
         for (int i = 0; i < side * side * 2; ++i)
             table.push_back(static_cast<float>(i * 37 % 101 / 50.0 - 1));
         const std::vector<double> wanted = expected.numbers(node, "values");
-        const std::vector<float> found = resizePositions(
-            table, side, static_cast<int>(expected.number(node, "rows")),
-            static_cast<int>(expected.number(node, "columns")), 2, expected.number(node, "smooth") == 1);
+        const std::vector<float> found =
+            resizePositions(table, side, static_cast<int>(expected.number(node, "rows")),
+                            static_cast<int>(expected.number(node, "columns")), 2,
+                            expected.number(node, "smooth") == 1);
         CAPTURE(side, expected.number(node, "smooth"));
         REQUIRE(found.size() == wanted.size());
         for (std::size_t i = 0; i < wanted.size(); ++i)

@@ -42,10 +42,12 @@ Session opened(const std::string& name) {
 
 void checkNear(std::span<const float> found, const std::vector<double>& wanted) {
     REQUIRE(found.size() == wanted.size());
-    for (std::size_t i = 0; i < wanted.size(); ++i) CHECK(std::abs(found[i] - wanted[i]) < 2e-5 * (1 + std::abs(wanted[i])));
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+        CHECK(std::abs(found[i] - wanted[i]) < 2e-5 * (1 + std::abs(wanted[i])));
 }
 
-std::optional<std::string> given(const test::JsonReference& expected, io::NodeId node, std::string_view key) {
+std::optional<std::string> given(const test::JsonReference& expected, io::NodeId node,
+                                 std::string_view key) {
     if (expected.json.find(node, key) == io::none) return std::nullopt;
     return expected.text(node, key);
 }
@@ -53,8 +55,9 @@ std::optional<std::string> given(const test::JsonReference& expected, io::NodeId
 }  // namespace
 
 TEST_CASE("sentence encoders, cross-encoders and classes give the library's numbers") {
-    const std::string name = GENERATE("labse", "distiluse", "sentence-t5", "all-mpnet", "last", "instructor",
-                                      "side-by-side", "lowered", "cross", "cross-plain", "padded-llama", "padded-gpt2");
+    const std::string name =
+        GENERATE("labse", "distiluse", "sentence-t5", "all-mpnet", "last", "instructor",
+                 "side-by-side", "lowered", "cross", "cross-plain", "padded-llama", "padded-gpt2");
     INFO(name);
     Session session = opened(name);
     const test::JsonReference expected(folder + name + "/expected.json");
@@ -71,19 +74,22 @@ TEST_CASE("sentence encoders, cross-encoders and classes give the library's numb
             CHECK_THAT(sentence(run.error()), ContainsSubstring("at most 12"));
             continue;
         }
-        CHECK(std::vector<int>(run->encoding.ids.begin(), run->encoding.ids.end()) == expected.whole(node, "ids"));
+        CHECK(std::vector<int>(run->encoding.ids.begin(), run->encoding.ids.end()) ==
+              expected.whole(node, "ids"));
         const std::vector<float> outputs = session.outputs(*run, 0);
         if (expected.json.find(node, "score") != io::none) {
             checkNear(std::vector{session.scoreOf(outputs[0])}, expected.numbers(node, "score"));
             const Choice answer = session.topOf(outputs, 1).front();
             CHECK(answer.isScore == (name == "cross-plain"));
-            if (!answer.isScore) CHECK(std::abs(answer.probability - expected.numbers(node, "score")[0]) < 1e-5);
+            if (!answer.isScore)
+                CHECK(std::abs(answer.probability - expected.numbers(node, "score")[0]) < 1e-5);
         } else if (expected.json.find(node, "logits") != io::none) {
             checkNear(outputs, expected.numbers(node, "logits"));
             // The last token is padding.
             CHECK(session.usualPosition(*run) == run->tokens() - 2);
         } else {
-            checkNear(sentenceVector(session.network().spec, outputs), expected.numbers(node, "vector"));
+            checkNear(sentenceVector(session.network().spec, outputs),
+                      expected.numbers(node, "vector"));
         }
     }
 }
@@ -118,31 +124,45 @@ TEST_CASE("what is pooled has the gradients of what is pooled") {
         CHECK(std::abs((above - below) / (2 * step) - gradient[i]) < 2e-3);
     }
     // Two tokens belong to the prompt.
-    CHECK(std::ranges::all_of(std::span(gradient).first(std::size_t{2} * width), [](float one) { return one == 0; }));
+    CHECK(std::ranges::all_of(std::span(gradient).first(std::size_t{2} * width),
+                              [](float one) { return one == 0; }));
     const std::vector<double> shares = readShares(network.spec, batch.pooled(0), n);
     CHECK(shares[0] + shares[1] == 0);
     CHECK(std::abs(std::accumulate(shares.begin(), shares.end(), 0.0) - 1) < 1e-6);
 }
 
 TEST_CASE("modules and settings that are not known are refused by name") {
-    const auto refusal = [](const std::string& name, const std::string& file, const std::string& from, const std::string& to) {
+    const auto refusal = [](const std::string& name, const std::string& file,
+                            const std::string& from, const std::string& to) {
         std::string text = test::readBytes(folder + name + "/" + file);
         const std::size_t at = text.find(from);
         REQUIRE(at != std::string::npos);
-        const auto session = Session::open(partsOf(folder + name, {test::part(file, text.replace(at, from.size(), to))}));
+        const auto session = Session::open(
+            partsOf(folder + name, {test::part(file, text.replace(at, from.size(), to))}));
         return session ? std::string() : sentence(session.error());
     };
-    CHECK_THAT(refusal("labse", "modules.json", "models.Dense", "models.LSTM"), ContainsSubstring("LSTM"));
-    CHECK_THAT(refusal("labse", "modules.json", "sentence_transformers.models.Dense", "mine.Dense"), ContainsSubstring("mine.Dense"));
-    CHECK_THAT(refusal("labse", "modules.json", "models.Transformer", "models.BoW"), ContainsSubstring("BoW"));
-    CHECK_THAT(refusal("labse", "modules.json", "2_Dense", "../2_Dense"), ContainsSubstring("not a folder"));
-    CHECK_THAT(refusal("labse", "modules.json", "1_Pooling", "5_Pooling"), ContainsSubstring("5_Pooling/config.json"));
+    CHECK_THAT(refusal("labse", "modules.json", "models.Dense", "models.LSTM"),
+               ContainsSubstring("LSTM"));
+    CHECK_THAT(refusal("labse", "modules.json", "sentence_transformers.models.Dense", "mine.Dense"),
+               ContainsSubstring("mine.Dense"));
+    CHECK_THAT(refusal("labse", "modules.json", "models.Transformer", "models.BoW"),
+               ContainsSubstring("BoW"));
+    CHECK_THAT(refusal("labse", "modules.json", "2_Dense", "../2_Dense"),
+               ContainsSubstring("not a folder"));
+    CHECK_THAT(refusal("labse", "modules.json", "1_Pooling", "5_Pooling"),
+               ContainsSubstring("5_Pooling/config.json"));
     CHECK_THAT(refusal("labse", "modules.json", "[", "{"), ContainsSubstring("modules.json"));
-    CHECK_THAT(refusal("distiluse", "2_Dense/config.json", "Tanh", "Softplus"), ContainsSubstring("Softplus"));
-    CHECK_THAT(refusal("distiluse", "2_Dense/config.json", "{", "{\"use_residual\": true,"), ContainsSubstring("use_residual"));
-    CHECK_THAT(refusal("distiluse", "1_Pooling/config.json", "\"mean\"", "\"median\""), ContainsSubstring("median"));
-    CHECK_THAT(refusal("cross-plain", "config_sentence_transformers.json", "Identity", "Softplus"), ContainsSubstring("Softplus"));
-    CHECK_THAT(refusal("all-mpnet", "config.json", "\"model_type\": \"mpnet\"", "\"model_type\": \"bart\", \"d_model\": 16"), ContainsSubstring("config.json") || ContainsSubstring("BART"));
+    CHECK_THAT(refusal("distiluse", "2_Dense/config.json", "Tanh", "Softplus"),
+               ContainsSubstring("Softplus"));
+    CHECK_THAT(refusal("distiluse", "2_Dense/config.json", "{", "{\"use_residual\": true,"),
+               ContainsSubstring("use_residual"));
+    CHECK_THAT(refusal("distiluse", "1_Pooling/config.json", "\"mean\"", "\"median\""),
+               ContainsSubstring("median"));
+    CHECK_THAT(refusal("cross-plain", "config_sentence_transformers.json", "Identity", "Softplus"),
+               ContainsSubstring("Softplus"));
+    CHECK_THAT(refusal("all-mpnet", "config.json", "\"model_type\": \"mpnet\"",
+                       "\"model_type\": \"bart\", \"d_model\": 16"),
+               ContainsSubstring("config.json") || ContainsSubstring("BART"));
 }
 
 TEST_CASE("a prompt is named, and another name is refused with those that there are") {
@@ -156,7 +176,8 @@ TEST_CASE("a prompt is named, and another name is refused with those that there 
     CHECK(session.encoded("a cat")->text == "query: a cat");
     const auto refused = session.takePrompt("title");
     REQUIRE_FALSE(refused);
-    CHECK_THAT(sentence(refused.error()), ContainsSubstring("title") && ContainsSubstring("passage"));
+    CHECK_THAT(sentence(refused.error()),
+               ContainsSubstring("title") && ContainsSubstring("passage"));
 }
 
 }  // namespace hw::model

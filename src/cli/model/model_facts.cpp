@@ -119,7 +119,7 @@ std::string factsText(const model::Facts& facts) {
     for (const auto& [name, prompt] : spec.prompts)
         if (!prompt.empty())
             text += "--prompt-name " + name + " puts \"" + io::excerpt(prompt, 120) +
-                "\" in front of the text" + (name == spec.usualPrompt ? ", as usual\n" : "\n");
+                    "\" in front of the text" + (name == spec.usualPrompt ? ", as usual\n" : "\n");
     if (facts.chat.form) text += "chats: --chat takes the text as a message\n";
     for (const std::string& note : spec.notes) text += note + '\n';
     return text;

@@ -83,7 +83,8 @@ bool unfilter(std::string& rows, const Header& header) {
 /// What PLTE and tRNS say.
 struct Colours {
     std::string_view palette;
-    std::string_view clear;  ///< the opacity of entries of the palette, or the colour that is clear, two bytes a channel
+    std::string_view
+        clear;  ///< the opacity of entries of the palette, or the colour that is clear, two bytes a channel
 };
 
 /// On white, from colours that are multiplied by the opacity first, as a browser's canvas keeps them.

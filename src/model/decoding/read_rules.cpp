@@ -132,10 +132,10 @@ constexpr std::array<std::pair<std::string_view, double>, 6> notFollowed{{
 }};
 /// The same, whatever their value.
 constexpr std::array<std::string_view, 9> neverFollowed{
-    "sequence_bias",   "exponential_decay_length_penalty",
-    "constraints",     "force_words_ids",
-    "dola_layers",     "watermarking_config",
-    "stop_strings",    "forced_decoder_ids",
+    "sequence_bias", "exponential_decay_length_penalty",
+    "constraints",   "force_words_ids",
+    "dola_layers",   "watermarking_config",
+    "stop_strings",  "forced_decoder_ids",
     "token_healing"};
 
 /// The keys of rules that change the likeliest token.

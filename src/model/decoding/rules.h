@@ -34,9 +34,10 @@ struct DecodingRules {
     std::vector<int> suppressed;
     std::vector<int> suppressedFirst;
     bool renormalises = false;
-    std::string file;                     ///< where they are from
-    std::vector<std::string> unsupported;  ///< keys that would change the text, and that are not followed
-    std::vector<std::string> followed;     ///< keys that change the likeliest token
+    std::string file;  ///< where they are from
+    std::vector<std::string>
+        unsupported;  ///< keys that would change the text, and that are not followed
+    std::vector<std::string> followed;  ///< keys that change the likeliest token
 
     /// Error: badArgument for the first key that is not supported.
     Result<void> check() const;

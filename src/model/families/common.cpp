@@ -198,8 +198,8 @@ void decoderHead(Config& config, std::string_view architecture, Spec& spec, bool
         if (config.hasNumber("pad_token_id"))
             spec.head.padding = config.whole("pad_token_id", -1, -1);
     } else if (isA(architecture, "ForTokenClassification")) {
-        spec.head = classHead(config, Pool::every,
-                              spec.family.starts_with("gpt") ? "classifier" : "score");
+        spec.head =
+            classHead(config, Pool::every, spec.family.starts_with("gpt") ? "classifier" : "score");
     } else if (isA(architecture, "ForCausalLM") || isA(architecture, "LMHeadModel") ||
                (isTied && isBare)) {
         spec.head = nextWordHead(std::move(out), isTied);

@@ -82,15 +82,16 @@ Result<Spec> readSpec(const ModelFiles& files) {
     }
     auto spec = specOf(config, *family, family->read);
     if (!spec) return spec;
-    const bool isWhole = family->decoder != nullptr && spec->family != "t5" && spec->family != "mt5";
+    const bool isWhole =
+        family->decoder != nullptr && spec->family != "t5" && spec->family != "mt5";
     if (isWhole && files.modules.size() > 1)
-        return std::unexpected(Problem{
-            .code = Code::notRecognised,
-            .place = "modules.json",
-            .finding = say("Sentence encoders of the family “{}” are not supported."_tr,
-                           {spec->familyName}),
-            .remedy = {},
-            .byte = {}});
+        return std::unexpected(
+            Problem{.code = Code::notRecognised,
+                    .place = "modules.json",
+                    .finding = say("Sentence encoders of the family “{}” are not supported."_tr,
+                                   {spec->familyName}),
+                    .remedy = {},
+                    .byte = {}});
     if (auto good = readSentence(files, *spec); !good) return std::unexpected(good.error());
     if (auto good = readPreparation(files, *spec); !good) return std::unexpected(good.error());
     return spec;

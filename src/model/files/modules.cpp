@@ -64,7 +64,8 @@ Result<std::vector<SentenceModule>> readModules(std::string_view json) {
         tree->size(io::Tree::root) > most)
         return badModules(std::string(file), "This is not a list of modules."_tr);
     const auto textOf = [&](io::NodeId node, std::string_view key) {
-        const io::NodeId found = tree->is(node, io::Kind::object) ? tree->find(node, key) : io::none;
+        const io::NodeId found =
+            tree->is(node, io::Kind::object) ? tree->find(node, key) : io::none;
         return found != io::none && tree->is(found, io::Kind::string) ? tree->string(found)
                                                                       : std::string_view();
     };
@@ -99,9 +100,8 @@ const Part* ModelFiles::sentenceConfig() const {
 }
 
 Result<void> ModelFiles::addModules() {
-    const auto text = isGguf || part("modules.json") == nullptr
-                          ? Result<std::string>()
-                          : readText("modules.json", 1 << 20);
+    const auto text = isGguf || part("modules.json") == nullptr ? Result<std::string>()
+                                                                : readText("modules.json", 1 << 20);
     if (!text) return std::unexpected(text.error());
     if (text->empty()) return {};
     auto read = readModules(*text);

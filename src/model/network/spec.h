@@ -13,12 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "model/kernel/activations.h"
+#include "model/network/head_spec.h"
 
 namespace hw::model {
-
-/// LayerNorm subtracts the mean, RMSNorm does not; a scale divides by nothing: DINOv2's factor of each feature.
-enum class NormKind : std::uint8_t { layer, rms, scale };
 
 /// Where the norms of a block stand. `pre`: x += A(n1 x), x += M(n2 x), where the branch may have a norm of its own
 /// behind it (Gemma). `post`: x = n1(x + A x), x = n2(x + M x). `parallel`: x += A(n1 x) + M(n2 x).
@@ -78,72 +75,6 @@ struct LayerKind {
         return (back < 0 || query - key <= back) && (ahead < 0 || key - query <= ahead);
     }
     bool isCausal() const { return ahead == 0; }
-};
-
-/// What the last layer's stream is read out as.
-enum class Task : std::uint8_t {
-    embedding,      ///< one vector for the text
-    maskedWord,     ///< logits of the vocabulary at every position
-    nextWord,       ///< the same, of the word behind it
-    classes,        ///< logits of classes for the text
-    tokenClasses,   ///< logits of classes for every token
-    discriminator,  ///< one logit for each token: has it been replaced? (ELECTRA)
-};
-
-/// Which positions are read out.
-enum class Pool : std::uint8_t {
-    every,
-    first,
-    last,
-    mean,          ///< of the positions from HeadSpec::from on
-    max,           ///< the same, largest value of each feature
-    rootMean,      ///< the sum of the same divided by the root of their number
-    weightedMean,  ///< of the same, where position i (from 0) weighs i + 1
-    firstTwo,      ///< side by side
-    firstAndMean,  ///< side by side, the mean from HeadSpec::from on
-};
-
-/// What classes' logits become for people.
-enum class ShareForm : std::uint8_t {
-    usual,     ///< softmax; of a single logit the logistic function
-    logistic,  ///< of each
-    plain,     ///< the logit is the score
-};
-
-/// One step of a head, applied in this order; what has no name is left out.
-struct StageSpec {
-    std::string linear;
-    bool hasBias = true;
-    int rows = 0;  ///< outputs of `linear`
-    Activation activation = Activation::none;
-    std::string norm;
-    NormKind kind = NormKind::layer;
-    bool hasNormBias = true;
-    float epsilon = 0;
-    bool isUnit = false;  ///< what comes is divided by its length
-};
-
-/// From the last layer's stream to the outputs. Names are those of the file, in full.
-struct HeadSpec {
-    Task task = Task::embedding;
-    Pool pool = Pool::every;
-    std::vector<Pool> beside;  ///< pooled as well, side by side behind the first
-    int from = 0;
-    int padding = -1;  ///< of Pool::last: the last token that is not this one; -1: any
-    bool skipsPrompt = false;  ///< no pooling reads the tokens of a prompt (TextInput::skipped)
-    bool isSentence = false;  ///< of sentence-transformers
-    bool isUnit = false;      ///< which divides the vector by its length in the end
-    std::vector<StageSpec> stages;
-    std::string out;      ///< without ".weight"; empty: what the stages give is the output
-    std::string outBias;  ///< in full; empty: none
-    std::string
-        second;  ///< DeiT: half of the output is this matrix on the second token, half `out` on the first
-    int outputs = 0;                  ///< 0: as many as the file has
-    bool mayBeTied = false;           ///< `out` may be missing: the embeddings then
-    float scale = 1;                  ///< before `out`
-    float cap = 0;                    ///< logits become cap * tanh(logits / cap); 0: they do not
-    std::vector<std::string> labels;  ///< names of classes, or empty
-    ShareForm share = ShareForm::usual;
 };
 
 /// How a picture becomes numbers: preprocessor_config.json. Sizes in pixels.
@@ -291,8 +222,9 @@ struct Spec {
     HeadSpec head;
     /// Texts that sentence-transformers puts in front, with their names: "query", "query: ".
     std::vector<std::pair<std::string, std::string>> prompts;
-    std::string usualPrompt;  ///< the name of the one that it takes unless another is named; or empty
-    int mostTokens = 0;       ///< of a text, where that is less than `positions`; 0: as many
+    std::string
+        usualPrompt;     ///< the name of the one that it takes unless another is named; or empty
+    int mostTokens = 0;  ///< of a text, where that is less than `positions`; 0: as many
     std::optional<PictureSpec> picture;  ///< of models that read pictures; their tokens are places
     std::vector<std::string> notes;      ///< what people should know: a head that is not computed
 
@@ -301,10 +233,7 @@ struct Spec {
         return static_cast<int>(names.leading.size()) + (picture ? picture->registers : 0);
     }
     /// How many pooled rows of D features lie side by side.
-    int pooledRows() const {
-        const bool two = head.pool == Pool::firstTwo || head.pool == Pool::firstAndMean;
-        return (two ? 2 : 1) + static_cast<int>(head.beside.size());
-    }
+    int pooledRows() const { return 1 + static_cast<int>(head.beside.size()); }
     /// Features of the vector that a text or picture becomes (Task::embedding).
     int vectorWidth() const {
         for (std::size_t i = head.stages.size(); i-- > 0;)

@@ -121,7 +121,9 @@ Result<void> readPreparation(const ModelFiles& files, Spec& spec) {
     picture.preparation = made;
     spec.positions = spec.leadingTokens() + picture.patches();
     spec.vocabulary = spec.positions + 1;  // a place each, and the patch without ink
-    if (spec.head.pool == Pool::firstAndMean) spec.head.from = spec.leadingTokens();
+    // The mean is that of patches.
+    if (!spec.head.beside.empty() && spec.head.beside.front() == Pool::mean)
+        spec.head.from = spec.leadingTokens();
     return config.finish();
 }
 

@@ -14,7 +14,8 @@ struct TextInput {
     std::vector<int> ids;
     std::vector<int> types = {};
     std::vector<int> places = {};  ///< rows of the table of positions; empty: as the tokens come
-    int skipped = 0;  ///< tokens at the beginning that pooling does not read (HeadSpec::skipsPrompt)
+    int skipped =
+        0;  ///< tokens at the beginning that pooling does not read (HeadSpec::skipsPrompt)
     /// What `ids` count instead of the model's table of words, [V][E].
     std::shared_ptr<const std::vector<float>> rows = {};
     int length() const { return static_cast<int>(ids.size()); }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include "model/kernel/activations.h"
 #include "model/kernel/linear.h"
@@ -13,9 +12,8 @@ namespace {
 
 /// What is pooled, side by side.
 std::vector<Pool> poolsOf(const HeadSpec& head) {
-    std::vector<Pool> pools{head.pool};
-    if (head.pool == Pool::firstAndMean) pools = {Pool::first, Pool::mean};
-    pools.insert(pools.end(), head.beside.begin(), head.beside.end());
+    std::vector<Pool> pools = head.beside;
+    pools.insert(pools.begin(), head.pool);
     return pools;
 }
 
@@ -32,25 +30,20 @@ PoolRange rangeOf(const Spec& spec, const PooledRange& pooled, int tokens) {
             tokens};
 }
 
-/// The factor of a token in one pooled row; of the largest 1 where the token counts. The second of Pool::firstTwo is
-/// a row of its own.
+/// The factor of a token in one pooled row; of the largest 1 where the token counts.
 float shareOf(Pool pool, const PoolRange& range, int token) {
     const auto count = static_cast<float>(range.tokens - range.from);
     const bool isIn = token >= range.from;
     switch (pool) {
         case Pool::every: return 1;
-        case Pool::first:
-        case Pool::firstTwo:
-        case Pool::firstAndMean: return token == range.first ? 1.0F : 0.0F;
+        case Pool::first: return token == range.first ? 1.0F : 0.0F;
+        case Pool::second: return token == std::min(1, range.tokens - 1) ? 1.0F : 0.0F;
         case Pool::last: return token == range.last ? 1.0F : 0.0F;
         case Pool::max: return isIn ? 1.0F : 0.0F;
         case Pool::mean: return isIn ? 1 / count : 0.0F;
         case Pool::rootMean: return isIn ? 1 / std::sqrt(count) : 0.0F;
-        case Pool::weightedMean: {
-            const double all = 0.5 * range.tokens * (range.tokens + 1.0) -
-                               0.5 * range.from * (range.from + 1.0);
-            return isIn ? static_cast<float>((token + 1) / all) : 0.0F;
-        }
+        case Pool::weightedMean:
+            return isIn ? 2 * (token + 1.0F) / (count * (range.from + range.tokens + 1.0F)) : 0.0F;
     }
     return 0;
 }
@@ -75,10 +68,9 @@ void chooseTokens(const Spec& spec, const Batch& batch, std::span<const int> pos
             continue;
         }
         const PoolRange range = rangeOf(spec, batch.pooled(text), n);
-        const bool isTwo = spec.head.pool == Pool::firstTwo;
         for (int token = 0; token < n; ++token) {
             const auto isRead = [&](Pool pool) { return shareOf(pool, range, token) != 0; };
-            if (std::ranges::any_of(pools, isRead) || (isTwo && token == 1)) take(start + token);
+            if (std::ranges::any_of(pools, isRead)) take(start + token);
         }
         ++out.rows;
     }
@@ -103,9 +95,6 @@ void eachShare(const Spec& spec, const Batch& batch, const ReadOut& out, const T
                 take(i, row, offset, share);
             }
             offset += spec.width;
-            if (pool != Pool::firstTwo) continue;
-            if (token == std::min(1, range.tokens - 1)) take(i, row, offset, 1.0F);
-            offset += spec.width;
         }
     }
 }
@@ -116,9 +105,7 @@ std::vector<float> pooled(const Spec& spec, const Batch& batch, ReadOut& out,
     const int width = spec.width * spec.pooledRows();
     std::vector<float> sums(std::size_t{1} * out.rows * width, 0.0F);
     out.largest.assign(sums.size(), -1);
-    const auto rowOf = [&](std::size_t i) {
-        return rows.data() + i * static_cast<std::size_t>(spec.width);
-    };
+    const auto rowOf = [&](std::size_t i) { return rows.data() + i * std::size_t(spec.width); };
     eachShare(
         spec, batch, out,
         [&](std::size_t i, int row, int offset, float factor) {
@@ -223,15 +210,12 @@ void stageBackward(const HeadStage& stage, int rows, std::vector<float>& dy,
 
 std::vector<double> readShares(const Spec& spec, const PooledRange& pooled, int tokens) {
     std::vector<double> shares(tokens, 0.0);
-    const std::vector<Pool> pools = poolsOf(spec.head);
     const PoolRange range = rangeOf(spec, pooled, tokens);
-    for (const Pool pool : pools) {
-        double all = pool == Pool::firstTwo ? 1 : 0;
+    for (const Pool pool : poolsOf(spec.head)) {
+        double all = 0;
         for (int token = 0; token < tokens; ++token) all += shareOf(pool, range, token);
         for (int token = 0; token < tokens; ++token)
-            shares[token] += shareOf(pool, range, token) / all / std::ssize(pools);
-        if (pool == Pool::firstTwo)
-            shares[std::min(1, tokens - 1)] += 1 / all / std::ssize(pools);
+            shares[token] += shareOf(pool, range, token) / all / spec.pooledRows();
     }
     return shares;
 }

@@ -96,8 +96,8 @@ std::vector<float> seedOf(const Target& target, std::span<const float> outputs) 
         // d log p / d z = 1 - p
         const double share = logisticOf(outputs[0]);
         if (target.minus < 0)
-            seed[0] = static_cast<float>(
-                (1 - share) * (target.kind == TargetKind::probability ? share : 1));
+            seed[0] = static_cast<float>((1 - share) *
+                                         (target.kind == TargetKind::probability ? share : 1));
         return seed;
     }
     const std::vector<double> shares = probabilities(outputs);

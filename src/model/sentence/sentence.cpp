@@ -44,9 +44,7 @@ constexpr std::array<ActivationName, 5> activationNames{{
     {"SiLU", Activation::silu},
 }};
 
-std::string_view lastName(std::string_view dotted) {
-    return dotted.substr(dotted.rfind('.') + 1);
-}
+std::string_view lastName(std::string_view dotted) { return dotted.substr(dotted.rfind('.') + 1); }
 
 std::unexpected<Problem> notSupported(std::string place, std::string finding) {
     return std::unexpected(Problem{Code::badArgument, std::move(place), std::move(finding),
@@ -101,8 +99,8 @@ Result<void> addDense(Config config, const SentenceModule& module, Spec& spec) {
     const auto* found =
         std::ranges::find(activationNames, lastName(activation), &ActivationName::name);
     if (found == activationNames.end() || !activation.starts_with("torch.")) {
-        config.fail("activation_function", say("The activation “{}” is not supported."_tr,
-                                               {io::excerpt(activation, 80)}));
+        config.fail("activation_function",
+                    say("The activation “{}” is not supported."_tr, {io::excerpt(activation, 80)}));
     } else {
         stage.activation = found->activation;
     }
@@ -189,9 +187,9 @@ Result<void> readPrompts(const ModelFiles& files, Spec& spec) {
     if (spec.head.task != Task::classes || activation.empty()) return {};
     const auto share = shareNamed(activation);
     if (!share)
-        return notSupported(part->name + ", activation_fn",
-                            say("The activation “{}” is not supported."_tr,
-                                {io::excerpt(activation, 80)}));
+        return notSupported(
+            part->name + ", activation_fn",
+            say("The activation “{}” is not supported."_tr, {io::excerpt(activation, 80)}));
     spec.head.share = *share;
     return {};
 }
@@ -231,9 +229,8 @@ Result<void> readSentence(const ModelFiles& files, Spec& spec) {
     if (files.modules.empty()) return readLonePooling(files, spec);
     if (!files.modules.front().type.starts_with("sentence_transformers.") ||
         files.modules.front().name() != "Transformer")
-        return notSupported("modules.json",
-                            say("The module “{}” is not supported here."_tr,
-                                {io::excerpt(files.modules.front().type, 80)}));
+        return notSupported("modules.json", say("The module “{}” is not supported here."_tr,
+                                                {io::excerpt(files.modules.front().type, 80)}));
     for (std::size_t i = 1; i < files.modules.size(); ++i)
         if (auto good = addModule(files, i, spec); !good) return good;
     if (auto good = readLongest(files, spec); !good) return good;

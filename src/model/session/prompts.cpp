@@ -22,12 +22,11 @@ Result<void> Session::takePrompt(std::optional<std::string_view> name) {
         prompt_ = text;
         return {};
     }
-    return std::unexpected(
-        Problem{Code::badArgument, std::string(wanted),
-                std::string("The model has no prompt of this name."_tr),
-                names.empty() ? std::string("It has no prompts."_tr)
-                              : say("These are: {}."_tr, {nameList(names)}),
-                std::nullopt});
+    return std::unexpected(Problem{Code::badArgument, std::string(wanted),
+                                   std::string("The model has no prompt of this name."_tr),
+                                   names.empty() ? std::string("It has no prompts."_tr)
+                                                 : say("These are: {}."_tr, {nameList(names)}),
+                                   std::nullopt});
 }
 
 int Session::promptTokens(std::string_view text) const {

@@ -96,7 +96,10 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
     std::string usual;
     for (const auto& [name, text] : facts.spec.prompts) {
         if (text.empty()) continue;
-        json.beginObject().field("name", shortened(name, longestName)).field("text", text).endObject();
+        json.beginObject()
+            .field("name", shortened(name, longestName))
+            .field("text", text)
+            .endObject();
         if (name == facts.spec.usualPrompt) usual = text;
     }
     json.endArray();

@@ -215,10 +215,13 @@ TEST_CASE("a setting of writing that is not supported is refused by name when th
         return writing ? std::string() : sentence(writing.error());
     };
     CHECK(refusal("{}").empty());
-    CHECK(refusal(R"({"guidance_scale": 1, "stop_strings": null, "token_healing": false})").empty());
-    CHECK(refusal(R"({"guidance_scale": 1.5})").find("generation_config.json, guidance_scale") == 0);
+    CHECK(
+        refusal(R"({"guidance_scale": 1, "stop_strings": null, "token_healing": false})").empty());
+    CHECK(refusal(R"({"guidance_scale": 1.5})").find("generation_config.json, guidance_scale") ==
+          0);
     CHECK(refusal(R"({"sequence_bias": [[[1], 2.0]]})").find("sequence_bias") != std::string::npos);
-    CHECK(refusal(R"({"repetition_penalty": "much"})").find("repetition_penalty") != std::string::npos);
+    CHECK(refusal(R"({"repetition_penalty": "much"})").find("repetition_penalty") !=
+          std::string::npos);
 }
 
 }  // namespace hw::model

@@ -132,9 +132,8 @@ Result<void> readSentenceConfig(const ModelFiles& files, TokenizerConfig& config
     if (part == nullptr) return {};
     const auto tree = ModelFiles::readJson(*part);
     if (!tree) return std::unexpected(tree.error());
-    const auto lowers =
-        Fields(*tree, io::Tree::root, std::string(baseName(part->name)) + ", ")
-            .truth("do_lower_case", false);
+    const auto lowers = Fields(*tree, io::Tree::root, std::string(baseName(part->name)) + ", ")
+                            .truth("do_lower_case", false);
     if (!lowers) return std::unexpected(lowers.error());
     config.lowersFirst = *lowers;
     return {};

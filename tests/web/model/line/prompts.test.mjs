@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { promptOf, withPrompt } from '../../../web/model/line/helpers.js';
+import { promptOf, withPrompt } from '../../../../web/model/line/helpers.js';
 
 const prompts = [
   { name: 'query', text: 'query: ' },
