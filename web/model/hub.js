@@ -21,6 +21,7 @@ const small = [
   'added_tokens.json',
   'generation_config.json',
   'preprocessor_config.json',
+  'processor_config.json',
   'chat_template.jinja',
   'modules.json',
   '1_Pooling/config.json',

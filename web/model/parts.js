@@ -28,6 +28,7 @@ const described = new Set([
   'added_tokens.json',
   ...olderTokenizers,
   'preprocessor_config.json',
+  'processor_config.json',
   'generation_config.json',
   'modules.json',
   'config_sentence_transformers.json',

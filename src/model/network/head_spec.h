@@ -61,6 +61,9 @@ struct HeadSpec {
     Pool pool = Pool::every;
     std::vector<Pool> beside;  ///< pooled as well, side by side behind the first
     int from = 0;
+    int end =
+        -1;  ///< of Pool::last: the first of these tokens in place of the last token; largestId: of the largest number
+    static constexpr int largestId = -2;
     int padding = -1;          ///< of Pool::last: the last token that is not this one; -1: any
     bool skipsPrompt = false;  ///< no pooling reads the tokens of a prompt (TextInput::skipped)
     bool isSentence = false;   ///< of sentence-transformers

@@ -7,6 +7,8 @@
 #include <memory>
 #include <vector>
 
+#include "model/network/head_spec.h"
+
 namespace hw::model {
 
 /// One text as the network takes it, or one picture (session/picture_rows.h). `types` is empty (all 0) or has as many values as `ids`.
@@ -31,9 +33,9 @@ struct PooledRange {
 class Batch {
 public:
     Batch() = default;
-    /// `padding`: HeadSpec's.
-    explicit Batch(const std::vector<TextInput>& texts, int padding = -1) {
-        for (const TextInput& text : texts) add(text.length(), rangeOf(text, padding));
+    /// `head`: which token its Pool::last reads.
+    explicit Batch(const std::vector<TextInput>& texts, const HeadSpec& head = {}) {
+        for (const TextInput& text : texts) add(text.length(), {text.skipped, lastOf(text, head)});
     }
     void add(int length, PooledRange pooled = {}) {
         pooled_.push_back({std::min(pooled.from, std::max(length - 1, 0)),
@@ -58,11 +60,18 @@ public:
     }
 
 private:
-    /// As the library finds the token: the last one that is not padding, or the first where all are.
-    static PooledRange rangeOf(const TextInput& text, int padding) {
+    /// As the library finds the token: the last one that is not padding, or the first end; the first token where there is none.
+    static int lastOf(const TextInput& text, const HeadSpec& head) {
+        if (text.ids.empty() || (head.padding < 0 && head.end == -1)) return -1;
+        if (head.end != -1) {
+            const auto found = head.end == HeadSpec::largestId
+                                   ? std::ranges::max_element(text.ids)
+                                   : std::ranges::find(text.ids, head.end);
+            return found == text.ids.end() ? 0 : static_cast<int>(found - text.ids.begin());
+        }
         int last = text.length() - 1;
-        while (padding >= 0 && last > 0 && text.ids[last] == padding) --last;
-        return {text.skipped, last};
+        while (last > 0 && text.ids[last] == head.padding) --last;
+        return last;
     }
 
     std::vector<PooledRange> pooled_;
