@@ -15,7 +15,7 @@
 namespace hw::model {
 namespace {
 
-constexpr std::string_view file = "modules.json";
+constexpr std::string_view listName = "modules.json";
 
 std::unexpected<Problem> badModules(std::string place, Words finding) {
     return std::unexpected(Problem{Code::notRecognised, std::move(place), std::string(finding),
@@ -55,14 +55,15 @@ Result<std::vector<SentenceModule>> readModules(std::string_view json) {
     const auto tree = used ? parser.finish() : std::unexpected(used.error());
     if (!tree) {
         Problem problem = tree.error();
-        problem.place = problem.place.empty() ? file : std::string(file) + ", " + problem.place;
+        problem.place =
+            problem.place.empty() ? listName : std::string(listName) + ", " + problem.place;
         return std::unexpected(std::move(problem));
     }
     constexpr int most = 64;
     std::vector<SentenceModule> modules;
     if (!tree->is(io::Tree::root, io::Kind::array) || tree->size(io::Tree::root) == 0 ||
         tree->size(io::Tree::root) > most)
-        return badModules(std::string(file), "This is not a list of modules."_tr);
+        return badModules(std::string(listName), "This is not a list of modules."_tr);
     const auto textOf = [&](io::NodeId node, std::string_view key) {
         const io::NodeId found =
             tree->is(node, io::Kind::object) ? tree->find(node, key) : io::none;
@@ -73,9 +74,9 @@ Result<std::vector<SentenceModule>> readModules(std::string_view json) {
         std::string path(textOf(node, "path"));
         while (path.ends_with('/')) path.pop_back();
         if (textOf(node, "type").empty())
-            return badModules(std::string(file), "A module has no type."_tr);
+            return badModules(std::string(listName), "A module has no type."_tr);
         if (!path.empty() && !isBelow(path))
-            return badModules(std::string(file) + ", " + io::excerpt(path, 80),
+            return badModules(std::string(listName) + ", " + io::excerpt(path, 80),
                               "This is not a folder of the model."_tr);
         modules.push_back({std::string(textOf(node, "type")), std::move(path)});
     }
