@@ -19,10 +19,10 @@ namespace {
 
 using Catch::Matchers::ContainsSubstring;
 
-const std::string folder = HW_TEST_DATA "/model/sentences/";
+const std::string sentenceFolder = HW_TEST_DATA "/model/sentences/";
 
 /// All files of a folder, with the folders of modules; `with` in place of those of the same name.
-std::vector<Part> partsOf(const std::string& path, const std::vector<Part>& with = {}) {
+std::vector<Part> sentenceParts(const std::string& path, const std::vector<Part>& with = {}) {
     std::vector<Part> parts = with;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(path)) {
         const std::string name = entry.path().lexically_relative(path).generic_string();
@@ -34,7 +34,7 @@ std::vector<Part> partsOf(const std::string& path, const std::vector<Part>& with
 }
 
 Session opened(const std::string& name) {
-    auto session = Session::open(partsOf(folder + name));
+    auto session = Session::open(sentenceParts(sentenceFolder + name));
     INFO((session ? "" : sentence(session.error())));
     REQUIRE(session);
     return std::move(*session);
@@ -60,7 +60,7 @@ TEST_CASE("sentence encoders, cross-encoders and classes give the library's numb
                  "side-by-side", "lowered", "cross", "cross-plain", "padded-llama", "padded-gpt2");
     INFO(name);
     Session session = opened(name);
-    const test::JsonReference expected(folder + name + "/expected.json");
+    const test::JsonReference expected(sentenceFolder + name + "/expected.json");
     for (const io::NodeId node : expected.json.children(io::Tree::root)) {
         const auto prompt = given(expected, node, "prompt");
         INFO(expected.text(node, "text") << " " << prompt.value_or("-"));
@@ -134,11 +134,11 @@ TEST_CASE("what is pooled has the gradients of what is pooled") {
 TEST_CASE("modules and settings that are not known are refused by name") {
     const auto refusal = [](const std::string& name, const std::string& file,
                             const std::string& from, const std::string& to) {
-        std::string text = test::readBytes(folder + name + "/" + file);
+        std::string text = test::readBytes(sentenceFolder + name + "/" + file);
         const std::size_t at = text.find(from);
         REQUIRE(at != std::string::npos);
-        const auto session = Session::open(
-            partsOf(folder + name, {test::part(file, text.replace(at, from.size(), to))}));
+        const auto session = Session::open(sentenceParts(
+            sentenceFolder + name, {test::part(file, text.replace(at, from.size(), to))}));
         return session ? std::string() : sentence(session.error());
     };
     CHECK_THAT(refusal("labse", "modules.json", "models.Dense", "models.LSTM"),
