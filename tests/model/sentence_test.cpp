@@ -114,7 +114,7 @@ TEST_CASE("what is pooled has the gradients of what is pooled") {
         return sum;
     };
     const std::vector<float> gradient = readOutBackward(network, batch, out, {}, seed, workspace);
-    constexpr float step = 1e-2F;
+    constexpr float step = 1e-3F;
     for (std::size_t i = 0; i < stream.size(); ++i) {
         const float before = std::exchange(stream[i], stream[i] + step);
         const double above = value();
