@@ -126,14 +126,15 @@ std::string shownToken(const model::Session& session, const model::Run& run, int
 
 void writeAnswers(JsonWriter& json, const std::vector<model::Choice>& answers) {
     json.key("answers").beginArray();
-    for (const model::Choice& one : answers)
+    for (const model::Choice& one : answers) {
         json.beginObject()
             .field("id", one.index)
             .field("text", shortened(one.name, longestName))
             .field("probability", one.probability)
-            .field("logit", one.logit)
-            .field("isScore", one.isScore)
-            .endObject();
+            .field("logit", one.logit);
+        if (one.isScore) json.field("isScore", true);
+        json.endObject();
+    }
     json.endArray();
 }
 
