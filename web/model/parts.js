@@ -55,7 +55,13 @@ export async function modulesIn(list) {
     // Whoever opens the model says so.
   }
   return (Array.isArray(read) ? read.slice(0, 64) : [])
-    .map((one) => ({ name: String(one?.type ?? '').split('.').at(-1) ?? '', path: String(one?.path ?? '').replace(/\/+$/, '') }))
+    .map((one) => ({
+      name:
+        String(one?.type ?? '')
+          .split('.')
+          .at(-1) ?? '',
+      path: String(one?.path ?? '').replace(/\/+$/, ''),
+    }))
     .filter(({ path }) => path.split('/').every((step) => /^[\w.-]*$/.test(step) && !/^\.+$/.test(step)));
 }
 

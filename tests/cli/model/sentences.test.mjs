@@ -35,7 +35,10 @@ test('the vector of a text comes from all modules, with the prompt that is named
   assert.match(facts, /--prompt-name query puts "query: " in front of the text, as usual/);
   output(['run', join(models, 'last'), '--text', 'a cat', '--prompt-name', '', '--out', file]);
   assert.deepEqual(JSON.parse(tensors(file).texts.ids).slice(1, 3), [17, 18], 'no prompt');
-  assert.match(headwaters(['run', join(models, 'last'), '--text', 'a', '--prompt-name', 'title']).err, /title.*query, passage|title.*passage/);
+  assert.match(
+    headwaters(['run', join(models, 'last'), '--text', 'a', '--prompt-name', 'title']).err,
+    /title.*query, passage|title.*passage/,
+  );
 });
 
 test('a pair of texts has a score, as the configuration says', () => {

@@ -70,7 +70,11 @@ test('the folders of a sentence encoder’s modules are parts of it, as modules.
     'own/2_Dense/pytorch_model.bin',
     'sentence_bert_config.json',
   ]);
-  const alone = [file('m/modules.json', '[{"path": "0_Transformer"}]'), file('m/0_Transformer/config.json'), file('m/0_Transformer/model.safetensors')];
+  const alone = [
+    file('m/modules.json', '[{"path": "0_Transformer"}]'),
+    file('m/0_Transformer/config.json'),
+    file('m/0_Transformer/model.safetensors'),
+  ];
   assert.deepEqual(names(await partsOf(alone)), ['0_Transformer/config.json', '0_Transformer/model.safetensors', 'modules.json']);
 });
 

@@ -3,7 +3,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { headingOf, headWord, insteadOf, joined, percent, shareOf, shown, shownApart, tokenNames, withPatches } from '../../../web/model/says.js';
+import {
+  headingOf,
+  headWord,
+  insteadOf,
+  joined,
+  percent,
+  shareOf,
+  shown,
+  shownApart,
+  tokenNames,
+  withPatches,
+} from '../../../web/model/says.js';
 import { questionWords } from '../../../web/model/sheets/parts.js';
 
 /** @type {any[]} */

@@ -185,7 +185,7 @@ export class Bar {
       this.#beams.append(make('option', { value: String(beams), textContent: tr('beam search, {}', beams) }));
     this.#beams.value = String(beams);
     putInto(this.#text, text);
-    if (this.#prompt) this.#prompt.value = promptOf(text, this.#about.prompts ?? [])?.name ?? '';
+    if (typeof this.#prompt !== 'string') this.#prompt.value = promptOf(text, this.#about.prompts ?? [])?.name ?? '';
     if (this.#pair && this.#pair.value !== (pair ?? '')) this.#pair.value = pair ?? '';
     if (this.#pair && pair !== undefined) this.#pair.hidden = false;
     this.#grow();
