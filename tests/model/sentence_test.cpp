@@ -55,9 +55,9 @@ std::optional<std::string> given(const test::JsonReference& expected, io::NodeId
 }  // namespace
 
 TEST_CASE("sentence encoders, cross-encoders and classes give the library's numbers") {
-    const std::string name =
-        GENERATE("labse", "distiluse", "sentence-t5", "all-mpnet", "last", "instructor",
-                 "side-by-side", "lowered", "cross", "cross-plain", "padded-llama", "padded-gpt2");
+    const std::string name = GENERATE(
+        "labse", "distiluse", "sentence-t5", "all-mpnet", "last", "instructor", "side-by-side",
+        "lowered", "cross", "cross-plain", "padded-llama", "padded-gpt2", "padded-gemma2");
     INFO(name);
     Session session = opened(name);
     const test::JsonReference expected(sentenceFolder + name + "/expected.json");

@@ -39,7 +39,7 @@ def body(kind, folder, **more):
     qwen = dict(vocab_size=len(WORDS), hidden_size=16, num_hidden_layers=2, num_attention_heads=2, num_key_value_heads=1, head_dim=8, intermediate_size=24, tie_word_embeddings=True)
     config, model, keys = {
         "bert": ("BertConfig", "BertModel", bert), "mpnet": ("MPNetConfig", "MPNetForMaskedLM", bert), "t5": ("T5Config", "T5EncoderModel", t5), "qwen3": ("Qwen3Config", "Qwen3ForCausalLM", qwen),
-        "pairs": ("BertConfig", "BertForSequenceClassification", bert), "llama": ("LlamaConfig", "LlamaForSequenceClassification", qwen), "gpt2": ("GPT2Config", "GPT2ForSequenceClassification",
+        "pairs": ("BertConfig", "BertForSequenceClassification", bert), "llama": ("LlamaConfig", "LlamaForSequenceClassification", qwen), "gemma2": ("Gemma2Config", "Gemma2ForSequenceClassification", {key: value for key, value in qwen.items() if key != "tie_word_embeddings"}), "gpt2": ("GPT2Config", "GPT2ForSequenceClassification",
         dict(vocab_size=len(WORDS), n_embd=16, n_layer=2, n_head=2, n_positions=40))}[kind]
     made = getattr(T, model)(getattr(T, config)(**(keys | more))).eval()
     with torch.no_grad():
@@ -81,6 +81,8 @@ CASES = {
     # The last token that is not padding, in the middle of what the tokenizer gives.
     "padded-llama": dict(kind="llama", labels=2, padding=3),
     "padded-gpt2": dict(kind="gpt2", labels=2, padding=3),
+    # Whose words alone are capped.
+    "padded-gemma2": dict(kind="gemma2", labels=2, padding=3),
 }
 
 
