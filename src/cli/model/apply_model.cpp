@@ -214,8 +214,11 @@ Result<bool> applyModel(Options& options, std::string_view name, std::string_vie
         own.classes.emplace_back(value);
         return true;
     }
-    if (name == "--pair" || name == "--output" || name == "--prompt-name") {
-        (name == "--pair" ? own.pair : name == "--output" ? own.output : own.prompt) = value;
+    for (const auto& [option, to] : {std::pair{"--pair", &own.pair},
+                                     {"--output", &own.output},
+                                     {"--prompt-name", &own.prompt}}) {
+        if (name != option) continue;
+        *to = value;
         return true;
     }
     if (name == "--said") {
