@@ -151,6 +151,12 @@ TEST_CASE("modules and settings that are not known are refused by name") {
                ContainsSubstring("not a folder"));
     CHECK_THAT(refusal("labse", "modules.json", "1_Pooling", "5_Pooling"),
                ContainsSubstring("5_Pooling/config.json"));
+    const auto apart =
+        Session::open({test::part("modules.json",
+                                  R"([{"type": "sentence_transformers.models.StaticEmbedding"}])"),
+                       test::part("0_StaticEmbedding/model.safetensors", "")});
+    REQUIRE_FALSE(apart);
+    CHECK_THAT(sentence(apart.error()), ContainsSubstring("StaticEmbedding"));
     CHECK_THAT(refusal("labse", "modules.json", "[", "{"), ContainsSubstring("modules.json"));
     CHECK_THAT(refusal("distiluse", "2_Dense/config.json", "Tanh", "Softplus"),
                ContainsSubstring("Softplus"));
@@ -163,6 +169,11 @@ TEST_CASE("modules and settings that are not known are refused by name") {
     CHECK_THAT(refusal("all-mpnet", "config.json", "\"model_type\": \"mpnet\"",
                        "\"model_type\": \"bart\", \"d_model\": 16"),
                ContainsSubstring("config.json") || ContainsSubstring("BART"));
+}
+
+TEST_CASE("a text has at most as many tokens as the encoder's files say") {
+    CHECK(opened("labse").facts().mostTokens == 32);  // of tokenizer_config.json
+    CHECK(opened("lowered").facts().mostTokens == 12);
 }
 
 TEST_CASE("a prompt is named, and another name is refused with those that there are") {

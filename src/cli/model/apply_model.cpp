@@ -206,15 +206,12 @@ Result<bool> applyModel(Options& options, std::string_view name, std::string_vie
         (name == "--model" ? own.model : own.image) = value;
         return true;
     }
-    if (name == "--text") {
-        own.text = value;
-        return true;
-    }
     if (name == "--class") {
         own.classes.emplace_back(value);
         return true;
     }
-    for (const auto& [option, to] : {std::pair{"--pair", &own.pair},
+    for (const auto& [option, to] : {std::pair{"--text", &own.text},
+                                     {"--pair", &own.pair},
                                      {"--output", &own.output},
                                      {"--prompt-name", &own.prompt}}) {
         if (name != option) continue;

@@ -266,10 +266,11 @@ Result<ModelFiles> readModelFiles(std::vector<Part> parts) {
     ModelFiles files;
     files.parts = std::move(parts);
     const auto weights = findWeightFiles(files.parts);
-    if (!weights) return std::unexpected(weights.error());
+    if (!weights) return std::unexpected(files.explained(weights.error()));
     files.isGguf = weights->format == WeightFormat::gguf;
     if (!files.isGguf) {
-        if (auto fine = readConfig(files); !fine) return std::unexpected(fine.error());
+        if (auto fine = readConfig(files); !fine)
+            return std::unexpected(files.explained(fine.error()));
     }
     if (auto fine = readWeights(files, *weights); !fine) return std::unexpected(fine.error());
     if (auto fine = files.addModules(); !fine) return std::unexpected(fine.error());

@@ -56,6 +56,8 @@ struct ModelFiles {
     Result<std::string> readText(std::string_view name, std::uint64_t most = 256 << 20) const;
     /// sentence_bert_config.json, or what older versions named after other families; null without modules or without the file.
     const Part* sentenceConfig() const;
+    /// The problem, or, where a model without a transformer lacks files, its first module by name.
+    Problem explained(Problem problem) const;
     /// Reads modules.json, and headers of weights in the modules' folders. Errors: as readModules; those of the headers.
     Result<void> addModules();
     /// A small part as JSON. Errors: tooLarge, syntax; those of the source.

@@ -100,6 +100,18 @@ const Part* ModelFiles::sentenceConfig() const {
     return modules.empty() || found == parts.end() ? nullptr : &*found;
 }
 
+Problem ModelFiles::explained(Problem problem) const {
+    if (problem.code != Code::cannotRead || part("modules.json") == nullptr) return problem;
+    const auto text = readText("modules.json", 1 << 20);
+    const auto list = text ? readModules(*text) : std::unexpected(text.error());
+    if (!list || list->front().name() == "Transformer") return problem;
+    return {Code::badArgument,
+            std::string(listName),
+            say("The module “{}” is not supported here."_tr, {io::excerpt(list->front().type, 80)}),
+            {},
+            std::nullopt};
+}
+
 Result<void> ModelFiles::addModules() {
     const auto text = isGguf || part("modules.json") == nullptr ? Result<std::string>()
                                                                 : readText("modules.json", 1 << 20);

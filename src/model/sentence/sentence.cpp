@@ -157,13 +157,20 @@ Result<void> addModule(const ModelFiles& files, std::size_t index, Spec& spec) {
                              : addDense(std::move(config), module, spec);
 }
 
+/// max_seq_length of an encoder's own file, or what the tokenizer's file says in its place since version 6; 0: neither.
 Result<void> readLongest(const ModelFiles& files, Spec& spec) {
-    const Part* part = files.sentenceConfig();
-    if (part == nullptr) return {};
-    const auto tree = ModelFiles::readJson(*part);
-    if (!tree) return std::unexpected(tree.error());
-    Config config(*tree, io::Tree::root, std::string(baseName(part->name)));
-    spec.mostTokens = config.whole("max_seq_length", 0, 0);
+    for (const auto& [part, key] : {std::pair{files.sentenceConfig(), "max_seq_length"},
+                                    {files.part("tokenizer_config.json"), "model_max_length"}}) {
+        if (part == nullptr || spec.mostTokens > 0) continue;
+        const auto tree = ModelFiles::readJson(*part);
+        if (!tree) return std::unexpected(tree.error());
+        const io::NodeId node =
+            tree->is(io::Tree::root, io::Kind::object) ? tree->find(io::Tree::root, key) : io::none;
+        constexpr double longest = 1 << 24;  // the library writes 10^30 for no limit
+        if (node != io::none && tree->is(node, io::Kind::number) && tree->number(node) >= 1 &&
+            tree->number(node) <= longest)
+            spec.mostTokens = static_cast<int>(tree->number(node));
+    }
     return {};
 }
 
