@@ -162,6 +162,9 @@ TEST_CASE("modules and settings that are not known are refused by name") {
                ContainsSubstring("Softplus"));
     CHECK_THAT(refusal("distiluse", "2_Dense/config.json", "{", "{\"use_residual\": true,"),
                ContainsSubstring("use_residual"));
+    CHECK_THAT(refusal("side-by-side", "2_Normalize/config.json", "\"sentence_embedding\"",
+                       "\"token_embeddings\""),
+               ContainsSubstring("token_embeddings"));
     CHECK_THAT(refusal("distiluse", "1_Pooling/config.json", "\"mean\"", "\"median\""),
                ContainsSubstring("median"));
     CHECK_THAT(refusal("cross-plain", "config_sentence_transformers.json", "Identity", "Softplus"),

@@ -127,6 +127,17 @@ void addNormalize(Spec& spec, bool isLast) {
     spec.head.stages.push_back(std::move(stage));
 }
 
+/// Since version 6 it may be told to normalise each token's vector.
+Result<void> checkNormalize(const ModelFiles& files, const SentenceModule& module) {
+    if (files.partOf(module, "config.json") == nullptr) return {};
+    const auto tree = configOf(files, module);
+    if (!tree) return std::unexpected(tree.error());
+    Config config(*tree, io::Tree::root, module.path + "/config.json");
+    config.only("module_input_name", "sentence_embedding");
+    config.only("module_output_name", "sentence_embedding");
+    return config.finish();
+}
+
 Result<void> addModule(const ModelFiles& files, std::size_t index, Spec& spec) {
     const SentenceModule& module = files.modules[index];
     const std::string_view name = module.name();
@@ -139,6 +150,7 @@ Result<void> addModule(const ModelFiles& files, std::size_t index, Spec& spec) {
                                                 {io::excerpt(module.type, 80)}));
     if (name == "Dropout") return {};
     if (name == "Normalize") {
+        if (auto good = checkNormalize(files, module); !good) return good;
         const auto isIdle = [](const SentenceModule& one) {
             return one.name() == "Normalize" || one.name() == "Dropout";
         };
