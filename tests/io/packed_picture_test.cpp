@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Pictures in links, and bytes as letters.
 #include <catch2/catch_test_macros.hpp>
+#include <vector>
 
 #include "io/packed/picture.h"
 #include "io/packed/text64.h"
@@ -41,6 +42,30 @@ TEST_CASE("packed: a picture is read, made small, and written as a PNG that read
     CHECK_FALSE(packPicture({"data:image/jpeg;base64," + std::string(9000, 'A'), 2, 3, 1}, cut)
                     .has_value());
     CHECK(packPicture({"data:image/jpeg;base64,/9j/4AAQ", 1, 1, 0})->mime == "image/jpeg");
+}
+
+TEST_CASE("packed: what is clear in a PNG lies on white, however the file says it") {
+    // Written by Pillow: half-clear (200, 100, 50), clear (10, 20, 30), (255, 0, 77), or one of these for grey.
+    const auto rgb = [](std::string_view base64) {
+        const auto points = readPng(*fromBase64(base64));
+        REQUIRE(points.has_value());
+        std::vector<int> values;
+        for (const char value : points->rgb) values.push_back(static_cast<unsigned char>(value));
+        return values;
+    };
+    const std::vector<int> half{227, 177, 152, 255, 255, 255, 255, 0, 77};
+    CHECK(rgb("iVBORw0KGgoAAAANSUhEUgAAAAMAAAABCAYAAAAb4BS0AAAAFUlEQVR4nGM4kWLUwCUix/Cfwfc/"
+              "ABtSBGbNtgjHAAAAAElFTkSuQmCC") == half);
+    CHECK(rgb("iVBORw0KGgoAAAANSUhEUgAAAAMAAAABAgMAAABmjvwnAAAACVBMVEXIZDIKFB7/"
+              "AE3Z6WniAAAAAnRSTlOAAE0QVXMAAAAKSURBVHicY5AAAAAaABktiPQ2AAAAAElFTkSuQmCC") == half);
+    CHECK(rgb("iVBORw0KGgoAAAANSUhEUgAAAAMAAAABCAIAAACUgoPjAAAABnRSTlMACgAUAB7FNin/"
+              "AAAAEklEQVR4nGM4kWLEJSL3n8EXAA/yAudTp87HAAAAAElFTkSuQmCC") ==
+          std::vector<int>{200, 100, 50, 255, 255, 255, 255, 0, 77});
+    CHECK(rgb("iVBORw0KGgoAAAANSUhEUgAAAAMAAAABCAAAAAA+"
+              "i0toAAAAAnRSTlMACpZGJCYAAAAMSURBVHicYzjB5QsAAr0BINxnJbQAAAAASUVORK5CYII=") ==
+          std::vector<int>{200, 200, 200, 255, 255, 255, 77, 77, 77});
+    CHECK(rgb("iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAQAAABeK7cBAAAADUlEQVR4nGM40cDFCAAEugFUQN10SgAAAABJ"
+              "RU5ErkJggg==") == std::vector<int>{227, 227, 227, 254, 254, 254});
 }
 
 TEST_CASE("packed: base64url is RFC 4648's, without padding") {

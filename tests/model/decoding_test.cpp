@@ -36,7 +36,7 @@ TEST_CASE("a decoder writes what the library's generate() writes") {
     Pair model(folder);
     const auto rules = readDecodingRules(model.files, model.decoder.spec.vocabulary);
     REQUIRE(rules);
-    CHECK(rules->notes.empty());
+    CHECK(rules->unsupported.empty());
     const Expected expected(folder);
     int compared = 0;
     for (const io::NodeId node : expected.cases()) {
@@ -165,7 +165,7 @@ TEST_CASE("a text ends somewhere, whatever a file asks for") {
     CHECK(longestText(bart.decoder, {.start = 2, .maxLength = 99}, 0) == 40);
 }
 
-TEST_CASE("what of the rules of writing is not followed is said") {
+TEST_CASE("a rule of writing that is not followed is refused by name") {
     auto parts = test::partsOf(HW_TEST_DATA "/model/t5_small");
     std::erase_if(parts, [](const Part& part) { return part.name == "generation_config.json"; });
     parts.push_back(test::part("generation_config.json",
@@ -177,8 +177,10 @@ TEST_CASE("what of the rules of writing is not followed is said") {
     REQUIRE(rules);
     CHECK(rules->ends == std::vector<int>{1, 5});
     CHECK(rules->badWords == std::vector<std::vector<int>>{{1, 2}, {3}});
-    REQUIRE(rules->notes.size() == 1);
-    CHECK(rules->notes[0].find("num_beam_groups") != std::string::npos);
+    CHECK(rules->unsupported == std::vector<std::string>{"num_beam_groups"});
+    const auto good = rules->check();
+    REQUIRE_FALSE(good);
+    CHECK(sentence(good.error()).find("generation_config.json, num_beam_groups") == 0);
 }
 
 }  // namespace hw::model

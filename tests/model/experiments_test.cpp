@@ -174,7 +174,7 @@ TEST_CASE("rankings say what they say they do") {
             }
         rollout = std::move(next);
     }
-    const std::vector<double> read = readAt(spec, reference.target, n);
+    const std::vector<double> read = readAt(spec, reference.target, trace.batch);
     CHECK(std::abs(std::accumulate(read.begin(), read.end(), 0.0) - 1) < 1e-12);
     const auto rows = rolledRows(spec, trace, read);
     for (int key = 0; key < n; ++key) {

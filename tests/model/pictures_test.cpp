@@ -255,4 +255,41 @@ TEST_CASE("positions for another grid are those of the library's interpolation")
     CHECK(resizePositions(table, 3, 3, 3, 1) == table);
 }
 
+TEST_CASE("pictures and positions of other sizes are those of Pillow and torch") {
+    // tests/model/make/resizing.py
+    const test::JsonReference expected(HW_TEST_DATA "/model/resizing.json");
+    for (const io::NodeId node : expected.json.children(expected.json.find(0, "pictures"))) {
+        const std::vector<int> size = expected.whole(node, "size");
+        const std::vector<int> to = expected.whole(node, "to");
+        PicturePoints picture{size[0], size[1], {}};
+        for (int y = 0; y < size[1]; ++y)
+            for (int x = 0; x < size[0]; ++x)
+                for (const int value : {x * 13 + y * 5, x * y * 3, 255 - x * 12})
+                    picture.rgb += static_cast<char>(value & 255);
+        const bool isCubic = expected.number(node, "filter") == 3;
+        const PicturePoints made = resized(picture, to[0], to[1],
+                                           isCubic ? PicturePreparation::Resample::bicubic
+                                                   : PicturePreparation::Resample::bilinear);
+        std::vector<int> found;
+        for (const char value : made.rgb) found.push_back(static_cast<unsigned char>(value));
+        CAPTURE(size, to, isCubic);
+        CHECK(found == expected.whole(node, "rgb"));
+    }
+    for (const io::NodeId node : expected.json.children(expected.json.find(0, "tables"))) {
+        const int side = static_cast<int>(expected.number(node, "side"));
+        std::vector<float> table;
+        for (int i = 0; i < side * side * 2; ++i)
+            table.push_back(static_cast<float>(i * 37 % 101 / 50.0 - 1));
+        const std::vector<double> wanted = expected.numbers(node, "values");
+        const std::vector<float> found =
+            resizePositions(table, side, static_cast<int>(expected.number(node, "rows")),
+                            static_cast<int>(expected.number(node, "columns")), 2,
+                            expected.number(node, "smooth") == 1);
+        CAPTURE(side, expected.number(node, "smooth"));
+        REQUIRE(found.size() == wanted.size());
+        for (std::size_t i = 0; i < wanted.size(); ++i)
+            CHECK(std::abs(found[i] - wanted[i]) < 1e-5);
+    }
+}
+
 }  // namespace hw::model

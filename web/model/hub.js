@@ -7,7 +7,7 @@ import { ProblemError } from '../boot/problem.js';
 import { visible } from '../boot/visible.js';
 import { tr } from '../boot/words.js';
 import { announced } from '../open/download.js';
-import { mostParts, olderTokenizers } from './parts.js';
+import { modulesIn, mostParts, olderTokenizers } from './parts.js';
 
 /** @typedef {{name: string, address: string, size: number}} Remote  size 0: the server does not tell */
 
@@ -21,10 +21,15 @@ const small = [
   'added_tokens.json',
   'generation_config.json',
   'preprocessor_config.json',
+  'processor_config.json',
   'chat_template.jinja',
   'modules.json',
   '1_Pooling/config.json',
 ];
+/** The same of a sentence encoder. */
+const ofSentences = ['config_sentence_transformers.json', 'sentence_bert_config.json'];
+/** Modules with weights of their own. */
+const weighed = new Set(['Dense', 'LayerNorm']);
 /** Vocabularies are long, and indexes of many parts; what is longer is neither. @param {string} name */
 const mostOf = (name) => (/^(tokenizer\.json|vocab\.\w+|merges\.txt|.*\.(model|spm|index\.json))$/.test(name) ? 64 << 20 : 8 << 20);
 
@@ -145,9 +150,26 @@ export async function filesAt(address, download) {
     const older = await Promise.all(olderTokenizers.map((name) => ifThere(address, name, download)));
     found.push(...older.filter((part) => part !== null));
   }
+  const modules = (await modulesIn(found.find(({ name }) => name === 'modules.json')?.blob)).filter(({ path }) => path);
+  if (modules.length > 0) {
+    const wanted = modules.map(({ path }) => `${path}/config.json`).filter((name) => !small.includes(name));
+    const more = await Promise.all([...ofSentences, ...wanted].map((name) => ifThere(address, name, download)));
+    found.push(...more.filter((part) => part !== null));
+  }
+  const remote = async (/** @type {string} */ name) => ({
+    name,
+    address: new URL(name, address).href,
+    size: await sizeAt(new URL(name, address).href, download),
+  });
   const names = index ? await shardsIn(index.blob) : ['model.safetensors'];
-  const large = await Promise.all(
-    names.map(async (name) => ({ name, address: new URL(name, address).href, size: await sizeAt(new URL(name, address).href, download) })),
+  const large = await Promise.all(names.map(remote));
+  const ofModules = await Promise.all(
+    modules
+      .filter(({ name }) => weighed.has(name))
+      .map(async ({ path }) => {
+        const first = await remote(`${path}/model.safetensors`);
+        return first.size === null ? remote(`${path}/pytorch_model.bin`) : first;
+      }),
   );
   const missing = large.find(({ size }) => size === null);
   if (missing && !index)
@@ -162,6 +184,7 @@ export async function filesAt(address, download) {
       tr('A part of the weights is missing: {}.', missing.name),
       tr('Check that the model was uploaded completely.'),
     );
+  large.push(...ofModules.filter(({ size }) => size !== null));
   return { small: [config, ...(index ? [index] : []), ...found], large: /** @type {Remote[]} */ (large) };
 }
 

@@ -28,24 +28,45 @@ const described = new Set([
   'added_tokens.json',
   ...olderTokenizers,
   'preprocessor_config.json',
+  'processor_config.json',
   'generation_config.json',
   'modules.json',
   'config_sentence_transformers.json',
   'chat_template.jinja',
-  '1_Pooling/config.json',
 ]);
+/** What sentence-transformers calls it depends on the version: sentence_bert_config.json. */
+const sentence = /^sentence_[\w-]+_config\.json$/;
 const weights = /\.(safetensors|gguf)$|\.(safetensors|bin)\.index\.json$|^pytorch_model.*\.bin$|\.(pt|pth|ckpt)$/i;
 /** As many files as a checkpoint has in practice: shards of very large models. */
 export const mostParts = 512;
 
-/** The name within its model: without the folder that it came in. @param {string} path */
-function nameWithin(path) {
-  const pooling = /(?:^|\/)(1_Pooling\/config\.json)$/.exec(path);
-  return pooling ? pooling[1] : path.slice(path.lastIndexOf('/') + 1);
+/** The name of a file without its folders. @param {string} path */
+const nameWithin = (path) => path.slice(path.lastIndexOf('/') + 1);
+
+/**
+ * What a modules.json lists, as far as it can be read: the model's reader refuses what is wrong with it.
+ * @param {Blob | undefined} list @returns {Promise<{name: string, path: string}[]>} the class, and its folder below ('' is the same one)
+ */
+export async function modulesIn(list) {
+  let read = /** @type {any} */ (null);
+  try {
+    read = list && list.size <= 1 << 20 && JSON.parse(await list.text());
+  } catch {
+    // Whoever opens the model says so.
+  }
+  return (Array.isArray(read) ? read.slice(0, 64) : [])
+    .map((one) => ({
+      name:
+        String(one?.type ?? '')
+          .split('.')
+          .at(-1) ?? '',
+      path: String(one?.path ?? '').replace(/\/+$/, ''),
+    }))
+    .filter(({ path }) => path.split('/').every((step) => /^[\w.-]*$/.test(step) && !/^\.+$/.test(step)));
 }
 
 /** @param {string} name */
-const isPart = (name) => described.has(name) || weights.test(name);
+const isPart = (name) => described.has(name) || weights.test(name) || sentence.test(name);
 
 /** Whether files of these names are, or may be, a model: weights of one, or its config. @param {string[]} names */
 export function looksLikeModel(names) {
@@ -56,22 +77,23 @@ export function looksLikeModel(names) {
 }
 
 /**
- * The parts of a model among files. @param {{path: string, blob: Blob}[]} files @returns {Part[]} empty: they are none
+ * The parts of a model among files. @param {{path: string, blob: Blob}[]} files @returns {Promise<Part[]>} empty: they are none
  */
-export function partsOf(files) {
+export async function partsOf(files) {
   if (!looksLikeModel(files.map(({ path }) => path))) return [];
   const root = rootOf(files.map(({ path }) => path));
-  // Folders below have other checkpoints.
-  const inside = files.filter(({ path }) => path.startsWith(root) && path.slice(root.length) === nameWithin(path));
-  return inside
-    .map(({ path, blob }) => ({ name: nameWithin(path), blob }))
-    .filter(({ name }) => isPart(name))
+  const own = files.filter(({ path }) => path.startsWith(root)).map(({ path, blob }) => ({ name: path.slice(root.length), blob }));
+  // Folders below have other checkpoints, except those of a sentence encoder's modules.
+  const modules = await modulesIn(own.find(({ name }) => name === 'modules.json')?.blob);
+  const folders = new Set(['', '1_Pooling', ...modules.map(({ path }) => path)]);
+  return own
+    .filter(({ name }) => folders.has(name.slice(0, Math.max(0, name.lastIndexOf('/')))) && isPart(nameWithin(name)))
     .slice(0, mostParts);
 }
 
-/** The folder that the model is in: that of the shallowest config or .gguf. @param {string[]} paths */
+/** The folder that the model is in: that of the shallowest config, modules.json or .gguf. @param {string[]} paths */
 function rootOf(paths) {
-  const marks = paths.filter((path) => nameWithin(path) === 'config.json' || /\.gguf$/i.test(path));
+  const marks = paths.filter((path) => /^(config|modules)\.json$/.test(nameWithin(path)) || /\.gguf$/i.test(path));
   marks.sort((a, b) => a.split('/').length - b.split('/').length || a.length - b.length);
   const first = marks[0] ?? '';
   return first.slice(0, first.lastIndexOf('/') + 1);
@@ -83,7 +105,7 @@ function rootOf(paths) {
  */
 export async function partsOfZip(zip) {
   const members = await readZip(zip, (path) => isPart(nameWithin(path)));
-  return members.length > 0 ? partsOf(members.map(({ path, blob }) => ({ path, blob }))) : [];
+  return partsOf(members.map(({ path, blob }) => ({ path, blob })));
 }
 
 /**

@@ -14,7 +14,7 @@ import { filesOf, looksLikeModel, partsOf, partsOfZip } from './parts.js';
 export async function modelAmong(file, { files, entries }) {
   const folder = entries.find(({ isDirectory }) => isDirectory);
   if (folder) {
-    const parts = partsOf(await filesOf(entries));
+    const parts = await partsOf(await filesOf(entries));
     return parts.length > 0 ? { name: folder.name, parts } : null;
   }
   const given = (files.length > 0 ? files : [file]).map((one) => ({ path: one.webkitRelativePath || one.name, blob: one }));
@@ -26,7 +26,7 @@ export async function modelAmong(file, { files, entries }) {
     return parts.length > 0 ? { name: file.name.replace(/\.zip$/i, ''), parts } : null;
   }
   if (!looksLikeModel(given.map(({ path }) => path))) return null;
-  const parts = partsOf(given);
+  const parts = await partsOf(given);
   const [first] = given[0].path.split('/');
   const single = parts.find((part) => /\.gguf$/i.test(part.name))?.name;
   return parts.length > 0 ? { name: given[0].path.includes('/') ? first : (single ?? (await nameIn(parts))), parts } : null;

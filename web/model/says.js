@@ -7,7 +7,7 @@ import { inLanguage, tr } from '../boot/words.js';
 import { make, say } from '../mirror/elements.js';
 
 /**
- * @typedef {{id: number, text: string, probability: number, logit: number}} Answer
+ * @typedef {{id: number, text: string, probability: number, logit: number, isScore?: boolean}} Answer isScore: the logit is the answer
  * @typedef {{text: string, cosine: number, title?: string}} Near title: of a picture, as people read it
  * @typedef {object} Says
  * @property {'next' | 'masked' | 'classes' | 'detector' | 'embedding' | 'translation' | 'none'} kind
@@ -25,6 +25,13 @@ export function percent(p) {
   if (share > 99.9 && share < 100) return tr('> 99.9 %'); // nearly sure is not sure
   return `${inLanguage(share.toFixed(share < 9.95 || (share >= 99.5 && share < 100) ? 1 : 0))} %`;
 }
+
+/** What a model gives for an answer, as people read it: its share, or a score in place of one. @param {Answer} answer */
+export const shareOf = ({ probability, logit, isScore }) =>
+  isScore ? inLanguage(logit.toFixed(2)).replace('-', '−') : percent(probability);
+
+/** The same as a number. @param {Answer} answer */
+const valueOf = ({ probability, logit, isScore }) => String(isScore ? logit : probability);
 
 /** Letters that print nothing, as the pictures that Unicode has of them. @param {string} sign */
 const picture = (sign) => (sign === '\x7f' ? '␡' : String.fromCodePoint(0x2400 + sign.charCodeAt(0)));
@@ -207,8 +214,8 @@ class AnswerRow {
     this.#button.onclick = () => does.ask(answer);
     say(this.#name, name);
     this.#bar.style.setProperty('--share', String(answer.probability / most));
-    say(this.#share, percent(answer.probability));
-    this.#share.value = String(answer.probability);
+    say(this.#share, shareOf(answer));
+    this.#share.value = valueOf(answer);
     if (!this.#goOn) return;
     this.#goOn.title = tr('What if it had said “{}”? Continue from there', name);
     this.#goOn.setAttribute('aria-label', this.#goOn.title);
@@ -273,7 +280,7 @@ export function inOneLine(says, mask, where) {
   line.append(make('span', { className: 'muted', textContent: isUnasked(says) ? tr('No {} in the text', mask) : headingOf(says, where) }));
   const best = says.answers.slice(0, 3);
   const names = shownApart(best.map(({ text }) => text));
-  for (const [at, { probability }] of best.entries())
+  for (const [at, answer] of best.entries())
     line.append(
       ' ',
       make(
@@ -281,7 +288,7 @@ export function inOneLine(says, mask, where) {
         {},
         make('bdi', { className: 'said', textContent: names[at] }),
         ' ',
-        make('data', { textContent: percent(probability), value: String(probability) }),
+        make('data', { textContent: shareOf(answer), value: valueOf(answer) }),
       ),
     );
   return line;

@@ -18,7 +18,7 @@ html[data-lesson] .model { right: var(--lesson); }
 .model textarea:focus-visible { outline: 2px solid var(--selection); outline-offset: 0; border-color: transparent; position: relative; z-index: 1; }
 .model .typing button:not(.name, .close) { color: var(--quantity); padding: 6px 0; }
 .model .mask { font-family: var(--mono); font-size: 13px; }
-.model .examples { max-width: 120px; color: var(--quantity); }
+.model .examples, .model .prompts { max-width: 120px; color: var(--quantity); }
 .model .close { font-size: 18px; line-height: 1; padding: 6px 8px; }
 .model .under { display: flex; flex-wrap: wrap; gap: 2px 24px; align-items: baseline; margin-top: 6px; min-height: 24px; }
 .model .pieces-box { flex: 1 1 320px; min-width: 0; max-height: 52px; overflow: auto; }
@@ -197,7 +197,7 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
 @media (max-height: 560px) and (orientation: landscape) {
   .model { padding-block: 4px; }
   .model textarea { flex-basis: 160px; }
-  .model .examples { max-width: 90px; }
+  .model .examples, .model .prompts { max-width: 90px; }
   .model .under { margin-top: 2px; }
   .model .pieces-box { max-height: 26px; }
 }
@@ -208,7 +208,7 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
   .model .typing { gap: 0 10px; }
   .model textarea { flex-basis: 100%; order: -1; }
   .model .name { max-width: 25vw; }
-  .model .examples { max-width: 96px; }
+  .model .examples, .model .prompts { max-width: 96px; }
   .model .close { padding: 6px 4px; }
   .model .under { margin-top: 0; }
   .model .pieces-box { max-height: 26px; white-space: nowrap; }

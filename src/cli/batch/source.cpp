@@ -60,6 +60,8 @@ Result<Source> Source::open(const Options& options) {
     if (options.model.model.empty()) return source;
     auto session = openModel(options.model.model);
     if (!session) return std::unexpected(std::move(session.error()));
+    if (auto good = session->takePrompt(options.model.prompt); !good)
+        return std::unexpected(std::move(good.error()));
     source.session_ = std::make_shared<const model::Session>(std::move(*session));
     return source;
 }

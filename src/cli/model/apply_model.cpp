@@ -22,6 +22,8 @@ Models
   place of FILE every command that reads one takes
   --model MODEL --text T   what the model does with this text
   --pair T                 the second text, for models that take two
+  --prompt-name NAME       puts a prompt of a sentence encoder in front of the texts, such as query; without
+                           it the model's usual prompt, if it has one; "" for none
   --image FILE             in place of --text: a PNG or JPEG, for models that read pictures
   --class T                a text that CLIP compares the picture with; once for each
   --gradients, --scores LIST, --target, --as   as below: gradients and scores of the run, as a file has them;
@@ -206,24 +208,20 @@ Result<bool> applyModel(Options& options, std::string_view name, std::string_vie
         (name == "--model" ? own.model : own.image) = value;
         return true;
     }
-    if (name == "--text") {
-        own.text = value;
-        return true;
-    }
     if (name == "--class") {
         own.classes.emplace_back(value);
         return true;
     }
-    if (name == "--pair") {
-        own.pair = value;
+    for (const auto& [option, to] : {std::pair{"--text", &own.text},
+                                     {"--pair", &own.pair},
+                                     {"--output", &own.output},
+                                     {"--prompt-name", &own.prompt}}) {
+        if (name != option) continue;
+        *to = value;
         return true;
     }
     if (name == "--said") {
         own.said.emplace_back(value);
-        return true;
-    }
-    if (name == "--output") {
-        own.output = value;
         return true;
     }
     if (applyTokenize(options, name, value)) return true;

@@ -6,10 +6,13 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <system_error>
 #include <utility>
 
+#include "model/files/model_files.h"
 #include "model/files/shards.h"
 
 namespace hw::cli {
@@ -24,8 +27,6 @@ std::unexpected<Problem> unreadable(const fs::path& path, const std::string& rea
                                    .remedy = "Check the name.",
                                    .byte = {}});
 }
-
-constexpr const char* pooling = "1_Pooling/config.json";
 
 struct FileCloser {
     void operator()(std::FILE* stream) const { std::fclose(stream); }
@@ -58,6 +59,33 @@ private:
     std::unique_ptr<std::FILE, FileCloser> stream_;
 };
 
+/// The folders of a sentence encoder's modules. A modules.json that cannot be read is refused when the model is.
+std::vector<std::string> moduleFolders(const fs::path& folder) {
+    std::vector<std::string> folders{"1_Pooling"};
+    std::ifstream file(folder / "modules.json", std::ios::binary);
+    if (!file) return folders;
+    const std::string json(std::istreambuf_iterator<char>(file), {});
+    folders.clear();
+    for (const model::SentenceModule& module :
+         model::readModules(json).value_or(std::vector<model::SentenceModule>()))
+        if (!module.path.empty()) folders.push_back(module.path);
+    return folders;
+}
+
+void addModules(const fs::path& folder, std::vector<fs::path>& paths) {
+    for (const std::string& name : moduleFolders(folder)) {
+        std::error_code error;
+        std::vector<fs::path> own;
+        for (fs::directory_iterator at(folder / name, error), end; !error && at != end;
+             at.increment(error)) {
+            std::error_code ignored;
+            if (at->is_regular_file(ignored)) own.push_back(at->path());
+        }
+        std::ranges::sort(own);
+        paths.insert(paths.end(), own.begin(), own.end());
+    }
+}
+
 }  // namespace
 
 Result<std::vector<fs::path>> modelPaths(const std::string& path) {
@@ -85,10 +113,7 @@ Result<std::vector<fs::path>> modelPaths(const std::string& path) {
             if (isWanted && at->is_regular_file(ignored)) paths.push_back(at->path());
         }
         std::ranges::sort(paths);
-        // The one file in a folder of its own that changes numbers: how a sentence encoder pools.
-        std::error_code missing;
-        if (!isGguf && fs::is_regular_file(folder / pooling, missing))
-            paths.push_back(folder / pooling);
+        if (!isGguf) addModules(folder, paths);
     } else {
         paths.push_back(given);
     }
@@ -101,16 +126,16 @@ Result<std::vector<model::Part>> modelParts(const std::string& path) {
     if (!paths) return std::unexpected(paths.error());
     std::error_code error;
     const bool isFolder = fs::is_directory(path, error);
+    const fs::path folder = isFolder ? fs::path(path) : fs::path(path).parent_path();
     const std::string chosen = isFolder ? std::string() : fs::path(path).filename().string();
     std::vector<model::Part> parts;
     for (const fs::path& file : *paths) {
         const std::uintmax_t size = fs::file_size(file, error);
         if (error) return unreadable(file, error.message());
-        const bool isPooling = file.parent_path().filename() == fs::path(pooling).parent_path();
-        const std::string name = file.filename().string();
-        parts.push_back({isPooling ? pooling : name,
-                         std::make_shared<DiskFile>(file, size, paths->size() <= mostOpen),
-                         !isPooling && name == chosen});
+        const std::string name =
+            file.lexically_relative(folder.empty() ? "." : folder).generic_string();
+        parts.push_back({name, std::make_shared<DiskFile>(file, size, paths->size() <= mostOpen),
+                         name == chosen});
     }
     return parts;
 }

@@ -14,7 +14,7 @@ namespace hw::cli {
 /// The files that modelParts reads. Error: cannotRead.
 Result<std::vector<std::filesystem::path>> modelPaths(const std::string& path);
 
-/// A folder's files, or the one file; names without folders, except 1_Pooling/config.json. A file of weights comes as the chosen one,
+/// A folder's files and those in the folders that its modules.json names, or the one file. A file of weights comes as the chosen one,
 /// with the other files of its folder (a GGUF file with its shards). Files stay closed until they are read. Errors: cannotRead.
 Result<std::vector<model::Part>> modelParts(const std::string& path);
 

@@ -125,7 +125,10 @@ Result<model::Run> runGiven(const model::Session& session, const GivenText& give
 
 Result<model::Session> openAmong(const std::string& path, const ModelOptions& options) {
     auto session = openModel(path);
-    if (!session || options.classes.empty()) return session;
+    if (!session) return session;
+    if (auto good = session->takePrompt(options.prompt); !good)
+        return std::unexpected(good.error());
+    if (options.classes.empty()) return session;
     return session->amongTexts(options.classes);
 }
 

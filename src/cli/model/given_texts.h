@@ -39,7 +39,7 @@ Result<GivenText> textOfJson(std::string_view json, const std::string& name);
 GivenText givenOf(const ModelOptions& options);
 /// Runs a text, two, or a picture: a JPEG, or a PNG of 8 bits a channel. Errors: cannotRead, notRecognised for the picture; those of the session.
 Result<model::Run> runGiven(const model::Session& session, const GivenText& given);
-/// openModel, among the texts of --class if there are any. Errors: as of both.
+/// openModel, with the prompt of --prompt-name, and among the texts of --class if there are any. Errors: as of all three.
 Result<model::Session> openAmong(const std::string& path, const ModelOptions& options);
 
 }  // namespace hw::cli

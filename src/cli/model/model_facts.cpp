@@ -7,6 +7,7 @@
 #include "cli/model/disk_files.h"
 #include "cli/model/model_run.h"
 #include "core/number_text.h"
+#include "io/tree/words.h"
 #include "io/write/json_writer.h"
 
 namespace hw::cli {
@@ -80,6 +81,9 @@ std::string factsJson(const model::Facts& facts) {
     json.field("chat", chatOf(facts))
         .array("stored", facts.stored)
         .array("labels", spec.head.labels);
+    json.key("prompts").beginObject();
+    for (const auto& [name, prompt] : spec.prompts) json.field(name, prompt);
+    json.endObject();
     json.array("notes", spec.notes).array("unused", facts.unused).endObject();
     return json.take() + '\n';
 }
@@ -112,6 +116,10 @@ std::string factsText(const model::Facts& facts) {
             bytesText(model::memoryFor(facts, usualTokens(facts), true)) + " with gradients\n";
     if (facts.mostTokens > 0 && !spec.picture)
         text += "reads " + numberText(facts.mostTokens) + " tokens at most\n";
+    for (const auto& [name, prompt] : spec.prompts)
+        if (!prompt.empty())
+            text += "--prompt-name " + name + " puts \"" + io::excerpt(prompt, 120) +
+                    "\" in front of the text" + (name == spec.usualPrompt ? ", as usual\n" : "\n");
     if (facts.chat.form) text += "chats: --chat takes the text as a message\n";
     for (const std::string& note : spec.notes) text += note + '\n';
     return text;

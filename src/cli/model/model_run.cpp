@@ -15,6 +15,7 @@
 #include "io/write/json_writer.h"
 #include "io/write/saved.h"
 #include "model/run/run.h"
+#include "model/sentence/sentence.h"
 #include "model/session/writing.h"
 #include "model/write/token_text.h"
 
@@ -125,6 +126,10 @@ Result<TensorFile> runTensors(const model::Session& session, const model::Run& r
     if (auto good = model::checkFinite(outputs); !good) return std::unexpected(good.error());
     const int size = static_cast<int>(outputs.size());
     const bool isVector = session.facts().task() == Task::embedding;
+    if (session.facts().task() == Task::classes && size == 1)
+        file.add("score", {1}, {session.scoreOf(outputs[0])});
+    if (isVector && spec.head.isSentence)
+        file.add("sentence_embedding", {size}, model::sentenceVector(spec, outputs));
     file.add(isVector ? front + "embedding" : "logits", {size}, std::move(outputs));
     return file;
 }
@@ -201,6 +206,7 @@ Result<std::string> generatedText(const Options& options) {
     const auto ids = own.isChat ? writing->idsOfMessage(given, own.said) : writing->idsOf(given);
     if (!ids) return std::unexpected(ids.error());
     if (auto good = writing->set(*ids); !good) return std::unexpected(good.error());
+    writing->endAt(static_cast<int>(ids->size()) + own.generate.value_or(0));
     const model::Sampling sampling{own.write.temperature, own.write.topK, own.write.topP,
                                    static_cast<std::uint64_t>(own.write.seed)};
     for (int i = 0; i < own.generate.value_or(0) && writing->ended() == model::WriteEnd::none; ++i)

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <span>
+#include <utility>
 
 #include "io/packed/picture.h"
 #include "io/readers/inflater.h"
@@ -78,7 +80,30 @@ bool unfilter(std::string& rows, const Header& header) {
     return true;
 }
 
-PicturePoints paint(const std::string& rows, const Header& header, std::string_view palette) {
+/// What PLTE and tRNS say.
+struct Colours {
+    std::string_view palette;
+    std::string_view
+        clear;  ///< the opacity of entries of the palette, or the colour that is clear, two bytes a channel
+};
+
+/// On white, from colours that are multiplied by the opacity first, as a browser's canvas keeps them.
+char onWhite(int value, int opacity) {
+    return static_cast<char>((value * opacity + 127) / 255 + 255 - opacity);
+}
+
+/// True for the one colour that a file without opacities calls clear.
+bool isClear(const Colours& colours, std::span<const int> channels) {
+    if (colours.clear.size() < 2 * channels.size()) return false;
+    for (std::size_t i = 0; i < channels.size(); ++i) {
+        const int high = static_cast<unsigned char>(colours.clear[2 * i]);
+        if ((high << 8 | static_cast<unsigned char>(colours.clear[2 * i + 1])) != channels[i])
+            return false;
+    }
+    return true;
+}
+
+PicturePoints paint(const std::string& rows, const Header& header, const Colours& colours) {
     PicturePoints points{header.width, header.height, {}};
     const std::size_t width = header.rowBytes() + 1;
     const std::size_t channels = header.channels();
@@ -100,16 +125,20 @@ PicturePoints paint(const std::string& rows, const Header& header, std::string_v
                 if (header.kind == 3) {
                     const auto entry = std::size_t{1} * value * 3;
                     for (std::size_t i = 0; i < 3; ++i)
-                        colour[i] = entry + i < palette.size()
-                                        ? static_cast<unsigned char>(palette[entry + i])
+                        colour[i] = entry + i < colours.palette.size()
+                                        ? static_cast<unsigned char>(colours.palette[entry + i])
                                         : 0;
+                    if (std::cmp_less(value, colours.clear.size()))
+                        alpha = static_cast<unsigned char>(colours.clear[value]);
+                } else if (isClear(colours, {&value, 1})) {
+                    alpha = 0;
                 }
             } else {
                 for (std::size_t i = 0; i < 3; ++i) colour[i] = at(channels < 3 ? 0 : i);
                 if (channels % 2 == 0) alpha = at(channels - 1);
+                if (channels == 3 && isClear(colours, colour)) alpha = 0;
             }
-            for (const int value : colour)
-                points.rgb += static_cast<char>((value * alpha + 255 * (255 - alpha)) / 255);
+            for (const int value : colour) points.rgb += onWhite(value, alpha);
         }
     }
     return points;
@@ -122,14 +151,15 @@ std::optional<PicturePoints> readPng(std::string_view png) {
     png.remove_prefix(8);
     std::optional<Header> header;
     std::string packed;
-    std::string_view palette;
+    Colours colours;
     while (png.size() >= 12) {
         const std::uint32_t size = number(png);
         if (size > png.size() - 12) return std::nullopt;
         const std::string_view kind = png.substr(4, 4);
         const std::string_view content = png.substr(8, size);
         if (kind == "IHDR") header = readHeader(content);
-        if (kind == "PLTE") palette = content;
+        if (kind == "PLTE") colours.palette = content;
+        if (kind == "tRNS") colours.clear = content;
         if (kind == "IDAT") packed += content;
         png.remove_prefix(size + 12);
     }
@@ -144,7 +174,7 @@ std::optional<PicturePoints> readPng(std::string_view png) {
         return {};
     });
     if (!inflated || rows.size() != needed || !unfilter(rows, *header)) return std::nullopt;
-    return paint(rows, *header, palette);
+    return paint(rows, *header, colours);
 }
 
 }  // namespace hw::io

@@ -36,6 +36,7 @@ Blanked blanked(const Network& network, const TextInput& text, const std::vector
     made.text = {.ids = {}, .rows = text.rows};
     for (int token = 0; token < text.length(); ++token) {
         if (isGone(token)) continue;
+        if (token < text.skipped) ++made.text.skipped;
         made.text.ids.push_back(text.ids[token]);
         if (!text.types.empty()) made.text.types.push_back(text.types[token]);
         if (!text.places.empty()) made.text.places.push_back(text.places[token]);

@@ -63,7 +63,7 @@ bool hasDirectShares(const Spec& spec) {
     const bool isOnePlace = spec.head.pool == Pool::every || spec.head.pool == Pool::first ||
                             spec.head.pool == Pool::last;
     return spec.placement != Placement::post && spec.hasFinalNorm && spec.head.stages.empty() &&
-           !spec.head.out.empty() && isOnePlace;
+           !spec.head.out.empty() && isOnePlace && spec.head.beside.empty();
 }
 
 Result<DirectShares> directShares(const Network& network, const Trace& trace, const Target& target,
@@ -78,9 +78,10 @@ Result<DirectShares> directShares(const Network& network, const Trace& trace, co
             .remedy = {},
             .byte = {}});
     const int n = trace.batch.length(0);
-    const int at = spec.head.pool == Pool::first                         ? 0
-                   : target.position < 0 || spec.head.pool == Pool::last ? n - 1
-                                                                         : target.position;
+    const int at = spec.head.pool == Pool::first  ? 0
+                   : spec.head.pool == Pool::last ? trace.batch.pooled(0).last
+                   : target.position < 0          ? n - 1
+                                                  : target.position;
     const std::ptrdiff_t row = std::ptrdiff_t{1} * at * spec.width;
     const Direction u = beforeNorm(network, headRow(network, target), trace.last().data() + row);
     DirectShares made;

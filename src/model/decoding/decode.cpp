@@ -31,7 +31,7 @@ Result<Decoded> decodeGreedily(Stepper& stepper, const DecodingRules& rules, int
         if (options.stop && options.stop()) return std::unexpected(cancelled());
         std::vector<float> scores = stepper.step({&made.ids.back(), 1});
         if (auto good = checkFinite(scores); !good) return std::unexpected(std::move(good.error()));
-        applyRules(rules, made.ids, longest, scores);
+        applyRules(rules, made.ids, {1, longest}, scores);
         made.ids.push_back(static_cast<int>(std::ranges::max_element(scores) - scores.begin()));
         if (contains(rules.ends, made.ids.back())) return made;
         if (options.progress) options.progress(static_cast<double>(made.ids.size()) / longest);
@@ -105,7 +105,7 @@ private:
         for (std::size_t beam = 0; beam < running_.size(); ++beam) {
             const auto own = std::span(scores).subspan(beam * words, words);
             logSoftmax(own);
-            applyRules(rules_, running_[beam].ids, longest_, own);
+            applyRules(rules_, running_[beam].ids, {1, longest_}, own);
             for (float& score : own)
                 score = std::isnan(score) ? -std::numeric_limits<float>::infinity()
                                           : score + running_[beam].score;
@@ -201,6 +201,7 @@ Result<Decoded> decode(const Network& decoder, const Memory& memory, const Decod
                     .finding = say("A search has from 1 to {} beams."_tr, {mostBeams}),
                     .remedy = {},
                     .byte = {}});
+    if (auto good = rules.check(); !good) return std::unexpected(std::move(good.error()));
     const int longest = longestText(decoder, rules, options.mostTokens);
     const Amount rows = Amount(memory.batch.tokens()) + Amount(longest) * options.beams;
     const Amount need = rows * pastBytes(decoder.spec) +

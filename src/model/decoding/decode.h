@@ -34,8 +34,8 @@ struct Decoded {
 /// Length with the first token at which a text ends, of these options, rules, and a decoder of so many positions.
 int longestText(const Network& decoder, const DecodingRules& rules, int mostTokens);
 
-/// Errors: badArgument for a number of beams out of range; tooLarge; cancelled; badNumber where
-/// scores are not finite. Cost: a Stepper's, of each token and beam.
+/// Errors: badArgument for a number of beams out of range, and for a rule that is not supported; tooLarge; cancelled;
+/// badNumber where scores are not finite. Cost: a Stepper's, of each token and beam.
 Result<Decoded> decode(const Network& decoder, const Memory& memory, const DecodingRules& rules,
                        const DecodeOptions& options = {});
 

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/words.h"
-#include "io/json/json_parser.h"
 #include "model/decoding/rules.h"
 
 namespace hw::model {
@@ -21,6 +20,14 @@ public:
         : tree_(tree), file_(std::move(file)), vocabulary_(vocabulary) {}
 
     bool has(std::string_view key) const { return find(key) != io::none; }
+    /// Neither null, false nor empty.
+    bool isSaid(std::string_view key) const {
+        const io::NodeId node = find(key);
+        if (node == io::none) return false;
+        if (tree_.is(node, io::Kind::boolean)) return tree_.truth(node);
+        const bool isList = tree_.is(node, io::Kind::array) || tree_.is(node, io::Kind::object);
+        return !isList || tree_.size(node) > 0;
+    }
     int whole(std::string_view key, int fallback, int most = mostLength) {
         const io::NodeId node = find(key);
         if (node == io::none) return fallback;
@@ -123,17 +130,48 @@ constexpr std::array<std::pair<std::string_view, double>, 6> notFollowed{{
     {"num_beam_groups", 1},
     {"penalty_alpha", 0},
 }};
+/// The same, whatever their value.
+constexpr std::array<std::string_view, 9> neverFollowed{
+    "sequence_bias", "exponential_decay_length_penalty",
+    "constraints",   "force_words_ids",
+    "dola_layers",   "watermarking_config",
+    "stop_strings",  "forced_decoder_ids",
+    "token_healing"};
 
-Result<DecodingRules> rulesOf(const io::Tree& tree, const std::string& file, int vocabulary) {
+/// The keys of rules that change the likeliest token.
+std::vector<std::string> followedKeys(const DecodingRules& rules) {
+    std::vector<std::string> keys;
+    const auto add = [&](std::string_view key, bool isSet) {
+        if (isSet) keys.emplace_back(key);
+    };
+    add("repetition_penalty", rules.repetitionPenalty != 1);
+    add("no_repeat_ngram_size", rules.noRepeat > 0);
+    add("bad_words_ids", !rules.badWords.empty());
+    add("min_length", rules.minLength > 0);
+    add("min_new_tokens", rules.minNew > 0);
+    add("forced_bos_token_id", rules.forcedFirst >= 0);
+    add("forced_eos_token_id", !rules.forcedLast.empty());
+    add("suppress_tokens", !rules.suppressed.empty());
+    add("begin_suppress_tokens", !rules.suppressedFirst.empty());
+    return keys;
+}
+
+Result<DecodingRules> rulesOf(const io::Tree& tree, const std::string& file, int vocabulary,
+                              bool hasStart) {
     Reader reader(tree, file, vocabulary);
     DecodingRules rules;
-    rules.start = reader.id("decoder_start_token_id");
-    if (rules.start < 0) rules.start = reader.id("bos_token_id");
-    rules.ends = reader.ids("eos_token_id");
+    rules.file = file;
+    if (hasStart) {
+        rules.start = reader.id("decoder_start_token_id");
+        if (rules.start < 0) rules.start = reader.id("bos_token_id");
+        rules.ends = reader.ids("eos_token_id");
+    }
     rules.maxLength = reader.whole("max_length", 0);
     if (reader.has("max_new_tokens")) rules.maxLength = reader.whole("max_new_tokens", 0) + 1;
     rules.minLength = reader.whole("min_length", 0);
-    if (reader.has("min_new_tokens")) rules.minLength = reader.whole("min_new_tokens", 0) + 1;
+    // It comes before the other.
+    if (reader.has("min_new_tokens")) rules.minLength = 0;
+    rules.minNew = reader.whole("min_new_tokens", 0);
     rules.lengthPenalty = reader.real("length_penalty", 1);
     rules.early = reader.early("early_stopping");
     rules.repetitionPenalty = reader.real("repetition_penalty", 1);
@@ -147,10 +185,11 @@ Result<DecodingRules> rulesOf(const io::Tree& tree, const std::string& file, int
     rules.renormalises = reader.flag("renormalize_logits");
     for (const auto& [key, neutral] : notFollowed)
         if (reader.has(key) && reader.real(key, neutral) != neutral)
-            rules.notes.push_back(say("{} is not followed: {}."_tr, {file, key}));
-    for (const char* key : {"sequence_bias", "exponential_decay_length_penalty"})
-        if (reader.has(key)) rules.notes.push_back(say("{} is not followed: {}."_tr, {file, key}));
-    if (rules.start < 0)
+            rules.unsupported.emplace_back(key);
+    for (const std::string_view key : neverFollowed)
+        if (reader.isSaid(key)) rules.unsupported.emplace_back(key);
+    rules.followed = followedKeys(rules);
+    if (hasStart && rules.start < 0)
         reader.fail("decoder_start_token_id",
                     std::string("The file does not say what a decoder begins with."_tr));
     if (reader.problem()) return std::unexpected(*reader.problem());
@@ -158,7 +197,7 @@ Result<DecodingRules> rulesOf(const io::Tree& tree, const std::string& file, int
 }
 
 /// Of a GGUF, which has no rules but where a text begins and ends.
-Result<DecodingRules> rulesOf(const Metadata& metadata, int vocabulary) {
+Result<DecodingRules> rulesOf(const Metadata& metadata, int vocabulary, bool hasStart) {
     const std::string start =
         std::string(metadata.text("general.architecture").value_or("")) + ".decoder_start_token_id";
     const auto id = [&](const std::string& key) {
@@ -166,6 +205,7 @@ Result<DecodingRules> rulesOf(const Metadata& metadata, int vocabulary) {
         return found >= 0 && found < vocabulary ? static_cast<int>(found) : -1;
     };
     DecodingRules rules;
+    if (!hasStart) return rules;
     rules.start = id(start);
     if (rules.start < 0)
         return std::unexpected(
@@ -180,17 +220,14 @@ Result<DecodingRules> rulesOf(const Metadata& metadata, int vocabulary) {
 
 }  // namespace
 
-Result<DecodingRules> readDecodingRules(const ModelFiles& files, int vocabulary) {
-    if (files.isGguf) return rulesOf(files.metadata, vocabulary);
+Result<DecodingRules> readDecodingRules(const ModelFiles& files, int vocabulary, bool hasStart) {
+    if (files.isGguf) return rulesOf(files.metadata, vocabulary, hasStart);
     const char* name = "generation_config.json";
-    if (files.part(name) == nullptr) return rulesOf(files.config, "config.json", vocabulary);
-    const auto text = files.readText(name, 1 << 20);
-    if (!text) return std::unexpected(text.error());
-    io::JsonParser parser({.exactNumbers = true});
-    if (const auto pushed = parser.push(*text); !pushed) return std::unexpected(pushed.error());
-    const auto tree = parser.finish();
+    const Part* part = files.part(name);
+    if (part == nullptr) return rulesOf(files.config, "config.json", vocabulary, hasStart);
+    const auto tree = ModelFiles::readJson(*part);
     if (!tree) return std::unexpected(tree.error());
-    return rulesOf(*tree, name, vocabulary);
+    return rulesOf(*tree, name, vocabulary, hasStart);
 }
 
 }  // namespace hw::model

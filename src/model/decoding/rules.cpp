@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "core/words.h"
+
 namespace hw::model {
 namespace {
 
@@ -60,17 +62,29 @@ void logSoftmax(std::span<float> scores) {
     for (float& score : scores) score = score - most - log;
 }
 
-void applyRules(const DecodingRules& rules, std::span<const int> before, int longest,
+Result<void> DecodingRules::check() const {
+    if (unsupported.empty()) return {};
+    return std::unexpected(
+        Problem{.code = Code::badArgument,
+                .place = file + ", " + unsupported.front(),
+                .finding = "This setting changes what the model writes. It isn’t supported."_tr,
+                .remedy = "Remove it from the file to write without it."_tr,
+                .byte = {}});
+}
+
+void applyRules(const DecodingRules& rules, std::span<const int> before, const TextLengths& lengths,
                 std::span<float> scores) {
     const auto length = static_cast<int>(before.size());
     if (rules.repetitionPenalty != 1) penaliseRepetition(rules.repetitionPenalty, before, scores);
     if (rules.noRepeat > 0) forbidRepeated(rules.noRepeat, before, scores);
     for (const std::vector<int>& word : rules.badWords) forbidWord(word, rules, before, scores);
-    if (length < rules.minLength) forbid(rules.ends, scores);
+    if (length < rules.minLength || length - lengths.given < rules.minNew)
+        forbid(rules.ends, scores);
     if (length == 1 && rules.forcedFirst >= 0) only({&rules.forcedFirst, 1}, scores);
-    if (length == longest - 1 && !rules.forcedLast.empty()) only(rules.forcedLast, scores);
+    if (length == lengths.longest - 1 && !rules.forcedLast.empty()) only(rules.forcedLast, scores);
     forbid(rules.suppressed, scores);
-    if (length == (rules.forcedFirst >= 0 ? 2 : 1)) forbid(rules.suppressedFirst, scores);
+    const bool isForced = lengths.given == 1 && rules.forcedFirst >= 0;
+    if (length == lengths.given + (isForced ? 1 : 0)) forbid(rules.suppressedFirst, scores);
     if (rules.renormalises) logSoftmax(scores);
 }
 

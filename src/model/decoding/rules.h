@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the text that a decoder writes is chosen, as the Hugging Face library reads it (transformers 4.57, generation/utils.py
+// How the text that a decoder writes is chosen, as the Hugging Face library reads it (transformers 5.24, generation/utils.py
 // and generation/logits_process.py): generation_config.json, or the same keys of config.json where that file is missing.
 #pragma once
 
@@ -17,12 +17,13 @@ namespace hw::model {
 /// that goes on is worse than the worst of these, at its length; `never`, at the length that favours it most.
 enum class EarlyStop : std::uint8_t { whenUnlikely, whenFull, never };
 
-/// Lengths count tokens with the first one, which nobody writes. Ids are those of the vocabulary; -1: there is none.
+/// Lengths count tokens with those that nobody writes: a decoder's first one, or a text that is gone on with. Ids are those of the vocabulary; -1: there is none.
 struct DecodingRules {
     int start = -1;
     std::vector<int> ends;
     int maxLength = 0;  ///< 0: not said
     int minLength = 0;  ///< no end before it
+    int minNew = 0;     ///< nor before so many tokens are written
     double lengthPenalty = 1;
     EarlyStop early = EarlyStop::whenUnlikely;
     double repetitionPenalty = 1;
@@ -33,15 +34,29 @@ struct DecodingRules {
     std::vector<int> suppressed;
     std::vector<int> suppressedFirst;
     bool renormalises = false;
-    std::vector<std::string> notes;  ///< keys that would change the text, and that are not followed
+    std::string file;  ///< where they are from
+    std::vector<std::string>
+        unsupported;  ///< keys that would change the text, and that are not followed
+    std::vector<std::string> followed;  ///< keys that change the likeliest token
+
+    /// Error: badArgument for the first key that is not supported.
+    Result<void> check() const;
 };
 
-/// Errors: syntax; badArgument for a key of another kind than expected, an id beyond the vocabulary, no first token.
-Result<DecodingRules> readDecodingRules(const ModelFiles& files, int vocabulary);
+/// `hasStart`: of a decoder behind an encoder, which needs a first token. Errors: syntax; badArgument for a key of another kind than
+/// expected, an id beyond the vocabulary, no first token.
+Result<DecodingRules> readDecodingRules(const ModelFiles& files, int vocabulary,
+                                        bool hasStart = true);
+
+/// How long a text is.
+struct TextLengths {
+    int given = 1;    ///< tokens that nobody writes
+    int longest = 0;  ///< with them, where a text ends; 0: nowhere
+};
 
 /// Changes the scores (logits, or logarithms of probabilities) of the token that comes behind `before`: what may not come has
-/// -infinity. `longest`: the length at which a text ends. Cost O(vocabulary + length of `before`).
-void applyRules(const DecodingRules& rules, std::span<const int> before, int longest,
+/// -infinity. Cost O(vocabulary + length of `before`).
+void applyRules(const DecodingRules& rules, std::span<const int> before, const TextLengths& lengths,
                 std::span<float> scores);
 
 /// s - log(sum(exp(s))), in place.

@@ -46,7 +46,7 @@ Between between(const Spec& spec, const Trace& trace, const Target& target, int 
             for (int key = 0; key < n && !comes[layer + 1][query]; ++key)
                 comes[layer + 1][query] = comes[layer][key] && weight(layer, query, key) > 0;
         }
-    const std::vector<double> read = readAt(spec, target, n);
+    const std::vector<double> read = readAt(spec, target, trace.batch);
     for (int i = 0; i < n; ++i) leads[layers][i] = read[i] > 0;
     for (int layer = layers; layer-- > 0;)
         for (int key = 0; key < n; ++key) {

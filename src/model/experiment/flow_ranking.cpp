@@ -19,7 +19,8 @@ struct Read {
 
 Read readOf(const Subject& subject, const Target& target, const FlowPlaces& places) {
     const int tokens = subject.answers().batch.length(0);
-    const std::vector<double> own = readAt(subject.answering().spec, target, tokens);
+    const std::vector<double> own =
+        readAt(subject.answering().spec, target, subject.answers().batch);
     Read read{std::vector<double>(places.tokens(), 0.0), {}};
     for (int token = 0; token < tokens; ++token) {
         if (!(own[token] > 0)) continue;

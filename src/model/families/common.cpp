@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/words.h"
+#include "model/sentence/sentence.h"
 
 namespace hw::model {
 
@@ -124,8 +125,35 @@ HeadSpec nextWordHead(std::string out, bool mayBeTied) {
     return head;
 }
 
+namespace {
+
+/// What a cross-encoder's configuration says of its score, and what the library's pipelines take from problem_type.
+ShareForm readShare(Config& config) {
+    const std::string problem = config.text("problem_type", "");
+    std::string_view key = "sbert_ce_default_activation_function";  // before version 4
+    std::string activation = config.text(key, "");
+    Config own = config.object("sentence_transformers");
+    own.ignore("version");
+    if (own.has("activation_fn")) {
+        key = "sentence_transformers";
+        activation = own.text("activation_fn", "");
+    }
+    if (!activation.empty()) {
+        const auto share = shareNamed(activation);
+        if (!share)
+            config.fail(key, say("The activation “{}” is not supported."_tr,
+                                 {io::excerpt(activation, 80)}));
+        return share.value_or(ShareForm::usual);
+    }
+    if (problem == "regression") return ShareForm::plain;
+    return problem == "multi_label_classification" ? ShareForm::logistic : ShareForm::usual;
+}
+
+}  // namespace
+
 HeadSpec classHead(Config& config, Pool pool, std::string out) {
     HeadSpec head;
+    if (pool != Pool::every) head.share = readShare(config);
     head.task = pool == Pool::every ? Task::tokenClasses : Task::classes;
     head.pool = pool;
     head.outBias = out + ".bias";
@@ -163,13 +191,20 @@ void encoderHead(Spec& spec, std::string_view architecture) {
 void decoderHead(Config& config, std::string_view architecture, Spec& spec, bool tiedByDefault,
                  std::string out) {
     const bool isTied = config.flag("tie_word_embeddings", tiedByDefault);
+    const bool isBare = architecture.empty() || isA(architecture, "Model");
     if (isA(architecture, "ForSequenceClassification")) {
         spec.head = classHead(config, Pool::last, "score");
         spec.head.outBias.clear();
-    } else if (isA(architecture, "ForCausalLM") || isA(architecture, "LMHeadModel") || isTied) {
+        if (config.hasNumber("pad_token_id"))
+            spec.head.padding = config.whole("pad_token_id", -1, -1);
+    } else if (isA(architecture, "ForTokenClassification")) {
+        spec.head =
+            classHead(config, Pool::every, spec.family.starts_with("gpt") ? "classifier" : "score");
+    } else if (isA(architecture, "ForCausalLM") || isA(architecture, "LMHeadModel") ||
+               (isTied && isBare)) {
         spec.head = nextWordHead(std::move(out), isTied);
     } else {
-        noHead(spec, architecture, {architecture});
+        noHead(spec, architecture, {isBare ? architecture : std::string_view()});
     }
 }
 

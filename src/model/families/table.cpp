@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "core/words.h"
-#include "io/json/json_parser.h"
 #include "model/families/common.h"
 #include "model/families/family.h"
+#include "model/sentence/sentence.h"
 
 namespace hw::model {
 namespace {
@@ -34,36 +34,6 @@ void readCommon(Config& config) {
     if (config.has("quantization_config"))
         config.fail("quantization_config",
                     std::string("Weights quantised this way aren’t supported."_tr));
-}
-
-/// How a sentence encoder pools, from the file that sentence-transformers writes.
-Result<void> readPooling(const ModelFiles& files, Spec& spec) {
-    if (spec.head.task != Task::embedding || spec.picture) return {};
-    const auto part = std::ranges::find_if(files.parts, [](const Part& one) {
-        return one.name == "1_Pooling/config.json" || one.name.ends_with("/1_Pooling/config.json");
-    });
-    constexpr std::uint64_t longest = 1 << 16;
-    if (part == files.parts.end() || part->bytes->size() > longest) return {};
-    std::string text(static_cast<std::size_t>(part->bytes->size()), '\0');
-    if (auto good = part->bytes->read(0, std::as_writable_bytes(std::span(text))); !good)
-        return good;
-    io::JsonParser parser;
-    if (const auto pushed = parser.push(text); !pushed) return std::unexpected(pushed.error());
-    const auto tree = parser.finish();
-    if (!tree) return std::unexpected(tree.error());
-    Config config(*tree, io::Tree::root);
-    const bool first = config.flag("pooling_mode_cls_token", false);
-    const bool most = config.flag("pooling_mode_max_tokens", false);
-    const bool last = config.flag("pooling_mode_lasttoken", false);
-    const bool mean = config.flag("pooling_mode_mean_tokens", !first && !most && !last);
-    config.only("pooling_mode_mean_sqrt_len_tokens", false);
-    config.only("pooling_mode_weightedmean_tokens", false);
-    config.ignore("word_embedding_dimension");
-    config.ignore("include_prompt");
-    if (int{first} + int{most} + int{last} + int{mean} != 1)
-        config.fail("", std::string("Exactly one kind of pooling is expected."_tr));
-    spec.head.pool = first ? Pool::first : most ? Pool::max : last ? Pool::last : Pool::mean;
-    return config.finish();
 }
 
 /// The row of the configuration's family; null: there is none.
@@ -112,7 +82,17 @@ Result<Spec> readSpec(const ModelFiles& files) {
     }
     auto spec = specOf(config, *family, family->read);
     if (!spec) return spec;
-    if (auto good = readPooling(files, *spec); !good) return std::unexpected(good.error());
+    const bool isWhole =
+        family->decoder != nullptr && spec->family != "t5" && spec->family != "mt5";
+    if (isWhole && files.modules.size() > 1)
+        return std::unexpected(
+            Problem{.code = Code::notRecognised,
+                    .place = "modules.json",
+                    .finding = say("Sentence encoders of the family “{}” are not supported."_tr,
+                                   {spec->familyName}),
+                    .remedy = {},
+                    .byte = {}});
+    if (auto good = readSentence(files, *spec); !good) return std::unexpected(good.error());
     if (auto good = readPreparation(files, *spec); !good) return std::unexpected(good.error());
     return spec;
 }
@@ -121,7 +101,9 @@ Result<std::optional<Spec>> readDecoder(const ModelFiles& files) {
     if (files.isGguf) return readGgufDecoder(files);
     Config config(files.config, io::Tree::root);
     const Family* family = familyOf(config);
-    if (family == nullptr || family->decoder == nullptr || !translates(architectureOf(config)))
+    // sentence-transformers runs the encoder of such a model alone.
+    if (family == nullptr || family->decoder == nullptr || files.modules.size() > 1 ||
+        !translates(architectureOf(config)))
         return std::nullopt;
     auto spec = specOf(config, *family, family->decoder);
     if (!spec) return std::unexpected(std::move(spec.error()));

@@ -20,21 +20,27 @@ namespace hw::model {
 namespace {
 
 Result<void> readConfig(ModelFiles& files) {
-    auto text = files.readText("config.json", 16 << 20);
-    if (!text) return std::unexpected(text.error());
-    io::JsonOptions options;
-    options.exactNumbers = true;
-    options.totalBytes = text->size();
-    io::JsonParser parser(options);
-    auto used = parser.push(*text);
-    auto tree = used ? parser.finish() : std::unexpected(used.error());
-    if (!tree) {
-        Problem problem = tree.error();
-        problem.place = problem.place.empty() ? "config.json" : "config.json, " + problem.place;
-        return std::unexpected(problem);
-    }
+    const Part* part = files.part("config.json");
+    if (part == nullptr) return std::unexpected(missingFiles({"config.json"}));
+    auto tree = ModelFiles::readJson(*part);
+    if (!tree) return std::unexpected(tree.error());
     files.config = std::move(*tree);
     return {};
+}
+
+Result<std::string> textOf(const Part& part, std::uint64_t most) {
+    const std::uint64_t size = part.bytes->size();
+    if (size > most) {
+        return std::unexpected(Problem{Code::tooLarge, part.name,
+                                       say("The file is {} long; the limit is {}."_tr,
+                                           {io::bytesText(size), io::bytesText(most)}),
+                                       "Is it the right file?"_tr, std::nullopt});
+    }
+    std::string text(static_cast<std::size_t>(size), '\0');
+    if (auto fine = part.bytes->read(0, std::as_writable_bytes(std::span(text))); !fine) {
+        return std::unexpected(fine.error());
+    }
+    return text;
 }
 
 /// Adds the tensors of a part, sorted in among the others only at the end.
@@ -238,30 +244,38 @@ Result<std::string> ModelFiles::readText(std::string_view name, std::uint64_t mo
     if (found == nullptr) return std::unexpected(missingFiles({std::string(name)}));
     const auto limit = std::ranges::find(limits, name, &Limit::name);
     if (limit != std::end(limits)) most = std::min(most, limit->bytes);
-    const std::uint64_t size = found->bytes->size();
-    if (size > most) {
-        return std::unexpected(Problem{Code::tooLarge, found->name,
-                                       say("The file is {} long; the limit is {}."_tr,
-                                           {io::bytesText(size), io::bytesText(most)}),
-                                       "Is it the right file?"_tr, std::nullopt});
+    return textOf(*found, most);
+}
+
+Result<io::Tree> ModelFiles::readJson(const Part& part) {
+    const auto text = textOf(part, 16 << 20);
+    if (!text) return std::unexpected(text.error());
+    io::JsonOptions options;
+    options.exactNumbers = true;
+    options.totalBytes = text->size();
+    io::JsonParser parser(options);
+    auto used = parser.push(*text);
+    auto tree = used ? parser.finish() : std::unexpected(used.error());
+    if (!tree) {
+        Problem& problem = tree.error();
+        const std::string name(baseName(part.name));
+        problem.place = problem.place.empty() ? name : name + ", " + problem.place;
     }
-    std::string text(static_cast<std::size_t>(size), '\0');
-    if (auto fine = found->bytes->read(0, std::as_writable_bytes(std::span(text))); !fine) {
-        return std::unexpected(fine.error());
-    }
-    return text;
+    return tree;
 }
 
 Result<ModelFiles> readModelFiles(std::vector<Part> parts) {
     ModelFiles files;
     files.parts = std::move(parts);
     const auto weights = findWeightFiles(files.parts);
-    if (!weights) return std::unexpected(weights.error());
+    if (!weights) return std::unexpected(files.explained(weights.error()));
     files.isGguf = weights->format == WeightFormat::gguf;
     if (!files.isGguf) {
-        if (auto fine = readConfig(files); !fine) return std::unexpected(fine.error());
+        if (auto fine = readConfig(files); !fine)
+            return std::unexpected(files.explained(fine.error()));
     }
     if (auto fine = readWeights(files, *weights); !fine) return std::unexpected(fine.error());
+    if (auto fine = files.addModules(); !fine) return std::unexpected(fine.error());
     return files;
 }
 

@@ -145,7 +145,12 @@ int findPart(const std::vector<Part>& parts, std::string_view name) {
     int found = -1;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         if (baseName(parts[i].name) != name) continue;
-        if (found < 0 || depth(parts[i]) < depth(parts[found])) found = static_cast<int>(i);
+        // Of folders side by side the first: 0_Transformer has the model, 1_Pooling what follows it.
+        const auto before = [&](const Part& one, const Part& other) {
+            return std::pair(depth(one), std::string_view(one.name)) <
+                   std::pair(depth(other), std::string_view(other.name));
+        };
+        if (found < 0 || before(parts[i], parts[found])) found = static_cast<int>(i);
     }
     return found;
 }

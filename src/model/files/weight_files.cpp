@@ -159,10 +159,10 @@ private:
         for (const Choosable* one : own) {
             const auto [stem, type] = quantised(one->name);
             if (type.empty() || stem != quantised(own.front()->name).first) return nullptr;
-            const int own = quantisationRank(type);
-            if (best != nullptr && own >= rank) continue;
+            const int place = quantisationRank(type);
+            if (best != nullptr && place >= rank) continue;
             best = one;
-            rank = own;
+            rank = place;
         }
         return best;
     }

@@ -62,6 +62,11 @@ bool Config::hasNumber(std::string_view key) {
     return node != io::none && tree_->is(node, io::Kind::number);
 }
 
+bool Config::isText(std::string_view key) {
+    const io::NodeId node = find(key);
+    return node != io::none && tree_->is(node, io::Kind::string);
+}
+
 void Config::fail(std::string_view key, std::string finding) {
     if (shared_->problem) return;
     shared_->problem = Problem{.code = Code::badArgument,

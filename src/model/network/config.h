@@ -31,6 +31,8 @@ public:
     bool isEmpty() const;
     /// True if the key's value is a number.
     bool hasNumber(std::string_view key);
+    /// True if the key's value is a text.
+    bool isText(std::string_view key);
     /// A whole number from `least` to largestSize. Without a fallback the key is required.
     int whole(std::string_view key, std::optional<int> fallback = {}, int least = 1);
     /// A number from 0 to mostReal: none of those that count is below or beyond, and what is would become no number in a run.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/words.h"
@@ -210,15 +211,17 @@ void loadSecond(Loader& loader, Network& network, int width) {
     }
 }
 
-/// Widths of what the pooling gives.
-int pooledWidth(const Spec& spec) {
-    const bool two = spec.head.pool == Pool::firstTwo || spec.head.pool == Pool::firstAndMean;
-    return spec.width * (two ? 2 : 1);
+/// Divides by the length: that is the root of the mean square times the root of the width.
+Norm unitNorm(int width) {
+    return {.kind = NormKind::rms,
+            .epsilon = 0,
+            .weight = std::vector<float>(width, static_cast<float>(1 / std::sqrt(width))),
+            .bias = {}};
 }
 
 void loadHead(Loader& loader, Network& network) {
     const HeadSpec& head = network.spec.head;
-    int width = pooledWidth(network.spec);
+    int width = network.spec.width * network.spec.pooledRows();
     for (const StageSpec& stage : head.stages) {
         HeadStage made;
         made.activation = stage.activation;
@@ -226,7 +229,9 @@ void loadHead(Loader& loader, Network& network) {
             made.linear = loader.linear(stage.linear, stage.hasBias, stage.rows, width);
             width = stage.rows;
         }
-        made.norm = loader.norm(stage.norm, width, stage.hasNormBias, stage.kind, stage.epsilon);
+        made.norm = stage.isUnit ? unitNorm(width)
+                                 : loader.norm(stage.norm, width, stage.hasNormBias, stage.kind,
+                                               stage.epsilon);
         network.head.stages.push_back(std::move(made));
     }
     if (head.out.empty()) return;

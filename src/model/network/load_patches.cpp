@@ -2,35 +2,53 @@
 #include "model/network/load_patches.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace hw::model {
 namespace {
 
-/// Which four places of an axis a place of another one is made of, and their shares.
+/// Which places of an axis a place of another one is made of, and their shares.
 struct Taps {
-    std::array<int, 4> at{};
-    std::array<double, 4> share{};
+    std::vector<int> at;
+    std::vector<double> share;
 };
 
-/// Keys' cubic convolution (1981) with a = -0.75.
-double cubic(double x) {
-    constexpr double a = -0.75;
+/// Keys' cubic convolution (1981).
+double cubic(double x, double a) {
     x = std::abs(x);
     if (x < 1) return ((a + 2) * x - (a + 3)) * x * x + 1;
     return x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0;
 }
 
-std::vector<Taps> tapsOf(int from, int to) {
+std::vector<Taps> plainTaps(int from, int to) {
     std::vector<Taps> all(to);
     for (int i = 0; i < to; ++i) {
         const double middle = (i + 0.5) * from / to - 0.5;
         const int first = static_cast<int>(std::floor(middle));
         for (int k = 0; k < 4; ++k) {
-            all[i].at[k] = std::clamp(first - 1 + k, 0, from - 1);
-            all[i].share[k] = cubic(middle - (first - 1 + k));
+            all[i].at.push_back(std::clamp(first - 1 + k, 0, from - 1));
+            all[i].share.push_back(cubic(middle - (first - 1 + k), -0.75));
         }
+    }
+    return all;
+}
+
+/// As PIL: wider where the axis shrinks, and nothing beyond its ends.
+std::vector<Taps> smoothTaps(int from, int to) {
+    const double scale = static_cast<double>(from) / to;
+    const double wide = std::max(scale, 1.0);
+    std::vector<Taps> all(to);
+    for (int i = 0; i < to; ++i) {
+        const double middle = (i + 0.5) * scale;
+        const int first = std::max(0, static_cast<int>(middle - 2 * wide + 0.5));
+        const int end = std::min(from, static_cast<int>(middle + 2 * wide + 0.5));
+        double sum = 0;
+        for (int at = first; at < end; ++at) {
+            all[i].at.push_back(at);
+            all[i].share.push_back(cubic((at - middle + 0.5) / wide, -0.5));
+            sum += all[i].share.back();
+        }
+        for (double& share : all[i].share) share /= sum;
     }
     return all;
 }
@@ -38,22 +56,26 @@ std::vector<Taps> tapsOf(int from, int to) {
 }  // namespace
 
 std::vector<float> resizePositions(const std::vector<float>& table, int side, int rows, int columns,
-                                   int width) {
+                                   int width, bool isSmooth) {
     if (side == rows && side == columns) return table;
+    const auto tapsOf = isSmooth ? smoothTaps : plainTaps;
     const std::vector<Taps> down = tapsOf(side, rows);
     const std::vector<Taps> across = tapsOf(side, columns);
     std::vector<float> made(std::size_t{1} * rows * columns * width);
+    std::vector<double> sums(width);
     for (int row = 0; row < rows; ++row)
         for (int column = 0; column < columns; ++column) {
-            float* to = made.data() + (std::size_t{1} * row * columns + column) * width;
-            for (int y = 0; y < 4; ++y)
-                for (int x = 0; x < 4; ++x) {
+            std::ranges::fill(sums, 0.0);
+            for (std::size_t y = 0; y < down[row].at.size(); ++y)
+                for (std::size_t x = 0; x < across[column].at.size(); ++x) {
                     const double share = down[row].share[y] * across[column].share[x];
                     const float* from =
                         table.data() +
                         (std::size_t{1} * down[row].at[y] * side + across[column].at[x]) * width;
-                    for (int i = 0; i < width; ++i) to[i] += static_cast<float>(share * from[i]);
+                    for (int i = 0; i < width; ++i) sums[i] += share * from[i];
                 }
+            std::ranges::copy(sums, made.begin() + (std::ptrdiff_t{1} * row * columns + column) *
+                                                       std::ptrdiff_t{width});
         }
     return made;
 }
@@ -83,8 +105,9 @@ void loadPatches(Loader& loader, Network& network) {
     }
     if (loader.failed() || table.empty()) return;
     const auto patches = table.begin() + std::ptrdiff_t{1} * placed * width;
-    const std::vector<float> resized = resizePositions({patches, table.end()}, picture.storedSide,
-                                                       picture.rows(), picture.columns(), width);
+    const std::vector<float> resized =
+        resizePositions({patches, table.end()}, picture.storedSide, picture.rows(),
+                        picture.columns(), width, picture.isSmooth);
     network.positions.assign(table.begin(), patches);
     network.positions.resize(network.leading.size(), 0.0F);
     network.positions.insert(network.positions.end(), resized.begin(), resized.end());

@@ -12,9 +12,10 @@ namespace hw::model {
 /// get zeros. A table of another size than the picture's is resized where the family does so.
 void loadPatches(Loader& loader, Network& network);
 
-/// A table of positions of `side` x `side` patches, [side * side][width], for `rows` x `columns`: bicubic with a = -0.75 and
-/// without anti-aliasing, as torch.nn.functional.interpolate(mode="bicubic", align_corners=False). O(rows columns width).
+/// A table of positions of `side` x `side` patches, [side * side][width], for `rows` x `columns`, as
+/// torch.nn.functional.interpolate(mode="bicubic", align_corners=False): with a = -0.75, or, if `isSmooth`, with antialias=True, which
+/// has a = -0.5 and widens the filter where the table shrinks. O(rows columns width) where it grows.
 std::vector<float> resizePositions(const std::vector<float>& table, int side, int rows, int columns,
-                                   int width);
+                                   int width, bool isSmooth = false);
 
 }  // namespace hw::model

@@ -10,14 +10,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "model/kernel/activations.h"
+#include "model/network/head_spec.h"
 
 namespace hw::model {
-
-/// LayerNorm subtracts the mean, RMSNorm does not; a scale divides by nothing: DINOv2's factor of each feature.
-enum class NormKind : std::uint8_t { layer, rms, scale };
 
 /// Where the norms of a block stand. `pre`: x += A(n1 x), x += M(n2 x), where the branch may have a norm of its own
 /// behind it (Gemma). `post`: x = n1(x + A x), x = n2(x + M x). `parallel`: x += A(n1 x) + M(n2 x).
@@ -79,56 +77,6 @@ struct LayerKind {
     bool isCausal() const { return ahead == 0; }
 };
 
-/// What the last layer's stream is read out as.
-enum class Task : std::uint8_t {
-    embedding,      ///< one vector for the text
-    maskedWord,     ///< logits of the vocabulary at every position
-    nextWord,       ///< the same, of the word behind it
-    classes,        ///< logits of classes for the text
-    tokenClasses,   ///< logits of classes for every token
-    discriminator,  ///< one logit for each token: has it been replaced? (ELECTRA)
-};
-
-/// Which positions are read out.
-enum class Pool : std::uint8_t {
-    every,
-    first,
-    last,
-    mean,          ///< of the positions from HeadSpec::from on
-    max,           ///< the same, largest value of each feature
-    firstTwo,      ///< side by side
-    firstAndMean,  ///< side by side, the mean from HeadSpec::from on
-};
-
-/// One step of a head, applied in this order; what has no name is left out.
-struct StageSpec {
-    std::string linear;
-    bool hasBias = true;
-    int rows = 0;  ///< outputs of `linear`
-    Activation activation = Activation::none;
-    std::string norm;
-    NormKind kind = NormKind::layer;
-    bool hasNormBias = true;
-    float epsilon = 0;
-};
-
-/// From the last layer's stream to the outputs. Names are those of the file, in full.
-struct HeadSpec {
-    Task task = Task::embedding;
-    Pool pool = Pool::every;
-    int from = 0;
-    std::vector<StageSpec> stages;
-    std::string out;      ///< without ".weight"; empty: what the stages give is the output
-    std::string outBias;  ///< in full; empty: none
-    std::string
-        second;  ///< DeiT: half of the output is this matrix on the second token, half `out` on the first
-    int outputs = 0;                  ///< 0: as many as the file has
-    bool mayBeTied = false;           ///< `out` may be missing: the embeddings then
-    float scale = 1;                  ///< before `out`
-    float cap = 0;                    ///< logits become cap * tanh(logits / cap); 0: they do not
-    std::vector<std::string> labels;  ///< names of classes, or empty
-};
-
 /// How a picture becomes numbers: preprocessor_config.json. Sizes in pixels.
 struct PicturePreparation {
     enum class Resample : std::uint8_t { bilinear, bicubic };
@@ -151,6 +99,7 @@ struct PictureSpec {
     int patch = 0;            ///< width and height of one
     int storedSide = 0;       ///< patches in a row and in a column of the file's table of positions
     bool resizes = false;     ///< that table is resized to other pictures (DINOv2)
+    bool isSmooth = false;    ///< with anti-aliasing (DINOv2 with registers)
     bool isShortest = false;  ///< one number for a size means the shorter edge
     bool hasPatchBias = true;
     int registers = 0;  ///< tokens behind the first that have no position
@@ -271,6 +220,11 @@ struct Spec {
 
     TensorNames names;
     HeadSpec head;
+    /// Texts that sentence-transformers puts in front, with their names: "query", "query: ".
+    std::vector<std::pair<std::string, std::string>> prompts;
+    std::string
+        usualPrompt;     ///< the name of the one that it takes unless another is named; or empty
+    int mostTokens = 0;  ///< of a text, where that is less than `positions`; 0: as many
     std::optional<PictureSpec> picture;  ///< of models that read pictures; their tokens are places
     std::vector<std::string> notes;      ///< what people should know: a head that is not computed
 
@@ -278,10 +232,13 @@ struct Spec {
     int leadingTokens() const {
         return static_cast<int>(names.leading.size()) + (picture ? picture->registers : 0);
     }
+    /// How many pooled rows of D features lie side by side.
+    int pooledRows() const { return 1 + static_cast<int>(head.beside.size()); }
     /// Features of the vector that a text or picture becomes (Task::embedding).
     int vectorWidth() const {
-        return head.stages.empty() || head.stages.back().rows == 0 ? width
-                                                                   : head.stages.back().rows;
+        for (std::size_t i = head.stages.size(); i-- > 0;)
+            if (head.stages[i].rows > 0) return head.stages[i].rows;
+        return width * pooledRows();
     }
     int layerCount() const { return static_cast<int>(layers.size()); }
     bool isCausal() const { return !layers.empty() && layers.front().isCausal(); }

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/words.h"
-#include "io/json/json_parser.h"
 #include "model/families/family.h"
+#include "model/files/shards.h"
 
 namespace hw::model {
 namespace {
@@ -87,14 +87,16 @@ void readNumbers(Config& config, PicturePreparation& made) {
 
 Result<void> readPreparation(const ModelFiles& files, Spec& spec) {
     if (!spec.picture) return {};
-    constexpr std::uint64_t longest = 1 << 16;
-    const auto text = files.readText("preprocessor_config.json", longest);
-    if (!text) return std::unexpected(text.error());
-    io::JsonParser parser({.exactNumbers = true});
-    if (const auto pushed = parser.push(*text); !pushed) return std::unexpected(pushed.error());
-    const auto tree = parser.finish();
+    const Part* part = files.part("preprocessor_config.json");
+    const bool isOwn = part != nullptr;
+    // Where a model has several processors, version 5 of the library writes them into one file.
+    if (!isOwn) part = files.part("processor_config.json");
+    if (part == nullptr) return std::unexpected(missingFiles({"preprocessor_config.json"}));
+    const auto tree = ModelFiles::readJson(*part);
     if (!tree) return std::unexpected(tree.error());
-    Config config(*tree, io::Tree::root, "preprocessor_config.json");
+    const io::NodeId object =
+        isOwn ? io::Tree::root : tree->find(io::Tree::root, "image_processor");
+    Config config(*tree, object, std::string(baseName(part->name)));
     PictureSpec& picture = *spec.picture;
     PicturePreparation made;
     readSize(config, picture, made);
@@ -121,7 +123,9 @@ Result<void> readPreparation(const ModelFiles& files, Spec& spec) {
     picture.preparation = made;
     spec.positions = spec.leadingTokens() + picture.patches();
     spec.vocabulary = spec.positions + 1;  // a place each, and the patch without ink
-    if (spec.head.pool == Pool::firstAndMean) spec.head.from = spec.leadingTokens();
+    // The mean is that of patches.
+    if (!spec.head.beside.empty() && spec.head.beside.front() == Pool::mean)
+        spec.head.from = spec.leadingTokens();
     return config.finish();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// PIL's resize of 8-bit pictures (https://github.com/python-pillow/Pillow, src/libImaging/Resample.c): shares in fixed point
-// of 22 bits, first along rows, then along columns.
+// PIL's resize of 8-bit pictures (https://github.com/python-pillow/Pillow 13, src/libImaging/Resample.c): shares in fixed point
+// of 22 bits, along rows and along columns.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -70,21 +70,34 @@ void along(const std::string& from, std::string& to, const std::vector<Window>& 
             }
 }
 
+/// Rows become shorter or longer.
+PicturePoints across(const PicturePoints& picture, int width, Resample filter) {
+    if (width == picture.width) return picture;
+    PicturePoints made{width, picture.height,
+                       std::string(std::size_t{3} * width * picture.height, 0)};
+    along(picture.rgb, made.rgb, windowsOf(filter, picture.width, width), picture.height,
+          {std::size_t{3} * picture.width, std::size_t{3} * width}, 3);
+    return made;
+}
+
+/// Columns do.
+PicturePoints down(const PicturePoints& picture, int height, Resample filter) {
+    if (height == picture.height) return picture;
+    PicturePoints made{picture.width, height,
+                       std::string(std::size_t{3} * picture.width * height, 0)};
+    along(picture.rgb, made.rgb, windowsOf(filter, picture.height, height), picture.width, {3, 3},
+          std::size_t{3} * picture.width);
+    return made;
+}
+
 }  // namespace
 
 PicturePoints resized(const PicturePoints& picture, int width, int height, Resample filter) {
-    PicturePoints made = picture;
-    if (width != picture.width) {
-        made.width = width;
-        made.rgb.assign(std::size_t{3} * width * picture.height, 0);
-        along(picture.rgb, made.rgb, windowsOf(filter, picture.width, width), picture.height,
-              {std::size_t{3} * picture.width, std::size_t{3} * width}, 3);
-    }
-    if (height == picture.height) return made;
-    PicturePoints whole{width, height, std::string(std::size_t{3} * width * height, 0)};
-    along(made.rgb, whole.rgb, windowsOf(filter, picture.height, height), width, {3, 3},
-          std::size_t{3} * width);
-    return whole;
+    // Rounded in between, so that the order counts. Pillow 13 looks at how many rows and columns get lost.
+    const int rows = picture.height - height;
+    const bool isDownFirst = rows > 0 && rows > 2 * (picture.width - width);
+    return isDownFirst ? across(down(picture, height, filter), width, filter)
+                       : down(across(picture, width, filter), height, filter);
 }
 
 }  // namespace hw::model

@@ -2,12 +2,14 @@
 // Several texts in one pass: their tokens lie one behind the other, so that products with weights take them all at once.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "core/amount.h"
+#include "model/network/head_spec.h"
 
 namespace hw::model {
 
@@ -16,19 +18,30 @@ struct TextInput {
     std::vector<int> ids;
     std::vector<int> types = {};
     std::vector<int> places = {};  ///< rows of the table of positions; empty: as the tokens come
+    int skipped =
+        0;  ///< tokens at the beginning that pooling does not read (HeadSpec::skipsPrompt)
     /// What `ids` count instead of the model's table of words, [V][E].
     std::shared_ptr<const std::vector<float>> rows = {};
     int length() const { return static_cast<int>(ids.size()); }
+};
+
+/// Which tokens of a text pooling reads: from one on, and which is the last.
+struct PooledRange {
+    int from = 0;
+    int last = -1;  ///< -1: the text's last
 };
 
 /// Where each text's tokens and attention matrices lie.
 class Batch {
 public:
     Batch() = default;
-    explicit Batch(const std::vector<TextInput>& texts) {
-        for (const TextInput& text : texts) add(text.length());
+    /// `head`: which token its Pool::last reads.
+    explicit Batch(const std::vector<TextInput>& texts, const HeadSpec& head = {}) {
+        for (const TextInput& text : texts) add(text.length(), {text.skipped, lastOf(text, head)});
     }
-    void add(int length) {
+    void add(int length, PooledRange pooled = {}) {
+        pooled_.push_back({std::min(pooled.from, std::max(length - 1, 0)),
+                           pooled.last < 0 ? length - 1 : pooled.last});
         starts_.push_back(starts_.back() + length);
         squares_.push_back((Amount(length) * length + squares_.back()).value());
     }
@@ -36,6 +49,8 @@ public:
     int tokens() const { return starts_.back(); }
     int start(int text) const { return starts_[text]; }
     int length(int text) const { return starts_[text + 1] - starts_[text]; }
+    /// Behind what pooling skips, and the last token that is no padding: counted in the text.
+    PooledRange pooled(int text) const { return pooled_[text]; }
     /// Where a head's matrix begins among [text][head][query][key], of a batch whose matrices fit memory.
     std::size_t matrix(int text, int head, int heads) const {
         return static_cast<std::size_t>(squares_[text]) * static_cast<std::size_t>(heads) +
@@ -45,6 +60,21 @@ public:
     std::uint64_t matrices(int heads) const { return (Amount(squares_.back()) * heads).value(); }
 
 private:
+    /// As the library finds the token: the last one that is not padding, or the first end; the first token where there is none.
+    static int lastOf(const TextInput& text, const HeadSpec& head) {
+        if (text.ids.empty() || (head.padding < 0 && head.end == -1)) return -1;
+        if (head.end != -1) {
+            const auto found = head.end == HeadSpec::largestId
+                                   ? std::ranges::max_element(text.ids)
+                                   : std::ranges::find(text.ids, head.end);
+            return found == text.ids.end() ? 0 : static_cast<int>(found - text.ids.begin());
+        }
+        int last = text.length() - 1;
+        while (last > 0 && text.ids[last] == head.padding) --last;
+        return last;
+    }
+
+    std::vector<PooledRange> pooled_;
     std::vector<int> starts_{0};
     std::vector<std::uint64_t> squares_{0};
 };

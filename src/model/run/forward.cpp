@@ -223,7 +223,7 @@ Running::~Running() = default;
 Result<Running> Running::of(const Network& network, std::vector<TextInput> texts,
                             const ForwardOptions& options) {
     Trace trace;
-    trace.batch = Batch(texts);
+    trace.batch = Batch(texts, network.spec.head);
     trace.texts = std::move(texts);
     trace.edits.assign(options.edits.begin(), options.edits.end());
     trace.memory = options.memory;

@@ -10,6 +10,44 @@
 namespace hw::model {
 namespace {
 
+/// What is pooled, side by side.
+std::vector<Pool> poolsOf(const HeadSpec& head) {
+    std::vector<Pool> pools = head.beside;
+    pools.insert(pools.begin(), head.pool);
+    return pools;
+}
+
+/// Which tokens of a text the head may read.
+struct PoolRange {
+    int first = 0;  ///< behind what is skipped
+    int from = 0;   ///< of means and of the largest
+    int last = 0;
+    int tokens = 0;
+};
+
+PoolRange rangeOf(const Spec& spec, const PooledRange& pooled, int tokens) {
+    return {pooled.from, std::min(std::max(spec.head.from, pooled.from), tokens - 1), pooled.last,
+            tokens};
+}
+
+/// The factor of a token in one pooled row; of the largest 1 where the token counts.
+float shareOf(Pool pool, const PoolRange& range, int token) {
+    const auto count = static_cast<float>(range.tokens - range.from);
+    const bool isIn = token >= range.from;
+    switch (pool) {
+        case Pool::every: return 1;
+        case Pool::first: return token == range.first ? 1.0F : 0.0F;
+        case Pool::second: return token == std::min(1, range.tokens - 1) ? 1.0F : 0.0F;
+        case Pool::last: return token == range.last ? 1.0F : 0.0F;
+        case Pool::max: return isIn ? 1.0F : 0.0F;
+        case Pool::mean: return isIn ? 1 / count : 0.0F;
+        case Pool::rootMean: return isIn ? 1 / std::sqrt(count) : 0.0F;
+        case Pool::weightedMean:
+            return isIn ? 2 * (token + 1.0F) / (count * (range.from + range.tokens + 1.0F)) : 0.0F;
+    }
+    return 0;
+}
+
 /// Which tokens the head needs, and to which row of the outputs each belongs.
 void chooseTokens(const Spec& spec, const Batch& batch, std::span<const int> positions,
                   ReadOut& out) {
@@ -17,11 +55,11 @@ void chooseTokens(const Spec& spec, const Batch& batch, std::span<const int> pos
         out.tokens.push_back(token);
         out.texts.push_back(out.rows);
     };
+    const std::vector<Pool> pools = poolsOf(spec.head);
     for (int text = 0; text < batch.count(); ++text) {
         const int start = batch.start(text);
         const int n = batch.length(text);
-        const Pool pool = spec.head.pool;
-        if (pool == Pool::every) {
+        if (spec.head.pool == Pool::every) {
             for (int token = 0; token < n; ++token) {
                 if (!positions.empty() && token != positions[text]) continue;
                 take(start + token);
@@ -29,79 +67,80 @@ void chooseTokens(const Spec& spec, const Batch& batch, std::span<const int> pos
             }
             continue;
         }
-        if (pool == Pool::last) take(start + n - 1);
-        if (pool == Pool::first || pool == Pool::firstTwo || pool == Pool::firstAndMean)
-            take(start);
-        if (pool == Pool::firstTwo) take(start + std::min(1, n - 1));
-        if (pool == Pool::mean || pool == Pool::max || pool == Pool::firstAndMean)
-            for (int token = std::min(spec.head.from, n - 1); token < n; ++token)
-                take(start + token);
+        const PoolRange range = rangeOf(spec, batch.pooled(text), n);
+        for (int token = 0; token < n; ++token) {
+            const auto isRead = [&](Pool pool) { return shareOf(pool, range, token) != 0; };
+            if (std::ranges::any_of(pools, isRead)) take(start + token);
+        }
         ++out.rows;
     }
 }
 
-/// Calls take(token, row, column offset, factor) for each token that a pooled row is a weighted sum of.
-template <class Take>
-void eachShare(const Spec& spec, const ReadOut& out, const Take& take) {
-    const Pool pool = spec.head.pool;
-    for (std::size_t at = 0; at < out.tokens.size();) {
-        std::size_t end = at;
-        while (end < out.tokens.size() && out.texts[end] == out.texts[at]) ++end;
-        const bool leads = pool == Pool::firstAndMean;
-        const auto count = static_cast<float>(end - at - (leads ? 1 : 0));
-        for (std::size_t i = at; i < end; ++i) {
-            const bool isSecond = (pool == Pool::firstTwo || leads) && i > at;
-            const bool isMean = pool == Pool::mean || (leads && i > at);
-            take(i, out.texts[at], isSecond ? spec.width : 0, isMean ? 1 / count : 1.0F);
+/// Calls take(token, row, column offset, factor) for each token that a pooled row is a weighted sum of, and instead
+/// largest(token, row, column offset) for those of Pool::max.
+template <class Take, class Largest>
+void eachShare(const Spec& spec, const Batch& batch, const ReadOut& out, const Take& take,
+               const Largest& largest) {
+    const std::vector<Pool> pools = poolsOf(spec.head);
+    for (std::size_t i = 0; i < out.tokens.size(); ++i) {
+        const int row = out.texts[i];
+        const int token = out.tokens[i] - batch.start(row);
+        const PoolRange range = rangeOf(spec, batch.pooled(row), batch.length(row));
+        int offset = 0;
+        for (const Pool pool : pools) {
+            const float share = shareOf(pool, range, token);
+            if (share != 0 && pool == Pool::max) {
+                largest(i, row, offset);
+            } else if (share != 0) {
+                take(i, row, offset, share);
+            }
+            offset += spec.width;
         }
-        at = end;
     }
 }
 
-int pooledWidthOf(const Spec& spec) {
-    const Pool pool = spec.head.pool;
-    return spec.width * (pool == Pool::firstTwo || pool == Pool::firstAndMean ? 2 : 1);
-}
-
-std::vector<float> pooled(const Spec& spec, ReadOut& out, const std::vector<float>& rows) {
+std::vector<float> pooled(const Spec& spec, const Batch& batch, ReadOut& out,
+                          const std::vector<float>& rows) {
     if (spec.head.pool == Pool::every) return rows;
-    const int width = pooledWidthOf(spec);
+    const int width = spec.width * spec.pooledRows();
     std::vector<float> sums(std::size_t{1} * out.rows * width, 0.0F);
-    if (spec.head.pool == Pool::max) {
-        out.largest.assign(sums.size(), -1);
-        for (std::size_t i = 0; i < out.tokens.size(); ++i)
-            for (int column = 0; column < width; ++column) {
-                const std::size_t to = std::size_t{1} * out.texts[i] * width + column;
-                const float value = rows[i * static_cast<std::size_t>(width) + column];
-                if (out.largest[to] >= 0 && !(value > sums[to])) continue;
-                sums[to] = value;
+    out.largest.assign(sums.size(), -1);
+    const auto rowOf = [&](std::size_t i) { return rows.data() + i * std::size_t(spec.width); };
+    eachShare(
+        spec, batch, out,
+        [&](std::size_t i, int row, int offset, float factor) {
+            const float* from = rowOf(i);
+            float* to = sums.data() + std::size_t{1} * row * width + offset;
+            for (int column = 0; column < spec.width; ++column) to[column] += factor * from[column];
+        },
+        [&](std::size_t i, int row, int offset) {
+            const float* from = rowOf(i);
+            for (int column = 0; column < spec.width; ++column) {
+                const std::size_t to = std::size_t{1} * row * width + offset + column;
+                if (out.largest[to] >= 0 && !(from[column] > sums[to])) continue;
+                sums[to] = from[column];
                 out.largest[to] = static_cast<int>(i);
             }
-        return sums;
-    }
-    eachShare(spec, out, [&](std::size_t i, int row, int offset, float factor) {
-        const float* from = rows.data() + i * static_cast<std::size_t>(spec.width);
-        float* to = sums.data() + std::size_t{1} * row * width + offset;
-        for (int column = 0; column < spec.width; ++column) to[column] += factor * from[column];
-    });
+        });
     return sums;
 }
 
-std::vector<float> pooledBackward(const Spec& spec, const ReadOut& out,
+std::vector<float> pooledBackward(const Spec& spec, const Batch& batch, const ReadOut& out,
                                   const std::vector<float>& gradient) {
     if (spec.head.pool == Pool::every) return gradient;
-    const int width = pooledWidthOf(spec);
+    const int width = spec.width * spec.pooledRows();
     std::vector<float> rows(out.tokens.size() * static_cast<std::size_t>(spec.width), 0.0F);
-    if (spec.head.pool == Pool::max) {
-        for (std::size_t at = 0; at < gradient.size(); ++at)
-            rows[std::size_t{1} * out.largest[at] * width + at % width] = gradient[at];
-        return rows;
-    }
-    eachShare(spec, out, [&](std::size_t i, int row, int offset, float factor) {
-        const float* from = gradient.data() + std::size_t{1} * row * width + offset;
-        float* to = rows.data() + i * static_cast<std::size_t>(spec.width);
-        for (int column = 0; column < spec.width; ++column) to[column] += factor * from[column];
-    });
+    for (std::size_t at = 0; at < gradient.size(); ++at)
+        if (out.largest[at] >= 0)
+            rows[std::size_t{1} * out.largest[at] * spec.width + at % spec.width] += gradient[at];
+    eachShare(
+        spec, batch, out,
+        [&](std::size_t i, int row, int offset, float factor) {
+            const float* from = gradient.data() + std::size_t{1} * row * width + offset;
+            float* to = rows.data() + i * static_cast<std::size_t>(spec.width);
+            for (int column = 0; column < spec.width; ++column) to[column] += factor * from[column];
+        },
+        [](std::size_t, int, int) {});
     return rows;
 }
 
@@ -169,6 +208,18 @@ void stageBackward(const HeadStage& stage, int rows, std::vector<float>& dy,
 
 }  // namespace
 
+std::vector<double> readShares(const Spec& spec, const PooledRange& pooled, int tokens) {
+    std::vector<double> shares(tokens, 0.0);
+    const PoolRange range = rangeOf(spec, pooled, tokens);
+    for (const Pool pool : poolsOf(spec.head)) {
+        double all = 0;
+        for (int token = 0; token < tokens; ++token) all += shareOf(pool, range, token);
+        for (int token = 0; token < tokens; ++token)
+            shares[token] += shareOf(pool, range, token) / all / spec.pooledRows();
+    }
+    return shares;
+}
+
 bool isPerPosition(const Spec& spec) { return spec.head.pool == Pool::every; }
 
 ReadOut readOut(const Network& network, const Batch& batch, const std::vector<float>& stream,
@@ -184,7 +235,7 @@ ReadOut readOut(const Network& network, const Batch& batch, const std::vector<fl
                     out.stream.begin() + std::ptrdiff_t{1} * i * spec.width);
     std::vector<float> x(out.stream.size());
     applyNorm(network.finalNorm, out.stream.data(), count, spec.width, x.data(), out.finalNorm);
-    x = pooled(spec, out, x);
+    x = pooled(spec, batch, out, x);
     out.stages.resize(network.head.stages.size());
     for (std::size_t i = 0; i < out.stages.size(); ++i)
         stageForward(network.head.stages[i], out.rows, x, out.stages[i], workspace);
@@ -232,7 +283,7 @@ std::vector<float> readOutBackward(const Network& network, const Batch& batch,
     }
     for (std::size_t i = record.stages.size(); i-- > 0;)
         stageBackward(network.head.stages[i], record.rows, dy, record.stages[i], workspace);
-    std::vector<float> rows = pooledBackward(spec, record, dy);
+    std::vector<float> rows = pooledBackward(spec, batch, record, dy);
     const auto count = static_cast<int>(record.tokens.size());
     applyNormBackward(network.finalNorm, rows.data(), record.stream.data(), record.finalNorm, count,
                       spec.width, rows.data());

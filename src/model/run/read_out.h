@@ -29,7 +29,7 @@ struct ReadOut {
     std::vector<int> texts;     ///< of each token, which row of the outputs it belongs to
     std::vector<float> stream;  ///< these rows, before the final norm
     NormRecord finalNorm;
-    std::vector<int> largest;  ///< of Pool::max: for each feature, the token
+    std::vector<int> largest;  ///< of Pool::max: for each feature, the token; else -1
     std::vector<HeadStageRecord> stages;
     std::vector<float> slopes;  ///< with a cap: d capped / d logit
 
@@ -40,6 +40,9 @@ struct ReadOut {
 
 /// True if every position has outputs of its own.
 bool isPerPosition(const Spec& spec);
+
+/// How much a head that pools reads of each token, [n]; sums to 1. Of pools side by side the mean.
+std::vector<double> readShares(const Spec& spec, const PooledRange& pooled, int tokens);
 
 /// The outputs. `stream` [T][D], `positions`: for each text one, or empty for all positions of all texts; heads that pool
 /// take no positions. `outputs`: only these, such as the one logit that is asked for; empty: all. Cost: rows times the

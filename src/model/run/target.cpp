@@ -30,6 +30,9 @@ double dot(std::span<const float> a, std::span<const float> b) {
     return sum;
 }
 
+/// Of a single logit a share is that of the logistic function.
+double logisticOf(double logit) { return 1 / (1 + std::exp(-logit)); }
+
 Problem bad(std::string place, std::string finding) {
     return {.code = Code::badArgument,
             .place = std::move(place),
@@ -64,8 +67,9 @@ double valueOf(const Target& target, std::span<const float> outputs) {
     if (!outputsOf(target).empty())
         return target.minus < 0 ? outputs[0] : static_cast<double>(outputs[0]) - outputs[1];
     const double total = logTotal(outputs);
+    const bool isSingle = outputs.size() == 1;
     const auto one = [&](int index) {
-        const double log = outputs[index] - total;
+        const double log = isSingle ? std::log(logisticOf(outputs[0])) : outputs[index] - total;
         return target.kind == TargetKind::probability ? std::exp(log) : log;
     };
     return target.minus < 0 ? one(target.index) : one(target.index) - one(target.minus);
@@ -86,6 +90,14 @@ std::vector<float> seedOf(const Target& target, std::span<const float> outputs) 
     if (!outputsOf(target).empty()) {
         seed[0] = 1;
         if (target.minus >= 0) seed[1] = -1;
+        return seed;
+    }
+    if (outputs.size() == 1) {
+        // d log p / d z = 1 - p
+        const double share = logisticOf(outputs[0]);
+        if (target.minus < 0)
+            seed[0] = static_cast<float>((1 - share) *
+                                         (target.kind == TargetKind::probability ? share : 1));
         return seed;
     }
     const std::vector<double> shares = probabilities(outputs);

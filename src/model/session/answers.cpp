@@ -55,14 +55,23 @@ std::vector<float> Session::outputs(const Run& run, int position) const {
 std::vector<Choice> Session::chosen(const std::vector<float>& outputs,
                                     const std::vector<int>& indices) const {
     std::vector<Choice> choices;
-    const bool isLogistic = facts_.task() == Task::discriminator;
+    const ShareForm form = facts_.answering().head.share;
+    const bool isOne = facts_.task() == Task::classes && outputs.size() == 1;
+    const bool isScore = form == ShareForm::plain && facts_.task() == Task::classes;
+    const bool isLogistic =
+        facts_.task() == Task::discriminator || isOne || isScore || form == ShareForm::logistic;
     const std::vector<double> shares = isLogistic ? std::vector<double>() : probabilities(outputs);
     for (const int index : indices) {
         const double share =
             isLogistic ? 1 / (1 + std::exp(-double{outputs[index]})) : shares[index];
-        choices.push_back({index, nameOf(index), outputs[index], share});
+        choices.push_back({index, nameOf(index), outputs[index], share, isScore});
     }
     return choices;
+}
+
+float Session::scoreOf(float logit) const {
+    const bool isPlain = facts_.answering().head.share == ShareForm::plain;
+    return isPlain ? logit : static_cast<float>(1 / (1 + std::exp(-double{logit})));
 }
 
 std::vector<Choice> Session::top(const Run& run, int position, int count) const {

@@ -38,6 +38,9 @@ Result<Facts> factsOf(const ModelFiles& files) {
                        facts.spec.head.task != Task::tokenClasses;
     if (facts.spec.positions > 0)
         facts.mostTokens = facts.spec.positions - facts.spec.positionOffset;
+    if (facts.spec.mostTokens > 0)
+        facts.mostTokens = facts.mostTokens > 0 ? std::min(facts.mostTokens, facts.spec.mostTokens)
+                                                : facts.spec.mostTokens;
     if (facts.task() == Task::nextWord && !facts.decoder) facts.chat = readChat(files);
     facts.spec.notes.insert(facts.spec.notes.end(), files.remarks.begin(), files.remarks.end());
     if (facts.chat.hasTemplate && !facts.chat.form)

@@ -62,6 +62,8 @@ Result<Session> Session::open(std::vector<Part> parts, const Progress& progress,
             return std::unexpected(std::move(good.error()));
     if (auto good = session.openDecoder(*files, stop); !good)
         return std::unexpected(std::move(good.error()));
+    if (session.facts_.task() == Task::nextWord && !session.facts_.decoder)
+        session.openRules(*files);
     return session;
 }
 
@@ -74,12 +76,12 @@ Result<Run> Session::encoded(std::string_view text, std::optional<std::string_vi
     if (pair && !facts_.takesPairs)
         return badText(std::string("This model takes one text at a time."_tr),
                        "Remove the second one."_tr);
-    auto encoding = tokenizer_->encode(text, pair);
+    Run run;
+    run.text = prompt_ + std::string(text);
+    auto encoding = tokenizer_->encode(run.text, pair);
     if (!encoding) return std::unexpected(std::move(encoding.error()));
     if (encoding->ids.empty())
         return badText(std::string("The text is empty."_tr), "Type a sentence."_tr);
-    Run run;
-    run.text = text;
     if (pair) run.pair = std::string(*pair);
     run.encoding = std::move(*encoding);
     return run;
@@ -199,6 +201,7 @@ Result<TextInput> Session::inputOf(const Run& run) const {
                        "Shorten the text."_tr);
     TextInput input;
     input.ids.assign(run.encoding.ids.begin(), run.encoding.ids.end());
+    input.skipped = promptTokens(run.text);
     if (facts_.spec.types > 1)
         input.types.assign(run.encoding.typeIds.begin(), run.encoding.typeIds.end());
     return input;
@@ -244,6 +247,8 @@ Result<Run> Session::cut(const Run& run, const Edits& edits, const Stop& stop) c
 
 int Session::usualPosition(const Run& run) const {
     if (facts_.task() == Task::nextWord) return run.answeringTokens() - 1;
+    if (facts_.answering().head.pool == Pool::last && run.answering().batch.count() > 0)
+        return run.answering().batch.pooled(0).last;
     if (facts_.task() != Task::maskedWord) return 0;
     const int mask = tokenizer_ ? tokenizer_->specialIds().mask : -1;
     const auto found = std::ranges::find(run.encoding.ids, mask);

@@ -101,6 +101,7 @@ struct Choice {
     std::string name;  ///< the word as people read it, or the class
     double logit = 0;
     double probability = 0;
+    bool isScore = false;  ///< the logit is what counts (ShareForm::plain)
 };
 
 class Session {
@@ -116,10 +117,16 @@ public:
     const Network* decoder() const { return decoder_.get(); }
     /// The one whose outputs are the answers.
     const Network& answering() const { return decoder_ ? *decoder_ : *network_; }
-    /// Of a model that translates.
+    /// How it writes. Of a model that writes: its `ends` are endTokens(), and it has no `start`.
     const DecodingRules& rules() const { return rules_; }
+    /// Why the model may not write, as far as its files say; checked by Writing.
+    Result<void> checkRules() const;
     /// Null if the files have none.
     const Tokenizer* tokenizer() const { return tokenizer_.get(); }
+
+    /// From now on the prompt of this name is put in front of texts, the model's usual one without a name, or none for an empty
+    /// name. Error: badArgument if it has none of that name.
+    Result<void> takePrompt(std::optional<std::string_view> name);
 
     /// Errors: as of the tokenizer and of forward(); badArgument where there is no tokenizer, where no pair is taken, or
     /// where the text gives no token.
@@ -183,6 +190,8 @@ public:
     std::vector<Choice> top(const Run& run, int position, int count) const;
     /// The same of such outputs, however they were computed.
     std::vector<Choice> topOf(const std::vector<float>& outputs, int count) const;
+    /// What the model makes of its only logit (HeadSpec::share): a cross-encoder's score.
+    float scoreOf(float logit) const;
     /// Those whose name holds `part`, the largest first, at most `count`.
     std::vector<Choice> search(const Run& run, int position, std::string_view part,
                                int count) const;
@@ -217,8 +226,12 @@ private:
           tokenizer_(std::move(tokenizer)) {}
     Result<Run> traced(Run run, TextInput input, const Stop& stop) const;
     Result<TextInput> inputOf(const Run& run) const;
+    /// How many tokens a prompt at the text's beginning has, where pooling skips them (Spec::prompts).
+    int promptTokens(std::string_view text) const;
     /// Reads the decoder, and how it writes.
     Result<void> openDecoder(const ModelFiles& files, const Stop& stop);
+    /// Of a model of next words. What is wrong with the file keeps it only from writing.
+    void openRules(const ModelFiles& files);
     /// Of ids that no text gave: names of tokens, which of them are special.
     Encoding encodedIds(const std::vector<int>& ids) const;
     /// The encoder's run of a text, of a model that translates.
@@ -234,9 +247,11 @@ private:
     std::shared_ptr<const Network> network_;
     std::shared_ptr<const Tokenizer> tokenizer_;
     std::vector<int> ends_;
+    std::string prompt_;
     std::shared_ptr<const Network> texts_;    ///< CLIP's other tower
     std::shared_ptr<const Network> decoder_;  ///< of a model that translates
     DecodingRules rules_;
+    std::optional<Problem> rulesProblem_;
     std::shared_ptr<const Tokenizer> target_;  ///< of what it reads; null: tokenizer_
     float scale_ = 1;                          ///< of its cosines
 };

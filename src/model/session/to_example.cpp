@@ -120,7 +120,8 @@ Example Session::described(const Run& run, bool withGradients, bool withGuesses)
         }
     }
     const HeadSpec& head = facts_.spec.head;
-    const bool isMean = head.pool == Pool::mean && head.from == 0;
+    const bool isMean = (head.pool == Pool::mean || head.pool == Pool::rootMean) &&
+                        head.from == 0 && run.trace.batch.pooled(0).from == 0;
     example.outputToken = isMean ? meanOfTokens : usualPosition(run);
     if (facts_.spec.picture && run.picture.width > 0) {
         const PictureSpec& picture = *facts_.spec.picture;

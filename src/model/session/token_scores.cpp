@@ -14,7 +14,7 @@
 namespace hw::model {
 
 std::vector<double> Questioned::read() const {
-    return readAt(session.network().spec, target, run.tokens());
+    return readAt(session.network().spec, target, run.trace.batch);
 }
 
 std::optional<Blank> blankNamed(std::string_view name, const Session& session) {

@@ -27,7 +27,6 @@ Result<void> Session::openDecoder(const ModelFiles& files, const Stop& stop) {
     auto rules = readDecodingRules(files, facts_.decoder->vocabulary);
     if (!rules) return std::unexpected(std::move(rules.error()));
     rules_ = std::move(*rules);
-    facts_.spec.notes.insert(facts_.spec.notes.end(), rules_.notes.begin(), rules_.notes.end());
     auto network = loadNetwork(files, *facts_.decoder, {}, stop);
     if (!network) return std::unexpected(std::move(network.error()));
     // What neither of the two reads.

@@ -7,13 +7,33 @@
 
 #include "core/words.h"
 #include "model/run/run.h"
+#include "model/files/shards.h"
 #include "model/run/target.h"
 
 namespace hw::model {
 
+void Session::openRules(const ModelFiles& files) {
+    auto rules = readDecodingRules(files, facts_.spec.vocabulary, false);
+    if (!rules) {
+        rulesProblem_ = std::move(rules.error());
+        return;
+    }
+    rules_ = std::move(*rules);
+    rules_.ends = ends_;
+    if (!rules_.followed.empty())
+        facts_.spec.notes.push_back(say("What the model writes follows {}: {}."_tr,
+                                        {rules_.file, nameList(rules_.followed)}));
+}
+
+Result<void> Session::checkRules() const {
+    if (rulesProblem_) return std::unexpected(*rulesProblem_);
+    return rules_.check();
+}
+
 Result<Writing> Writing::of(const Session& session) {
     auto growing = Growing::of(session.network());
     if (!growing) return std::unexpected(std::move(growing.error()));
+    if (auto good = session.checkRules(); !good) return std::unexpected(std::move(good.error()));
     if (session.tokenizer() == nullptr)
         return std::unexpected(Problem{
             Code::badArgument, "text", std::string("This model came without a tokenizer."_tr),
@@ -39,6 +59,10 @@ Result<std::vector<int>> Writing::idsOfMessage(std::string_view message,
 }
 
 Result<void> Writing::set(const std::vector<int>& ids, const Stop& stop) {
+    // What is gone on with, or stepped back to, was written behind the same tokens as before.
+    const bool isWritten = std::ssize(ids) >= given_ && ids.size() <= ids_.size() &&
+                           std::equal(ids.begin(), ids.end(), ids_.begin());
+    if (given_ == 0 || !isWritten) given_ = static_cast<int>(ids.size());
     const auto same = std::ranges::mismatch(ids, growing_.ids()).in1 - ids.begin();
     growing_.shorten(static_cast<int>(same));
     ids_.assign(ids.begin(), ids.begin() + same);
@@ -60,9 +84,10 @@ Result<std::optional<int>> Writing::next(const Sampling& sampling, const Stop& s
         if (auto good = growing_.add(std::span(ids_).subspan(growing_.tokens()), stop); !good)
             return std::unexpected(std::move(good.error()));
     const auto position = static_cast<int>(ids_.size());
-    if (auto good = checkFinite(logitsAt(position - 1)); !good)
-        return std::unexpected(std::move(good.error()));
-    const int chosen = chooseToken(logits_, sampling, position);
+    std::vector<float> scores = logitsAt(position - 1);
+    if (auto good = checkFinite(scores); !good) return std::unexpected(std::move(good.error()));
+    applyRules(session_.rules(), ids_, {given_, longest_}, scores);
+    const int chosen = chooseToken(scores, sampling, position);
     if (chosen < 0 ||
         std::ranges::find(session_.endTokens(), chosen) != session_.endTokens().end()) {
         ended_ = WriteEnd::token;

@@ -25,7 +25,7 @@ enum class WriteEnd : std::uint8_t {
 
 class Writing {
 public:
-    /// Shares the session's weights. Errors: as Growing::of; badArgument without a tokenizer.
+    /// Shares the session's weights. Errors: as Growing::of and Session::checkRules; badArgument without a tokenizer.
     static Result<Writing> of(const Session& session);
 
     /// The tokens of a text. Errors: those of the tokenizer; badArgument for a text without tokens.
@@ -36,7 +36,9 @@ public:
     /// Makes these tokens the text. What it has in common with the text before from the beginning is not computed again. Errors: as
     /// Growing::add. Cost: as there.
     Result<void> set(const std::vector<int>& ids, const Stop& stop = {});
-    /// Adds the token that the settings choose; nullopt where the text ends, why says ended(). Errors: as checkSampling and
+    /// The text ends at so many tokens, where rules force a last one; 0: anywhere.
+    void endAt(int length) { longest_ = length; }
+    /// Adds the token that the settings choose, by the rules of the model's files (Session::rules); nullopt where the text ends, why says ended(). Errors: as checkSampling and
     /// Growing::add. Cost: the head, and the pass of a token.
     Result<std::optional<int>> next(const Sampling& sampling, const Stop& stop = {});
 
@@ -61,6 +63,8 @@ private:
     Session session_;
     Growing growing_;
     std::vector<int> ids_;  ///< growing_ may lack the last one, which has not been needed yet
+    int given_ = 0;         ///< how many of them were not written
+    int longest_ = 0;
     WriteEnd ended_ = WriteEnd::none;
     int logitsOf_ = -1;
     std::vector<float> logits_;

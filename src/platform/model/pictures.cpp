@@ -77,9 +77,8 @@ Result<ModelReply> ModelRequests::keepPicture(const std::vector<std::string>& re
             const int opacity = std::to_integer<int>(pixel[3]);
             for (std::size_t colour = 0; colour < 3; ++colour)
                 picture.rgb[std::size_t{3} * (std::size_t{1} * y * width + x) + colour] =
-                    static_cast<char>(
-                        (std::to_integer<int>(pixel[colour]) * opacity + 255 * (255 - opacity)) /
-                        255);
+                    static_cast<char>((std::to_integer<int>(pixel[colour]) * opacity + 127) / 255 +
+                                      255 - opacity);
         }
     }
     std::erase_if(pictures_, [&](const Kept& kept) { return kept.name == request[1]; });

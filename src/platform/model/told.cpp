@@ -92,6 +92,17 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
                                       picture->preparation.shortest))
             .field("comparesTexts", comparesTexts)
             .endObject();
+    json.key("prompts").beginArray();
+    std::string usual;
+    for (const auto& [name, text] : facts.spec.prompts) {
+        if (text.empty()) continue;
+        json.beginObject()
+            .field("name", shortened(name, longestName))
+            .field("text", text)
+            .endObject();
+        if (name == facts.spec.usualPrompt) usual = text;
+    }
+    json.endArray();
     json.key("examples").beginArray();
     if (facts.readsPictures()) return json.endArray().endObject().take();
     if (facts.task() == model::Task::maskedWord && !mask.empty())
@@ -102,7 +113,7 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
     else if (facts.task() == model::Task::nextWord)
         json.value("The keys to the cabinet");
     else
-        json.value("The movie was not bad at all.");
+        json.value(usual + "The movie was not bad at all.");
     return json.endArray().endObject().take();
 }
 
@@ -115,13 +126,15 @@ std::string shownToken(const model::Session& session, const model::Run& run, int
 
 void writeAnswers(JsonWriter& json, const std::vector<model::Choice>& answers) {
     json.key("answers").beginArray();
-    for (const model::Choice& one : answers)
+    for (const model::Choice& one : answers) {
         json.beginObject()
             .field("id", one.index)
             .field("text", shortened(one.name, longestName))
             .field("probability", one.probability)
-            .field("logit", one.logit)
-            .endObject();
+            .field("logit", one.logit);
+        if (one.isScore) json.field("isScore", true);
+        json.endObject();
+    }
     json.endArray();
 }
 

@@ -208,4 +208,53 @@ TEST_CASE("a text is not longer than the model reads", "[model][write]") {
     CHECK(writing.next({.temperature = -1}).error().code == Code::badArgument);
 }
 
+TEST_CASE("a model writes what generate() writes by its repository's settings") {
+    // tests/model/make/generation.py
+    const std::string own = HW_TEST_DATA "/model/generation";
+    const test::JsonReference expected(own + "/expected.json");
+    for (const io::NodeId node : expected.json.children(io::Tree::root)) {
+        const std::string settings = expected.text(node, "config");
+        CAPTURE(settings, expected.text(node, "text"));
+        std::vector<Part> parts = test::partsOf(own);
+        parts.push_back(test::part("generation_config.json", settings));
+        auto session = Session::open(std::move(parts));
+        REQUIRE(session);
+        Writing writing = begun(*session, expected.text(node, "text"));
+        const int most = static_cast<int>(expected.number(node, "most"));
+        writing.endAt(static_cast<int>(writing.ids().size()) + most);
+        std::vector<int> wanted = expected.whole(node, "ids");
+        std::vector<int> first;
+        for (int i = 0; i < most && writing.ended() == WriteEnd::none; ++i) {
+            const auto next = writing.next({});
+            REQUIRE(next);
+            if (i == 3) first = writing.ids();
+        }
+        if (writing.ended() == WriteEnd::token) {
+            CHECK(wanted.back() == 3);
+            wanted.pop_back();
+        }
+        CHECK(writing.ids() == wanted);
+        // What is stepped back to was still written, so that the rules of a beginning do not count again.
+        REQUIRE(writing.set(first));
+        REQUIRE(writing.next({}));
+        CHECK(writing.ids().size() == first.size() + 1);
+        CHECK(writing.ids().back() == wanted[first.size()]);
+    }
+}
+
+TEST_CASE("a setting of writing that is not supported is refused by name when the model writes") {
+    const auto refusal = [](const std::string& settings) {
+        const auto writing = Writing::of(opened(settings));
+        return writing ? std::string() : sentence(writing.error());
+    };
+    CHECK(refusal("{}").empty());
+    CHECK(
+        refusal(R"({"guidance_scale": 1, "stop_strings": null, "token_healing": false})").empty());
+    CHECK(refusal(R"({"guidance_scale": 1.5})").find("generation_config.json, guidance_scale") ==
+          0);
+    CHECK(refusal(R"({"sequence_bias": [[[1], 2.0]]})").find("sequence_bias") != std::string::npos);
+    CHECK(refusal(R"({"repetition_penalty": "much"})").find("repetition_penalty") !=
+          std::string::npos);
+}
+
 }  // namespace hw::model

@@ -39,6 +39,14 @@ const served = {
   '/shards/vocab.txt': 'a',
   '/shards/model.safetensors.index.json': '{"weight_map": {"a": "model-1.safetensors", "b": "model-2.safetensors"}}',
   '/shards/model-1.safetensors': 'x',
+  '/sentences/config.json': '{}',
+  '/sentences/model.safetensors': 'xy',
+  '/sentences/modules.json':
+    '[{"path": "", "type": "s.Transformer"}, {"path": "1_Pooling", "type": "s.Pooling"}, {"path": "2_Dense", "type": "s.Dense"}, {"path": "../bert", "type": "s.Dense"}]',
+  '/sentences/1_Pooling/config.json': '{}',
+  '/sentences/2_Dense/config.json': '{}',
+  '/sentences/2_Dense/pytorch_model.bin': 'xyz',
+  '/sentences/sentence_bert_config.json': '{}',
   '/evil/config.json': '{}',
   '/evil/model.safetensors.index.json': '{"weight_map": {"a": "https://elsewhere.example/model.safetensors"}}',
   '/pickle/config.json': '{}',
@@ -76,6 +84,23 @@ test('a folder’s small files are read, its weights are only asked for their si
   const part = await fetched(large[0], download(), (bytes) => (came += bytes));
   assert.equal(part.blob.size, 1000);
   assert.equal(came, 1000);
+});
+
+test('a sentence encoder’s modules are fetched as modules.json names them, and nothing outside its folder', async () => {
+  asked = [];
+  const { small, large } = await filesAt(new URL(`${root}/sentences/`), download());
+  assert.deepEqual(small.map(({ name }) => name).sort(), [
+    '1_Pooling/config.json',
+    '2_Dense/config.json',
+    'config.json',
+    'modules.json',
+    'sentence_bert_config.json',
+  ]);
+  assert.deepEqual(large, [
+    { name: 'model.safetensors', address: `${root}/sentences/model.safetensors`, size: 2 },
+    { name: '2_Dense/pytorch_model.bin', address: `${root}/sentences/2_Dense/pytorch_model.bin`, size: 3 },
+  ]);
+  assert.ok(asked.every((one) => one.includes('/sentences/')));
 });
 
 test('a missing part of the weights is named', async () => {

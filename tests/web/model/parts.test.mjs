@@ -20,8 +20,8 @@ test('files are a model if there are weights beside a config, or a .gguf', () =>
   assert.ok(!looksLikeModel(['a.json', 'b.npz']));
 });
 
-test('a folder gives its parts without its name, and nothing of other folders', () => {
-  const parts = partsOf([
+test('a folder gives its parts without its name, and nothing of other folders', async () => {
+  const parts = await partsOf([
     file('m/config.json'),
     file('m/model-00001-of-00002.safetensors'),
     file('m/model-00002-of-00002.safetensors'),
@@ -41,8 +41,45 @@ test('a folder gives its parts without its name, and nothing of other folders', 
   ]);
 });
 
-test('of nested folders the model is the one nearest to the top', () => {
-  const parts = partsOf([file('m/onnx/config.json', 'inner'), file('m/config.json', 'outer'), file('m/model.safetensors')]);
+test('the folders of a sentence encoder’s modules are parts of it, as modules.json names them', async () => {
+  const list = JSON.stringify([
+    { path: '', type: 'sentence_transformers.models.Transformer' },
+    { path: '1_Pooling', type: 'sentence_transformers.models.Pooling' },
+    { path: 'own/2_Dense/', type: 'sentence_transformers.models.Dense' },
+    { path: '../3_Normalize', type: 'sentence_transformers.models.Normalize' },
+  ]);
+  const parts = await partsOf([
+    file('m/modules.json', list),
+    file('m/config.json'),
+    file('m/model.safetensors'),
+    file('m/sentence_bert_config.json'),
+    file('m/config_sentence_transformers.json'),
+    file('m/1_Pooling/config.json'),
+    file('m/own/2_Dense/config.json'),
+    file('m/own/2_Dense/pytorch_model.bin'),
+    file('m/4_Dense/model.safetensors'),
+    file('3_Normalize/config.json'),
+  ]);
+  assert.deepEqual(names(parts), [
+    '1_Pooling/config.json',
+    'config.json',
+    'config_sentence_transformers.json',
+    'model.safetensors',
+    'modules.json',
+    'own/2_Dense/config.json',
+    'own/2_Dense/pytorch_model.bin',
+    'sentence_bert_config.json',
+  ]);
+  const alone = [
+    file('m/modules.json', '[{"path": "0_Transformer"}]'),
+    file('m/0_Transformer/config.json'),
+    file('m/0_Transformer/model.safetensors'),
+  ];
+  assert.deepEqual(names(await partsOf(alone)), ['0_Transformer/config.json', '0_Transformer/model.safetensors', 'modules.json']);
+});
+
+test('of nested folders the model is the one nearest to the top', async () => {
+  const parts = await partsOf([file('m/onnx/config.json', 'inner'), file('m/config.json', 'outer'), file('m/model.safetensors')]);
   assert.equal(parts.filter(({ name }) => name === 'config.json').length >= 1, true);
   assert.ok(names(parts).includes('model.safetensors'));
 });
@@ -116,7 +153,7 @@ test('a zip gives the model at its top, whatever folders come first', async () =
     ['run/model.safetensors', 'outer'],
     ['run/1_Pooling/config.json', '{}'],
   ].map(([path, text]) => file(path, text));
-  const parts = partsOf(files);
+  const parts = await partsOf(files);
   assert.deepEqual(names(parts), ['1_Pooling/config.json', 'config.json', 'model.safetensors']);
   assert.equal(await parts.find(({ name }) => name === 'model.safetensors')?.blob.text(), 'outer');
 });

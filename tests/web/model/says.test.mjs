@@ -3,7 +3,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { headingOf, headWord, insteadOf, joined, percent, shown, shownApart, tokenNames, withPatches } from '../../../web/model/says.js';
+import {
+  headingOf,
+  headWord,
+  insteadOf,
+  joined,
+  percent,
+  shareOf,
+  shown,
+  shownApart,
+  tokenNames,
+  withPatches,
+} from '../../../web/model/says.js';
 import { questionWords } from '../../../web/model/sheets/parts.js';
 
 /** @type {any[]} */
@@ -92,4 +103,10 @@ test('equal tokens are counted and heads are, from 1, as in the figures', () => 
     readable({ pieces: [{ text: '[CLS]' }, { text: 'r0c11' }], says: {} }).pieces.map(({ text }) => text),
     ['[CLS]', 'r1c12'],
   );
+});
+
+test('a score is shown as the number that it is, a probability as a share', () => {
+  const answer = { id: 0, text: 'LABEL_0', probability: 0.2, logit: -1.386 };
+  assert.equal(shareOf(answer), '20 %');
+  assert.equal(shareOf({ ...answer, isScore: true }), '−1.39');
 });

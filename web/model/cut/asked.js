@@ -5,7 +5,7 @@
 import { unaskedChange } from './changed.js';
 import { fill, fillAtRest, select } from './fields.js';
 import { placeIn } from '../recipe.js';
-import { percent, shownApart } from '../says.js';
+import { percent, shareOf, shownApart } from '../says.js';
 import { capital, questionWords, signed } from '../sheets/parts.js';
 import { tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
@@ -111,7 +111,7 @@ export class Asked {
     const rows = ids.map((id, at) => {
       const was = before.find((one) => one.id === id);
       const is = after.find((one) => one.id === id);
-      const share = (/** @type {Answer | undefined} */ one) => (one ? percent(one.probability) : '–');
+      const share = (/** @type {Answer | undefined} */ one) => (one ? shareOf(one) : '–');
       return make(
         'tr',
         {},

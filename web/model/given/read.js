@@ -20,9 +20,10 @@ export const wholeOf = (/** @type {unknown} */ one, otherwise = 0) =>
   Math.trunc(Math.min(Math.max(numberOf(one, otherwise), -1), 2 ** 31 - 1));
 /** @template T @param {unknown} list @param {(one: any) => T} read @returns {T[]} */
 export const listOf = (list, read) => (Array.isArray(list) ? list.slice(0, longest).map((one) => read(one ?? {})) : []);
-export const answerOf = (/** @type {any} */ { id, text, probability, logit }) => ({
+export const answerOf = (/** @type {any} */ { id, text, probability, logit, isScore }) => ({
   id: wholeOf(id),
   text: textOf(text),
   probability: numberOf(probability),
   logit: numberOf(logit),
+  ...(isScore === true && { isScore }),
 });

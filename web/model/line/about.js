@@ -13,6 +13,7 @@
  * @property {boolean} [isPostNorm] what stands between two layers has been normed already
  * @property {boolean} [chats] its chat template is known @property {boolean} takesPairs @property {string} mask how a masked word is written; '': it is not
  * @property {string[]} notes what should be known about it
+ * @property {import('./helpers.js').Prompt[]} [prompts] what its authors put in front of texts
  * @property {string[]} examples texts to begin with
  * @property {Asks[]} [asks] it runs with the page around this one, to which what is typed goes; what it answers there besides runs
  * @property {import('../picture/pad.js').Seen} [picture] of a model that reads pictures: its line of text is for texts to compare with

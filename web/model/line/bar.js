@@ -5,7 +5,7 @@
 
 import { Before, chatChoice } from '../chat.js';
 import { fillHistory } from './history_list.js';
-import { examplesMenu, fitLines, maskButton, pairButton, reachByKeys } from './helpers.js';
+import { examplesMenu, fitLines, maskButton, pairButton, promptMenu, promptOf, reachByKeys } from './helpers.js';
 import { AnswerBars, headingOf, inOneLine, isUnasked, shown } from '../says.js';
 import { noToken, sentenceOf } from '../sentence.js';
 import { writtenLine } from '../stacks.js';
@@ -34,6 +34,7 @@ export class Bar {
     enterkeyhint: 'done',
   });
   #pair;
+  #prompt;
   #chat;
   #before;
   #beams = make(
@@ -85,6 +86,7 @@ export class Bar {
             'aria-label': second,
           })
         : null;
+    this.#prompt = promptMenu(about.prompts ?? [], this.#text, () => this.#typed());
     this.#beams.hidden = !about.decoder;
     this.#chat = chatChoice(about.chats ?? false, does.chat);
     this.#before = new Before(() => does.chat(true));
@@ -110,6 +112,7 @@ export class Bar {
         'div',
         { className: 'typing' },
         button(about.name, () => does.describe(), { className: 'name', title: tr('What this model is') }),
+        this.#prompt,
         this.#text,
         ...(this.#pair ? [this.#pair] : []),
         maskButton(about.mask, this.#text, () => this.#typed()),
@@ -182,6 +185,7 @@ export class Bar {
       this.#beams.append(make('option', { value: String(beams), textContent: tr('beam search, {}', beams) }));
     this.#beams.value = String(beams);
     putInto(this.#text, text);
+    if (typeof this.#prompt !== 'string') this.#prompt.value = promptOf(text, this.#about.prompts ?? [])?.name ?? '';
     if (this.#pair && this.#pair.value !== (pair ?? '')) this.#pair.value = pair ?? '';
     if (this.#pair && pair !== undefined) this.#pair.hidden = false;
     this.#grow();

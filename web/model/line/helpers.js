@@ -50,6 +50,43 @@ export function pairButton({ kind, decoder }, pair, moved, changed) {
   });
 }
 
+/** @typedef {{name: string, text: string}} Prompt what a sentence encoder's authors put in front of texts: "query", "query: " */
+
+/**
+ * A text with this prompt in front, in place of another one. @param {string} text @param {Prompt[]} prompts @param {string} name '': none
+ */
+export function withPrompt(text, prompts, name) {
+  const own = promptOf(text, prompts)?.text ?? '';
+  return (prompts.find((one) => one.name === name)?.text ?? '') + text.slice(own.length);
+}
+
+/** The prompt that a text begins with, the longest of several. @param {string} text @param {Prompt[]} prompts */
+export function promptOf(text, prompts) {
+  return prompts.filter((one) => text.startsWith(one.text)).sort((a, b) => b.text.length - a.text.length)[0];
+}
+
+/**
+ * Puts a prompt in front of the text; '': the model has none. @param {Prompt[]} prompts @param {HTMLTextAreaElement} field @param {() => void} changed
+ */
+export function promptMenu(prompts, field, changed) {
+  if (prompts.length === 0) return '';
+  const menu = make(
+    'select',
+    { className: 'prompts', 'aria-label': tr('Prompt'), title: tr('What the model’s authors put in front of a text') },
+    make('option', { value: '', textContent: tr('no prompt') }),
+    ...prompts.map(({ name, text }) => make('option', { value: name, textContent: name, title: text })),
+  );
+  const follow = () => (menu.value = promptOf(field.value, prompts)?.name ?? '');
+  // The text may have come from elsewhere.
+  menu.onfocus = follow;
+  field.addEventListener('input', follow);
+  menu.onchange = () => {
+    field.value = withPrompt(field.value, prompts, menu.value);
+    changed();
+  };
+  return menu;
+}
+
 /** Texts to begin with, of which one is chosen. @param {string[]} texts @param {(text: string) => void} chosen */
 export function examplesMenu(texts, chosen) {
   if (texts.length === 0) return '';

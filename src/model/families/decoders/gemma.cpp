@@ -46,7 +46,9 @@ void slide(Config& config, Spec& spec, int every) {
 }
 
 void capLogits(Config& config, Spec& spec) {
-    spec.head.cap = static_cast<float>(config.real("final_logit_softcapping", 0));
+    const double cap = config.real("final_logit_softcapping", 0);
+    // The library caps words only, no classes.
+    if (spec.head.task == Task::nextWord) spec.head.cap = static_cast<float>(cap);
 }
 
 void readGemma2(Config& config, std::string_view architecture, Spec& spec) {

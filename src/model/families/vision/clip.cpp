@@ -71,9 +71,11 @@ Result<std::optional<Spec>> readTextTower(const ModelFiles& files) {
     spec.names.embeddings = "embeddings.token_embedding";
     spec.names.positions = "embeddings.position_embedding";
     spec.names.finalNorm = "final_layer_norm";
-    // The end of the text, which its tokenizer puts last.
-    spec.head.pool = Pool::last;
+    // As in the library: 2 stands in old files for the end of the text, which has the largest number.
+    const int end = tower.whole("eos_token_id", 49407, -1);
     readTower(tower, spec, "text_model.", "text_projection", features);
+    spec.head.pool = Pool::last;
+    spec.head.end = end == 2 ? HeadSpec::largestId : end;
     for (const char* key : {"vision_config", "logit_scale_init_value", "architectures"})
         config.ignore(key);
     if (auto good = config.finish(); !good) return std::unexpected(good.error());

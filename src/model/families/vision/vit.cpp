@@ -71,7 +71,8 @@ void readDeit(Config& config, std::string_view architecture, Spec& spec) {
     readVitBody(config, spec, "deit.");
     spec.names.leading.emplace_back("embeddings.distillation_token");
     if (isA(architecture, "ForImageClassificationWithTeacher")) {
-        spec.head = classHead(config, Pool::firstTwo, "cls_classifier");
+        spec.head = classHead(config, Pool::first, "cls_classifier");
+        spec.head.beside = {Pool::second};
         spec.head.second = "distillation_classifier";
     } else if (isA(architecture, "ForImageClassification")) {
         spec.head = classHead(config, Pool::first, "classifier");
@@ -114,10 +115,14 @@ void readDinov2(Config& config, std::string_view architecture, Spec& spec) {
         config.ignore(key);
     if (config.failed() || !spec.picture) return;
     spec.picture->resizes = spec.picture->isShortest = true;
-    spec.picture->registers = config.whole("num_register_tokens", 0, 0);
+    // The class with registers has four by default, and resizes in another way.
+    const bool hasRegisters = spec.family == "dinov2_with_registers";
+    spec.picture->isSmooth = hasRegisters;
+    spec.picture->registers = config.whole("num_register_tokens", hasRegisters ? 4 : 0, 0);
     spec.names.registers = "embeddings.register_tokens";
     if (isA(architecture, "ForImageClassification")) {
-        spec.head = classHead(config, Pool::firstAndMean, "classifier");
+        spec.head = classHead(config, Pool::first, "classifier");
+        spec.head.beside = {Pool::mean};
     } else {
         noHead(spec, architecture, {"Dinov2Model", "Dinov2WithRegistersModel"});
         spec.head.pool = Pool::first;

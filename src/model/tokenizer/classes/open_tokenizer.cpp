@@ -8,6 +8,7 @@
 #include "model/tokenizer/read/sentence_piece.h"
 #include "model/tokenizer/read/splits.h"
 #include "model/tokenizer/read/tokenizer_json.h"
+#include "model/tokenizer/steps/normalizers.h"
 
 namespace hw::model {
 
@@ -48,6 +49,8 @@ Result<Tokenizer> openJson(const ModelFiles& files) {
     const bool isFixed = of->around == ClassAround::clsSep || of->around == ClassAround::roberta ||
                          of->around == ClassAround::debertaV1 || of->around == ClassAround::eos;
     if (fits && isFixed) putAround(*of, *config, read->parts);
+    if (config->lowersFirst)
+        read->parts.normalizers.insert(read->parts.normalizers.begin(), makeLowercase());
     return Tokenizer::make(std::move(read->parts));
 }
 

@@ -127,6 +127,18 @@ Result<void> readDecoder(const Fields& listed, std::vector<AddedToken>& out) {
     return {};
 }
 
+Result<void> readSentenceConfig(const ModelFiles& files, TokenizerConfig& config) {
+    const Part* part = files.sentenceConfig();
+    if (part == nullptr) return {};
+    const auto tree = ModelFiles::readJson(*part);
+    if (!tree) return std::unexpected(tree.error());
+    const auto lowers = Fields(*tree, io::Tree::root, std::string(baseName(part->name)) + ", ")
+                            .truth("do_lower_case", false);
+    if (!lowers) return std::unexpected(lowers.error());
+    config.lowersFirst = *lowers;
+    return {};
+}
+
 Result<io::Tree> treeIn(const ModelFiles& files, std::string_view name) {
     const auto text = files.readText(name, mostBytes);
     if (!text) return std::unexpected(text.error());
@@ -186,6 +198,7 @@ Result<TokenizerConfig> readTokenizerConfig(const ModelFiles& files) {
                 return std::unexpected(good.error());
     }
     config.listsAdded = hasDecoder;
+    if (auto good = readSentenceConfig(files, config); !good) return std::unexpected(good.error());
     // The fast classes read the same files.
     if (config.tokenizerClass.ends_with("Fast"))
         config.tokenizerClass.resize(config.tokenizerClass.size() - 4);
