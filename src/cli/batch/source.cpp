@@ -24,7 +24,7 @@ GivenText plainText(std::string text, bool isFirst) {
 Result<Source> Source::open(const Options& options) {
     Source source(options);
     if (options.model.model.empty()) return source;
-    auto session = openModel(options.model.model);
+    auto session = openModel(options.model.model, options);
     if (!session) return std::unexpected(std::move(session.error()));
     source.session_ = std::make_shared<const model::Session>(std::move(*session));
     return source;

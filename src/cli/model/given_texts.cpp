@@ -123,10 +123,10 @@ Result<model::Run> runGiven(const model::Session& session, const GivenText& give
     return session.runPicture(*picture, std::filesystem::path(given.image).filename().string());
 }
 
-Result<model::Session> openAmong(const std::string& path, const ModelOptions& options) {
-    auto session = openModel(path);
-    if (!session || options.classes.empty()) return session;
-    return session->amongTexts(options.classes);
+Result<model::Session> openAmong(const std::string& path, const Options& options) {
+    auto session = openModel(path, options);
+    if (!session || options.model.classes.empty()) return session;
+    return session->amongTexts(options.model.classes);
 }
 
 }  // namespace hw::cli

@@ -80,7 +80,10 @@ std::string factsJson(const model::Facts& facts) {
     json.field("chat", chatOf(facts))
         .array("stored", facts.stored)
         .array("labels", spec.head.labels);
-    json.array("notes", spec.notes).array("unused", facts.unused).endObject();
+    json.array("notes", spec.notes)
+        .array("ignoredKeys", spec.ignoredKeys)
+        .array("unused", facts.unused)
+        .endObject();
     return json.take() + '\n';
 }
 
@@ -122,7 +125,7 @@ std::string factsText(const model::Facts& facts) {
 Result<std::string> modelText(const Options& options) {
     auto parts = modelParts(options.file);
     if (!parts) return std::unexpected(parts.error());
-    const auto facts = model::look(std::move(*parts));
+    const auto facts = model::look(std::move(*parts), options.reading.ignoreKeys);
     if (!facts) return std::unexpected(facts.error());
     return options.format == Format::json ? factsJson(*facts) : factsText(*facts);
 }

@@ -5,6 +5,7 @@
 
 #include "core/words.h"
 #include "io/json/json_parser.h"
+#include "io/tree/words.h"
 #include "model/families/common.h"
 #include "model/families/family.h"
 
@@ -25,15 +26,29 @@ std::string supported() {
     return names;
 }
 
+/// How the weights are quantised, as people call it; empty: they are not.
+std::string quantisationOf(Config& config) {
+    if (config.has("quantization")) return "MLX";
+    if (!config.has("quantization_config")) return {};
+    Config own = config.object("quantization_config");
+    constexpr std::pair<std::string_view, std::string_view> marks[] = {
+        {"load_in_4bit", "bitsandbytes"}, {"load_in_8bit", "bitsandbytes"}, {"mode", "MLX"}};
+    if (own.has("quant_method")) return io::excerpt(own.text("quant_method", ""));
+    for (const auto& [key, name] : marks)
+        if (own.has(key)) return std::string(name);
+    return std::string("a scheme that config.json does not name"_tr);
+}
+
 /// What applies to every family.
 void readCommon(Config& config) {
     config.only("is_decoder", false);
     config.only("add_cross_attention", false);
     config.ignore("cross_attention_hidden_size");
     config.ignore("num_labels");
-    if (config.has("quantization_config"))
+    if (const std::string scheme = quantisationOf(config); !scheme.empty())
         config.fail("quantization_config",
-                    std::string("Weights quantised this way aren’t supported."_tr));
+                    say("The weights are quantised by {}, which isn’t supported."_tr, {scheme}),
+                    "Open the model’s original in 16 or 32 bits, or a GGUF file of it."_tr);
 }
 
 /// How a sentence encoder pools, from the file that sentence-transformers writes.
@@ -78,7 +93,7 @@ std::string architectureOf(Config& config) {
 }
 
 /// What one of a row's functions reads. Errors: those that it leaves in the configuration.
-Result<Spec> specOf(Config& config, const Family& family, ReadFamily read) {
+Result<Spec> specOf(Config& config, const Family& family, ReadFamily read, bool ignoresKeys) {
     Spec spec;
     spec.family = family.type;
     spec.familyName = family.name;
@@ -88,7 +103,7 @@ Result<Spec> specOf(Config& config, const Family& family, ReadFamily read) {
         if (rotary.most > 0)
             spec.positions =
                 spec.positions > 0 ? std::min(spec.positions, rotary.most) : rotary.most;
-    if (auto good = config.finish(); !good) return std::unexpected(good.error());
+    if (auto good = config.finish(spec, ignoresKeys); !good) return std::unexpected(good.error());
     return spec;
 }
 
@@ -110,7 +125,7 @@ Result<Spec> readSpec(const ModelFiles& files) {
             .remedy = say("These are: {}."_tr, {supported()}),
             .byte = {}});
     }
-    auto spec = specOf(config, *family, family->read);
+    auto spec = specOf(config, *family, family->read, files.ignoresKeys);
     if (!spec) return spec;
     if (auto good = readPooling(files, *spec); !good) return std::unexpected(good.error());
     if (auto good = readPreparation(files, *spec); !good) return std::unexpected(good.error());
@@ -123,7 +138,7 @@ Result<std::optional<Spec>> readDecoder(const ModelFiles& files) {
     const Family* family = familyOf(config);
     if (family == nullptr || family->decoder == nullptr || !translates(architectureOf(config)))
         return std::nullopt;
-    auto spec = specOf(config, *family, family->decoder);
+    auto spec = specOf(config, *family, family->decoder, files.ignoresKeys);
     if (!spec) return std::unexpected(std::move(spec.error()));
     // A bare encoder and decoder has no such bias.
     if (files.find(spec->head.outBias) == nullptr) spec->head.outBias.clear();

@@ -172,6 +172,7 @@ Result<void> holdAgainstIndex(const ModelFiles& files, const std::vector<IndexEn
 
 Result<void> readPart(ModelFiles& files, WeightFormat format, int index, bool isFirst) {
     const Part& part = files.parts[index];
+    if (auto fine = checkContent(part); !fine) return fine;
     if (format == WeightFormat::gguf) {
         auto header = readGgufHeader(*part.bytes, part.name);
         if (!header) return std::unexpected(header.error());
@@ -243,6 +244,7 @@ Result<std::string> ModelFiles::readText(std::string_view name, std::uint64_t mo
                                            {io::bytesText(size), io::bytesText(most)}),
                                        "Is it the right file?"_tr, std::nullopt});
     }
+    if (auto fine = checkContent(*found); !fine) return std::unexpected(fine.error());
     std::string text(static_cast<std::size_t>(size), '\0');
     if (auto fine = found->bytes->read(0, std::as_writable_bytes(std::span(text))); !fine) {
         return std::unexpected(fine.error());

@@ -28,6 +28,7 @@ struct ModelFiles {
     std::map<std::string, std::string, std::less<>>
         aliases;                       ///< other names of tensors (tied tables)
     std::vector<std::string> remarks;  ///< files not read, prefixes taken off
+    bool ignoresKeys = false;          ///< unknown keys that may change the mathematics are skipped
 
     /// By its name or an alias. O(log tensors); null if there is none.
     const StoredTensor* find(std::string_view name) const;

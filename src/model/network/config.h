@@ -10,8 +10,10 @@
 #include <vector>
 
 #include "core/problem.h"
+#include "core/words.h"
 #include "io/tree/tree.h"
 #include "io/tree/words.h"
+#include "model/network/spec.h"
 
 namespace hw::model {
 
@@ -52,10 +54,13 @@ public:
     /// The key changes nothing for this family.
     void ignore(std::string_view key);
     /// Keeps an error, if it is the first.
-    void fail(std::string_view key, std::string finding);
+    void fail(std::string_view key, std::string finding, Words remedy = {});
     bool failed() const;
 
-    /// The first error, or the first key that nobody has asked for and that is not known to change nothing.
+    /// The first error, or a refusal that names all keys that nobody has asked for and that may change the mathematics. With
+    /// `ignores` these are the spec's ignored keys instead; skipped keys are in its notes (key_kinds.h).
+    Result<void> finish(Spec& spec, bool ignores) const;
+    /// The same for a file whose keys nothing can do without.
     Result<void> finish() const;
 
 private:
@@ -70,8 +75,5 @@ private:
     std::shared_ptr<Shared> shared_;
     std::string place_;  ///< "config.json", "config.json › rope_scaling"
 };
-
-/// True for a key that changes no output of a run: names, versions, what training and generating use.
-bool isHarmlessKey(std::string_view key);
 
 }  // namespace hw::model

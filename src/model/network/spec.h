@@ -273,6 +273,8 @@ struct Spec {
     HeadSpec head;
     std::optional<PictureSpec> picture;  ///< of models that read pictures; their tokens are places
     std::vector<std::string> notes;      ///< what people should know: a head that is not computed
+    std::vector<std::string>
+        ignoredKeys;  ///< that may change the mathematics; the user runs it without them
 
     /// Tokens of a picture before its patches.
     int leadingTokens() const {
