@@ -44,6 +44,19 @@ TEST_CASE("a key that may change the mathematics is named") {
         refusal(config("\"n_layers\"", "\"quantization_config\": {\"bits\": 4}, \"n_layers\""),
                 weights()),
         ContainsSubstring("quantization_config"));
+    CHECK_THAT(refusal(config("\"n_layers\"",
+                              "\"quantization_config\": {\"bits\": 4, \"quant_method\": \"gptq\"}, "
+                              "\"n_layers\""),
+                       weights()),
+               ContainsSubstring("quantised by gptq") && ContainsSubstring("GGUF"));
+    CHECK_THAT(refusal(config("\"n_layers\"",
+                              "\"quantization_config\": {\"load_in_4bit\": true}, \"n_layers\""),
+                       weights()),
+               ContainsSubstring("bitsandbytes"));
+    CHECK_THAT(refusal(config("\"n_layers\"",
+                              "\"quantization\": {\"bits\": 4, \"group_size\": 64}, \"n_layers\""),
+                       weights()),
+               ContainsSubstring("MLX"));
     CHECK_THAT(refusal(config("\"n_heads\": 4", "\"n_heads\": 5"), weights()),
                ContainsSubstring("5 heads do not divide the width 32"));
     CHECK_THAT(refusal(config("\"dim\": 32", "\"dim\": -32"), weights()), ContainsSubstring("dim"));

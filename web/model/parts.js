@@ -35,6 +35,12 @@ const described = new Set([
   '1_Pooling/config.json',
 ]);
 const weights = /\.(safetensors|gguf)$|\.(safetensors|bin)\.index\.json$|^pytorch_model.*\.bin$|\.(pt|pth|ckpt)$/i;
+/** A graph of operations, which cannot be read; it is why a folder has no weights. */
+const graph = /\.onnx$/i;
+const nothing =
+  /^(models?|(pytorch|ggml|saved|my)[-_]model|checkpoints?([-_]\d+)?|snapshots?|[\da-f]{7,40}|main|master|refs?|blobs?|resolve|files?|data|outputs?|out|results?|runs?|exports?|exported|save|saved|final|best|last|latest|downloads?|tmp|temp|content|weights?|consolidated|)(\.(gguf|zip))?$/i;
+/** Whether a name of a file or folder says nothing of the model in it: "model", "checkpoint-500". @param {string} name */
+export const saysNothing = (name) => nothing.test(name.trim());
 /** As many files as a checkpoint has in practice: shards of very large models. */
 export const mostParts = 512;
 
@@ -66,11 +72,18 @@ export function partsOf(files) {
   return inside
     .map(({ path, blob }) => ({ name: nameWithin(path), blob }))
     .filter(({ name }) => isPart(name))
-    .slice(0, mostParts);
+    .slice(0, mostParts)
+    .concat(graphAmong(files, inside));
+}
+
+/** Of a model without weights the first graph. @param {{path: string, blob: Blob}[]} files @param {{path: string}[]} inside @returns {Part[]} */
+function graphAmong(files, inside) {
+  if (inside.some(({ path }) => weights.test(nameWithin(path)))) return [];
+  return files.filter(({ path }) => graph.test(path)).slice(0, 1).map(({ path, blob }) => ({ name: nameWithin(path), blob }));
 }
 
 /** The folder that the model is in: that of the shallowest config or .gguf. @param {string[]} paths */
-function rootOf(paths) {
+export function rootOf(paths) {
   const marks = paths.filter((path) => nameWithin(path) === 'config.json' || /\.gguf$/i.test(path));
   marks.sort((a, b) => a.split('/').length - b.split('/').length || a.length - b.length);
   const first = marks[0] ?? '';
