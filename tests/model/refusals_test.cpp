@@ -40,6 +40,15 @@ TEST_CASE("a key that may change the mathematics is named") {
     CHECK_THAT(refusal(config("\"n_layers\"", "\"use_alibi\": true, \"n_layers\""), weights()),
                ContainsSubstring("use_alibi"));
     CHECK_THAT(refusal(config("\"gelu\"", "\"gelu_10\""), weights()), ContainsSubstring("gelu_10"));
+    const auto withCode = [](const std::string& name) {
+        return config("\"n_layers\"", "\"auto_map\": {\"AutoModel\": \"code." + name +
+                                          "\", \"AutoTokenizer\": [\"a.B\", null]}, \"n_layers\"");
+    };
+    for (const char* name : {"DistilEncoderModel", "MyDistilBertModel", "DistilBertEncoderModel"})
+        CHECK_THAT(refusal(withCode(name), weights()),
+                   ContainsSubstring("auto_map") && ContainsSubstring(name));
+    CHECK(test::openNetwork({test::part("config.json", withCode("DistilBertForMaskedLM")),
+                             test::part("model.safetensors", weights())}));
     CHECK_THAT(
         refusal(config("\"n_layers\"", "\"quantization_config\": {\"bits\": 4}, \"n_layers\""),
                 weights()),

@@ -39,8 +39,41 @@ std::string quantisationOf(Config& config) {
     return std::string("a scheme that config.json does not name"_tr);
 }
 
+/// "Phi3ForCausalLM" of "phi3": a class that the library has for this type, by its name.
+bool isOwnClass(std::string_view name, std::string_view type) {
+    constexpr std::string_view endings[] = {
+        "",        "Config",          "Model",        "LMHeadModel",
+        "MTModel", "PreTrainedModel", "EncoderModel", "DoubleHeadsModel"};
+    std::size_t at = 0;
+    for (const char letter : type) {
+        if (letter == '_' || letter == '-') continue;
+        const char own = at < name.size() ? name[at++] : '\0';
+        if ((own >= 'A' && own <= 'Z' ? own - 'A' + 'a' : own) != letter) return false;
+    }
+    const std::string_view ending = name.substr(at);
+    if (ending == "EncoderModel") return type.ends_with("t5");
+    return ending.starts_with("For") || std::ranges::find(endings, ending) != std::end(endings);
+}
+
+/// Code that comes with the model is not run. Where its classes have the names of the library's, the library does not run it either.
+void readOwnCode(Config& config, std::string_view type) {
+    Config map = config.object("auto_map");
+    std::string foreign;
+    for (const std::string_view key : map.keys()) {
+        map.ignore(key);
+        if (!key.starts_with("AutoModel") && key != "AutoConfig") continue;
+        std::string path = map.text(key, "");
+        const std::string_view name = std::string_view(path).substr(path.rfind('.') + 1);
+        if (!isOwnClass(name, type)) foreign = std::move(path);
+    }
+    if (!foreign.empty())
+        config.doubt("auto_map",
+                     say("{}, code of its own, which is not run"_tr, {io::excerpt(foreign, 80)}));
+}
+
 /// What applies to every family.
-void readCommon(Config& config) {
+void readCommon(Config& config, std::string_view type) {
+    readOwnCode(config, type);
     config.only("is_decoder", false);
     config.only("add_cross_attention", false);
     config.ignore("cross_attention_hidden_size");
@@ -97,7 +130,7 @@ Result<Spec> specOf(Config& config, const Family& family, ReadFamily read, bool 
     Spec spec;
     spec.family = family.type;
     spec.familyName = family.name;
-    readCommon(config);
+    readCommon(config, family.type);
     read(config, architectureOf(config), spec);
     for (const Rotary& rotary : spec.rotaries)
         if (rotary.most > 0)

@@ -16,6 +16,7 @@ namespace hw::model {
 /// What all objects of one configuration share.
 struct Config::Shared {
     std::string file;
+    std::vector<UnknownKeys::Key> doubted;
     std::optional<Problem> problem;
     std::vector<std::pair<io::NodeId, std::string>> asked;  ///< object and key
     std::vector<std::pair<io::NodeId, std::string>>
@@ -62,6 +63,13 @@ io::NodeId Config::find(std::string_view key) {
 bool Config::has(std::string_view key) { return find(key) != io::none; }
 
 bool Config::isEmpty() const { return object_ == io::none || tree_->size(object_) == 0; }
+
+std::vector<std::string_view> Config::keys() const {
+    std::vector<std::string_view> keys;
+    if (object_ == io::none) return keys;
+    for (const io::NodeId child : tree_->children(object_)) keys.push_back(tree_->key(child));
+    return keys;
+}
 
 bool Config::hasNumber(std::string_view key) {
     const io::NodeId node = find(key);
@@ -201,6 +209,11 @@ void Config::only(std::string_view key, double value) {
     if (!tree_->is(node, io::Kind::number) || tree_->number(node) != value) refuse(key);
 }
 
+void Config::doubt(std::string_view key, std::string value) {
+    find(key);
+    shared_->doubted.push_back({std::string(key), std::move(value)});
+}
+
 void Config::ignore(std::string_view key) { find(key); }
 
 Result<void> Config::finish() const {
@@ -210,7 +223,7 @@ Result<void> Config::finish() const {
 
 Result<void> Config::finish(Spec& spec, bool ignores) const {
     if (shared_->problem) return std::unexpected(*shared_->problem);
-    UnknownKeys unknown;
+    UnknownKeys unknown{.passing = {}, .mathematical = shared_->doubted};
     for (const auto& [object, place] : shared_->objects) {
         const std::size_t comma = place.find(", ");
         const std::string front = comma == place.npos ? "" : place.substr(comma + 2) + ", ";

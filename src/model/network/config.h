@@ -29,6 +29,8 @@ public:
     bool has(std::string_view key);
     /// Without keys, or not there.
     bool isEmpty() const;
+    /// Its keys, as in the file.
+    std::vector<std::string_view> keys() const;
     /// True if the key's value is a number.
     bool hasNumber(std::string_view key);
     /// A whole number from `least` to 2^24. Without a fallback the key is required.
@@ -51,6 +53,8 @@ public:
     /// A literal would be a truth value rather than a view of text.
     void only(std::string_view key, const char* value) { only(key, std::string_view(value)); }
     void only(std::string_view key, double value);
+    /// The key may change the mathematics: it counts as one that nobody knows, with `value` for people.
+    void doubt(std::string_view key, std::string value);
     /// The key changes nothing for this family.
     void ignore(std::string_view key);
     /// Keeps an error, if it is the first.

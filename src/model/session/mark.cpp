@@ -31,7 +31,7 @@ private:
     std::uint64_t value_ = 0xCBF29CE484222325;
 };
 
-constexpr std::uint64_t mostBytes = 1 << 20;  ///< of a tensor
+constexpr std::uint64_t mostOfTensor = 1 << 20;  ///< of a tensor
 constexpr std::array<std::string_view, 10> described{
     "config.json", "tokenizer.json", "vocab.txt",       "vocab.json",
     "merges.txt",  "spiece.model",   "tokenizer.model", "sentencepiece.bpe.model",
@@ -54,11 +54,12 @@ Result<void> addTensor(Hash& hash, const ModelFiles& files, const StoredTensor& 
     for (const std::int64_t length : tensor.shape) hash.add(std::to_string(length) + ',');
     if (tensor.storage == nullptr)
         return addRange(hash, files.parts[tensor.part], tensor.offset,
-                        tensor.offset + std::min(tensor.bytes, mostBytes));
-    if (tensor.bytes > 16 * mostBytes) return {};  // its rows may lie apart: it would be read whole
+                        tensor.offset + std::min(tensor.bytes, mostOfTensor));
+    if (tensor.bytes > 16 * mostOfTensor)
+        return {};  // its rows may lie apart: it would be read whole
     const auto bytes = files.readTensor(tensor);
     if (!bytes) return std::unexpected(bytes.error());
-    hash.add(std::span(bytes->data(), std::min<std::size_t>(bytes->size(), mostBytes)));
+    hash.add(std::span(bytes->data(), std::min<std::size_t>(bytes->size(), mostOfTensor)));
     return {};
 }
 

@@ -68,7 +68,7 @@ Effects giveFile(AppState& state, const GiveFile& command) {
         state.loading.ticket == 0 && !state.reopens &&
         (sameFile(state.pendingSource, command.name) || (isModel(command) && awaitsModel(state)));
     if (isAwaited && source.options == OpenOptions{}) source.options = state.pendingSource.options;
-    if (isAwaited) state.pendingSource = source;
+    if (isAwaited && isModel(command)) state.pendingSource = source;
     keepAtHand(state, {command.number, command.name}, effects);
     beginOpening(state, source, effects);
     if (!parseShare(command.fields).fields.empty()) state.pendingFields = command.fields;

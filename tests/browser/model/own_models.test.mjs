@@ -18,6 +18,14 @@ function files(keys) {
   return { ...all, 'config.json': Buffer.from(JSON.stringify({ ...config, ...keys })) };
 }
 
+/** Presses a button of the mirror, which is out of sight while the focus is elsewhere. */
+const press = (page, name) =>
+  page
+    .locator('#mirror')
+    .getByRole('button', { name, exact: true })
+    .first()
+    .evaluate((button) => button.click());
+
 /** What the page says last. */
 const said = async (page) => (await state(page)).messages.at(-1)?.finding ?? '';
 
@@ -31,7 +39,7 @@ test('a model with an unknown key is refused by its name, and runs without it by
   await idle(page);
   assert.match(await page.evaluate(() => location.hash), /read=ignore-keys/);
   assert.match((await state(page)).document.model, /my-bert, without use_alibi/);
-  await page.getByRole('button', { name: 'About this model' }).click();
+  await page.locator('.model .describe').click();
   await page.getByText('author = "somebody"').waitFor();
   await page.getByText('use_alibi = true').waitFor();
   assert.deepEqual(page.faults, []);
