@@ -27,6 +27,9 @@ KeyKind kindOfKey(const io::Tree& tree, std::string_view key, io::NodeId value);
 KeyKind kindOfKey(std::string_view key, double number);
 KeyKind kindOfTextKey(std::string_view key);
 
+/// True for a key that is known to change no output of a run: names, versions, what training and generating use.
+bool isHarmlessKey(std::string_view key);
+
 /// Unknown keys of one configuration.
 struct UnknownKeys {
     struct Key {
