@@ -28,9 +28,9 @@
 namespace hw {
 
 /// Their keys; the API spells them read, tokenTexts, decoderTexts, picture, grid, axes, layersFrom, firstTokens, mark.
-inline constexpr std::string_view openChoiceKeys[] = {"read",        "token-texts", "decoder-texts",
-                                                      "picture",     "grid",        "axes",
-                                                      "layers-from", "first-tokens", "mark"};
+inline constexpr std::string_view openChoiceKeys[] = {
+    "read", "token-texts", "decoder-texts", "picture", "grid",
+    "axes", "layers-from", "first-tokens",  "mark"};
 /// Beside them in what is asked of the engine, and in no address: OpenOptions::pictureData.
 inline constexpr std::string_view pictureDataKey = "picture-data";
 

@@ -22,8 +22,7 @@ Models
   place of FILE every command that reads one takes
   --model MODEL --text T   what the model does with this text
   --pair T                 the second text, for models that take two
-  --ignore-keys            run the model without unknown keys of its configuration, which may change the
-                           mathematics; captions name them. Of every command that opens a model
+  --ignore-keys            runs the model without unknown keys of its configuration; captions name them
   --image FILE             in place of --text: a PNG or JPEG, for models that read pictures
   --class T                a text that CLIP compares the picture with; once for each
   --gradients, --scores LIST, --target, --as   as below: gradients and scores of the run, as a file has them;
@@ -106,12 +105,9 @@ Result<void> checkReader(const Options& options) {
     if (hasModel && ranks && own.scores.empty())
         return usage("There is nothing to correlate with.",
                      "Name scores: --scores mask,gradient-x-input.");
-    const bool ignoresKeys = options.reading.ignoreKeys;
-    if (hasModel && options.reading != OpenOptions{.ignoreKeys = ignoresKeys})
+    if (hasModel && options.reading != OpenOptions{.ignoreKeys = options.reading.ignoreKeys})
         return usage("An option about reading a file makes no sense of a model.",
                      "Leave out --softmax, --average-heads, --tokens and the like.");
-    if (ignoresKeys && !hasModel && options.command != Command::tokenize)
-        return usage("--ignore-keys belongs to a model.", "Name one with --model.");
     if (hasModel && !takesModel(options))
         return usage("This command takes no --model.",
                      "Write the attention with run, and give it that file.");

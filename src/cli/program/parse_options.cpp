@@ -259,6 +259,11 @@ Result<Options> parseOptions(std::span<const std::string_view> arguments) {
     if (auto good = checkFigure(options); !good) return std::unexpected(good.error());
     if (auto good = checkBatch(options); !good) return std::unexpected(good.error());
     if (auto good = checkModel(options); !good) return std::unexpected(good.error());
+    const bool opensModel = hasModel || options.command == Command::run ||
+                            options.command == Command::ask || options.command == Command::model ||
+                            options.command == Command::tokenize;
+    if (options.reading.ignoreKeys && !opensModel)
+        return usage("--ignore-keys belongs to a model.", "Name one with --model.");
     if (options.format == Format::text && !isForPeople(options)) {
         return badValue("--format", "text", "Use one of: json, csv.");
     }

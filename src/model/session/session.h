@@ -34,9 +34,9 @@ struct Facts {
     std::uint64_t parameters = 0;   ///< numbers in the files
     std::uint64_t storedBytes = 0;  ///< of all tensors: what stays in memory
     std::vector<std::string>
-        stored;  ///< types of the tensors, the one with most bytes first: "F16"
-    Chat chat;   ///< of a model of next words
-    std::string mark;                 ///< markOf(); known once the model is open
+        stored;        ///< types of the tensors, the one with most bytes first: "F16"
+    Chat chat;         ///< of a model of next words
+    std::string mark;  ///< markOf(); known once the model is open
     std::vector<std::string> unused;  ///< tensors that nothing reads; known once the model is open
 
     bool readsPictures() const { return spec.picture.has_value(); }

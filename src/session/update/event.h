@@ -80,8 +80,8 @@ struct LessonAnswered {
     int step;  ///< zero-based
 };
 
-using Event = std::variant<Tick, SurroundingsChanged, TicketTaken, OpeningNamed, OpeningMarked, OpeningProgressed,
-                           OpeningFailed, Opened, ExampleChanged, ExampleRefused, KeptFile, NotHeld,
-                           EngineLost, LessonRead, LessonAnswered>;
+using Event = std::variant<Tick, SurroundingsChanged, TicketTaken, OpeningNamed, OpeningMarked,
+                           OpeningProgressed, OpeningFailed, Opened, ExampleChanged, ExampleRefused,
+                           KeptFile, NotHeld, EngineLost, LessonRead, LessonAnswered>;
 
 }  // namespace hw

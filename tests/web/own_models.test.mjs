@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { asProblem, ProblemError } from '../../../web/boot/problem.js';
-import { markedAs } from '../../../web/model/models.js';
+import { asProblem, ProblemError } from '../../web/boot/problem.js';
+import { markedAs } from '../../web/model/models.js';
 
 const mark = '0123456789abcdef';
 
