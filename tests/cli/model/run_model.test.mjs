@@ -257,7 +257,7 @@ test('a key that may change the mathematics is refused by name; --ignore-keys ru
   assert.match(about.notes.join('\n'), /author = "somebody"/);
   assert.match(about.notes.join('\n'), /use_alibi = true/);
   assert.match(output(['model', folder, '--ignore-keys']), /Run without these keys/);
-  const drawn = output(['figure', '--model', folder, '--text', text, '--view', 'bars', '--svg', '--ignore-keys']);
+  const drawn = output(['figure', '--model', folder, '--text', text, '--view', 'bars', '--ignore-keys']);
   assert.match(drawn, /without use_alibi/);
   assert.match(headwaters(['raw', '-', '--ignore-keys'], '{}').err, /belongs to a model/);
 });
@@ -267,7 +267,7 @@ test('a model of ONNX files alone, of another quantisation or behind a pointer i
   /** @param {string} name @param {(folder: string) => void} change */
   const refusal = (name, change) => {
     const folder = join(room, name);
-    cpSync(from, folder, { recursive: true });
+    cpSync(from, folder, { recursive: true, filter: (path) => !path.endsWith('expected.safetensors') });
     change(folder);
     const run = headwaters(['model', folder]);
     assert.notEqual(run.code, 0, name);
