@@ -94,8 +94,8 @@ export interface Explained {
 /** How data are opened. */
 export interface OpenChoices {
   name?: string;
-  /** rows divided by their sum; heads averaged; 16 bits kept a weight; the softmax applied to scores; padding kept; what rows lack to 1 as a token of its own; without signs; rows and columns swapped */
-  read?: ('normalised' | 'averaged' | 'half' | 'softmax' | 'padded' | 'sink' | 'absolute' | 'transposed')[];
+  /** rows divided by their sum; heads averaged; 16 bits kept a weight; the softmax applied to scores; padding kept; what rows lack to 1 as a token of its own; without signs; rows and columns swapped; a model without unknown keys of its configuration */
+  read?: ('normalised' | 'averaged' | 'half' | 'softmax' | 'padded' | 'sink' | 'absolute' | 'transposed' | 'ignore-keys')[];
   /** tokens for a file that has none */
   tokenTexts?: string[];
   decoderTexts?: string[];

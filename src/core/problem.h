@@ -6,6 +6,7 @@
 #include <expected>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace hw {
@@ -45,7 +46,16 @@ enum class Offer : std::uint8_t {
     missingShare,   ///< show what rows lack to 1 as a token of its own
     absolute,       ///< take absolute values: signs mark weights that were dropped
     transpose,      ///< swap rows and columns, which hold keys and queries
+    otherModel,     ///< open a model although a link means another one
+    ignoreKeys,     ///< run a model without the unknown keys of its configuration
 };
+
+/// Those that cross from a model's program to the page, by their names there; none for any other text.
+constexpr Offer offeredIn(std::string_view name) {
+    return name == "ignoreKeys"   ? Offer::ignoreKeys
+           : name == "otherModel" ? Offer::otherModel
+                                  : Offer::none;
+}
 
 /// What an offer lets people choose.
 struct Choice {

@@ -168,7 +168,8 @@ void writeCheck(JsonWriter& json, const AppState& state) {
         json.beginObject().field("label", label).field("on", options.*member);
         json.field("fields", fields.empty() ? "read=" : fields).endObject();
     };
-    for (const ReadingSwitch& each : readingSwitches) choice(each.label, each.member);
+    for (const ReadingSwitch& each : readingSwitches)
+        if (each.offer != Offer::ignoreKeys) choice(each.label, each.member);
     json.endArray();
 }
 

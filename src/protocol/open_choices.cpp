@@ -18,11 +18,10 @@ struct TextChoice {
     std::string_view key;
     std::string OpenOptions::* member;
 };
-constexpr TextChoice texts[] = {{openChoiceKeys[3], &OpenOptions::pictures},
-                                {openChoiceKeys[4], &OpenOptions::grid},
-                                {openChoiceKeys[5], &OpenOptions::axes},
-                                {openChoiceKeys[6], &OpenOptions::layersFrom},
-                                {pictureDataKey, &OpenOptions::pictureData}};
+constexpr TextChoice texts[] = {
+    {openChoiceKeys[3], &OpenOptions::pictures}, {openChoiceKeys[4], &OpenOptions::grid},
+    {openChoiceKeys[5], &OpenOptions::axes},     {openChoiceKeys[6], &OpenOptions::layersFrom},
+    {openChoiceKeys[8], &OpenOptions::mark},     {pictureDataKey, &OpenOptions::pictureData}};
 
 bool readWords(OpenOptions& options, std::string_view value) {
     for (const ReadingSwitch& each : readingSwitches) options.*each.member = false;

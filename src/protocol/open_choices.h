@@ -6,12 +6,14 @@
 //   axes=inputs,layers,heads        what the axes count (io/tree/axes.h)
 //   read=sink,absolute              what rows lack to 1 as a token of its own (OpenOptions::missingShare); no signs
 //   read=transposed                 rows and columns swapped
+//   read=ignore-keys                a model without the unknown keys of its configuration (OpenOptions::ignoreKeys)
 //   token-texts=the%20keys          tokens for a file without them, one space between two
 //   decoder-texts=...               the same for the decoder
 //   picture=cat.png                 a picture given by hand under the patches (OpenOptions::pictures)
 //   grid=14x14@1                    which tokens are its patches (OpenOptions::grid)
 //   first-tokens=9                  only the first tokens, where the rest is padding (OpenOptions::firstTokens)
 //   layers-from=blocks.*.attn       the arrays that are the layers (OpenOptions::layersFrom)
+//   mark=0123456789abcdef:NAME      which model from a disk is meant (OpenOptions::mark); without a value: it is a model, any
 //
 // In a token a space is written \s, a line break \n, a tab \t, a backslash \\; an empty token is \e.
 #pragma once
@@ -25,10 +27,10 @@
 
 namespace hw {
 
-/// Their keys; the API spells them read, tokenTexts, decoderTexts, picture, grid, axes, layersFrom, firstTokens.
-inline constexpr std::string_view openChoiceKeys[] = {"read",        "token-texts", "decoder-texts",
-                                                      "picture",     "grid",        "axes",
-                                                      "layers-from", "first-tokens"};
+/// Their keys; the API spells them read, tokenTexts, decoderTexts, picture, grid, axes, layersFrom, firstTokens, mark.
+inline constexpr std::string_view openChoiceKeys[] = {
+    "read", "token-texts", "decoder-texts", "picture", "grid",
+    "axes", "layers-from", "first-tokens",  "mark"};
 /// Beside them in what is asked of the engine, and in no address: OpenOptions::pictureData.
 inline constexpr std::string_view pictureDataKey = "picture-data";
 

@@ -27,7 +27,7 @@ struct LastOf<Code> {
 };
 template <>
 struct LastOf<Offer> {
-    static constexpr Offer value = Offer::transpose;
+    static constexpr Offer value = Offer::ignoreKeys;
 };
 template <>
 struct LastOf<Query::What> {

@@ -182,6 +182,7 @@ Effects takeIn(AppState& state, const TicketTaken&) {
     ++state.openings.lastTicket;
     return {};
 }
+Effects takeIn(AppState& state, const OpeningMarked& event) { return openingMarked(state, event); }
 Effects takeIn(AppState& state, const OpeningNamed& event) { return openingNamed(state, event); }
 Effects takeIn(AppState& state, const OpeningProgressed& event) {
     return openingProgressed(state, event);

@@ -40,10 +40,32 @@ TEST_CASE("a key that may change the mathematics is named") {
     CHECK_THAT(refusal(config("\"n_layers\"", "\"use_alibi\": true, \"n_layers\""), weights()),
                ContainsSubstring("use_alibi"));
     CHECK_THAT(refusal(config("\"gelu\"", "\"gelu_10\""), weights()), ContainsSubstring("gelu_10"));
+    const auto withCode = [](const std::string& name) {
+        return config("\"n_layers\"", "\"auto_map\": {\"AutoModel\": \"code." + name +
+                                          "\", \"AutoTokenizer\": [\"a.B\", null]}, \"n_layers\"");
+    };
+    for (const char* name : {"DistilEncoderModel", "MyDistilBertModel", "DistilBertEncoderModel"})
+        CHECK_THAT(refusal(withCode(name), weights()),
+                   ContainsSubstring("auto_map") && ContainsSubstring(name));
+    CHECK(test::openNetwork({test::part("config.json", withCode("DistilBertForMaskedLM")),
+                             test::part("model.safetensors", weights())}));
     CHECK_THAT(
         refusal(config("\"n_layers\"", "\"quantization_config\": {\"bits\": 4}, \"n_layers\""),
                 weights()),
         ContainsSubstring("quantization_config"));
+    CHECK_THAT(refusal(config("\"n_layers\"",
+                              "\"quantization_config\": {\"bits\": 4, \"quant_method\": \"gptq\"}, "
+                              "\"n_layers\""),
+                       weights()),
+               ContainsSubstring("quantised by gptq") && ContainsSubstring("GGUF"));
+    CHECK_THAT(refusal(config("\"n_layers\"",
+                              "\"quantization_config\": {\"load_in_4bit\": true}, \"n_layers\""),
+                       weights()),
+               ContainsSubstring("bitsandbytes"));
+    CHECK_THAT(refusal(config("\"n_layers\"",
+                              "\"quantization\": {\"bits\": 4, \"group_size\": 64}, \"n_layers\""),
+                       weights()),
+               ContainsSubstring("MLX"));
     CHECK_THAT(refusal(config("\"n_heads\": 4", "\"n_heads\": 5"), weights()),
                ContainsSubstring("5 heads do not divide the width 32"));
     CHECK_THAT(refusal(config("\"dim\": 32", "\"dim\": -32"), weights()), ContainsSubstring("dim"));

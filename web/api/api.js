@@ -2,7 +2,7 @@
 // @ts-check
 // window.headwaters: what embedding pages, notebooks and tests use. docs/api.md describes it, headwaters.d.ts has the types.
 
-import { bytesOf } from './bytes_of.js';
+import { asksForModel, bytesOf } from './bytes_of.js';
 import { choicesOf, leftOutOf, membersOf } from './fields.js';
 import { inWindow } from './layout.js';
 import { csvOf } from './numbers.js';
@@ -102,7 +102,7 @@ export class Api {
   /** @param {any} source @param {import('../headwaters.d.ts').OpenChoices} options */
   async #open(source, { name, memory = 0, picture, ...how }) {
     const choices = choicesOf({ ...how, picture: await this.#dataOpener.addPictures([picture ?? []].flat()) });
-    if (typeof source?.model === 'string')
+    if (asksForModel(source))
       await this.#dataOpener.openLinked(
         'model',
         source.model,

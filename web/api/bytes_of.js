@@ -4,6 +4,11 @@
 
 import { ProblemError } from '../boot/problem.js';
 
+const requested = new Set(['model', 'prompt']);
+
+/** Whether it asks for a model by its name. An analysis names its model, too, and has its weights besides. @param {any} source */
+export const asksForModel = (source) => typeof source?.model === 'string' && Object.keys(source).every((key) => requested.has(key));
+
 /** @param {any} source @returns {Blob | ArrayBuffer | Uint8Array} */
 export function bytesOf(source) {
   if (source instanceof Blob || source instanceof ArrayBuffer || source instanceof Uint8Array) return source;

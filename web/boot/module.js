@@ -193,13 +193,17 @@ export class PageModule {
   openingNamed(ticket, name) {
     this.#wasm._hw_opening_named(ticket, this.#put(name));
   }
+  /** What identifies the model from a disk that is being opened. @param {number} ticket @param {string} mark */
+  openingMarked(ticket, mark) {
+    this.#wasm._hw_opening_marked(ticket, this.#put(mark));
+  }
   /** @param {number} ticket @param {number} bytes @param {number} total 0: not known */
   openingProgressed(ticket, bytes, total) {
     this.#wasm._hw_opening_progressed(ticket, bytes, total);
   }
   /** @param {number} ticket @param {import('./problem.js').Problem} problem */
-  openingFailed(ticket, { place, finding, remedy }) {
-    this.#wasm._hw_opening_failed(ticket, this.#putTexts(place, finding, remedy));
+  openingFailed(ticket, { place, finding, remedy, offer = '' }) {
+    this.#wasm._hw_opening_failed(ticket, this.#putTexts(place, finding, remedy, offer));
   }
   cancelOpening() {
     this.#wasm._hw_cancel_opening();

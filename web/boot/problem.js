@@ -4,7 +4,8 @@
 
 import { tr } from './words.js';
 
-/** @typedef {{place: string, finding: string, remedy: string}} Problem */
+/** @typedef {{place: string, finding: string, remedy: string, offer?: Offer}} Problem */
+/** What the page can do about it (offeredIn in src/core/problem.h). @typedef {'' | 'ignoreKeys' | 'otherModel'} Offer */
 
 /** What a message quotes may be of any length: as src/core/tokens/shown_problem.h. @param {string} text */
 const shortened = (text) => {
@@ -14,14 +15,15 @@ const shortened = (text) => {
 
 /** An Error for promises and for code that fetches; its parts go to the page as they are. */
 export class ProblemError extends Error {
-  /** @param {string} place @param {string} finding @param {string} remedy */
-  constructor(place, finding, remedy) {
+  /** @param {string} place @param {string} finding @param {string} remedy @param {Offer} [offer] */
+  constructor(place, finding, remedy, offer = '') {
     [place, finding, remedy] = [place, finding, remedy].map(shortened);
     super([place && `${place}:`, finding, remedy].filter(Boolean).join(' '));
     this.name = 'HeadwatersError';
     this.place = place;
     this.finding = finding;
     this.remedy = remedy;
+    this.offer = offer;
   }
 }
 

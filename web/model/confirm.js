@@ -105,3 +105,34 @@ export function confirmDownload(name, { came, total, upTo, hosts }, signal, fact
     dialog.showModal();
   });
 }
+
+/**
+ * Asks what a model is called that nothing names: links and captions have the name.
+ * @param {string} suggestion @returns {Promise<string>} Rejects with an AbortError where the user does not say
+ */
+export function askName(suggestion) {
+  return new Promise((resolve, reject) => {
+    const name = make('input', { type: 'text', className: 'found', value: visible(suggestion), required: true, 'aria-labelledby': 'name-title' });
+    const form = make(
+      'form',
+      { className: 'row', method: 'dialog' },
+      name,
+      make('button', { className: 'primary', textContent: tr('Open model') }),
+      make('button', { type: 'button', textContent: tr('Cancel'), onclick: () => dialog.close() }),
+    );
+    const dialog = make(
+      'dialog',
+      { 'aria-labelledby': 'name-title' },
+      make('h2', { id: 'name-title', textContent: tr('What is this model called?') }),
+      make('p', { className: 'muted', textContent: tr('Neither its files nor its folder give it a name. Captions and links need one.') }),
+      form,
+    );
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      if (name.value.trim()) resolve(name.value.trim()), dialog.close();
+    });
+    dialog.addEventListener('close', () => (dialog.remove(), reject(new DOMException('not named', 'AbortError'))));
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}

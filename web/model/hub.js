@@ -7,7 +7,7 @@ import { ProblemError } from '../boot/problem.js';
 import { visible } from '../boot/visible.js';
 import { tr } from '../boot/words.js';
 import { announced } from '../open/download.js';
-import { modulesIn, mostParts, olderTokenizers } from './parts.js';
+import { modulesIn, mostParts, olderTokenizers, saysNothing } from './parts.js';
 
 /** @typedef {{name: string, address: string, size: number}} Remote  size 0: the server does not tell */
 
@@ -61,7 +61,10 @@ export function modelAddress(text, base) {
       tr('Drop the model’s folder here, or enter an address that begins with https://'),
     );
   url.hash = '';
-  url.pathname = url.pathname.replace(/\/blob\//, '/resolve/').replace(/\/(config\.json|model\.safetensors(\.index\.json)?)$/, '/');
+  url.pathname = url.pathname.replace(/\/blob\//, '/resolve/').replace(
+    /\/(config\.json|(model\.safetensors|pytorch_model\.bin)(\.index\.json)?)$/,
+    '/',
+  );
   if (!/\.(gguf|zip)$/i.test(url.pathname) && !url.pathname.endsWith('/')) url.pathname += '/';
   return url;
 }
@@ -70,7 +73,8 @@ export function modelAddress(text, base) {
 export function modelName(address) {
   const parts = address.pathname.split('/').filter(Boolean);
   const at = parts.indexOf('resolve');
-  const name = at >= 2 ? parts.slice(at - 2, at).join('/') : (parts[parts.length - 1] ?? address.hostname);
+  const last = parts.findLast((part) => !saysNothing(part)) ?? address.hostname;
+  const name = at >= 2 ? parts.slice(at - 2, at).join('/') : last;
   try {
     return visible(decodeURIComponent(name));
   } catch {
@@ -94,16 +98,45 @@ async function answer(address, download, more = {}) {
   }
 }
 
-/** The file as a Blob, or null where there is none. @param {URL} folder @param {string} name @param {Download} download */
-async function ifThere(folder, name, download) {
-  const response = await answer(new URL(name, folder).href, download);
-  if (response.status === 404 || response.status === 403 || response.status === 401) return null;
-  if (!response.ok) throw refused(new URL(name, folder).href, response.status);
-  return { name, blob: await download.whole(response, name, mostOf(name)) };
+const isMissing = (/** @type {Response} */ { status }) => status === 404 || status === 403 || status === 401;
+/** Many servers send one for every file that is missing. @param {Response} response */
+const isPage = (response) => /^\s*text\/html/i.test(response.headers.get('content-type') ?? '');
+
+/**
+ * The file as a Blob, or null where there is none. @param {URL} folder @param {string} name @param {Download} download
+ * @param {boolean} [needed] throws where the server refuses it, or sends a web page
+ */
+async function ifThere(folder, name, download, needed = false) {
+  const { href } = new URL(name, folder);
+  const response = await answer(href, download);
+  if ((needed && isMissing(response) && response.status !== 404) || !(response.ok || isMissing(response))) throw refused(href, response);
+  if (isMissing(response)) return null;
+  if (!isPage(response)) return { name, blob: await download.whole(response, name, mostOf(name)) };
+  await response.body?.cancel();
+  if (!needed) return null;
+  throw new ProblemError(
+    href,
+    tr('The server sends a web page (HTML) in place of this file.'),
+    tr('Check the address: it is that of the folder with the files, not of a page about it.'),
+  );
 }
 
-/** @param {string} address @param {number} status */
-function refused(address, status) {
+/** @param {string} address @param {{status: number, headers?: Headers}} response */
+function refused(address, { status, headers }) {
+  // The hub says which of the two it is.
+  const code = headers?.get('x-error-code');
+  if (code === 'GatedRepo')
+    return new ProblemError(
+      address,
+      tr('This model is gated ({}): its terms have to be accepted first.', status),
+      tr('Accept them on the model’s page, download its files there, and drop their folder here.'),
+    );
+  if (code === 'RepoNotFound')
+    return new ProblemError(
+      address,
+      tr('There is no public model of this name.'),
+      tr('Check the name: capital letters count. If it is private, download it and drop its folder here.'),
+    );
   if (status === 401 || status === 403)
     return new ProblemError(
       address,
@@ -115,13 +148,81 @@ function refused(address, status) {
   return new ProblemError(address, tr('The server answered {}.', status), tr('Try again later.'));
 }
 
-/** The size that its head announces. @param {string} address @param {Download} download @returns {Promise<number | null>} null: it is not there */
-async function sizeAt(address, download) {
+/**
+ * The size that its head announces. @param {string} address @param {Download} download
+ * @param {(response: Response) => void} [refuses] is given an answer that it may not be read
+ * @returns {Promise<number | null>} null: it is not there
+ */
+async function sizeAt(address, download, refuses) {
   const response = await answer(address, download, { method: 'HEAD' });
-  if (response.status === 404 || response.status === 401 || response.status === 403) return null;
-  if (!response.ok) throw refused(address, response.status);
-  return announced(response);
+  if (isMissing(response) && response.status !== 404) refuses?.(response);
+  if (isMissing(response)) return null;
+  if (!response.ok) throw refused(address, response);
+  return isPage(response) ? null : announced(response);
 }
+
+/** @param {URL} folder @param {string} name @param {Download} download @returns {Promise<{name: string, address: string, size: number | null}>} size null: it is not there */
+async function remote(folder, name, download) {
+  const { href } = new URL(name, folder);
+  return { name, address: href, size: await sizeAt(href, download) };
+}
+
+/** Weights that are read here, the first kind that a folder has; each may have an index of parts. */
+const weightFiles = ['model.safetensors', 'pytorch_model.bin'];
+
+/**
+ * The weights of a folder, and the index that names them. @param {URL} address @param {Download} download
+ * @returns {Promise<{index: import('./parts.js').Part | null, large: Remote[]}>}
+ */
+async function weightsAt(address, download) {
+  /** @type {Response | null} */
+  let refusal = null;
+  for (const file of weightFiles) {
+    const index = await ifThere(address, `${file}.index.json`, download);
+    const names = index ? await shardsIn(index) : [file];
+    const large = await Promise.all(
+      names.map(async (name) => {
+        const { href } = new URL(name, address);
+        return { name, address: href, size: await sizeAt(href, download, (response) => (refusal ??= response)) };
+      }),
+    );
+    const missing = large.find(({ size }) => size === null);
+    if (!missing) return { index, large: /** @type {Remote[]} */ (large) };
+    if (refusal) throw refused(missing.address, refusal);
+    if (index)
+      throw new ProblemError(
+        missing.address,
+        tr('A part of the weights is missing: {}.', missing.name),
+        tr('Check that the model was uploaded completely.'),
+      );
+  }
+  throw await noWeights(address, download);
+}
+
+/** Why a folder has no weights. @param {URL} address @param {Download} download */
+async function noWeights(address, download) {
+  const has = async (/** @type {string} */ name) => (await sizeAt(new URL(name, address).href, download)) !== null;
+  if (await has('adapter_config.json')) return adapter(address);
+  if ((await has('onnx/model.onnx')) || (await has('model.onnx')))
+    return new ProblemError(
+      address.href,
+      tr('This folder has ONNX files only, which no longer show which operations are attention.'),
+      tr('Open the checkpoint that they were made from: it has model.safetensors or pytorch_model.bin.'),
+    );
+  return new ProblemError(
+    address.href,
+    tr('There are no weights here: neither model.safetensors nor pytorch_model.bin.'),
+    tr('For other formats, convert the model first: AutoModel.from_pretrained(name).save_pretrained(folder).'),
+  );
+}
+
+/** @param {URL} address */
+const adapter = (address) =>
+  new ProblemError(
+    address.href,
+    tr('This is an adapter: it changes a model that is not in this folder.'),
+    tr('Merge the two with PEFT’s merge_and_unload(), then save_pretrained(), and open the result.'),
+  );
 
 /**
  * The files of a model: the small ones read, the large ones as addresses.
@@ -130,19 +231,22 @@ async function sizeAt(address, download) {
  */
 export async function filesAt(address, download) {
   if (/\.gguf$/i.test(address.pathname)) {
-    const size = await sizeAt(address.href, download);
-    if (size === null) throw refused(address.href, 404);
+    /** @type {Response | null} */
+    let refusal = null;
+    const size = await sizeAt(address.href, download, (response) => (refusal = response));
+    if (size === null) throw refused(address.href, refusal ?? { status: 404 });
     return { small: [], large: [{ name: address.pathname.slice(address.pathname.lastIndexOf('/') + 1), address: address.href, size }] };
   }
-  const config = await ifThere(address, 'config.json', download);
+  const config = await ifThere(address, 'config.json', download, true);
+  if (!config && (await sizeAt(new URL('adapter_config.json', address).href, download)) !== null) throw adapter(address);
   if (!config)
     throw new ProblemError(
       address.href,
       tr('There is no config.json here.'),
       tr('Give the address of a folder with config.json, tokenizer.json and model.safetensors, or of a .gguf file.'),
     );
-  const [index, ...others] = await Promise.all([
-    ifThere(address, 'model.safetensors.index.json', download),
+  const [{ index, large }, ...others] = await Promise.all([
+    weightsAt(address, download),
     ...small.map((name) => ifThere(address, name, download)),
   ]);
   const found = others.filter((part) => part !== null);
@@ -156,36 +260,16 @@ export async function filesAt(address, download) {
     const more = await Promise.all([...ofSentences, ...wanted].map((name) => ifThere(address, name, download)));
     found.push(...more.filter((part) => part !== null));
   }
-  const remote = async (/** @type {string} */ name) => ({
-    name,
-    address: new URL(name, address).href,
-    size: await sizeAt(new URL(name, address).href, download),
-  });
-  const names = index ? await shardsIn(index.blob) : ['model.safetensors'];
-  const large = await Promise.all(names.map(remote));
   const ofModules = await Promise.all(
     modules
       .filter(({ name }) => weighed.has(name))
       .map(async ({ path }) => {
-        const first = await remote(`${path}/model.safetensors`);
-        return first.size === null ? remote(`${path}/pytorch_model.bin`) : first;
+        const first = await remote(address, `${path}/model.safetensors`, download);
+        return first.size === null ? remote(address, `${path}/pytorch_model.bin`, download) : first;
       }),
   );
-  const missing = large.find(({ size }) => size === null);
-  if (missing && !index)
-    throw new ProblemError(
-      address.href,
-      tr('There is no model.safetensors here.'),
-      tr('Models saved as pytorch_model.bin have to be converted first: AutoModel.from_pretrained(name).save_pretrained(folder).'),
-    );
-  if (missing)
-    throw new ProblemError(
-      missing.address,
-      tr('A part of the weights is missing: {}.', missing.name),
-      tr('Check that the model was uploaded completely.'),
-    );
-  large.push(...ofModules.filter(({ size }) => size !== null));
-  return { small: [config, ...(index ? [index] : []), ...found], large: /** @type {Remote[]} */ (large) };
+  large.push(...ofModules.filter((one) => one.size !== null).map((one) => /** @type {Remote} */ (one)));
+  return { small: [config, ...(index ? [index] : []), ...found], large };
 }
 
 /**
@@ -193,24 +277,19 @@ export async function filesAt(address, download) {
  * @returns {Promise<{small: import('./parts.js').Part[], large: Remote[]}>}
  */
 export async function filesNamed(folder, names, download) {
-  const isLarge = (/** @type {string} */ name) => /\.(safetensors|gguf)$/.test(name);
-  const remote = async (/** @type {string} */ name) => ({
-    name,
-    address: new URL(name, folder).href,
-    size: await sizeAt(new URL(name, folder).href, download),
-  });
+  const isLarge = (/** @type {string} */ name) => /\.(safetensors|gguf|bin)$/.test(name);
   const [parts, large] = await Promise.all([
     Promise.all(names.filter((name) => !isLarge(name)).map((name) => ifThere(folder, name, download))),
-    Promise.all(names.filter(isLarge).map(remote)),
+    Promise.all(names.filter(isLarge).map((name) => remote(folder, name, download))),
   ]);
   const missing = names.filter((name) => !isLarge(name)).find((_, i) => !parts[i]) ?? large.find(({ size }) => size === null)?.name;
-  if (missing) throw refused(new URL(missing, folder).href, 404);
+  if (missing) throw refused(new URL(missing, folder).href, { status: 404 });
   return { small: parts.filter((part) => part !== null), large: /** @type {Remote[]} */ (large) };
 }
 
-/** @param {Blob} index @returns {Promise<string[]>} */
-async function shardsIn(index) {
-  const text = await index.text();
+/** @param {import('./parts.js').Part} index @returns {Promise<string[]>} */
+async function shardsIn({ name: place, blob }) {
+  const text = await blob.text();
   let map;
   try {
     map = JSON.parse(text).weight_map;
@@ -222,10 +301,10 @@ async function shardsIn(index) {
   if (
     names.length === 0 ||
     names.length > mostParts ||
-    !names.every((name) => typeof name === 'string' && /^[\w.-]+\.safetensors$/.test(name))
+    !names.every((name) => typeof name === 'string' && /^[\w.-]+\.(safetensors|bin)$/.test(name))
   )
     throw new ProblemError(
-      'model.safetensors.index.json',
+      place,
       tr('This index does not name the parts of the weights.'),
       tr('Download the model again.'),
     );
@@ -238,7 +317,7 @@ async function shardsIn(index) {
  */
 export async function fetched({ name, address, size }, download, came) {
   const response = await answer(address, download);
-  if (!response.ok || !response.body) throw refused(address, response.status);
+  if (!response.ok || !response.body) throw refused(address, response);
   const pieces = /** @type {Blob[]} */ ([]);
   let waiting = /** @type {Uint8Array<ArrayBuffer>[]} */ ([]);
   let held = 0;
@@ -266,6 +345,7 @@ const longestHeader = 16 << 20;
  * @returns {Promise<import('./worker.js').Part | null>} null: it is too long, or the server gives no ranges of a .gguf
  */
 export async function headOf({ name, address, size }, download, most) {
+  if (name.endsWith('.bin')) return null; // its table is at its end
   const isGguf = !name.endsWith('.safetensors');
   const response = await answer(address, download, { headers: { range: `bytes=0-${(isGguf ? most : longestHeader) - 1}` } });
   if (!response.ok || !response.body) return null;

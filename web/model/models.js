@@ -37,6 +37,30 @@ import { askedFrom, Download } from '../open/download.js';
 /** So much of a .gguf is read to know what it is: its vocabulary comes first. */
 const heads = [1 << 20, 4 << 20, 16 << 20];
 
+/** A field of an address, decoded; '': it is not there. @param {string} fields @param {string} name */
+const fieldOf = (fields, name) => new URLSearchParams(fields.replaceAll('+', '%2B')).get(name) ?? '';
+
+/** The digits of a mark by which people compare two. */
+const shortMark = (/** @type {string} */ mark) => mark.slice(0, 8);
+
+/**
+ * What identifies a model from a disk in links: its mark, a colon and its name.
+ * @param {{name: string, mark: string}} about @param {string} meant the same of the model that a link means; '': any
+ * @returns {string} Throws if the link means another one
+ */
+export function markedAs({ name, mark }, meant) {
+  const at = meant.indexOf(':');
+  const [hash, other] = at < 0 ? [meant, ''] : [meant.slice(0, at), meant.slice(at + 1)];
+  if (hash && hash !== mark)
+    throw new ProblemError(
+      name,
+      tr('The link means another model: “{}” ({}). This one is “{}” ({}).', visible(other), shortMark(visible(hash)), name, shortMark(mark)),
+      tr('Open the folder of that model here. The link’s text and view are kept until then.'),
+      'otherModel',
+    );
+  return `${mark}:${name}`;
+}
+
 export class Models {
   #asked;
   /** @type {OpenModel | null} */
@@ -55,8 +79,9 @@ export class Models {
    * Opens a model and runs its first text; what comes of it reaches the engine as the first example of a new document.
    * @param {number} ticket @param {Wanted | string} given or a name or an address @param {string} prompt as links have it; '': an example of its own
    * @param {(bytes: number, total: number) => void} progress
+   * @param {string} [choices] how it is opened, as fields of the address (src/protocol/open_choices.h)
    */
-  async open(ticket, given, prompt, progress) {
+  async open(ticket, given, prompt, progress, choices = '') {
     this.#opening?.abort.abort();
     if (isCutOff(prompt))
       throw new ProblemError(
@@ -66,7 +91,7 @@ export class Models {
       );
     const abort = new AbortController();
     const meant = typeof given === 'string' ? await wantedModel(given, location.href) : given;
-    const wanted = { ...meant, name: visible(meant.name) };
+    const wanted = { ...meant, name: visible(meant.name), ignoresKeys: fieldOf(choices, 'read').split(',').includes('ignore-keys') };
     const opening = { ticket, model: /** @type {OpenModel | null} */ (null), abort };
     this.#opening = opening;
     /** @type {import('./link.js').Link} */
@@ -76,6 +101,7 @@ export class Models {
     try {
       const parts = await this.#partsOf(wanted, link, abort.signal, progress);
       const about = wanted.given?.about ?? (await this.#read(link, 'open', wanted, parts, abort.signal));
+      if (wanted.parts && !wanted.given) this.#asked.page.openingMarked(ticket, markedAs(about, fieldOf(choices, 'mark')));
       const reader = about.picture ? await import('./picture/reader.js') : null;
       const pictures = reader && about.picture ? new reader.Reader(about.picture) : null;
       const model = new OpenModel(this.#asked, wanted, about, link, parts, () => this.#closeOpen(), pictures);
@@ -145,7 +171,7 @@ export class Models {
   // --- opening ---------------------------------------------------------------------------------------
 
   /** @param {Wanted} wanted @param {import('./link.js').Link} link @param {AbortSignal} signal @param {(bytes: number, total: number) => void} progress */
-  async #partsOf({ name, parts, address, files }, link, signal, progress) {
+  async #partsOf({ name, parts, address, files, ignoresKeys }, link, signal, progress) {
     if (parts) return parts;
     const at = /** @type {URL} */ (address);
     const kept = await keptParts(at.href);
@@ -154,7 +180,7 @@ export class Models {
     const { small, large } = files ? await filesNamed(at, files, download) : await filesAt(at, download);
     const total = large.reduce((sum, { size }) => sum + size, 0);
     if (download.came + total > askedFrom) {
-      const about = await this.#look(name, small, large, link, download);
+      const about = await this.#look({ name, ignoresKeys, examples: [] }, small, large, link, download);
       const whole = total + bytesOf(small);
       const question = { came: download.came, total: whole, upTo: whole, hosts: download.hosts };
       if (!(await confirmDownload(name, question, signal, about ? factsOf(about, whole) : [], true)))
@@ -171,10 +197,10 @@ export class Models {
   }
 
   /**
-   * What a model is by the beginnings of its files. @param {string} name @param {Part[]} small @param {import('./hub.js').Remote[]} large
+   * What a model is by the beginnings of its files. @param {Wanted} wanted @param {Part[]} small @param {import('./hub.js').Remote[]} large
    * @param {import('./link.js').Link} link @param {Download} download @returns {Promise<import('./line/about.js').About | null>} null: the server does not give them
    */
-  async #look(name, small, large, link, download) {
+  async #look(wanted, small, large, link, download) {
     for (const most of large.some((one) => one.name.endsWith('.gguf')) ? heads : heads.slice(0, 1)) {
       const found = [];
       for (const one of large) {
@@ -186,7 +212,7 @@ export class Models {
         found.push(head);
         if (download.came > askedFrom / 2) return null; // the rest of what may come without a question is not for heads
       }
-      const about = await this.#read(link, 'look', { name, examples: [] }, [...small, ...found], download.signal).catch(() => null);
+      const about = await this.#read(link, 'look', wanted, [...small, ...found], download.signal).catch(() => null);
       if (about) return about;
     }
     return null;
@@ -201,7 +227,7 @@ export class Models {
       part.name,
       String(part.size ?? (part.blob instanceof Blob ? part.blob.size : (part.blob?.byteLength ?? 0))),
     ]);
-    const { result } = await link.call([what, wanted.name, ...listed], { parts, signal });
+    const { result } = await link.call([what, wanted.name, wanted.ignoresKeys ? '1' : '0', ...listed], { parts, signal });
     return { ...result, name: wanted.name, examples: wanted.examples.length > 0 ? wanted.examples : result.examples };
   }
 

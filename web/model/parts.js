@@ -37,6 +37,12 @@ const described = new Set([
 /** What sentence-transformers calls it depends on the version: sentence_bert_config.json. */
 const sentence = /^sentence_[\w-]+_config\.json$/;
 const weights = /\.(safetensors|gguf)$|\.(safetensors|bin)\.index\.json$|^pytorch_model.*\.bin$|\.(pt|pth|ckpt)$/i;
+/** A graph of operations, which cannot be read; it is why a folder has no weights. */
+const graph = /\.onnx$/i;
+const nothing =
+  /^(models?|(pytorch|ggml|saved|my)[-_]model|checkpoints?([-_]\d+)?|snapshots?|[\da-f]{7,40}|main|master|refs?|blobs?|resolve|files?|data|outputs?|out|results?|runs?|exports?|exported|save|saved|final|best|last|latest|downloads?|tmp|temp|content|weights?|consolidated|)(\.(gguf|zip))?$/i;
+/** Whether a name of a file or folder says nothing of the model in it: "model", "checkpoint-500". @param {string} name */
+export const saysNothing = (name) => nothing.test(name.trim());
 /** As many files as a checkpoint has in practice: shards of very large models. */
 export const mostParts = 512;
 
@@ -88,11 +94,18 @@ export async function partsOf(files) {
   const folders = new Set(['', '1_Pooling', ...modules.map(({ path }) => path)]);
   return own
     .filter(({ name }) => folders.has(name.slice(0, Math.max(0, name.lastIndexOf('/')))) && isPart(nameWithin(name)))
-    .slice(0, mostParts);
+    .slice(0, mostParts)
+    .concat(graphAmong(own));
+}
+
+/** Of a model without weights the first graph. @param {Part[]} own @returns {Part[]} */
+function graphAmong(own) {
+  if (own.some(({ name }) => weights.test(name))) return [];
+  return own.filter(({ name }) => graph.test(name)).slice(0, 1).map(({ name, blob }) => ({ name: nameWithin(name), blob }));
 }
 
 /** The folder that the model is in: that of the shallowest config, modules.json or .gguf. @param {string[]} paths */
-function rootOf(paths) {
+export function rootOf(paths) {
   const marks = paths.filter((path) => /^(config|modules)\.json$/.test(nameWithin(path)) || /\.gguf$/i.test(path));
   marks.sort((a, b) => a.split('/').length - b.split('/').length || a.length - b.length);
   const first = marks[0] ?? '';

@@ -3,19 +3,25 @@
 // Whether what was dropped or picked is a model: its files together, its folder, a zip of it, or a .gguf.
 
 import { ProblemError } from '../boot/problem.js';
-import { visible } from '../boot/visible.js';
 import { tr } from '../boot/words.js';
-import { filesOf, looksLikeModel, partsOf, partsOfZip } from './parts.js';
+import { filesOf, looksLikeModel, partsOf, partsOfZip, rootOf, saysNothing } from './parts.js';
+
+/** @typedef {import('./parts.js').Part} Part */
 
 /**
  * @param {File} file the first one @param {import('../open/drop.js').Dropped} all
- * @returns {Promise<{name: string, parts: import('./parts.js').Part[]} | null>} null: it is none
+ * @param {(suggestion: string) => Promise<string>} [ask] for a name, where nothing gives one
+ * @returns {Promise<{name: string, parts: Part[]} | null>} null: it is none
  */
-export async function modelAmong(file, { files, entries }) {
-  const folder = entries.find(({ isDirectory }) => isDirectory);
-  if (folder) {
-    const parts = await partsOf(await filesOf(entries));
-    return parts.length > 0 ? { name: folder.name, parts } : null;
+export async function modelAmong(file, { files, entries }, ask = askedName) {
+  const named = async (/** @type {Part[]} */ parts, /** @type {string[]} */ paths, own = '') =>
+    parts.length > 0 ? { name: await nameOf(parts, paths, own, ask), parts } : null;
+  if (entries.some(({ isDirectory }) => isDirectory)) {
+    const all = await filesOf(entries);
+    return named(
+      await partsOf(all),
+      all.map(({ path }) => path),
+    );
   }
   const given = (files.length > 0 ? files : [file]).map((one) => ({ path: one.webkitRelativePath || one.name, blob: one }));
   if (given.length === 1 && /\.zip$/i.test(file.name)) {
@@ -23,20 +29,24 @@ export async function modelAmong(file, { files, entries }) {
       if (error instanceof ProblemError) throw error;
       throw new ProblemError(file.name, tr('This zip is damaged.'), tr('Pack the folder again, or drop its files.'));
     });
-    return parts.length > 0 ? { name: file.name.replace(/\.zip$/i, ''), parts } : null;
+    return named(parts, [], file.name.replace(/\.zip$/i, ''));
   }
   if (!looksLikeModel(given.map(({ path }) => path))) return null;
-  const parts = await partsOf(given);
-  const [first] = given[0].path.split('/');
-  const single = parts.find((part) => /\.gguf$/i.test(part.name))?.name;
-  return parts.length > 0 ? { name: given[0].path.includes('/') ? first : (single ?? (await nameIn(parts))), parts } : null;
+  return named(
+    await partsOf(given),
+    given.map(({ path }) => path),
+  );
 }
 
 /** A config says a little; what is larger is none. */
 const longestConfig = 1 << 20;
+const longestName = 100;
 
-/** What a model's config calls it, or else its family: its files alone have no folder's name. @param {import('./parts.js').Part[]} parts */
-async function nameIn(parts) {
+/**
+ * What a model is called: its own folder or file, else what its config calls it, else a folder around it, else what the user says.
+ * @param {Part[]} parts @param {string[]} paths of all files @param {string} own of a zip @param {(suggestion: string) => Promise<string>} ask
+ */
+async function nameOf(parts, paths, own, ask) {
   const config = parts.find(({ name }) => name === 'config.json')?.blob;
   let said = /** @type {any} */ (null);
   try {
@@ -44,14 +54,14 @@ async function nameIn(parts) {
   } catch {
     // Whoever opens it says so.
   }
-  const [path, family] = [said?._name_or_path, said?.model_type].map((text) => (typeof text === 'string' ? text : ''));
-  return (
-    path
-      .split(/[\\/]/)
-      .filter((part) => !/^\.*$/.test(part))
-      .at(-1)
-      ?.slice(0, 100) ||
-    family.slice(0, 100) ||
-    tr('Model')
-  );
+  const piecesOf = (/** @type {unknown} */ text) =>
+    typeof text === 'string' ? text.split(/[\\/]/).filter((part) => !/^\.*$/.test(part)) : [];
+  const [folder, ...around] = piecesOf(rootOf(paths)).reverse();
+  const single = parts.find(({ name }) => /\.gguf$/i.test(name))?.name;
+  const candidates = [own, paths.length > 0 && !folder ? (single ?? '') : (folder ?? ''), single ?? '', ...piecesOf(said?._name_or_path).slice(-2).reverse(), ...around];
+  const found = candidates.find((name) => name && !saysNothing(name));
+  return (found ?? (await ask(typeof said?.model_type === 'string' ? said.model_type.slice(0, longestName) : ''))).slice(0, longestName);
 }
+
+/** @param {string} suggestion */
+const askedName = async (suggestion) => (await import('./confirm.js')).askName(suggestion);

@@ -133,7 +133,7 @@ export class DataOpener {
     queueMicrotask(async () => {
       try {
         const given = number ? /** @type {Given} */ (this.#given.get(number)) : null;
-        if (kind === 'model' || given?.parts) return await this.#openModel(ticket, text, recipe, given);
+        if (kind === 'model' || given?.parts) return await this.#openModel(ticket, text, recipe, given, choices);
         const request = given ?? requestFor(kind, text, name);
         if (request.name !== name) this.#page.openingNamed(ticket, request.name);
         // Workers of a page from a disk may be unable to read Blobs (WebKit).
@@ -162,8 +162,8 @@ export class DataOpener {
   /** Closes the question of what is no longer opened. */
   #question = new AbortController();
 
-  /** @param {number} ticket @param {string} text name or address @param {string} recipe @param {Given | null} given */
-  async #openModel(ticket, text, recipe, given) {
+  /** @param {number} ticket @param {string} text name or address @param {string} recipe @param {Given | null} given @param {string} choices */
+  async #openModel(ticket, text, recipe, given, choices) {
     const models = await this.#models.use();
     if (this.#last !== ticket) return;
     const progress = (/** @type {number} */ bytes, /** @type {number} */ total) => this.#page.openingProgressed(ticket, bytes, total);
@@ -172,6 +172,7 @@ export class DataOpener {
       given?.parts ? { name: given.name, parts: given.parts, given: given.model, examples: given.model?.about.examples ?? [] } : text,
       recipe || (given?.model?.first ?? ''),
       progress,
+      choices,
     );
   }
 
@@ -181,7 +182,7 @@ export class DataOpener {
    * @returns {Promise<void>}
    */
   openModel(parts, name, more) {
-    return this.#promised(this.#page.give(this.#put({ name, source: new Blob(), memory: 0, parts, ...more }), visible(name), ''));
+    return this.#promised(this.#page.give(this.#put({ name, source: new Blob(), memory: 0, parts, ...more }), visible(name), 'mark='));
   }
 
   /** @param {number} ticket @param {Problem} why */

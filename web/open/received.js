@@ -28,7 +28,9 @@ export class Received {
 
   /** What cannot even be looked at is refused where every opening ends. @param {string} name @param {() => Promise<void>} take */
   async #refusing(name, take) {
-    await take().catch((error) => this.#dataOpener.refuse(asProblem(error, name)));
+    await take().catch((error) => {
+      if (error?.name !== 'AbortError') this.#dataOpener.refuse(asProblem(error, name)); // else its user changed their mind
+    });
   }
 
   /** @param {File} file @param {import('./drop.js').Dropped} all */

@@ -58,7 +58,7 @@ std::vector<std::string> listedPictures(const Options& options) {
 Result<Source> Source::open(const Options& options) {
     Source source(options);
     if (options.model.model.empty()) return source;
-    auto session = openModel(options.model.model);
+    auto session = openModel(options.model.model, options);
     if (!session) return std::unexpected(std::move(session.error()));
     if (auto good = session->takePrompt(options.model.prompt); !good)
         return std::unexpected(std::move(good.error()));

@@ -24,6 +24,7 @@ Models
   --pair T                 the second text, for models that take two
   --prompt-name NAME       puts a prompt of a sentence encoder in front of the texts, such as query; without
                            it the model's usual prompt, if it has one; "" for none
+  --ignore-keys            runs the model without unknown keys of its configuration; captions name them
   --image FILE             in place of --text: a PNG or JPEG, for models that read pictures
   --class T                a text that CLIP compares the picture with; once for each
   --gradients, --scores LIST, --target, --as   as below: gradients and scores of the run, as a file has them;
@@ -108,7 +109,7 @@ Result<void> checkReader(const Options& options) {
     if (hasModel && ranks && own.scores.empty())
         return usage("There is nothing to correlate with.",
                      "Name scores: --scores mask,gradient-x-input.");
-    if (hasModel && options.reading != OpenOptions{})
+    if (hasModel && options.reading != OpenOptions{.ignoreKeys = options.reading.ignoreKeys})
         return usage("An option about reading a file makes no sense of a model.",
                      "Leave out --softmax, --average-heads, --tokens and the like.");
     if (hasModel && !takesModel(options))

@@ -139,7 +139,7 @@ Result<void> writeTensors(const Options& options, const Asked& asked, TensorFile
 
 Result<std::string> askText(const Options& options) {
     const ModelOptions& own = options.model;
-    const auto session = openAmong(options.file, own);
+    const auto session = openAmong(options.file, options);
     if (!session) return std::unexpected(session.error());
     const auto run = runGiven(*session, givenOf(own));
     if (!run) return std::unexpected(run.error());

@@ -137,6 +137,10 @@ Result<std::vector<model::Part>> modelParts(const std::string& path) {
         parts.push_back({name, std::make_shared<DiskFile>(file, size, paths->size() <= mostOpen),
                          name == chosen});
     }
+    // Not read: it is why a folder has no weights.
+    const fs::path graph = fs::path(path) / "onnx" / "model.onnx";
+    if (isFolder && fs::is_regular_file(graph, error))
+        parts.push_back({"onnx/model.onnx", std::make_shared<DiskFile>(graph, 0)});
     return parts;
 }
 

@@ -123,13 +123,13 @@ Result<model::Run> runGiven(const model::Session& session, const GivenText& give
     return session.runPicture(*picture, std::filesystem::path(given.image).filename().string());
 }
 
-Result<model::Session> openAmong(const std::string& path, const ModelOptions& options) {
-    auto session = openModel(path);
+Result<model::Session> openAmong(const std::string& path, const Options& options) {
+    auto session = openModel(path, options);
     if (!session) return session;
-    if (auto good = session->takePrompt(options.prompt); !good)
+    if (auto good = session->takePrompt(options.model.prompt); !good)
         return std::unexpected(good.error());
-    if (options.classes.empty()) return session;
-    return session->amongTexts(options.classes);
+    if (options.model.classes.empty()) return session;
+    return session->amongTexts(options.model.classes);
 }
 
 }  // namespace hw::cli

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/model_options.h"
+#include "cli/options.h"
 #include "core/problem.h"
 #include "model/session/session.h"
 
@@ -40,6 +40,6 @@ GivenText givenOf(const ModelOptions& options);
 /// Runs a text, two, or a picture: a JPEG, or a PNG of 8 bits a channel. Errors: cannotRead, notRecognised for the picture; those of the session.
 Result<model::Run> runGiven(const model::Session& session, const GivenText& given);
 /// openModel, with the prompt of --prompt-name, and among the texts of --class if there are any. Errors: as of all three.
-Result<model::Session> openAmong(const std::string& path, const ModelOptions& options);
+Result<model::Session> openAmong(const std::string& path, const Options& options);
 
 }  // namespace hw::cli

@@ -107,7 +107,7 @@ Result<Example> modelExample(const model::Session& session, const GivenText& giv
 }
 
 Result<Document> modelDocument(const Options& options) {
-    const auto session = openAmong(options.model.model, options.model);
+    const auto session = openAmong(options.model.model, options);
     if (!session) return std::unexpected(session.error());
     auto example = modelExample(*session, givenOf(options.model), options);
     if (!example) return std::unexpected(example.error());

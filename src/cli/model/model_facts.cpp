@@ -84,7 +84,10 @@ std::string factsJson(const model::Facts& facts) {
     json.key("prompts").beginObject();
     for (const auto& [name, prompt] : spec.prompts) json.field(name, prompt);
     json.endObject();
-    json.array("notes", spec.notes).array("unused", facts.unused).endObject();
+    json.array("notes", spec.notes)
+        .array("ignoredKeys", spec.ignoredKeys)
+        .array("unused", facts.unused)
+        .endObject();
     return json.take() + '\n';
 }
 
@@ -130,7 +133,7 @@ std::string factsText(const model::Facts& facts) {
 Result<std::string> modelText(const Options& options) {
     auto parts = modelParts(options.file);
     if (!parts) return std::unexpected(parts.error());
-    const auto facts = model::look(std::move(*parts));
+    const auto facts = model::look(std::move(*parts), options.reading.ignoreKeys);
     if (!facts) return std::unexpected(facts.error());
     return options.format == Format::json ? factsJson(*facts) : factsText(*facts);
 }

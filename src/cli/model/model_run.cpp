@@ -14,6 +14,7 @@
 #include "core/program_name.h"
 #include "io/write/json_writer.h"
 #include "io/write/saved.h"
+#include "model/network/key_kinds.h"
 #include "model/run/run.h"
 #include "model/sentence/sentence.h"
 #include "model/session/writing.h"
@@ -93,10 +94,10 @@ std::string npzText(const model::Session& session, const model::Run& run) {
 
 }  // namespace
 
-Result<model::Session> openModel(const std::string& path) {
+Result<model::Session> openModel(const std::string& path, const Options& options) {
     auto parts = modelParts(path);
     if (!parts) return std::unexpected(parts.error());
-    return model::Session::open(std::move(*parts));
+    return model::Session::open(std::move(*parts), {}, {}, options.reading.ignoreKeys);
 }
 
 int lookedAt(const model::Session& session, const model::Run& run) {
@@ -136,7 +137,8 @@ Result<TensorFile> runTensors(const model::Session& session, const model::Run& r
 
 Document documentOf(const model::Session& session, Example example) {
     Document document;
-    document.name = session.facts().spec.familyName;
+    document.name =
+        model::nameWithout(session.facts().spec.familyName, session.facts().spec.ignoredKeys);
     document.form = "model";
     document.examples.push_back(std::move(example));
     return document;
@@ -184,7 +186,7 @@ Result<std::string> fileOf(const model::Session& session, const model::Run& run,
 
 Result<std::string> runText(const Options& options) {
     if (auto good = checkEnding(options.model.out); !good) return std::unexpected(good.error());
-    const auto session = openAmong(options.file, options.model);
+    const auto session = openAmong(options.file, options);
     if (!session) return std::unexpected(session.error());
     const auto run = runGiven(*session, givenOf(options.model));
     if (!run) return std::unexpected(run.error());
@@ -198,7 +200,7 @@ Result<std::string> runText(const Options& options) {
 Result<std::string> generatedText(const Options& options) {
     const ModelOptions& own = options.model;
     if (auto good = checkEnding(own.out); !good) return std::unexpected(good.error());
-    const auto session = openModel(options.file);
+    const auto session = openModel(options.file, options);
     if (!session) return std::unexpected(session.error());
     auto writing = model::Writing::of(*session);
     if (!writing) return std::unexpected(writing.error());

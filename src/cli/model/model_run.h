@@ -11,8 +11,8 @@
 
 namespace hw::cli {
 
-/// Opens the model of a path. Errors: as of modelParts and Session::open.
-Result<model::Session> openModel(const std::string& path);
+/// Opens the model of a path, without its unknown keys if the options say so. Errors: as of modelParts and Session::open.
+Result<model::Session> openModel(const std::string& path, const Options& options);
 
 /// One example of a model, as a document.
 Document documentOf(const model::Session& session, Example example);

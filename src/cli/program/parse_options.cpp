@@ -263,6 +263,11 @@ Result<Options> parseOptions(std::span<const std::string_view> arguments) {
     std::vector<std::string_view> names;
     for (const Argument& option : parts->options) names.push_back(option.name);
     if (auto good = checkUses(options, names); !good) return std::unexpected(good.error());
+    const bool opensModel = hasModel || options.command == Command::run ||
+                            options.command == Command::ask || options.command == Command::model ||
+                            options.command == Command::tokenize;
+    if (options.reading.ignoreKeys && !opensModel)
+        return usage("--ignore-keys belongs to a model.", "Name one with --model.");
     if (options.format == Format::text && !isForPeople(options)) {
         return badValue("--format", "text", "Use one of: json, csv.");
     }

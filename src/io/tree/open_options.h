@@ -43,6 +43,10 @@ struct OpenOptions {
     std::string layersFrom;
     int firstTokens = 0;        ///< keep only the first queries and keys, this many; 0: all
     bool missingShare = false;  ///< add a first token that draws what each row lacks to 1
+    /// For a model: run it without the unknown keys of its configuration, which may change the mathematics.
+    bool ignoreKeys = false;
+    /// For a model from a disk: what identifies it, a colon, and its name. Empty: any model.
+    std::string mark;
     bool operator==(const OpenOptions&) const = default;
 };
 

@@ -36,6 +36,8 @@ inline constexpr ReadingSwitch readingSwitches[] = {
      Offer::missingShare, true},
     {&OpenOptions::transposed, "transposed", "--transpose", "Swap rows and columns"_tr,
      Offer::transpose, true},
+    {&OpenOptions::ignoreKeys, "ignore-keys", "--ignore-keys", "Run without these keys"_tr,
+     Offer::ignoreKeys, false},
 };
 
 }  // namespace hw

@@ -32,12 +32,13 @@ Activation readActivation(Config& config, std::string_view key, std::string_view
     return Activation::gelu;
 }
 
-void readSizes(Config& config, Spec& spec, const SizeKeys& keys) {
-    if (!keys.vocabulary.empty()) spec.vocabulary = config.whole(keys.vocabulary);
-    spec.width = spec.embeddingWidth = config.whole(keys.width);
-    spec.heads = spec.keyHeads = config.whole(keys.heads);
-    if (!keys.mlp.empty()) spec.mlpWidth = config.whole(keys.mlp);
-    const int layers = config.whole(keys.layers);
+void readSizes(Config& config, Spec& spec, const SizeKeys& keys, const SizeDefaults& defaults) {
+    if (!keys.vocabulary.empty())
+        spec.vocabulary = config.whole(keys.vocabulary, defaults.vocabulary);
+    spec.width = spec.embeddingWidth = config.whole(keys.width, defaults.width);
+    spec.heads = spec.keyHeads = config.whole(keys.heads, defaults.heads);
+    if (!keys.mlp.empty()) spec.mlpWidth = config.whole(keys.mlp, defaults.mlp);
+    const int layers = config.whole(keys.layers, defaults.layers);
     if (config.failed()) return;
     constexpr int mostLayers = 1000;
     if (layers > mostLayers || spec.heads > spec.width) {

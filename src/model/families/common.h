@@ -3,6 +3,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,8 +25,17 @@ struct SizeKeys {
     std::string_view heads = "num_attention_heads";
     std::string_view mlp = "intermediate_size";
 };
+/// What the library's class takes for sizes that are missing; none: the key is required.
+struct SizeDefaults {
+    std::optional<int> vocabulary = {};
+    std::optional<int> width = {};
+    std::optional<int> layers = {};
+    std::optional<int> heads = {};
+    std::optional<int> mlp = {};
+};
 /// Width, layers of full attention with scores divided by the root of the heads' width, heads, mlp, vocabulary.
-void readSizes(Config& config, Spec& spec, const SizeKeys& keys = {});
+void readSizes(Config& config, Spec& spec, const SizeKeys& keys = {},
+               const SizeDefaults& defaults = {});
 
 /// Key heads and head width of the newer families: num_key_value_heads, head_dim. Scales follow.
 void readGroupedHeads(Config& config, Spec& spec);

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "core/words.h"
+#include "io/json/json_parser.h"
+#include "io/tree/words.h"
 #include "model/families/common.h"
 #include "model/families/family.h"
 #include "model/sentence/sentence.h"
@@ -25,15 +27,62 @@ std::string supported() {
     return names;
 }
 
+/// How the weights are quantised, as people call it; empty: they are not.
+std::string quantisationOf(Config& config) {
+    if (config.has("quantization")) return "MLX";
+    if (!config.has("quantization_config")) return {};
+    Config own = config.object("quantization_config");
+    constexpr std::pair<std::string_view, std::string_view> marks[] = {
+        {"load_in_4bit", "bitsandbytes"}, {"load_in_8bit", "bitsandbytes"}, {"mode", "MLX"}};
+    if (own.has("quant_method")) return io::excerpt(own.text("quant_method", ""));
+    for (const auto& [key, name] : marks)
+        if (own.has(key)) return std::string(name);
+    return std::string("a scheme that config.json does not name"_tr);
+}
+
+/// "Phi3ForCausalLM" of "phi3": a class that the library has for this type, by its name.
+bool isOwnClass(std::string_view name, std::string_view type) {
+    constexpr std::string_view endings[] = {
+        "",        "Config",          "Model",        "LMHeadModel",
+        "MTModel", "PreTrainedModel", "EncoderModel", "DoubleHeadsModel"};
+    std::size_t at = 0;
+    for (const char letter : type) {
+        if (letter == '_' || letter == '-') continue;
+        const char own = at < name.size() ? name[at++] : '\0';
+        if ((own >= 'A' && own <= 'Z' ? own - 'A' + 'a' : own) != letter) return false;
+    }
+    const std::string_view ending = name.substr(at);
+    if (ending == "EncoderModel") return type.ends_with("t5");
+    return ending.starts_with("For") || std::ranges::find(endings, ending) != std::end(endings);
+}
+
+/// Code that comes with the model is not run. Where its classes have the names of the library's, the library does not run it either.
+void readOwnCode(Config& config, std::string_view type) {
+    Config map = config.object("auto_map");
+    std::string foreign;
+    for (const std::string_view key : map.keys()) {
+        map.ignore(key);
+        if (!key.starts_with("AutoModel") && key != "AutoConfig") continue;
+        std::string path = map.text(key, "");
+        const std::string_view name = std::string_view(path).substr(path.rfind('.') + 1);
+        if (!isOwnClass(name, type)) foreign = std::move(path);
+    }
+    if (!foreign.empty())
+        config.doubt("auto_map",
+                     say("{}, code of its own, which is not run"_tr, {io::excerpt(foreign, 80)}));
+}
+
 /// What applies to every family.
-void readCommon(Config& config) {
+void readCommon(Config& config, std::string_view type) {
+    readOwnCode(config, type);
     config.only("is_decoder", false);
     config.only("add_cross_attention", false);
     config.ignore("cross_attention_hidden_size");
     config.ignore("num_labels");
-    if (config.has("quantization_config"))
+    if (const std::string scheme = quantisationOf(config); !scheme.empty())
         config.fail("quantization_config",
-                    std::string("Weights quantised this way aren’t supported."_tr));
+                    say("The weights are quantised by {}, which isn’t supported."_tr, {scheme}),
+                    "Open the model’s original in 16 or 32 bits, or a GGUF file of it."_tr);
 }
 
 /// The row of the configuration's family; null: there is none.
@@ -48,17 +97,17 @@ std::string architectureOf(Config& config) {
 }
 
 /// What one of a row's functions reads. Errors: those that it leaves in the configuration.
-Result<Spec> specOf(Config& config, const Family& family, ReadFamily read) {
+Result<Spec> specOf(Config& config, const Family& family, ReadFamily read, bool ignoresKeys) {
     Spec spec;
     spec.family = family.type;
     spec.familyName = family.name;
-    readCommon(config);
+    readCommon(config, family.type);
     read(config, architectureOf(config), spec);
     for (const Rotary& rotary : spec.rotaries)
         if (rotary.most > 0)
             spec.positions =
                 spec.positions > 0 ? std::min(spec.positions, rotary.most) : rotary.most;
-    if (auto good = config.finish(); !good) return std::unexpected(good.error());
+    if (auto good = config.finish(spec, ignoresKeys); !good) return std::unexpected(good.error());
     return spec;
 }
 
@@ -80,7 +129,7 @@ Result<Spec> readSpec(const ModelFiles& files) {
             .remedy = say("These are: {}."_tr, {supported()}),
             .byte = {}});
     }
-    auto spec = specOf(config, *family, family->read);
+    auto spec = specOf(config, *family, family->read, files.ignoresKeys);
     if (!spec) return spec;
     const bool isWhole =
         family->decoder != nullptr && spec->family != "t5" && spec->family != "mt5";
@@ -105,7 +154,7 @@ Result<std::optional<Spec>> readDecoder(const ModelFiles& files) {
     if (family == nullptr || family->decoder == nullptr || files.modules.size() > 1 ||
         !translates(architectureOf(config)))
         return std::nullopt;
-    auto spec = specOf(config, *family, family->decoder);
+    auto spec = specOf(config, *family, family->decoder, files.ignoresKeys);
     if (!spec) return std::unexpected(std::move(spec.error()));
     // A bare encoder and decoder has no such bias.
     if (files.find(spec->head.outBias) == nullptr) spec->head.outBias.clear();

@@ -36,6 +36,7 @@ Result<std::string> textOf(const Part& part, std::uint64_t most) {
                                            {io::bytesText(size), io::bytesText(most)}),
                                        "Is it the right file?"_tr, std::nullopt});
     }
+    if (auto fine = checkContent(part); !fine) return std::unexpected(fine.error());
     std::string text(static_cast<std::size_t>(size), '\0');
     if (auto fine = part.bytes->read(0, std::as_writable_bytes(std::span(text))); !fine) {
         return std::unexpected(fine.error());
@@ -178,6 +179,7 @@ Result<void> holdAgainstIndex(const ModelFiles& files, const std::vector<IndexEn
 
 Result<void> readPart(ModelFiles& files, WeightFormat format, int index, bool isFirst) {
     const Part& part = files.parts[index];
+    if (auto fine = checkContent(part); !fine) return fine;
     if (format == WeightFormat::gguf) {
         auto header = readGgufHeader(*part.bytes, part.name);
         if (!header) return std::unexpected(header.error());

@@ -81,4 +81,32 @@ Problem otherWeights(const std::vector<Part>& parts) {
     return missingFiles({"model.safetensors"});
 }
 
+Result<void> checkContent(const Part& part) {
+    std::string text(static_cast<std::size_t>(std::min<std::uint64_t>(part.bytes->size(), 512)),
+                     '\0');
+    if (auto fine = part.bytes->read(0, std::as_writable_bytes(std::span(text))); !fine)
+        return fine;
+    std::ranges::transform(text, text.begin(), [](char letter) {
+        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+    });
+    const auto refuse = [&](Words finding, Words remedy) {
+        return std::unexpected(Problem{Code::notRecognised, io::excerpt(part.name, 80),
+                                       std::string(finding), std::string(remedy), std::nullopt});
+    };
+    if (text.starts_with("version https://git-lfs."))
+        return refuse(
+            "This is a Git LFS pointer, not the file itself."_tr,
+            "Run “git lfs pull” in the repository, or download the file from its page."_tr);
+    const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+    const std::string_view begin =
+        first == text.npos ? std::string_view() : std::string_view(text).substr(first);
+    constexpr std::string_view pages[] = {"<!doctype", "<html", "<?xml"};
+    if (std::ranges::any_of(pages, [&](std::string_view page) { return begin.starts_with(page); }))
+        return refuse(
+            "This is a web page (HTML) that was saved in place of the file."_tr,
+            "Download the file itself: on the hub with its download button, or from a URL with "
+            "/resolve/ in place of /blob/."_tr);
+    return {};
+}
+
 }  // namespace hw::model

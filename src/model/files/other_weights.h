@@ -16,4 +16,8 @@ Problem otherWeights(const std::vector<Part>& parts);
 /// For an adapter without its base: the base by its name in adapter_config.json, and how to merge them.
 Problem adapterProblem(const std::vector<Part>& parts, const std::string& place);
 
+/// What stands in place of a file: a web page (a login, "not found"), or the pointer that git leaves without Git LFS. Reads at most
+/// 512 bytes. Errors: notRecognised with the finding and what to do; the source's own.
+Result<void> checkContent(const Part& part);
+
 }  // namespace hw::model

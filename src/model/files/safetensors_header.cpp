@@ -211,11 +211,6 @@ Result<SafetensorsHeader> readSafetensorsHeader(ByteSource& source, const std::s
         !fine) {
         return std::unexpected(fine.error());
     }
-    if (std::memcmp(&length, "version ", 8) == 0) {
-        return std::unexpected(Problem{Code::notRecognised, name,
-                                       "This is a Git LFS pointer, not the file itself."_tr,
-                                       "Fetch the file: git lfs pull."_tr, std::nullopt});
-    }
     if (length > longestJson) {
         return std::unexpected(
             damaged(name, say("The header claims to be {} bytes long."_tr, {io::grouped(length)})));

@@ -9,11 +9,14 @@
 
 #include "core/number_text.h"
 #include "core/words.h"
+#include "model/network/key_kinds.h"
 
 namespace hw::model {
 
 /// What all objects of one configuration share.
 struct Config::Shared {
+    std::string file;
+    std::vector<UnknownKeys::Key> doubted;
     std::optional<Problem> problem;
     std::vector<std::pair<io::NodeId, std::string>> asked;  ///< object and key
     std::vector<std::pair<io::NodeId, std::string>>
@@ -35,7 +38,9 @@ std::string valueText(const io::Tree& tree, io::NodeId node) {
 }  // namespace
 
 Config::Config(const io::Tree& tree, io::NodeId object, std::string file)
-    : Config(tree, object, std::make_shared<Shared>(), std::move(file)) {}
+    : Config(tree, object, std::make_shared<Shared>(), file) {
+    shared_->file = std::move(file);
+}
 
 Config::Config(const io::Tree& tree, io::NodeId object, std::shared_ptr<Shared> shared,
                std::string place)
@@ -57,6 +62,13 @@ bool Config::has(std::string_view key) { return find(key) != io::none; }
 
 bool Config::isEmpty() const { return object_ == io::none || tree_->size(object_) == 0; }
 
+std::vector<std::string_view> Config::keys() const {
+    std::vector<std::string_view> keys;
+    if (object_ == io::none) return keys;
+    for (const io::NodeId child : tree_->children(object_)) keys.push_back(tree_->key(child));
+    return keys;
+}
+
 bool Config::hasNumber(std::string_view key) {
     const io::NodeId node = find(key);
     return node != io::none && tree_->is(node, io::Kind::number);
@@ -67,12 +79,12 @@ bool Config::isText(std::string_view key) {
     return node != io::none && tree_->is(node, io::Kind::string);
 }
 
-void Config::fail(std::string_view key, std::string finding) {
+void Config::fail(std::string_view key, std::string finding, Words remedy) {
     if (shared_->problem) return;
     shared_->problem = Problem{.code = Code::badArgument,
                                .place = place_ + (key.empty() ? "" : ", " + std::string(key)),
                                .finding = std::move(finding),
-                               .remedy = {},
+                               .remedy = std::string(remedy),
                                .byte = {}};
 }
 
@@ -200,35 +212,36 @@ void Config::only(std::string_view key, double value) {
     if (!tree_->is(node, io::Kind::number) || tree_->number(node) != value) refuse(key);
 }
 
+void Config::doubt(std::string_view key, std::string value) {
+    find(key);
+    shared_->doubted.push_back({std::string(key), std::move(value)});
+}
+
 void Config::ignore(std::string_view key) { find(key); }
 
 Result<void> Config::finish() const {
+    Spec unused;
+    return finish(unused, false);
+}
+
+Result<void> Config::finish(Spec& spec, bool ignores) const {
     if (shared_->problem) return std::unexpected(*shared_->problem);
+    UnknownKeys unknown{.passing = {}, .mathematical = shared_->doubted};
     for (const auto& [object, place] : shared_->objects) {
+        const std::size_t comma = place.find(", ");
+        const std::string front = comma == place.npos ? "" : place.substr(comma + 2) + ", ";
         for (const io::NodeId child : tree_->children(object)) {
             const std::string_view key = tree_->key(child);
             const bool isAsked =
                 std::ranges::any_of(shared_->asked, [&, node = object](const auto& pair) {
                     return pair.first == node && pair.second == key;
                 });
-            // Lists and objects without content say nothing: pruned_heads.
-            const io::Kind kind = tree_->kind(child);
-            const bool isEmpty =
-                kind == io::Kind::null ||
-                ((kind == io::Kind::object || kind == io::Kind::array) && tree_->size(child) == 0);
-            if (isAsked || isEmpty || isHarmlessKey(key)) continue;
-            return std::unexpected(Problem{
-                .code = Code::badArgument,
-                .place = place + ", " + std::string(key),
-                .finding =
-                    say("This key (value {}) is not known for this family; it may change the "
-                        "model's mathematics."_tr,
-                        {valueText(*tree_, child)}),
-                .remedy = "If it does not, remove it from the file."_tr,
-                .byte = {}});
+            if (!isAsked)
+                unknown.add(kindOfKey(*tree_, key, child), front + std::string(key),
+                            valueText(*tree_, child));
         }
     }
-    return {};
+    return unknown.settle(spec, ignores, shared_->file);
 }
 
 }  // namespace hw::model

@@ -10,8 +10,10 @@
 #include <vector>
 
 #include "core/problem.h"
+#include "core/words.h"
 #include "io/tree/tree.h"
 #include "io/tree/words.h"
+#include "model/network/spec.h"
 
 namespace hw::model {
 
@@ -29,6 +31,8 @@ public:
     bool has(std::string_view key);
     /// Without keys, or not there.
     bool isEmpty() const;
+    /// Its keys, as in the file.
+    std::vector<std::string_view> keys() const;
     /// True if the key's value is a number.
     bool hasNumber(std::string_view key);
     /// True if the key's value is a text.
@@ -53,13 +57,18 @@ public:
     /// A literal would be a truth value rather than a view of text.
     void only(std::string_view key, const char* value) { only(key, std::string_view(value)); }
     void only(std::string_view key, double value);
+    /// The key may change the mathematics: it counts as one that nobody knows, with `value` for people.
+    void doubt(std::string_view key, std::string value);
     /// The key changes nothing for this family.
     void ignore(std::string_view key);
     /// Keeps an error, if it is the first.
-    void fail(std::string_view key, std::string finding);
+    void fail(std::string_view key, std::string finding, Words remedy = {});
     bool failed() const;
 
-    /// The first error, or the first key that nobody has asked for and that is not known to change nothing.
+    /// The first error, or a refusal that names all keys that nobody has asked for and that may change the mathematics. With
+    /// `ignores` these are the spec's ignored keys instead; skipped keys are in its notes (key_kinds.h).
+    Result<void> finish(Spec& spec, bool ignores) const;
+    /// The same for a file whose keys nothing can do without.
     Result<void> finish() const;
 
 private:
@@ -74,8 +83,5 @@ private:
     std::shared_ptr<Shared> shared_;
     std::string place_;  ///< "config.json", "config.json › rope_scaling"
 };
-
-/// True for a key that changes no output of a run: names, versions, what training and generating use.
-bool isHarmlessKey(std::string_view key);
 
 }  // namespace hw::model

@@ -227,6 +227,8 @@ struct Spec {
     int mostTokens = 0;  ///< of a text, where that is less than `positions`; 0: as many
     std::optional<PictureSpec> picture;  ///< of models that read pictures; their tokens are places
     std::vector<std::string> notes;      ///< what people should know: a head that is not computed
+    std::vector<std::string>
+        ignoredKeys;  ///< that may change the mathematics; the user runs it without them
 
     /// Tokens of a picture before its patches.
     int leadingTokens() const {

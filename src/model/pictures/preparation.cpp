@@ -107,7 +107,7 @@ Result<void> readPreparation(const ModelFiles& files, Spec& spec) {
           "data_format", "input_data_format", "return_tensors", "device", "_valid_processor_keys",
           "disable_grouping", "do_reduce_labels", "reduce_labels"})
         config.ignore(key);
-    if (auto good = config.finish(); !good) return good;
+    if (auto good = config.finish(spec, files.ignoresKeys); !good) return good;
     const int width = made.cropWidth > 0 ? made.cropWidth : made.width;
     const int height = made.cropHeight > 0 ? made.cropHeight : made.height;
     if (width != picture.width || height != picture.height) {
@@ -126,7 +126,7 @@ Result<void> readPreparation(const ModelFiles& files, Spec& spec) {
     // The mean is that of patches.
     if (!spec.head.beside.empty() && spec.head.beside.front() == Pool::mean)
         spec.head.from = spec.leadingTokens();
-    return config.finish();
+    return config.finish(spec, files.ignoresKeys);
 }
 
 }  // namespace hw::model

@@ -25,6 +25,15 @@ std::vector<std::string> storedTypes(const ModelFiles& files) {
 
 }  // namespace
 
+void joinNotes(Spec& spec, const Spec& other) {
+    const auto join = [](std::vector<std::string>& into, const std::vector<std::string>& from) {
+        for (const std::string& one : from)
+            if (std::ranges::find(into, one) == into.end()) into.push_back(one);
+    };
+    join(spec.notes, other.notes);
+    join(spec.ignoredKeys, other.ignoredKeys);
+}
+
 Result<Facts> factsOf(const ModelFiles& files) {
     auto spec = readSpec(files);
     if (!spec) return std::unexpected(std::move(spec.error()));
@@ -33,6 +42,7 @@ Result<Facts> factsOf(const ModelFiles& files) {
     auto decoder = readDecoder(files);
     if (!decoder) return std::unexpected(std::move(decoder.error()));
     facts.decoder = std::move(*decoder);
+    if (facts.decoder) joinNotes(facts.spec, *facts.decoder);
     facts.isGguf = files.isGguf;
     facts.takesPairs = !facts.spec.isCausal() && !facts.spec.picture && !facts.decoder &&
                        facts.spec.head.task != Task::tokenClasses;
@@ -55,9 +65,10 @@ Result<Facts> factsOf(const ModelFiles& files) {
     return facts;
 }
 
-Result<Facts> look(std::vector<Part> parts) {
-    const auto files = readModelFiles(std::move(parts));
+Result<Facts> look(std::vector<Part> parts, bool ignoresKeys) {
+    auto files = readModelFiles(std::move(parts));
     if (!files) return std::unexpected(files.error());
+    files->ignoresKeys = ignoresKeys;
     return factsOf(*files);
 }
 

@@ -27,9 +27,11 @@ void makeRoom(std::uint64_t bytes) { [[maybe_unused]] const auto room = Bytes::r
 
 }  // namespace
 
-Result<Session> Session::open(std::vector<Part> parts, const Progress& progress, const Stop& stop) {
+Result<Session> Session::open(std::vector<Part> parts, const Progress& progress, const Stop& stop,
+                              bool ignoresKeys) {
     auto files = readModelFiles(std::move(parts));
     if (!files) return std::unexpected(files.error());
+    files->ignoresKeys = ignoresKeys;
     auto facts = factsOf(*files);
     if (!facts) return std::unexpected(std::move(facts.error()));
     std::shared_ptr<const Tokenizer> tokenizer;
@@ -40,6 +42,7 @@ Result<Session> Session::open(std::vector<Part> parts, const Progress& progress,
     }
     auto texts = readTextTower(*files);
     if (!texts) return std::unexpected(std::move(texts.error()));
+    if (*texts) joinNotes(facts->spec, **texts);
     const int known = *texts ? (*texts)->vocabulary : facts->spec.vocabulary;
     // As in the library, that is no fault until a text has one of the others: forward() refuses it then.
     if (tokenizer && (*texts || !facts->readsPictures()) && tokenizer->vocabularySize() > known)
@@ -48,6 +51,9 @@ Result<Session> Session::open(std::vector<Part> parts, const Progress& progress,
             {tokenizer->vocabularySize(), known}));
     auto ends = model::endTokens(*files, tokenizer.get(), facts->spec.vocabulary);
     if (!ends) return std::unexpected(std::move(ends.error()));
+    auto mark = markOf(*files);
+    if (!mark) return std::unexpected(std::move(mark.error()));
+    facts->mark = std::move(*mark);
     // The vocabulary is the tokenizer's now: its texts in a GGUF file's header make room for the weights.
     files->metadata = {};
     makeRoom(facts->storedBytes);

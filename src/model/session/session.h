@@ -34,8 +34,9 @@ struct Facts {
     std::uint64_t parameters = 0;   ///< numbers in the files
     std::uint64_t storedBytes = 0;  ///< of all tensors: what stays in memory
     std::vector<std::string>
-        stored;  ///< types of the tensors, the one with most bytes first: "F16"
-    Chat chat;   ///< of a model of next words
+        stored;        ///< types of the tensors, the one with most bytes first: "F16"
+    Chat chat;         ///< of a model of next words
+    std::string mark;  ///< markOf(); known once the model is open
     std::vector<std::string> unused;  ///< tensors that nothing reads; known once the model is open
 
     bool readsPictures() const { return spec.picture.has_value(); }
@@ -49,7 +50,9 @@ struct Facts {
 };
 
 /// Reads headers, configuration and nothing large. Errors: those of readModelFiles and readSpec.
-Result<Facts> look(std::vector<Part> parts);
+/// `ignoresKeys`: runs the model without unknown keys of its configuration that may change the mathematics
+/// (Spec::ignoredKeys); without it they are an error with Offer::ignoreKeys.
+Result<Facts> look(std::vector<Part> parts, bool ignoresKeys = false);
 /// Bytes that a model needs with a text of so many tokens: its weights, one run, and with `gradients` the way back.
 std::uint64_t memoryFor(const Facts& facts, int tokens, bool gradients);
 
@@ -109,7 +112,7 @@ public:
     /// Reads everything. Errors: as look(), loadNetwork and the tokenizer's; badArgument if the tokenizer knows more words
     /// than the model has; cancelled. A model without a tokenizer opens, and runs ids.
     static Result<Session> open(std::vector<Part> parts, const Progress& progress = {},
-                                const Stop& stop = {});
+                                const Stop& stop = {}, bool ignoresKeys = false);
 
     const Facts& facts() const { return facts_; }
     const Network& network() const { return *network_; }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/png.h"
+#include "model/network/key_kinds.h"
 #include "model/session/session.h"
 
 namespace hw::model {
@@ -92,7 +93,7 @@ Example Session::described(const Run& run, bool withGradients, bool withGuesses)
     const Encoding& encoding = run.encoding;
     Example example;
     example.title = titleOf(run);
-    example.model = facts_.spec.familyName;
+    example.model = nameWithout(facts_.spec.familyName, facts_.spec.ignoredKeys);
     example.tokens = encoding.tokens;
     const int n = run.tokens();
     example.attentions = sized(run.trace.weights.size(), facts_.spec.heads, n, n);

@@ -20,7 +20,7 @@ std::string fieldOf(const std::string& member, const std::string& value) {
         return fieldText(key.name, key.fromApi == nullptr ? value : key.fromApi(value));
     }
     for (const std::string_view key : openChoiceKeys) {
-        if (apiName(key) == member) return fieldText(key, value);
+        if (key != "mark" && apiName(key) == member) return fieldText(key, value);
     }
     return {};
 }

@@ -108,6 +108,7 @@ EMSCRIPTEN_KEEPALIVE void hw_model_call(int id, int length) {
         .field("place", problem.place)
         .field("finding", problem.finding)
         .field("remedy", problem.remedy)
+        .field("offer", problem.offer == hw::Offer::ignoreKeys ? "ignoreKeys" : "")
         .endObject();
     hwModelRefused(id, json.text().data(), static_cast<int>(json.text().size()));
 }

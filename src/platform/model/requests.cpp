@@ -8,6 +8,7 @@
 
 #include "io/write/json_writer.h"
 #include "model/ask/cut_text.h"
+#include "model/network/key_kinds.h"
 #include "model/run/run.h"
 #include "platform/model/asks.h"
 #include "platform/model/cut_run.h"
@@ -55,7 +56,7 @@ Result<ModelReply> ModelRequests::take(const std::vector<std::string>& request,
                                        const model::Progress& progress) {
     if (request.empty()) return badRequest();
     const std::string& what = request.front();
-    if ((what == "look" || what == "open") && request.size() >= 4 && request.size() % 2 == 0)
+    if ((what == "look" || what == "open") && request.size() >= 5 && request.size() % 2 == 1)
         return open(request, progress);
     if (session_ == nullptr) return badRequest();
     if (what == "picture" && request.size() == 5) return keepPicture(request);
@@ -96,13 +97,14 @@ ModelRequests::Asked ModelRequests::askedIn(const std::vector<std::string>& requ
 Result<ModelReply> ModelRequests::open(const std::vector<std::string>& request,
                                        const model::Progress& progress) {
     std::vector<model::Part> parts;
-    for (std::size_t i = 2; i + 1 < request.size(); i += 2) {
+    const bool ignoresKeys = request[2] == "1";
+    for (std::size_t i = 3; i + 1 < request.size(); i += 2) {
         const auto size = numberOr<std::uint64_t>(request[i + 1], 0);
         const int number = static_cast<int>(parts.size());
         parts.push_back({request[i], std::make_shared<PartSource>(read_, number, size)});
     }
     if (request.front() == "look") {
-        const auto facts = model::look(parts);
+        const auto facts = model::look(parts, ignoresKeys);
         if (!facts) return std::unexpected(facts.error());
         return ModelReply{factsJson(*facts, nullptr, false), {}};
     }
@@ -116,9 +118,9 @@ Result<ModelReply> ModelRequests::open(const std::vector<std::string>& request,
     begun_.reset();
     searching_.reset();
     session_.reset();
-    auto session = model::Session::open(std::move(parts), progress);
+    auto session = model::Session::open(std::move(parts), progress, {}, ignoresKeys);
     if (!session) return std::unexpected(std::move(session.error()));
-    name_ = request[1];
+    name_ = model::nameWithout(request[1], session->facts().spec.ignoredKeys);
     session_ = std::make_unique<model::Session>(std::move(*session));
     return ModelReply{
         factsJson(session_->facts(), session_->tokenizer(), session_->comparesTexts()), {}};

@@ -57,6 +57,7 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
         .field("takesPairs", facts.takesPairs)
         .field("isPostNorm", facts.isPostNorm())
         .field("chats", facts.chat.form.has_value())
+        .field("mark", facts.mark)
         .array("labels", labels)
         .array("stored", facts.stored);
     if (facts.decoder)

@@ -101,9 +101,17 @@ EMSCRIPTEN_KEEPALIVE void hw_opening_progressed(unsigned ticket, double bytes, d
                                  static_cast<std::uint64_t>(total)});
 }
 
-/// The data could not be had: place, finding and remedy in the buffer.
+/// What identifies the model from a disk that is being opened stands in the buffer.
+EMSCRIPTEN_KEEPALIVE void hw_opening_marked(unsigned ticket, int length) {
+    takeIn(hw::OpeningMarked{ticket, std::string(hw::incoming(length))});
+}
+
+/// The data could not be had: place, finding, remedy and what is offered (offeredIn) in the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_opening_failed(unsigned ticket, int length) {
-    takeIn(hw::OpeningFailed{ticket, problemOf(hw::incomingTexts(length, 3), 0)});
+    const auto texts = hw::incomingTexts(length, 4);
+    hw::Problem problem = problemOf(texts, 0);
+    problem.offer = hw::offeredIn(texts[3]);
+    takeIn(hw::OpeningFailed{ticket, std::move(problem)});
 }
 
 EMSCRIPTEN_KEEPALIVE void hw_cancel_opening() {

@@ -93,6 +93,11 @@ Effects openingNamed(AppState& state, const OpeningNamed& event) {
     return {};
 }
 
+Effects openingMarked(AppState& state, const OpeningMarked& event) {
+    if (isUnderWay(state, event.ticket)) state.loading.source.options.mark = event.mark;
+    return {};
+}
+
 Effects openingProgressed(AppState& state, const OpeningProgressed& event) {
     if (!isUnderWay(state, event.ticket)) return {};
     state.loading.bytes = event.bytes;
@@ -115,7 +120,16 @@ Effects openingFailed(AppState& state, const OpeningFailed& event) {
     if (stage == OpeningStage::data && isList) return showList(state, event);
     const LaterMessage error{state.loading.name, event.problem, state.loading.source};
     const std::uint32_t waiting = openings.secondTicket;
+    // A link to another model than the one that was given waits on for its own, with its question.
+    DataSource awaited =
+        event.problem.offer == Offer::otherModel ? state.pendingSource : DataSource();
+    std::string fields = state.pendingFields;
     endOpening(state);
+    if (awaited.kind != DataSource::Kind::none) {
+        awaited.given = 0;
+        state.pendingSource = std::move(awaited);
+        state.pendingFields = std::move(fields);
+    }
     markRefused(state, error.about);
     sayError(state, error, effects);
     if (isAgain(stage)) giveUp(state);

@@ -8,6 +8,7 @@
 
 namespace hw {
 
+Effects openingMarked(AppState& state, const OpeningMarked& event);
 Effects openingNamed(AppState& state, const OpeningNamed& event);
 Effects openingProgressed(AppState& state, const OpeningProgressed& event);
 Effects openingFailed(AppState& state, const OpeningFailed& event);

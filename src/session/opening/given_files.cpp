@@ -34,6 +34,17 @@ void keepAtHand(AppState& state, const GivenFile& file, Effects& effects) {
     }
 }
 
+bool isModel(const GiveFile& command) {
+    const std::vector<ShareField> choices = parseShare(command.fields).choices;
+    return std::ranges::find(choices, "mark", &ShareField::key) != choices.end();
+}
+
+/// A model is known by its mark, whatever its folder is called.
+bool awaitsModel(const AppState& state) {
+    return state.pendingSource.kind == DataSource::Kind::local &&
+           !state.pendingSource.options.mark.empty();
+}
+
 }  // namespace
 
 std::uint32_t numberUnder(const AppState& state, const std::string& name) {
@@ -54,8 +65,10 @@ Effects giveFile(AppState& state, const GiveFile& command) {
     DataSource source{DataSource::Kind::local, command.name, command.options, command.number};
     // A view that waits for the file was one of the file as it was read then.
     const bool isAwaited =
-        state.loading.ticket == 0 && !state.reopens && sameFile(state.pendingSource, command.name);
+        state.loading.ticket == 0 && !state.reopens &&
+        (sameFile(state.pendingSource, command.name) || (isModel(command) && awaitsModel(state)));
     if (isAwaited && source.options == OpenOptions{}) source.options = state.pendingSource.options;
+    if (isAwaited && isModel(command)) state.pendingSource = source;
     keepAtHand(state, {command.number, command.name}, effects);
     beginOpening(state, source, effects);
     if (!parseShare(command.fields).fields.empty()) state.pendingFields = command.fields;

@@ -25,6 +25,10 @@ struct OpeningNamed {
     std::uint32_t ticket;
     std::string name;
 };  ///< the name of the data behind an address
+struct OpeningMarked {
+    std::uint32_t ticket;
+    std::string mark;
+};  ///< what identifies the model from a disk (OpenOptions::mark)
 struct OpeningProgressed {
     std::uint32_t ticket;
     std::uint64_t bytes;
@@ -76,8 +80,8 @@ struct LessonAnswered {
     int step;  ///< zero-based
 };
 
-using Event = std::variant<Tick, SurroundingsChanged, TicketTaken, OpeningNamed, OpeningProgressed,
-                           OpeningFailed, Opened, ExampleChanged, ExampleRefused, KeptFile, NotHeld,
-                           EngineLost, LessonRead, LessonAnswered>;
+using Event = std::variant<Tick, SurroundingsChanged, TicketTaken, OpeningNamed, OpeningMarked,
+                           OpeningProgressed, OpeningFailed, Opened, ExampleChanged, ExampleRefused,
+                           KeptFile, NotHeld, EngineLost, LessonRead, LessonAnswered>;
 
 }  // namespace hw

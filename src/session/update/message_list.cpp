@@ -47,6 +47,10 @@ std::vector<MessageAction> actionsFor(const Problem& problem, const DataSource& 
     };
     addThose(offer);
     if (offer == Offer::missingShare) addThose(Offer::normaliseRows);
+    if (offer == Offer::otherModel) {
+        actions.push_back({"Open this model all the same"_tr, about, ""});
+        actions.back().source.options.mark.clear();
+    }
     if (offer == Offer::asInFile) {
         actions.push_back({"Open as in the file"_tr, about, ""});
         OpenOptions& options = actions.back().source.options;

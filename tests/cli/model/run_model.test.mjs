@@ -226,3 +226,67 @@ test('cuts and scores are the same with any number of threads', () => {
   assert.deepEqual(output(words), one[0]);
   assert.equal(output(['run', folder, '--text', text, '--threads', '2']), output(['run', folder, '--text', text]));
 });
+
+test('a key that may change the mathematics is refused by name; --ignore-keys runs the model without it and says so', () => {
+  const from = join(models, 'distilbert_cls');
+  const folder = join(room, 'doubtful');
+  cpSync(from, folder, { recursive: true });
+  const config = JSON.parse(readFileSync(join(from, 'config.json'), 'utf8'));
+  writeFileSync(join(folder, 'config.json'), JSON.stringify({ ...config, use_alibi: true, author: 'somebody' }));
+  const [{ text }] = expected('distilbert_cls').cases;
+  for (const words of [
+    ['run', folder, '--text', text],
+    ['ask', folder, '--text', text],
+    ['model', folder],
+    ['method', 'raw', '--model', folder, '--text', text].slice(1),
+    ['batch', 'raw', '-', '--model', folder, '--out', join(room, 'none')],
+  ]) {
+    const refused = headwaters(words, text);
+    assert.notEqual(refused.code, 0, words[0]);
+    assert.match(refused.err, /use_alibi = true/, words[0]);
+    assert.match(refused.err, /\(--ignore-keys\)/, words[0]);
+    assert.doesNotMatch(refused.err, /author/, words[0]);
+  }
+  const plain = JSON.parse(output(['run', from, '--text', text]));
+  const run = JSON.parse(output(['run', folder, '--text', text, '--ignore-keys']));
+  assert.deepEqual(run.attentions, plain.attentions);
+  assert.equal(run.model, `${plain.model}, without use_alibi`);
+  assert.equal(output(['ask', folder, '--text', text, '--ignore-keys']), output(['ask', from, '--text', text]));
+  const about = JSON.parse(output(['model', folder, '--format', 'json', '--ignore-keys']));
+  assert.deepEqual(about.ignoredKeys, ['use_alibi']);
+  assert.match(about.notes.join('\n'), /author = "somebody"/);
+  assert.match(about.notes.join('\n'), /use_alibi = true/);
+  assert.match(output(['model', folder, '--ignore-keys']), /Run without these keys/);
+  const drawn = output(['figure', '--model', folder, '--text', text, '--view', 'bars', '--ignore-keys']);
+  assert.match(drawn, /without use_alibi/);
+  assert.match(headwaters(['raw', '-', '--ignore-keys'], '{}').err, /belongs to a model/);
+});
+
+test('a model of ONNX files alone, of another quantisation or behind a pointer is refused with what to do', () => {
+  const from = join(models, 'distilbert_cls');
+  /** @param {string} name @param {(folder: string) => void} change */
+  const refusal = (name, change) => {
+    const folder = join(room, name);
+    cpSync(from, folder, { recursive: true, filter: (path) => !path.endsWith('expected.safetensors') });
+    change(folder);
+    const run = headwaters(['model', folder]);
+    assert.notEqual(run.code, 0, name);
+    return run.err;
+  };
+  assert.match(
+    refusal('graphs', (folder) => {
+      rmSync(join(folder, 'model.safetensors'));
+      mkdirSync(join(folder, 'onnx'));
+      writeFileSync(join(folder, 'onnx/model.onnx'), 'x');
+    }),
+    /ONNX.*Use the checkpoint/,
+  );
+  assert.match(
+    refusal('pages', (folder) => writeFileSync(join(folder, 'model.safetensors'), '<!doctype html><title>Log in</title>')),
+    /web page.*\/resolve\//,
+  );
+  assert.match(
+    refusal('pointers', (folder) => writeFileSync(join(folder, 'config.json'), 'version https://git-lfs.github.com/spec/v1\n')),
+    /LFS pointer.*git lfs pull/,
+  );
+});

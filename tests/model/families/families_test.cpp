@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "io/json/json_parser.h"
 #include "model/ask/lens.h"
 #include "model/families/checkpoint_case.h"
 #include "model/pair.h"
@@ -162,6 +163,48 @@ TEST_CASE("the tower of CLIP that reads texts gives the library's vector") {
     Workspace workspace;
     const ReadOut out = readOut(*network, trace->batch, trace->last(), {}, {}, workspace);
     close(test::Expected(familyFolder + "/clip"), "t.words", "embedding", out.values);
+}
+
+TEST_CASE("text_config_dict and vision_config_dict of CLIP win, with the library's defaults") {
+    std::string config = test::readBytes(familyFolder + "/clip/config.json");
+    const auto replace = [&](const std::string& from, const std::string& to) {
+        const std::size_t at = config.find(from);
+        REQUIRE(at != config.npos);
+        config.replace(at, from.size(), to);
+    };
+    // text_config says otherwise, and vision_config is missing.
+    replace("\"text_config\": {",
+            "\"text_config\": {\"hidden_size\": 96, \"hidden_act\": "
+            "\"relu\"},\n\"text_config_dict\": {");
+    replace("\"vision_config\": {", "\"vision_config_dict\": {");
+    std::vector<Part> parts = test::partsOf(familyFolder + "/clip");
+    for (Part& part : parts)
+        if (part.name == "config.json") part = test::part("config.json", config);
+    const auto files = readModelFiles(parts);
+    REQUIRE(files);
+    const auto text = readTextTower(*files);
+    const auto vision = readSpec(*files);
+    REQUIRE((text && *text && vision));
+    CHECK((*text)->width == 8);
+    CHECK((*text)->activation == Activation::quickGelu);
+    CHECK(vision->width == 8);
+    CHECK(vision->notes.empty());
+
+    config =
+        R"({"model_type": "clip", "text_config": {"hidden_size": 96}, "text_config_dict": {"num_hidden_layers": 2},)"
+        R"( "vision_config": {"hidden_size": 96}, "vision_config_dict": {"image_size": 64}})";
+    ModelFiles bare;
+    io::JsonParser parser({.exactNumbers = true});
+    REQUIRE(parser.push(config));
+    bare.config = *parser.finish();
+    const auto words = readTextTower(bare);
+    REQUIRE((words && *words));
+    // CLIPTextConfig(num_hidden_layers=2).
+    CHECK((*words)->width == 512);
+    CHECK((*words)->mlpWidth == 2048);
+    CHECK((*words)->heads == 8);
+    CHECK((*words)->layerCount() == 2);
+    CHECK((*words)->vocabulary == 49408);
 }
 
 TEST_CASE("no family is without a checkpoint") {

@@ -105,6 +105,30 @@ TEST_CASE("what is missing or meant otherwise is said by name") {
         problem({part("config.json", "{}"),
                  part("model.safetensors", "version https://git-lfs.github.com/spec/v1\noid ...")});
     CHECK(pointer.finding.find("LFS") != std::string::npos);
+    CHECK(pointer.remedy.find("git lfs pull") != std::string::npos);
+}
+
+TEST_CASE("what stands in place of any file of a model is said, and what to do") {
+    const std::string pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\n";
+    for (const char* page : {"<!DOCTYPE html>\n<html>", "\xEF\xBB\xBF \n<HTML>", "<?xml version"}) {
+        const Problem weights =
+            problem({part("config.json", "{}"), part("model.safetensors", page)});
+        CHECK(weights.place == "model.safetensors");
+        CHECK(weights.finding.find("web page") != std::string::npos);
+        CHECK(weights.remedy.find("/resolve/") != std::string::npos);
+        for (const char* name : {"model.gguf", "pytorch_model.bin"})
+            CHECK(problem({part("config.json", "{}"), part(name, page)}).finding ==
+                  weights.finding);
+    }
+    const Problem config =
+        problem({part("config.json", pointer), part("model.safetensors", file("a"))});
+    CHECK(config.place == "config.json");
+    CHECK(config.finding.find("LFS") != std::string::npos);
+    ModelFiles files;
+    files.parts = {part("tokenizer.json", pointer), part("vocab.txt", "<s>\na\n")};
+    REQUIRE_FALSE(files.readText("tokenizer.json"));
+    CHECK(files.readText("tokenizer.json").error().finding.find("LFS") != std::string::npos);
+    CHECK(files.readText("vocab.txt"));
 }
 
 TEST_CASE("weights in other formats are refused by name") {

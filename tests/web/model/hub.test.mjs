@@ -18,6 +18,8 @@ for (const [what, text, address, name] of [
   ['a file of a folder', 'https://example.com/bert/config.json', 'https://example.com/bert/', 'bert'],
   ['a .gguf', 'https://example.com/x/tiny.gguf?download=true', 'https://example.com/x/tiny.gguf?download=true', 'tiny.gguf'],
   ['a .gguf on the hub', 'https://huggingface.co/o/m/blob/main/q4.gguf', 'https://huggingface.co/o/m/resolve/main/q4.gguf', 'o/m'],
+  ['a folder whose name says nothing', 'https://example.com/bert/model/', 'https://example.com/bert/model/', 'bert'],
+  ['a folder of pickles', 'https://example.com/bert/pytorch_model.bin', 'https://example.com/bert/', 'bert'],
   ['a relative folder', './models/mine/', 'https://example.org/page/models/mine/', 'mine'],
 ]) {
   test(`${what} leads to a model`, () => {
@@ -51,12 +53,40 @@ const served = {
   '/evil/model.safetensors.index.json': '{"weight_map": {"a": "https://elsewhere.example/model.safetensors"}}',
   '/pickle/config.json': '{}',
   '/pickle/pytorch_model.bin': 'x',
+  '/pickles/config.json': '{}',
+  '/pickles/pytorch_model.bin.index.json': '{"weight_map": {"a": "pytorch_model-1.bin", "b": "pytorch_model-2.bin"}}',
+  '/pickles/pytorch_model-1.bin': 'x',
+  '/pickles/pytorch_model-2.bin': 'xy',
+  '/both/config.json': '{}',
+  '/both/model.safetensors': 'w',
+  '/both/pytorch_model.bin': 'x',
+  '/adapter/adapter_config.json': '{}',
+  '/adapted/config.json': '{}',
+  '/adapted/adapter_config.json': '{}',
+  '/graph/config.json': '{}',
+  '/graph/onnx/model.onnx': 'x',
+  '/empty/config.json': '{}',
+};
+/** Statuses, and what a hub says besides. @type {Record<string, [number, Record<string, string>]>} */
+const refusing = {
+  '/gated/config.json': [401, { 'x-error-code': 'GatedRepo' }],
+  '/private/config.json': [401, { 'x-error-code': 'RepoNotFound' }],
+  '/closed/config.json': [403, {}],
+  '/half/model.safetensors': [403, {}],
 };
 /** @type {string[]} */
 let asked = [];
 const server = createServer(({ url, method }, response) => {
   asked.push(`${method} ${url}`);
-  const content = served[url ?? ''];
+  const [status, headers] = refusing[url ?? ''] ?? [0, {}];
+  if (status) return void response.writeHead(status, headers).end();
+  // A server that sends its first page for all that is missing.
+  if (url?.startsWith('/site/') || url?.startsWith('/mixed/')) {
+    const own = url === '/mixed/config.json' ? '{}' : url === '/mixed/model.safetensors' ? 'w' : null;
+    response.writeHead(200, { 'content-type': own ? 'application/octet-stream' : 'text/html; charset=utf-8' });
+    return void response.end(own ?? '<!doctype html>');
+  }
+  const content = served[url ?? ''] ?? (url === '/half/config.json' ? '{}' : undefined);
   response.writeHead(content === undefined ? 404 : 200, { 'content-length': content?.length ?? 0 });
   response.end(method === 'HEAD' ? undefined : content);
 });
@@ -111,8 +141,46 @@ test('an index that names another host is refused, and nothing is asked of it', 
   await assert.rejects(filesAt(new URL(`${root}/evil/`), download()), { place: 'model.safetensors.index.json' });
 });
 
-test('weights in a pickle are refused with the line that converts them; so is a folder without a config', async () => {
-  await assert.rejects(filesAt(new URL(`${root}/pickle/`), download()), { remedy: /save_pretrained/ });
+test('without safetensors a pickle is taken, or its parts', async () => {
+  const at = (/** @type {string} */ folder) => filesAt(new URL(`${root}/${folder}/`), download());
+  const pickle = await at('pickle');
+  assert.deepEqual(pickle.large, [{ name: 'pytorch_model.bin', address: `${root}/pickle/pytorch_model.bin`, size: 1 }]);
+  assert.equal(await headOf(pickle.large[0], download(), 1 << 20), null, 'what it is stands at its end');
+  const { small, large } = await at('pickles');
+  assert.deepEqual(
+    [...small, ...large].map(({ name }) => name),
+    ['config.json', 'pytorch_model.bin.index.json', 'pytorch_model-1.bin', 'pytorch_model-2.bin'],
+  );
+  assert.deepEqual(
+    (await at('both')).large.map(({ name }) => name),
+    ['model.safetensors'],
+  );
+});
+
+for (const [what, folder, finding, remedy] of /** @type {[string, string, RegExp, RegExp][]} */ ([
+  ['a gated model', 'gated', /gated \(401\)/, /Accept them/],
+  ['a private model, or one that is not there', 'private', /no public model/, /capital letters/],
+  ['another refusal', 'closed', /refused \(403\)/, /drop its folder/],
+  ['weights that may not be read', 'half', /refused \(403\)/, /drop its folder/],
+  ['a web page in place of the files', 'site', /web page \(HTML\)/, /folder with the files/],
+  ['an adapter alone', 'adapter', /is an adapter/, /merge_and_unload/],
+  ['an adapter beside a config', 'adapted', /is an adapter/, /merge_and_unload/],
+  ['ONNX alone', 'graph', /ONNX files only/, /checkpoint that they were made from/],
+  ['no weights', 'empty', /neither model\.safetensors nor pytorch_model\.bin/, /save_pretrained/],
+]))
+  test(`${what} is said, and what to do`, async () => {
+    await assert.rejects(filesAt(new URL(`${root}/${folder}/`), download()), { finding, remedy });
+  });
+
+test('web pages in place of optional files are no files', async () => {
+  const { small, large } = await filesAt(new URL(`${root}/mixed/`), download());
+  assert.deepEqual(
+    [...small, ...large].map(({ name }) => name),
+    ['config.json', 'model.safetensors'],
+  );
+});
+
+test('a folder without a config is refused', async () => {
   await assert.rejects(filesAt(new URL(`${root}/nothing/`), download()), { finding: /no config\.json/ });
 });
 

@@ -50,7 +50,7 @@ export const step = () => instance._hw_model_step() === 1;
 /** @param {any[]} files name and bytes of each */
 export function open(files = names.map((name) => [name, readFileSync(new URL(name, folder))]), what = 'open') {
   parts = files.map(([, bytes]) => new Uint8Array(bytes));
-  return ask(what, 'toy', ...files.flatMap(([name, bytes]) => [name, String(bytes.length)]));
+  return ask(what, 'toy', '0', ...files.flatMap(([name, bytes]) => [name, String(bytes.length)]));
 }
 
 export const asked = (

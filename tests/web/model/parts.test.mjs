@@ -158,29 +158,53 @@ test('a zip gives the model at its top, whatever folders come first', async () =
   assert.equal(await parts.find(({ name }) => name === 'model.safetensors')?.blob.text(), 'outer');
 });
 
+test('a graph is a part only where there are no weights: it is the reason for that', () => {
+  const given = ['m/config.json', 'm/tokenizer.json', 'm/onnx/model.onnx', 'm/onnx/model_int8.onnx'].map((path) => file(path, 'x'));
+  assert.deepEqual(names(partsOf(given)), ['config.json', 'model.onnx', 'tokenizer.json']);
+  assert.deepEqual(names(partsOf([...given, file('m/model.safetensors', 'x')])), ['config.json', 'model.safetensors', 'tokenizer.json']);
+});
+
 test('dropped files are looked at together', async () => {
   const given = [
     ['config.json', '{}'],
     ['model.safetensors', 'x'],
     ['notes.txt', 'y'],
   ].map(([name, text]) => new File([text], name));
-  const model = await modelAmong(given[0], { files: given, entries: [] });
+  /** @type {string[]} */
+  const suggested = [];
+  const ask = async (/** @type {string} */ suggestion) => (suggested.push(suggestion), 'as I say');
+  const model = await modelAmong(given[0], { files: given, entries: [] }, ask);
   assert.deepEqual(names(model?.parts ?? []), ['config.json', 'model.safetensors']);
-  assert.equal(model?.name, 'Model');
-  // It has no folder's name: its config's, or else its family's.
+  assert.equal(model?.name, 'as I say');
+  // It has no folder's name: its config's, or else what the user says.
   for (const [config, name] of [
     ['{"_name_or_path": "sentence-transformers/all-MiniLM-L6-v2", "model_type": "bert"}', 'all-MiniLM-L6-v2'],
     ['{"_name_or_path": "C:\\\\runs\\\\keys\\\\", "model_type": "bert"}', 'keys'],
-    ['{"_name_or_path": "./", "model_type": "gpt2"}', 'gpt2'],
-    ['{"_name_or_path": 3, "model_type": {}}', 'Model'],
-    ['[', 'Model'],
-    ['null', 'Model'],
+    ['{"_name_or_path": "./", "model_type": "gpt2"}', 'as I say'],
+    ['{"_name_or_path": "runs/bert-tiny/checkpoint-500"}', 'bert-tiny'],
+    ['{"_name_or_path": "model"}', 'as I say'],
+    ['{"_name_or_path": 3, "model_type": {}}', 'as I say'],
+    ['[', 'as I say'],
+    ['null', 'as I say'],
   ]) {
     const files = [new File([config], 'config.json'), given[1]];
-    assert.equal((await modelAmong(files[0], { files, entries: [] }))?.name, name, config);
+    assert.equal((await modelAmong(files[0], { files, entries: [] }, ask))?.name, name, config);
   }
+  assert.ok(suggested.includes('gpt2'), 'its family is a suggestion');
   const single = [new File(['x'], 'tiny.gguf')];
   assert.equal((await modelAmong(single[0], { files: single, entries: [] }))?.name, 'tiny.gguf');
+  // A folder whose name says nothing gives way to the config's, and that to a folder around it.
+  const inFolder = async (/** @type {string} */ folder, /** @type {string} */ config) => {
+    const files = [new File([config], 'config.json'), new File(['x'], 'model.safetensors')];
+    for (const one of files) Object.defineProperty(one, 'webkitRelativePath', { value: `${folder}/${one.name}` });
+    return (await modelAmong(files[0], { files, entries: [] }, ask))?.name;
+  };
+  assert.equal(await inFolder('my-bert', '{"_name_or_path": "bert-base"}'), 'my-bert');
+  assert.equal(await inFolder('model', '{"_name_or_path": "bert-base"}'), 'bert-base');
+  assert.equal(await inFolder('my-bert/checkpoint-500', '{}'), 'my-bert');
+  assert.equal(await inFolder('model', '{}'), 'as I say');
+  const plain = [new File(['x'], 'model.gguf')];
+  assert.equal((await modelAmong(plain[0], { files: plain, entries: [] }, ask))?.name, 'as I say');
   const data = [new File(['{}'], 'attention.json')];
   assert.equal(await modelAmong(data[0], { files: data, entries: [] }), null);
 });

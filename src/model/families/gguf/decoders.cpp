@@ -94,6 +94,12 @@ void readPhi3(GgufKeys& keys, Spec& spec) {
     slideAll(keys, spec);
 }
 
+/// Of the layers that slide: llama.cpp's key, or ollama's.
+double localBase(GgufKeys& keys) {
+    const double ollamas = keys.real("rope.local.freq_base", 10000);
+    return keys.real("rope.freq_base_swa", ollamas);
+}
+
 void readGemma(GgufKeys& keys, Spec& spec, bool isThird) {
     readLlamaKind(keys, spec);
     spec.activation = Activation::geluTanh;
@@ -111,9 +117,10 @@ void readGemma(GgufKeys& keys, Spec& spec, bool isThird) {
         for (LayerKind& layer : spec.layers)
             layer.scale = static_cast<float>(1 / std::sqrt(spec.width / spec.heads));
     if (isThird && !spec.rotaries.empty())
-        spec.rotaries.push_back(plainRotary(spec.headWidth, 10000));
+        spec.rotaries.push_back(plainRotary(spec.headWidth, localBase(keys)));
+    const int every = isThird ? keys.whole("attention.sliding_window_pattern", 6) : 2;
     for (int layer = 0; layer < spec.layerCount(); ++layer) {
-        const bool slides = isThird ? (layer + 1) % 6 != 0 : layer % 2 == 0;
+        const bool slides = isThird ? (layer + 1) % every != 0 : layer % 2 == 0;
         if (!slides) continue;
         spec.layers[layer].back = window - 1;
         if (isThird) spec.layers[layer].rotary = 1;

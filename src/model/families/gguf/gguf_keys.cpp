@@ -7,7 +7,9 @@
 
 #include "core/number_text.h"
 #include "core/words.h"
+#include "io/tree/words.h"
 #include "model/network/config.h"
+#include "model/network/key_kinds.h"
 
 namespace hw::model {
 namespace {
@@ -93,15 +95,28 @@ void GgufKeys::fail(std::string place, std::string finding) {
                            .byte = {}};
 }
 
-Result<void> GgufKeys::finish() {
-    for (const auto& [key, value] : metadata().entries)
-        if (key.starts_with(architecture_ + ".") && !asked_.contains(key))
-            fail(
-                key,
-                std::string(
-                    "This key is not known for this family; it may change the model's mathematics."_tr));
+Result<void> GgufKeys::finish(Spec& spec, bool ignores) const {
     if (problem_) return std::unexpected(*problem_);
-    return {};
+    UnknownKeys unknown;
+    for (const auto& [key, value] : metadata().entries) {
+        if (!key.starts_with(architecture_ + ".") || asked_.contains(key)) continue;
+        const std::string_view own = std::string_view(key).substr(architecture_.size() + 1);
+        const auto number = metadata().number(key);
+        const auto text = metadata().text(key);
+        const auto truth = metadata().truth(key);
+        if (text) {
+            unknown.add(kindOfTextKey(own), key, '"' + io::excerpt(*text) + '"');
+        } else if (truth && !*truth) {
+            unknown.add(KeyKind::passing, key, "false");
+        } else {
+            const double one = number.value_or(1);
+            unknown.add(kindOfKey(own, one), key,
+                        number  ? numberText(one)
+                        : truth ? "true"
+                                : "[...]");
+        }
+    }
+    return unknown.settle(spec, ignores, "GGUF");
 }
 
 void readGgufSizes(GgufKeys& keys, Spec& spec, int layers) {

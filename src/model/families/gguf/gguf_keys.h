@@ -34,8 +34,8 @@ public:
     /// Keeps an error, if it is the first.
     void fail(std::string place, std::string finding);
     bool failed() const { return problem_.has_value(); }
-    /// The first error, or the first key that nobody has asked for.
-    Result<void> finish();
+    /// As Config::finish(), of this architecture's keys.
+    Result<void> finish(Spec& spec, bool ignores) const;
 
 private:
     const ModelFiles& files_;

@@ -20,12 +20,12 @@ const GgufFamily* familyOf(const GgufKeys& keys) {
     return row == std::end(families) ? nullptr : *row;
 }
 
-Result<Spec> specOf(GgufKeys& keys, const GgufFamily& family, ReadGguf read) {
+Result<Spec> specOf(GgufKeys& keys, const GgufFamily& family, ReadGguf read, bool ignoresKeys) {
     Spec spec;
     spec.family = family.architecture;
     spec.familyName = family.name;
     read(keys, spec);
-    if (auto good = keys.finish(); !good) return std::unexpected(good.error());
+    if (auto good = keys.finish(spec, ignoresKeys); !good) return std::unexpected(good.error());
     return spec;
 }
 
@@ -34,7 +34,7 @@ Result<Spec> specOf(GgufKeys& keys, const GgufFamily& family, ReadGguf read) {
 Result<Spec> readGgufSpec(const ModelFiles& files) {
     GgufKeys keys(files);
     const GgufFamily* family = familyOf(keys);
-    if (family != nullptr) return specOf(keys, *family, family->read);
+    if (family != nullptr) return specOf(keys, *family, family->read, files.ignoresKeys);
     std::string names;
     for (const GgufFamily* row : families)
         if (!names.ends_with(row->name))
@@ -51,7 +51,7 @@ Result<std::optional<Spec>> readGgufDecoder(const ModelFiles& files) {
     GgufKeys keys(files);
     const GgufFamily* family = familyOf(keys);
     if (family == nullptr || family->decoder == nullptr) return std::nullopt;
-    auto spec = specOf(keys, *family, family->decoder);
+    auto spec = specOf(keys, *family, family->decoder, files.ignoresKeys);
     if (!spec) return std::unexpected(std::move(spec.error()));
     return std::optional(std::move(*spec));
 }

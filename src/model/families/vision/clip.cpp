@@ -32,12 +32,25 @@ void readTower(Config& config, Spec& spec, std::string_view prefix, std::string 
     for (const char* key : {"model_type", "projection_dim", "num_labels"}) config.ignore(key);
 }
 
+/// The configuration of a tower. As in the library, text_config_dict and vision_config_dict win, with the class's own defaults for
+/// what they lack.
+Config towerOf(Config& config, const std::string& key) {
+    const std::string winner = key + "_dict";
+    config.ignore(key);
+    return config.object(config.has(winner) ? winner : key);
+}
+
+/// Of CLIPVisionConfig and CLIPTextConfig.
+constexpr SizeDefaults pictureSizes{.width = 768, .layers = 12, .heads = 12, .mlp = 3072};
+constexpr SizeDefaults textSizes{
+    .vocabulary = 49408, .width = 512, .layers = 12, .heads = 8, .mlp = 2048};
+
 void readClip(Config& config, std::string_view architecture, Spec& spec) {
-    const bool isPair = config.has("vision_config");
-    Config tower = isPair ? config.object("vision_config") : config;
-    config.ignore("text_config");
-    config.ignore("logit_scale_init_value");
-    readPatches(tower, spec);
+    const bool isPair = config.has("vision_config") || config.has("vision_config_dict");
+    Config tower = isPair ? towerOf(config, "vision_config") : config;
+    for (const char* key : {"text_config", "text_config_dict", "logit_scale_init_value"})
+        config.ignore(key);
+    readPatches(tower, spec, "intermediate_size", pictureSizes, 32);
     if (config.failed() || !spec.picture) return;
     spec.names.embeddings = "embeddings.patch_embedding";
     spec.names.positions = "embeddings.position_embedding.weight";
@@ -61,11 +74,11 @@ Result<std::optional<Spec>> readTextTower(const ModelFiles& files) {
     Config config(files.config, io::Tree::root);
     if (config.text("model_type", "") != "clip") return std::nullopt;
     const int features = config.whole("projection_dim", 512);
-    Config tower = config.object("text_config");
+    Config tower = towerOf(config, "text_config");
     Spec spec;
     spec.family = "clip_text_model";
     spec.familyName = "CLIP";
-    readSizes(tower, spec);
+    readSizes(tower, spec, {}, textSizes);
     makeCausal(spec);
     spec.positions = tower.whole("max_position_embeddings", 77);
     spec.names.embeddings = "embeddings.token_embedding";
@@ -76,9 +89,11 @@ Result<std::optional<Spec>> readTextTower(const ModelFiles& files) {
     readTower(tower, spec, "text_model.", "text_projection", features);
     spec.head.pool = Pool::last;
     spec.head.end = end == 2 ? HeadSpec::largestId : end;
-    for (const char* key : {"vision_config", "logit_scale_init_value", "architectures"})
+    for (const char* key :
+         {"vision_config", "vision_config_dict", "logit_scale_init_value", "architectures"})
         config.ignore(key);
-    if (auto good = config.finish(); !good) return std::unexpected(good.error());
+    if (auto good = config.finish(spec, files.ignoresKeys); !good)
+        return std::unexpected(good.error());
     return spec;
 }
 

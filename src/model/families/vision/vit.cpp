@@ -10,12 +10,13 @@
 
 namespace hw::model {
 
-void readPatches(Config& config, Spec& spec, std::string_view mlp) {
-    readSizes(config, spec, {.vocabulary = "", .mlp = mlp});
+void readPatches(Config& config, Spec& spec, std::string_view mlp, const SizeDefaults& defaults,
+                 int patch) {
+    readSizes(config, spec, {.vocabulary = "", .mlp = mlp}, defaults);
     config.only("num_channels", 3.0);
     const int size = config.whole("image_size", 224);
     PictureSpec picture;
-    picture.patch = config.whole("patch_size", 16);
+    picture.patch = config.whole("patch_size", patch);
     picture.width = picture.height = size;
     picture.storedSide = size / picture.patch;
     if (picture.storedSide < 1 || picture.storedSide > PictureSpec::mostSide)

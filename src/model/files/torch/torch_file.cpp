@@ -197,11 +197,6 @@ Result<std::vector<StoredTensor>> readTorchFile(ByteSource& source, const std::s
     if (!begin) return std::unexpected(begin.error());
     if (begin->starts_with("PK\x03\x04")) return readZip(source, name);
     if (begin->starts_with(oldMagic)) return readOld(source, firstRead, name);
-    if (begin->starts_with("version https://git-lfs")) {
-        return std::unexpected(Problem{Code::notRecognised, name,
-                                       "This is a Git LFS pointer, not the file itself."_tr,
-                                       "Fetch the file: git lfs pull."_tr, std::nullopt});
-    }
     return std::unexpected(
         Problem{Code::notRecognised, name, "This is not a file that torch.save wrote."_tr,
                 "Save the model again: torch.save(model.state_dict(), \"pytorch_model.bin\")."_tr,

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+#include "model/session/facts.h"
+
+namespace hw::model {
+namespace {
+
+/// FNV-1a: enough to tell models of honest users apart.
+class Hash {
+public:
+    void add(std::span<const std::byte> bytes) {
+        constexpr std::uint64_t prime = 0x100000001B3;
+        for (const std::byte one : bytes)
+            value_ = (value_ ^ std::to_integer<std::uint64_t>(one)) * prime;
+    }
+    void add(std::string_view text) { add(std::as_bytes(std::span(text))); }
+    std::string text() const {
+        constexpr std::string_view digits = "0123456789abcdef";
+        std::string made;
+        for (int shift = 60; shift >= 0; shift -= 4) made += digits[(value_ >> shift) & 15];
+        return made;
+    }
+
+private:
+    std::uint64_t value_ = 0xCBF29CE484222325;
+};
+
+constexpr std::uint64_t mostOfTensor = 1 << 20;  ///< of a tensor
+constexpr std::array<std::string_view, 10> described{
+    "config.json", "tokenizer.json", "vocab.txt",       "vocab.json",
+    "merges.txt",  "spiece.model",   "tokenizer.model", "sentencepiece.bpe.model",
+    "source.spm",  "target.spm"};
+
+Result<void> addRange(Hash& hash, const Part& part, std::uint64_t begin, std::uint64_t end) {
+    constexpr std::uint64_t atOnce = 1 << 20;
+    for (std::uint64_t at = begin; at < end; at += atOnce) {
+        auto bytes = Bytes::room(std::min(atOnce, end - at), part.name);
+        if (!bytes) return std::unexpected(bytes.error());
+        if (auto fine = readRange(*part.bytes, at, bytes->span(), part.name); !fine) return fine;
+        hash.add(bytes->span());
+    }
+    return {};
+}
+
+Result<void> addTensor(Hash& hash, const ModelFiles& files, const StoredTensor& tensor) {
+    hash.add(tensor.name);
+    hash.add(tensor.typeName);
+    for (const std::int64_t length : tensor.shape) hash.add(std::to_string(length) + ',');
+    if (tensor.storage == nullptr)
+        return addRange(hash, files.parts[tensor.part], tensor.offset,
+                        tensor.offset + std::min(tensor.bytes, mostOfTensor));
+    if (tensor.bytes > 16 * mostOfTensor)
+        return {};  // its rows may lie apart: it would be read whole
+    const auto bytes = files.readTensor(tensor);
+    if (!bytes) return std::unexpected(bytes.error());
+    hash.add(std::span(bytes->data(), std::min<std::size_t>(bytes->size(), mostOfTensor)));
+    return {};
+}
+
+}  // namespace
+
+Result<std::string> markOf(const ModelFiles& files) {
+    Hash hash;
+    for (const std::string_view name : described) {
+        const Part* part = files.part(name);
+        if (part == nullptr) continue;
+        hash.add(name);
+        if (auto fine = addRange(hash, *part, 0, part->bytes->size()); !fine)
+            return std::unexpected(fine.error());
+    }
+    if (files.tensors.empty()) return hash.text();
+    if (files.isGguf) {
+        // Its configuration and its tokenizer are in its header.
+        const StoredTensor& first = *std::ranges::min_element(
+            files.tensors, {},
+            [](const StoredTensor& one) { return std::pair(one.part, one.offset); });
+        if (auto fine = addRange(hash, files.parts[first.part], 0, first.offset); !fine)
+            return std::unexpected(fine.error());
+    }
+    for (const StoredTensor* tensor : {&files.tensors.front(), &files.tensors.back()})
+        if (auto fine = addTensor(hash, files, *tensor); !fine)
+            return std::unexpected(fine.error());
+    return hash.text();
+}
+
+}  // namespace hw::model

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Models from a disk: keys that nobody knows, and links that name their model by its mark.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { test } from '../engine.mjs';
+import { dropAll, idle, modelFiles, openedAs, site, Stage, state, until } from '../harness.mjs';
+
+const stage = Stage.forFile();
+const folder = new URL(`file://${join(site, 'models/agreement')}/`);
+const text = 'the keys to the cabinet [MASK] on the table';
+
+/** The small model of the page with other keys in its configuration. @param {Record<string, unknown>} keys */
+function files(keys) {
+  const all = modelFiles(folder);
+  const config = JSON.parse(readFileSync(new URL('config.json', folder), 'utf8'));
+  return { ...all, 'config.json': Buffer.from(JSON.stringify({ ...config, ...keys })) };
+}
+
+/** Presses a button of the mirror, which is out of sight while the focus is elsewhere. */
+const press = (page, name) =>
+  page
+    .locator('#mirror')
+    .getByRole('button', { name, exact: true })
+    .first()
+    .evaluate((button) => button.click());
+
+/** What the page says last. */
+const said = async (page) => (await state(page)).messages.at(-1)?.finding ?? '';
+
+test('a model with an unknown key is refused by its name, and runs without it by a button; name and link then say so', async () => {
+  const page = await stage.openStill();
+  await dropAll(page, files({ _name_or_path: 'runs/my-bert', use_alibi: true, author: 'somebody' }));
+  await until(page, () => window.headwaters.state.messages.some(({ finding }) => /use_alibi = true/.test(finding)));
+  assert.doesNotMatch(await said(page), /author/);
+  await press(page, 'Run without these keys');
+  await openedAs(page, 'my-bert');
+  await idle(page);
+  assert.match(await page.evaluate(() => location.hash), /read=ignore-keys/);
+  assert.match((await state(page)).document.model, /my-bert, without use_alibi/);
+  await page.locator('.model .describe').click();
+  await page.getByText('author = "somebody"').waitFor();
+  await page.getByText('use_alibi = true').waitFor();
+  assert.deepEqual(page.faults, []);
+});
+
+test('a link to a model from a disk refuses another one, names both, and keeps its text and view', async () => {
+  const own = files({ _name_or_path: 'runs/my-bert' });
+  const first = await stage.openStill();
+  await dropAll(first, own);
+  await openedAs(first, 'my-bert');
+  await first.evaluate((prompt) => (window.headwaters.prompt = prompt), text);
+  await until(first, (prompt) => window.headwaters.prompt === prompt && window.headwaters.idle, text);
+  await first.evaluate(() => window.headwaters.setState({ method: 'raw', layer: 2 }));
+  await idle(first);
+  const fragment = await first.evaluate(() => location.hash.slice(1));
+  assert.match(fragment, /local=my-bert&mark=[0-9a-f]{16}%3Amy-bert/);
+
+  const page = await stage.open({ fragment, ready: false });
+  await until(page, () => window.headwaters?.state.messages.some(({ finding }) => /not in it/.test(finding)));
+  // The configuration differs in a number that the run does read.
+  await dropAll(page, files({ _name_or_path: 'runs/other', layer_norm_eps: 0.001 }));
+  await until(page, () => window.headwaters.state.messages.some(({ finding }) => /means another model/.test(finding)));
+  assert.match(await said(page), /“my-bert” \([0-9a-f]{8}\).*“other” \([0-9a-f]{8}\)/);
+  assert.equal((await state(page)).document, null);
+  // The same one from a folder of another name: its mark counts. (Its configuration is the same to the letter.)
+  await dropAll(page, own);
+  await openedAs(page, 'my-bert');
+  await until(page, (prompt) => window.headwaters.prompt === prompt && window.headwaters.idle, text);
+  const now = await state(page);
+  assert.deepEqual([now.method, now.layer, now.messages], ['raw', 2, []]);
+  assert.deepEqual(page.faults, []);
+});

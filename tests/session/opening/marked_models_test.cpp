@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// A link to a model from a disk: it waits for that model under any name, refuses another one, and keeps its question.
+#include <catch2/catch_test_macros.hpp>
+#include <string>
+
+#include "page/address/address.h"
+#include "page/sample_documents.h"
+#include "protocol/open_choices.h"
+#include "session/update.h"
+
+namespace hw::test {
+namespace {
+
+const std::string link =
+    "v=1&local=my-bert&mark=0123456789abcdef:my-bert&prompt=the%20keys&layer=2&method=raw";
+
+/// A link that waits for its folder.
+AppState waiting() {
+    AppState state = restingState();
+    update(state, Command(ApplyFields{link, false}));
+    update(state, Event(KeptFile{"my-bert", 0}));
+    return state;
+}
+
+FetchEffect given(AppState& state, const std::string& name, std::uint32_t number) {
+    const std::string fields = "mark=";
+    const Effects effects =
+        update(state, Command(GiveFile{number, name, openChoices(fields), fields}));
+    const FetchEffect* fetch = findEffect<FetchEffect>(effects);
+    REQUIRE(fetch != nullptr);
+    return *fetch;
+}
+
+Problem another() {
+    Problem problem{
+        Code::cannotRead, "other", "The link means another model.", "Open that one.", {}};
+    problem.offer = Offer::otherModel;
+    return problem;
+}
+
+}  // namespace
+
+TEST_CASE("a link to a model from a disk waits for it, whatever its folder is called",
+          "[app][opening]") {
+    AppState state = waiting();
+    const FetchEffect fetch = given(state, "renamed", 7);
+    CHECK(fetch.source.options.mark == "0123456789abcdef:my-bert");
+    CHECK(fetch.recipe.text == "the keys");
+    update(state, Event(OpeningMarked{fetch.ticket, "0123456789abcdef:renamed"}));
+    update(state, Event(Opened{fetch.ticket, encoderDocument()}));
+    CHECK(state.view.layer == 1);
+    CHECK(state.view.method == Method::raw);
+    CHECK(state.source.text == "renamed");
+    CHECK(writeShare(state).find("mark=0123456789abcdef%3Arenamed") != std::string::npos);
+}
+
+TEST_CASE("another model is refused, and the link's question waits on", "[app][opening]") {
+    AppState state = waiting();
+    const FetchEffect first = given(state, "other", 7);
+    update(state, Event(OpeningFailed{first.ticket, another()}));
+    REQUIRE_FALSE(state.messages.empty());
+    const Message& message = state.messages.back();
+    REQUIRE(message.actions.size() == 1);
+    CHECK(message.actions[0].source.options.mark.empty());
+    // The right one comes.
+    const FetchEffect second = given(state, "my-bert", 8);
+    CHECK(second.source.options.mark == "0123456789abcdef:my-bert");
+    CHECK(second.recipe.text == "the keys");
+    update(state, Event(Opened{second.ticket, encoderDocument()}));
+    CHECK(state.view.layer == 1);
+}
+
+TEST_CASE("whoever wants the other model opens it by the message", "[app][opening]") {
+    AppState state = waiting();
+    const FetchEffect first = given(state, "other", 7);
+    update(state, Event(OpeningFailed{first.ticket, another()}));
+    const Effects effects = update(state, Command(TakeAction{state.messages.back().id, 0}));
+    const FetchEffect* fetch = findEffect<FetchEffect>(effects);
+    REQUIRE(fetch != nullptr);
+    CHECK(fetch->source.given == 7);
+    CHECK(fetch->source.options.mark.empty());
+}
+
+TEST_CASE("a file that is no model does not take the place of an awaited one", "[app][opening]") {
+    AppState state = waiting();
+    const Effects effects = update(state, Command(GiveFile{7, "keys.json", {}, ""}));
+    const FetchEffect* fetch = findEffect<FetchEffect>(effects);
+    REQUIRE(fetch != nullptr);
+    CHECK(fetch->source.options.mark.empty());
+    CHECK(fetch->recipe.text.empty());
+}
+
+TEST_CASE("a model that is refused for its keys may be run without them", "[app][opening]") {
+    AppState state = restingState();
+    const FetchEffect first = given(state, "mine", 7);
+    Problem problem{Code::badArgument, "config.json", "Unknown keys.", "Run it without them.", {}};
+    problem.offer = Offer::ignoreKeys;
+    update(state, Event(OpeningFailed{first.ticket, problem}));
+    REQUIRE(state.messages.back().actions.size() == 1);
+    const Effects effects = update(state, Command(TakeAction{state.messages.back().id, 0}));
+    const FetchEffect* fetch = findEffect<FetchEffect>(effects);
+    REQUIRE(fetch != nullptr);
+    CHECK(fetch->source.options.ignoreKeys);
+    CHECK(openChoicesText(fetch->source.options) == "read=ignore-keys");
+    update(state, Event(Opened{fetch->ticket, encoderDocument()}));
+    CHECK(writeShare(state).find("read=ignore-keys") != std::string::npos);
+}
+
+}  // namespace hw::test
