@@ -6,8 +6,11 @@
 #include <vector>
 
 #include "core/choice_names.h"
+#include "core/problem.h"
 
 namespace hw::model {
+
+struct Spec;
 
 /// One attention weight.
 struct Edge {
@@ -60,12 +63,20 @@ struct Edits {
     std::vector<LayerToken> residuals;  ///< the stream is not added behind the layer's attention
     std::vector<Patch> patches;
     std::vector<int> noWords;  ///< tokens whose word's row is 0; position and type stay
+    /// From the layer on no other token reads the token: its key is masked before the softmax, for all queries but its own. A head
+    /// that pools tokens leaves it out as well; layer L hides it from the head only. Self-attention, not cross-attention.
+    std::vector<LayerToken> hidden;
     float wordScale = 1;       ///< of all words' rows: integrated gradients
 
     bool empty() const;
+    bool isHidden(int token) const;
     /// The first layer whose result differs; 0 if the embeddings do; `layers` if nothing but x_L does.
     int firstLayer(int layers) const;
 };
+
+/// Errors: badArgument for a layer, head or token that is not there (`sources`: the tokens of the encoder that a decoder reads), and
+/// if the head would pool hidden tokens only.
+Result<void> checkEdits(const Spec& spec, const Edits& edits, int tokens, int sources);
 
 /// Of an encoder and the decoder that looks at it, which may differ in their rules.
 struct PairEdits {

@@ -12,7 +12,7 @@ namespace {
 
 /// Which tokens the head needs, and to which row of the outputs each belongs.
 void chooseTokens(const Spec& spec, const Batch& batch, std::span<const int> positions,
-                  ReadOut& out) {
+                  std::span<const Edits> edits, ReadOut& out) {
     const auto take = [&](int token) {
         out.tokens.push_back(token);
         out.texts.push_back(out.rows);
@@ -35,7 +35,7 @@ void chooseTokens(const Spec& spec, const Batch& batch, std::span<const int> pos
         if (pool == Pool::firstTwo) take(start + std::min(1, n - 1));
         if (pool == Pool::mean || pool == Pool::max || pool == Pool::firstAndMean)
             for (int token = std::min(spec.head.from, n - 1); token < n; ++token)
-                take(start + token);
+                if (edits.empty() || !edits[text].isHidden(token)) take(start + token);
         ++out.rows;
     }
 }
@@ -173,10 +173,10 @@ bool isPerPosition(const Spec& spec) { return spec.head.pool == Pool::every; }
 
 ReadOut readOut(const Network& network, const Batch& batch, const std::vector<float>& stream,
                 std::span<const int> positions, std::span<const int> outputs,
-                Workspace& workspace) {
+                Workspace& workspace, std::span<const Edits> edits) {
     const Spec& spec = network.spec;
     ReadOut out;
-    chooseTokens(spec, batch, positions, out);
+    chooseTokens(spec, batch, positions, edits, out);
     const auto count = static_cast<int>(out.tokens.size());
     out.stream.resize(std::size_t{1} * count * spec.width);
     for (int i = 0; i < count; ++i)

@@ -8,6 +8,7 @@
 #include "model/kernel/workspace.h"
 #include "model/network/network.h"
 #include "model/run/batch.h"
+#include "model/run/edits.h"
 #include "model/run/record.h"
 
 namespace hw::model {
@@ -42,10 +43,11 @@ struct ReadOut {
 bool isPerPosition(const Spec& spec);
 
 /// The outputs. `stream` [T][D], `positions`: for each text one, or empty for all positions of all texts; heads that pool
-/// take no positions. `outputs`: only these, such as the one logit that is asked for; empty: all. Cost: rows times the
-/// head's matrices.
+/// take no positions. `outputs`: only these, such as the one logit that is asked for; empty: all. `edits`: those of the
+/// run, one for each text or none; hidden tokens are not pooled. Cost: rows times the head's matrices.
 ReadOut readOut(const Network& network, const Batch& batch, const std::vector<float>& stream,
-                std::span<const int> positions, std::span<const int> outputs, Workspace& workspace);
+                std::span<const int> positions, std::span<const int> outputs, Workspace& workspace,
+                std::span<const Edits> edits = {});
 
 /// The gradient of the stream [T][D] from that of the outputs, which were computed with `outputs` as given.
 std::vector<float> readOutBackward(const Network& network, const Batch& batch,
