@@ -94,7 +94,7 @@ test('parts in any order join to what correlate prints for all at once', () => {
 });
 
 test('settings of the table reach every part', () => {
-  const options = ['--ranks', 'dense', '--leave-out', 'w1', '--residual', '0.2', '--start-layer', '2'];
+  const options = ['--ranks', 'dense', '--exclude', 'w1', '--residual', '0.2', '--start-layer', '2'];
   close(result(['merge', ...computed(...options), '--format', 'json']), expectedSums(whole, ...options));
 });
 

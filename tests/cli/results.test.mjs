@@ -123,7 +123,7 @@ test('an encoder-decoder file gives the joined rollout, or either side alone', (
 test('correlate prints the reference table, with and without [CLS]', () => {
   const file = `${data}/agreement/agreement_6.json`;
   const expected = json('agreement/agreement_6.expected').spearman.cls_excluded;
-  const printed = result(['correlate', file, '--leave-out', '[CLS]', '--format', 'json']);
+  const printed = result(['correlate', file, '--exclude', '[CLS]', '--format', 'json']);
   assert.equal(printed.examples, 6);
   for (const [method, scores] of Object.entries(expected)) {
     for (const [name, layers] of Object.entries(/** @type {any} */ (scores))) {

@@ -33,7 +33,7 @@ TEST_CASE("the mirror of the compare view is two tables and its controls", "[app
 }
 
 TEST_CASE("the mirror of the faithfulness view is a table a score", "[app][mirror]") {
-    Mirrored mirrored("agreement/agreement_6.json", "panel=faithfulness&leave-out=[CLS]");
+    Mirrored mirrored("agreement/agreement_6.json", "panel=faithfulness&among=all&leave-out=[CLS]");
     const std::string text = mirrored.text();
     CHECK(holds(text, R"(against blankout")"));
     CHECK(holds(text, R"("columns":["layer 1","layer 2")"));

@@ -86,7 +86,7 @@ test('a summary of texts is that of the files which run writes', () => {
 });
 
 test('correlate ranks against scores that the model computes', () => {
-  const scores = ['--scores', 'blank-out:mask,gradient-x-input', '--leave-out', '[MASK]'];
+  const scores = ['--scores', 'blank-out:mask,gradient-x-input', '--exclude', '[MASK]'];
   const made = results(batch(['correlate', plain, ...scores]));
   made.forEach(({ importance }, i) => {
     assert.deepEqual(Object.keys(importance), ['mask', 'gradient-x-input']);
@@ -94,8 +94,8 @@ test('correlate ranks against scores that the model computes', () => {
     const saved = result(['save', '--model', model, '--text', texts[i], '--scores', 'mask']);
     const change = asked.scores.mask.map((/** @type {number} */ value) => Math.abs(value - asked.value));
     assert.ok(distance(saved.importance.mask, change) < 1e-12);
-    const table = JSON.parse(output(['correlate', '-', '--leave-out', '[MASK]', '--format', 'json'], JSON.stringify(saved)));
-    assert.match(saved.title, / · question: logit of “.+”$/);
+    const table = JSON.parse(output(['correlate', '-', '--exclude', '[MASK]', '--format', 'json'], JSON.stringify(saved)));
+    assert.match(saved.title, / · question: .*“.+”/);
     assert.equal(importance.mask.rollout.at(-1).correlation, table.importance.mask.rollout.at(-1).mean);
   });
 });

@@ -36,7 +36,12 @@ const measured = object({ weight: number, predicted: number, actual: number }, p
 /** @type {Record<string, Read>} */
 const answers = {
   lens: object({ position: whole, final: text, layers: list(object({ answers: list(text), probability: number, rank: whole })) }),
-  blanked: object({ value: number, blank: text, blanks: list(text), values: list(numberOrNone) }),
+  blanked: object({
+    value: number,
+    blank: text,
+    blanks: list(object({ name: text, inserted: text, warning: text })),
+    values: list(numberOrNone),
+  }),
   experiment: object({
     value: number,
     all: whole,
