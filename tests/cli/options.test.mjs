@@ -67,7 +67,7 @@ const long = write('long.json', { tokens: tokens.slice(0, 4), attentions: weight
 const texts = write('texts.txt', 'the key to the lake\nthe lake is old');
 const listed = write('tokens.json', ['a', 'b', 'c', 'd', 'e', 'f']);
 const partial = join(room, 'partial');
-output(['batch', 'correlate', plain, '--out', partial, '--partial']);
+assert.equal(headwaters(['batch', 'correlate', plain, '--out', partial, '--partial']).code, 0);
 
 let folders = 0;
 /** @type {Record<string, (data: string) => string[]>} how each command is called on a file, a model with a text, or texts */
@@ -113,7 +113,7 @@ const commands = {
 
 /**
  * Each option: its value, the data that it says something about, options that it needs, and the command if it is of one alone that runs a model.
- * @type {Record<string, {value?: string, data?: string, given?: string[], alone?: string[], quiet?: string}>}
+ * @type {Record<string, {value?: string, data?: string, given?: string[], of?: Record<string, string[]>, alone?: string[], quiet?: string}>}
  */
 const options = {
   '--preset': { value: 'no-residual' },
@@ -172,7 +172,7 @@ const options = {
   '--method': { value: 'raw' },
   '--input': { value: '2' },
   '--terms': { value: '1' },
-  '--among': { value: 'all' },
+  '--among': { value: 'all', of: { figure: ['--view', 'faithfulness'] } },
   '--ranks': { value: 'dense' },
   '--data': { value: 'heads' },
   '--error': { value: '0.2' },
@@ -254,8 +254,8 @@ for (const [command, call] of Object.entries(commands))
   test(`${command}: each option takes effect or is refused`, () => {
     const before = new Map();
     const ignored = [];
-    for (const [name, { value, data = plain, given = [], alone, quiet }] of Object.entries(options)) {
-      const needs = alone?.includes(command) ? [] : given;
+    for (const [name, { value, data = plain, given = [], of = {}, alone, quiet }] of Object.entries(options)) {
+      const needs = alone?.includes(command) ? [] : (of[command] ?? given);
       const base = [...call(data), ...needs];
       if (base.includes(name)) continue;
       const words = [...base, name, ...(value === undefined ? [] : [value])];

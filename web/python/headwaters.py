@@ -5685,7 +5685,9 @@ class LiveModel:
         """Tokens that end a document."""
         settings = getattr(self.model, "generation_config", None)
         ends = [getattr(of, "eos_token_id", None) for of in (settings, self.model.config, self.tokenizer)]
-        return {token for one in ends for token in (one if isinstance(one, (list, tuple)) else [one]) if token is not None}
+        known = ["<|endoftext|>", "<|end_of_text|>", "</s>", "<eos>"]
+        return {token for one in ends for token in (one if isinstance(one, (list, tuple)) else [one]) if token is not None} | {
+            token for name in known for token in [self.tokenizer.convert_tokens_to_ids(name)] if token is not None and self.tokenizer.convert_ids_to_tokens(token) == name}
 
     def _blank_of(self, name: str) -> Optional[Tuple[str, int]]:
         """How words are tested, by name (src/model/session/token_scores.h): hide, mask, delete or replace, and of a replacement the token; None: there is no such way."""

@@ -18,11 +18,34 @@ struct Belongs {
     std::string_view to;
 };
 
+/// The commands that read a file, or a model's run in place of one.
+constexpr std::string_view readers = "info methods correlate summary explain link save figure";
+
 constexpr Belongs rows[] = {
+    {"--normalise-rows", readers},
+    {"--absolute", readers},
+    {"--transpose", readers},
+    {"--softmax", readers},
+    {"--keep-padding", readers},
+    {"--axes", readers},
+    {"--average-heads", readers},
+    {"--half", readers},
+    {"--memory", readers},
+    {"--tokens", readers},
+    {"--decoder-tokens", readers},
+    {"--first-tokens", readers},
+    {"--missing-share", readers},
+    {"--layers-from", readers},
+    {"--format", "info methods correlate summary experiment explain link save merge model"},
+    {"--text",
+     "info methods correlate summary experiment explain link save figure tokenize run ask"},
+    {"--pair",
+     "info methods correlate summary experiment explain link save figure tokenize run ask"},
+    {"--image", "info methods correlate summary explain link save figure run ask"},
     {"--token", "methods correlate summary explain link save figure"},
     {"--source", "methods correlate summary explain link save figure"},
     {"--example", "info methods explain link save figure"},
-    {"--part", "methods explain figure"},
+    {"--part", "methods correlate summary explain figure"},
     {"--weights", "methods correlate summary explain figure"},
     {"--words", "methods figure"},
     {"--spans", "methods figure"},
@@ -77,6 +100,13 @@ bool isListed(std::string_view list, std::string_view use) {
     return false;
 }
 
+/// Whether a score of that name is asked for.
+bool names(const Options& options, std::string_view score) {
+    for (const auto* list : {&options.model.scores, &options.batch.experiment.methods})
+        if (std::ranges::find(*list, score) != list->end()) return true;
+    return false;
+}
+
 /// Whether the setting does anything for what is computed.
 template <class Field>
 bool counts(const Field& field, const Options& options, std::string_view use) {
@@ -103,6 +133,13 @@ Result<void> checkBelongs(const Options& options, std::span<const std::string_vi
                 to += (to.empty() ? "" : ", ") + std::string(one);
             return refuse(option, "It belongs to: " + to + '.');
         }
+        if (option == "--steps" && !names(options, "integrated-gradients"))
+            return refuse(option, "It belongs to the score integrated-gradients.");
+        if (option == "--rule" && use == "ask" && options.model.cuts.empty())
+            return refuse(option, "It is about cuts: name some with --cut or --cut-head.");
+        const bool isDrawn = option == "--top-k" || option == "--top-p" || option == "--seed";
+        if (isDrawn && use == "run" && options.model.write.temperature == 0)
+            return refuse(option, "Without --temperature the likeliest token is taken.");
         if (option == "--preset" &&
             !isListed("methods correlate summary explain link save figure", use))
             return refuse(option, "It belongs to the methods.");

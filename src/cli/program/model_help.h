@@ -46,8 +46,8 @@ Models
   --cut-residual LAYER:TOKEN   the stream of a token is not added behind the layer's attention
   --cut-min QUERY>KEY      the minimum cut of attention flow between the two, with its residual edges
   --hide TOKEN             no other token reads it; LAYER:TOKEN from that layer on; several between ;
-  --rule RULE              of edges zero: the weight is 0; renormalise: the rest of its row takes its share; of heads
-                           zero or mean
+  --rule RULE              of edges zero: the weight is 0; renormalise: the rest of its row takes its share;
+                           of heads zero or mean
   --test-words LIST        the value without each token; of ask, rankings and experiments on tokens:
                            hide (default): no other token reads it, its key is masked before the softmax;
                            mask: [MASK] in its place; delete: positions move; replace: another token in its

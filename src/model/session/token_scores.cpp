@@ -43,10 +43,15 @@ int insertedId(std::string_view name, const Session& session) {
 }
 
 bool endsDocument(int id, const Session& session) {
-    const Tokenizer* tokenizer = session.tokenizer();
     const std::vector<int>& ends = session.endTokens();
-    return std::ranges::find(ends, id) != ends.end() ||
-           (tokenizer != nullptr && id == tokenizer->specialIds().eos);
+    if (std::ranges::find(ends, id) != ends.end()) return true;
+    const Tokenizer* tokenizer = session.tokenizer();
+    if (tokenizer == nullptr || id < 0) return false;
+    // Files name other tokens as their ends: SmolLM2's GGUF only the end of a turn.
+    constexpr std::array<std::string_view, 4> known{"<|endoftext|>", "<|end_of_text|>", "</s>",
+                                                    "<eos>"};
+    return id == tokenizer->specialIds().eos ||
+           std::ranges::find(known, tokenizer->shownToken(id)) != known.end();
 }
 
 constexpr std::string_view replacing = "replace:";

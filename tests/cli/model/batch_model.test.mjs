@@ -100,6 +100,15 @@ test('correlate ranks against scores that the model computes', () => {
   });
 });
 
+test('without scores each token is hidden', () => {
+  const made = results(batch(['correlate', plain]));
+  const named = results(batch(['correlate', plain, '--test-words', 'hide']));
+  assert.deepEqual(Object.keys(made[0].importance), ['hide']);
+  assert.deepEqual(made, named);
+  const all = results(batch(['correlate', plain, '--among', 'all']));
+  assert.notDeepEqual(made[0].importance, all[0].importance);
+});
+
 test('contributions of the runs are ranked beside attention: the whole of ALTI orders tokens as the score does', () => {
   for (const { importance } of results(batch(['correlate', plain, '--scores', 'alti']))) {
     assert.deepEqual(
@@ -235,7 +244,6 @@ test('what makes no sense is refused in a sentence', () => {
   };
   const out = fresh();
   assert.match(wrong('batch', 'rollout', plain, '--model', model, '--text', 'a', '--out', out), /reads its texts from files/);
-  assert.match(wrong('batch', 'correlate', plain, '--model', model, '--out', out), /nothing to correlate with/);
   assert.match(wrong('batch', 'rollout', plain, '--out', out, '--scores', 'mask'), /belong to ask and --model/);
   assert.match(wrong('rollout', '--model', model, '--text', 'a', '--softmax'), /no sense of a model/);
   assert.match(wrong('merge', out, '--model', model), /takes no --model|belong together/);

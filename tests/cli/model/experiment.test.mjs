@@ -210,7 +210,7 @@ for (const units of ['edges', 'heads', 'tokens']) {
 }
 
 test('gradients find what the answer needs better than chance, and the weights alone do not', () => {
-  const { table } = experiment();
+  const { table } = experiment('--as', 'logit');
   const [gradients, attention] = ['gradients', 'attention'].map((name) =>
     table.methods.find((/** @type {any} */ one) => one.method === name),
   );

@@ -141,7 +141,7 @@ test('heads, residuals, minimum cuts and differences are asked in words', () => 
   assert.ok(cut.cuts[2].edges.length > 0);
   // What the steps of integrated gradients leave out is told, and more steps leave out less.
   const integrated = [4, 256].map((steps) =>
-    Math.abs(ask('--scores', 'integrated-gradients', '--steps', String(steps)).integrated_gradients_error),
+    Math.abs(ask('--as', 'logit', '--scores', 'integrated-gradients', '--steps', String(steps)).integrated_gradients_error),
   );
   assert.ok(integrated[1] < integrated[0] / 10, integrated.join());
   const odds = ask('--target', '0', '--as', 'probability').value + ask('--target', '1', '--as', 'probability').value;
