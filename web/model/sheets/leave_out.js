@@ -248,7 +248,7 @@ export class LeaveOut {
             ? '…'
             : values[index] === null
               ? tr('the answer’s own place')
-              : isBlankAlready({ name, tokens }, pieces, blank)
+              : isBlankAlready({ tokens }, pieces, blank)
                 ? tr('replaced already')
                 : signed(changes[index], 3);
         return make(
