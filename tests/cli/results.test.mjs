@@ -138,7 +138,10 @@ test('correlate prints the reference table, with and without [CLS]', () => {
   assert.equal(printed.among, 'all');
   const withCls = result(['correlate', file, '--among', 'all', '--format', 'json']);
   assert.notEqual(withCls.importance.blankout.rollout[3].mean, printed.importance.blankout.rollout[3].mean);
-  assert.match(output(['correlate', file]), /^Special tokens, attention sinks and the output’s own token do not take part\.\nblankout, 6 examples: .*\nraw {14}L1/);
+  assert.match(
+    output(['correlate', file]),
+    /^Special tokens, attention sinks and the output’s own token do not take part\.\nblankout, 6 examples: .*\nraw {14}L1/,
+  );
   assert.match(output(['correlate', file, '--format', 'csv']), /^importance,method,layer,examples,mean,sd,low,high,p,p_of_table\r\n/);
 });
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/words.h"
-#include "model/experiment/rankings.h"
+#include "model/run/read_out.h"
 
 namespace hw::model {
 namespace {

@@ -125,31 +125,6 @@ std::span<const Ranking> rankingsOf(UnitKind kind) {
     return all;
 }
 
-std::vector<double> readAt(const Spec& spec, const Target& target, int tokens) {
-    std::vector<double> read(tokens, 0.0);
-    const HeadSpec& head = spec.head;
-    switch (head.pool) {
-        case Pool::every: read[target.position < 0 ? tokens - 1 : target.position] = 1; break;
-        case Pool::first: read[0] = 1; break;
-        case Pool::last: read[tokens - 1] = 1; break;
-        case Pool::firstTwo:
-            read[0] = tokens > 1 ? 0.5 : 1;
-            if (tokens > 1) read[1] = 0.5;
-            break;
-        case Pool::mean:
-        case Pool::max:
-        case Pool::firstAndMean: {
-            const int from = std::min(head.from, tokens - 1);
-            for (int i = from; i < tokens; ++i) read[i] = 1.0 / (tokens - from);
-            if (head.pool != Pool::firstAndMean) break;
-            for (double& share : read) share /= 2;
-            read[0] += 0.5;
-            break;
-        }
-    }
-    return read;
-}
-
 std::vector<std::vector<double>> rolledRows(const Spec& spec, const Trace& trace,
                                             std::vector<double> read) {
     const int n = trace.batch.length(0);

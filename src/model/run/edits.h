@@ -66,7 +66,7 @@ struct Edits {
     /// From the layer on no other token reads the token: its key is masked before the softmax, for all queries but its own. A head
     /// that pools tokens leaves it out as well; layer L hides it from the head only. Self-attention, not cross-attention.
     std::vector<LayerToken> hidden;
-    float wordScale = 1;       ///< of all words' rows: integrated gradients
+    float wordScale = 1;  ///< of all words' rows: integrated gradients
 
     bool empty() const;
     bool isHidden(int token) const;

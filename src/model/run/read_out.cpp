@@ -172,8 +172,8 @@ void stageBackward(const HeadStage& stage, int rows, std::vector<float>& dy,
 bool isPerPosition(const Spec& spec) { return spec.head.pool == Pool::every; }
 
 ReadOut readOut(const Network& network, const Batch& batch, const std::vector<float>& stream,
-                std::span<const int> positions, std::span<const int> outputs,
-                Workspace& workspace, std::span<const Edits> edits) {
+                std::span<const int> positions, std::span<const int> outputs, Workspace& workspace,
+                std::span<const Edits> edits) {
     const Spec& spec = network.spec;
     ReadOut out;
     chooseTokens(spec, batch, positions, edits, out);
@@ -243,6 +243,31 @@ std::vector<float> readOutBackward(const Network& network, const Batch& batch,
         for (int column = 0; column < spec.width; ++column) to[column] += from[column];
     }
     return stream;
+}
+
+std::vector<double> readAt(const Spec& spec, const Target& target, int tokens) {
+    std::vector<double> read(tokens, 0.0);
+    const HeadSpec& head = spec.head;
+    switch (head.pool) {
+        case Pool::every: read[target.position < 0 ? tokens - 1 : target.position] = 1; break;
+        case Pool::first: read[0] = 1; break;
+        case Pool::last: read[tokens - 1] = 1; break;
+        case Pool::firstTwo:
+            read[0] = tokens > 1 ? 0.5 : 1;
+            if (tokens > 1) read[1] = 0.5;
+            break;
+        case Pool::mean:
+        case Pool::max:
+        case Pool::firstAndMean: {
+            const int from = std::min(head.from, tokens - 1);
+            for (int i = from; i < tokens; ++i) read[i] = 1.0 / (tokens - from);
+            if (head.pool != Pool::firstAndMean) break;
+            for (double& share : read) share /= 2;
+            read[0] += 0.5;
+            break;
+        }
+    }
+    return read;
 }
 
 }  // namespace hw::model

@@ -10,6 +10,7 @@
 #include "model/run/batch.h"
 #include "model/run/edits.h"
 #include "model/run/record.h"
+#include "model/run/target.h"
 
 namespace hw::model {
 
@@ -53,5 +54,8 @@ ReadOut readOut(const Network& network, const Batch& batch, const std::vector<fl
 std::vector<float> readOutBackward(const Network& network, const Batch& batch,
                                    const ReadOut& record, std::span<const int> outputs,
                                    std::span<const float> gradient, Workspace& workspace);
+
+/// How much each place of the last layer is read by the answer: 1 at the target's position, or the mean's shares; [n], sums to 1.
+std::vector<double> readAt(const Spec& spec, const Target& target, int tokens);
 
 }  // namespace hw::model
