@@ -60,6 +60,8 @@ export interface Settings {
   barrier: number;
   /** what its capacities are divided by */
   capacityScale: 'none' | 'largest';
+  /** whether attention to attention sinks counts, or stays with the token that reads */
+  sinks: 'include' | 'exclude';
 }
 
 /** One line of the check of a file: `name` in English, `text` in the page's language. */
@@ -202,6 +204,8 @@ export interface State {
   terms: string;
   /** augmenting paths that are shown of a flow; -1: all */
   paths: number;
+  /** which tokens take part in rankings: words, without special tokens, attention sinks and the output's own token; or all */
+  among: 'words' | 'all';
   /** token texts without a rank in the correlations with the file's scores */
   leaveOut: string[];
   /** whose correlations: of all examples, or of this one */

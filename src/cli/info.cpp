@@ -6,6 +6,7 @@
 #include "core/model/contribution_kinds.h"
 #include "core/number_text.h"
 #include "core/report/check_report.h"
+#include "core/statistics/attention_sinks.h"
 #include "core/tokens/visible_text.h"
 #include "io/write/export.h"
 #include "io/write/json_writer.h"
@@ -75,6 +76,7 @@ std::string infoJson(const Document& document, const Example& example) {
     json.key("warnings").beginArray();
     for (const Problem& warning : document.warnings) json.value(sentence(warning));
     json.endArray();
+    if (!example.attentions.empty()) json.array("sinks", sinkTokens(example.attentions));
     json.key("check").beginArray();
     for (const CheckLine& line : checkReport(document, example, 0)) {
         json.beginObject().field("name", line.name).field("text", line.text);

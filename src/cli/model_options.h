@@ -8,12 +8,13 @@
 #include <vector>
 
 #include "core/problem.h"
+#include "core/report/ranked_tokens.h"
 
 namespace hw::cli {
 
 /// One experiment of ask: everything that is cut at once.
 struct CutWish {
-    enum class Kind { edges, head, residual, minimum };
+    enum class Kind { edges, head, residual, minimum, hide };
     Kind kind = Kind::edges;
     std::string text;  ///< as it was given
 };
@@ -53,8 +54,14 @@ struct ModelOptions {
     std::string as;      ///< a TargetKind by its name; empty: logit
     bool gradients = false;
     std::vector<std::string> scores;
+    /// `--test-words`: how words are tested, by model::blankNamed; empty: by hiding them. For ask and rankings they are scores, too.
+    std::vector<std::string> testWords;
+    /// `--among`: whether special tokens, attention sinks and the output's own token take part in rankings.
+    Among among = Among::words;
+    bool isAmongGiven = false;
     std::vector<CutWish> cuts;
     CutRuleWish rule = CutRuleWish::zero;
+    bool isRuleGiven = false;
     int steps = 32;   ///< of integrated gradients
     int threads = 1;  ///< of ask
 };

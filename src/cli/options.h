@@ -133,15 +133,15 @@ struct Options {
     bool words = false;                   ///< by words instead of tokens
     std::vector<std::vector<int>> spans;  ///< tokens joined to one, each ascending
     std::optional<Segments> segments;     ///< which of two texts looks at which
-    std::vector<std::string> hide;        ///< key tokens to leave out: number, text, or "special"
-    bool renormalise = false;             ///< divide the rest by its sum
+    /// --exclude: of methods key tokens (number, text, or "special"), of rankings texts of tokens.
+    std::vector<std::string> exclude;
+    bool renormalise = false;  ///< divide the rest by its sum
     bool certificate = false;
     bool quiet = false;  ///< no warnings on standard error
     OpenOptions reading;
     std::uint64_t memoryBytes = defaultMemory();
     bool isMemoryGiven = false;
     CsvCells cells = CsvCells::asTheyAre;
-    std::vector<std::string> leaveOut;
     TieRanks ranks = TieRanks::average;
     io::PackOptions pack;  ///< of link
     FigureOptions figure;

@@ -73,7 +73,7 @@ Result<bool> applyPart(Options& options, std::string_view name, std::string_view
     return true;
 }
 
-bool leavesOut(const Options& options) { return !options.hide.empty() || options.segments; }
+bool leavesOut(const Options& options) { return !options.exclude.empty() || options.segments; }
 
 }  // namespace
 
@@ -83,8 +83,12 @@ Result<bool> applySeen(Options& options, std::string_view name, std::string_view
     if (name == "--weights") return applyWeights(options, name, value);
     if (name == "--over") return applyOver(options, name, value);
     if (name == "--part") return applyPart(options, name, value);
-    if (name != "--hide") return false;
-    options.hide.emplace_back(value);
+    if (name == "--hide")
+        return usage(
+            "--hide is of ask: no other token reads a hidden token, and the model runs again.",
+            "Exclude a token from the results with --exclude.");
+    if (name != "--exclude" && name != "--leave-out") return false;
+    options.exclude.emplace_back(value);
     return true;
 }
 
@@ -94,14 +98,17 @@ Result<void> checkSeen(const Options& options) {
                            options.command == Command::correlate ||
                            (options.command == Command::batch &&
                             (options.batch.correlates || options.batch.experiments));
-    if (forPeople && (joins || options.renormalise || leavesOut(options))) {
-        return usage(
-            "Words, spans and hidden tokens belong to the methods, not to info or correlate.",
-            "Correlations leave tokens out by --leave-out.");
+    const bool ranks = options.command == Command::correlate ||
+                       (options.command == Command::batch &&
+                        (options.batch.correlates || options.batch.experiments));
+    const bool excludes = ranks ? options.segments.has_value() : leavesOut(options);
+    if (forPeople && (joins || options.renormalise || excludes)) {
+        return usage("Words, spans and segments belong to the methods, not to info or correlate.",
+                     "Leave --words, --spans, --segments and --renormalise out.");
     }
     if (options.certificate && (joins || leavesOut(options))) {
         return usage("A certificate proves the flow between two tokens, not between words.",
-                     "Leave --words, --spans, --segments and --hide out.");
+                     "Leave --words, --spans, --segments and --exclude out.");
     }
     if (options.over != Over::nothing && options.command != Command::figure) {
         const bool isMethod = options.command == Command::method ||
@@ -113,7 +120,7 @@ Result<void> checkSeen(const Options& options) {
             return usage("A certificate proves a flow, not a ratio.", "Leave --over out.");
     }
     if (options.renormalise && !leavesOut(options)) {
-        return usage("Without --hide or --segments there is nothing to renormalise.");
+        return usage("Without --exclude or --segments there is nothing to renormalise.");
     }
     return {};
 }

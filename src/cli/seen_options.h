@@ -9,7 +9,7 @@
 
 namespace hw::cli {
 
-/// `--hide`, `--spans`, `--segments`. False if the option is none of these.
+/// `--exclude`, `--spans`, `--segments`. False if the option is none of these.
 Result<bool> applySeen(Options& options, std::string_view name, std::string_view value);
 
 /// Rejects combinations that make no sense, or do not fit the command.

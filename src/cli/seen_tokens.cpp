@@ -77,7 +77,7 @@ Result<std::vector<int>> segmentsFor(const Example& example, const Options& opti
 Result<std::vector<bool>> hiddenTokens(const Example& example, const Options& options,
                                        const std::vector<std::string>& tokens) {
     std::vector<bool> hidden(tokens.size(), false);
-    for (const std::string& wanted : options.hide) {
+    for (const std::string& wanted : options.exclude) {
         if (wanted == "special") {
             const std::vector<bool> special = specialTokens(tokens, example.specialTokens);
             for (std::size_t i = 0; i < hidden.size(); ++i) {
@@ -139,12 +139,12 @@ Result<SeenTokens> seenTokens(const Example& example, Part part, const Options& 
                         *hidden, *segments, which.keys);
     if (seen.keys.count == 0) {
         return std::unexpected(
-            wrong("--hide", "Every token would be hidden.", "Leave one to be shown."));
+            wrong("--exclude", "Every token would be hidden.", "Leave one to be shown."));
     }
     if (options.relative) seen.division = RowDivision::all;
     if (options.renormalise) seen.division = RowDivision::left;
     seen.merged = options.words || !options.spans.empty();
-    seen.plain = !seen.merged && options.hide.empty() && !options.segments;
+    seen.plain = !seen.merged && options.exclude.empty() && !options.segments;
     seen.texts = groupedAxes(tokens, {seen.queries, seen.merged}, {seen.keys, seen.merged});
     return seen;
 }

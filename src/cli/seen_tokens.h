@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// --words, --spans, --segments, --hide, --renormalise: results by words instead of tokens, or without some
+// --words, --spans, --segments, --exclude, --renormalise: results by words instead of tokens, or without some
 // of them.
 #pragma once
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/setting_texts.h"
 
+#include <algorithm>
 #include <type_traits>
 
 #include "core/model/head_of_layer.h"
@@ -35,6 +36,11 @@ std::string valueText(const SettingField<std::vector<Number>>& field,
 }
 
 }  // namespace
+
+std::string_view settingNamed(std::span<const SettingText> texts, std::string_view key) {
+    const auto found = std::ranges::find(texts, key, &SettingText::key);
+    return found == texts.end() ? std::string_view() : std::string_view(found->value);
+}
 
 std::vector<SettingText> settingTexts(const Settings& settings) {
     std::vector<SettingText> texts;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/number_text.h"
+#include "core/statistics/attention_sinks.h"
 #include "core/statistics/spearman.h"
 #include "core/words.h"
 #include "page/answers/grouping.h"
@@ -47,6 +48,22 @@ std::string ceilingLimit(const Answer& answer, int layer) {
                    : "{}: their values are the most that the first layer can take from them, "
                      "so they say nothing about the output token."_tr,
                {who});
+}
+
+/// Sinks come first: their share of the picture is no information about them.
+std::string sinkLimit(const AppState& state) {
+    const ViewState& view = state.view;
+    if (view.side != Side::encoder && view.side != Side::decoder) return "";
+    const ExampleSummary& example = state.document->current;
+    const bool isDecoder = view.side == Side::decoder;
+    const std::string text = sinkWords(isDecoder ? example.decoderSinks : example.sinks,
+                                       isDecoder ? example.decoderTokens : example.tokens);
+    if (text.empty()) return "";
+    if (view.method != Method::rollout && view.method != Method::flow) return text;
+    return text + ' ' +
+           std::string(view.settings.sinks == SinkUse::exclude
+                           ? "It is excluded: attention to it stays with the token that reads."_tr
+                           : "Exclude it with the setting Attention sinks."_tr);
 }
 
 /// What is ours in a flow across encoder and decoder, and what bounds it.
@@ -232,6 +249,7 @@ std::vector<std::string> limitsOfData(const AppState& state, ResultStore& result
     std::vector<double> values = shownValues(profile, state.view.layer);
     // Tokens that come later are out of reach, no ties.
     if (flowsAcross(state.view.side, method)) std::erase(values, 0.0);
+    add(limits, sinkLimit(state));
     if (method == Method::flow) add(limits, ceilingLimit(*answer, state.view.layer));
     add(limits, acrossLimit(state));
     if (method == Method::joint) add(limits, jointLimit(state, *answer));

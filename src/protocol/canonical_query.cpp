@@ -97,6 +97,7 @@ Query canonicalQuery(Query query, int heads) {
             kept.settings = settingsOfAll(query.settings, heads, kind);
             kept.allExamples = query.allExamples;
             kept.leftOut = std::move(query.leftOut);
+            kept.among = query.among;
             query.outputGroups.clear();  // the file's scores belong to tokens
             reads.readsOutputs = !kept.allExamples;
             break;

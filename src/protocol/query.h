@@ -14,6 +14,7 @@
 #include "core/model/settings.h"
 #include "core/problem.h"
 #include "core/report/check_report.h"
+#include "core/report/ranked_tokens.h"
 #include "protocol/recipe.h"
 
 namespace hw {
@@ -112,6 +113,7 @@ struct Query {
     int sink = 0;              ///< zero-based key token or allInputs, for flowEdges
     bool allExamples = false;  ///< correlation: over the whole file, each example at its own output
     std::vector<std::string> leftOut;  ///< correlation: texts of tokens without a rank, sorted
+    Among among = Among::words;        ///< correlation: which tokens take part
     NumberPlace place = {};            ///< for explanation
     bool operator==(const Query&) const = default;
 };
@@ -186,7 +188,9 @@ struct ExampleSummary {
     int negativeSides = 0;               ///< 1 << Side for each with values below 0
     std::vector<std::string> predicted;  ///< as Example::predicted
     std::vector<float> predictedProbability;
-    std::vector<CutEdge> cuts;  ///< as Example::cuts
+    std::vector<CutEdge> cuts;                ///< as Example::cuts
+    std::vector<AttentionSink> sinks;         ///< of the encoder's, or only, self-attention
+    std::vector<AttentionSink> decoderSinks;  ///< of the decoder's
 };
 
 /// An example that was made and is in a document's list.

@@ -80,7 +80,7 @@ template <class Archive, Either<Query> T>
 void fields(Archive& archive, T& q) {
     archive(q.what, q.document, q.example, q.side, q.method, q.settings, q.outputMode, q.outputs,
             q.outputGroups, q.grouping, q.isUniform, q.layer, q.head, q.sink, q.allExamples,
-            q.leftOut, q.place);
+            q.leftOut, q.among, q.place);
 }
 
 template <class Archive, Either<Choice> T>
@@ -183,6 +183,11 @@ void fields(Archive& archive, T& c) {
     archive(c.layer, c.query, c.key, c.heads, c.of);
 }
 
+template <class Archive, Either<AttentionSink> T>
+void fields(Archive& archive, T& s) {
+    archive(s.token, s.received);
+}
+
 template <class Archive, Either<ListedExample> T>
 void fields(Archive& archive, T& e) {
     archive(e.id, e.recipe, e.title, e.text);
@@ -195,7 +200,8 @@ void fields(Archive& archive, T& e) {
             e.hasSelf, e.hasDecoderSelf, e.hasCross, e.hasGradients, e.hasDecoderGradients,
             e.hasRelevance, e.hasFixedResidual, e.productGradients, e.importance, e.image, e.grids,
             e.words, e.segments, e.specialTokens, e.outputToken, e.contributionLayers, e.isGlobal,
-            e.contributionKind, e.negativeSides, e.predicted, e.predictedProbability, e.cuts);
+            e.contributionKind, e.negativeSides, e.predicted, e.predictedProbability, e.cuts,
+            e.sinks, e.decoderSinks);
 }
 
 template <class Archive, Either<SavedBy> T>

@@ -57,7 +57,7 @@ for (const method of ['raw', 'rollout', 'flow', 'joint', 'gradient-rollout', 're
 
 test('settings, selection and reading are those of the single commands', () => {
   const out = fresh();
-  const options = ['--residual', '0.3', '--token', '1', '--hide', '0', '--renormalise', '--average-heads', '--quiet'];
+  const options = ['--residual', '0.3', '--token', '1', '--exclude', '0', '--renormalise', '--average-heads', '--quiet'];
   headwaters(['batch', 'rollout', whole, '--out', out, ...options]);
   const { file: _, example: __, ...rest } = ordered(results(out))[5];
   assert.deepEqual(rest, result(['rollout', whole, '--example', '5', ...options]));

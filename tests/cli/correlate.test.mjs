@@ -43,7 +43,7 @@ function valuesOf(method) {
   );
 }
 
-const printed = result(['correlate', '-', '--part', 'encoder', '--token', String(at), '--format', 'json'], file);
+const printed = result(['correlate', '-', '--among', 'all', '--part', 'encoder', '--token', String(at), '--format', 'json'], file);
 
 test('every method that the file allows is ranked as its own command computes it', () => {
   assert.equal(printed.examples, 1);
@@ -88,21 +88,21 @@ test('p counts all orders of the scores, of the cell and of the whole table; the
 test('a file has only the methods that it allows, and dense ranks have no p', () => {
   const { gradients: _, ...plain } = one;
   const text = JSON.stringify(plain);
-  assert.deepEqual(Object.keys(result(['correlate', '-', '--format', 'json'], text).importance.blankout), [
+  assert.deepEqual(Object.keys(result(['correlate', '-', '--among', 'all', '--format', 'json'], text).importance.blankout), [
     'raw',
     'rollout',
     'flow',
     'joint',
   ]);
-  const [cell] = result(['correlate', '-', '--ranks', 'dense', '--format', 'json'], text).importance.blankout.raw;
+  const [cell] = result(['correlate', '-', '--among', 'all', '--ranks', 'dense', '--format', 'json'], text).importance.blankout.raw;
   assert.deepEqual(Object.keys(cell), ['layer', 'mean', 'sd']);
-  const largest = result(['correlate', '-', '--token', 'max', '--format', 'json'], text).importance.blankout;
+  const largest = result(['correlate', '-', '--among', 'all', '--token', 'max', '--format', 'json'], text).importance.blankout;
   assert.deepEqual(Object.keys(largest), ['raw', 'rollout', 'flow']);
 });
 
 test('over many examples each mean has its interval, and differences a paired test', () => {
   const many = { examples: sentences(12, 5) };
-  const { examples, importance } = result(['correlate', '-', '--format', 'json'], JSON.stringify(many));
+  const { examples, importance } = result(['correlate', '-', '--among', 'all', '--format', 'json'], JSON.stringify(many));
   assert.equal(examples, 12);
   for (const table of Object.values(/** @type {Record<string, Record<string, any[]>>} */ (importance))) {
     for (const layer of [0, 1]) {
@@ -116,10 +116,10 @@ test('over many examples each mean has its interval, and differences a paired te
       assert.equal(best.p, Math.max(...cells.map(({ p }) => p)));
     }
   }
-  const text = output(['correlate', '-'], JSON.stringify(many));
+  const text = output(['correlate', '-', '--among', 'all'], JSON.stringify(many));
   assert.match(
     text,
-    /^blankout, 12 examples: Spearman's rank correlation, mean, standard deviation, 95 % interval of the mean \(Student's t\), p of the difference from the best method of the layer \(Holm\), by layer\nraw {14}L1  ?-?\d\.\d{3} ±\d\.\d{3} \(-?\d\.\d{3} to -?\d\.\d{3}\) p \d\.\d{3} {2}L2 /,
+    /^All tokens take part\.\nblankout, 12 examples: Spearman's rank correlation, mean, standard deviation, 95 % interval of the mean \(Student's t\), p of the difference from the best method of the layer \(Holm\), by layer\nraw {14}L1  ?-?\d\.\d{3} ±\d\.\d{3} \(-?\d\.\d{3} to -?\d\.\d{3}\) p \d\.\d{3} {2}L2 /,
   );
   assert.match(
     text,
@@ -128,13 +128,13 @@ test('over many examples each mean has its interval, and differences a paired te
 });
 
 test('of one example the text says p beside each number, and that of the table', () => {
-  const text = output(['correlate', '-', '--part', 'encoder', '--token', String(at)], file);
+  const text = output(['correlate', '-', '--among', 'all', '--part', 'encoder', '--token', String(at)], file);
   assert.match(
     text,
-    /^blankout, 1 example of 6 tokens: Spearman's rank correlation, 95 % interval and p of a permutation test, by layer\n/,
+    /^All tokens take part\.\nblankout, 1 example of 6 tokens: Spearman's rank correlation, 95 % interval and p of a permutation test, by layer\n/,
   );
   assert.match(text, /\ngrad-sam {9}L1  ?-?\d\.\d{3} \(-?\d\.\d{3} to -?\d\.\d{3}\) p \d\.\d{3} {2}L2 /);
   assert.match(text, /\nlargest: [\w-]+, layer [12]; p of the whole table \d\.\d{3}\n/);
   const { importance: _, ...without } = JSON.parse(file);
-  assert.match(headwaters(['correlate', '-'], JSON.stringify(without)).err, /no importance scores/);
+  assert.match(headwaters(['correlate', '-', '--among', 'all'], JSON.stringify(without)).err, /no importance scores/);
 });

@@ -125,7 +125,7 @@ test('help and version go to standard output', () => {
       '--format',
       '--relative',
       '--certificate',
-      '--leave-out',
+      '--exclude',
     ]) {
       assert.ok(text.includes(option), option);
     }

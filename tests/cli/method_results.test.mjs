@@ -83,7 +83,7 @@ test('flow across both sides by words, hidden tokens and as shares keeps the sid
     ) < 1e-12,
   );
   const count = plain.tokens.length;
-  const hidden = result(['flow', file, '--token', '-1', '--layer', '3', '--hide', '1', '--hide', `${count}`]);
+  const hidden = result(['flow', file, '--token', '-1', '--layer', '3', '--exclude', '1', '--exclude', `${count}`]);
   assert.equal(hidden.tokens.length, count - 1);
   assert.deepEqual(hidden.decoder_tokens, plain.decoder_tokens.slice(1));
   assert.ok(distance(hidden.layers[0].decoder_values, layer.decoder_values.slice(1)) < 1e-12);

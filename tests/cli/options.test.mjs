@@ -1,311 +1,270 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Each option that a command accepts has an effect on what it prints or writes, or is refused: all commands with and without each option of
-// the help.
+// Every option that a command accepts takes effect, or the command refuses it: each command runs with and without each option of --help.
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { headwaters } from './program.mjs';
+import { headwaters, output } from './program.mjs';
 
-const folder = mkdtempSync(join(tmpdir(), 'headwaters-options-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
-const model = fileURLToPath(new URL('../../web/models/agreement', import.meta.url));
+const room = mkdtempSync(join(tmpdir(), 'headwaters-options-'));
+after(() => rmSync(room, { recursive: true, force: true }));
+const models = fileURLToPath(new URL('../data/model', import.meta.url));
+const model = `${models}/distilbert_cls`;
+const decoder = `${models}/qwen3`;
 
-/** @param {string} name @param {unknown} value */
-const written = (name, value) => {
-  const path = join(folder, name);
-  writeFileSync(path, typeof value === 'string' ? value : JSON.stringify(value));
+/** Numbers from 0 to 1, the same each time. @param {number} seed */
+const random = (seed) => () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+/** [layers][heads][n][n] @param {number} seed @param {number} n @param {(value: number, query: number, key: number) => number} make */
+const stack = (seed, n, make) => {
+  const next = random(seed);
+  return Array.from({ length: 3 }, () =>
+    Array.from({ length: 2 }, () =>
+      Array.from({ length: n }, (_, query) => Array.from({ length: n }, (_, key) => make(next(), query, key))),
+    ),
+  );
+};
+/** Rows that sum to 1, with a sink at the first token. @param {number} seed @param {number} n @param {boolean} causal */
+const weights = (seed, n, causal) =>
+  stack(seed, n, (value, query, key) => (causal && key > query ? 0 : value + (key === 0 ? 3 : 0.05))).map((layer) =>
+    layer.map((head) => head.map((row) => row.map((value) => value / row.reduce((sum, one) => sum + one, 0)))),
+  );
+const tokens = ['[CLS]', '=keys', '##ing', 'are', 'here', '[SEP]'];
+/** Everything that an option may be about. @param {number} seed */
+const rich = (seed, causal = false) => ({
+  title: `t${seed}`,
+  tokens,
+  attentions: weights(seed, tokens.length, causal),
+  gradients: stack(seed + 7, tokens.length, (value) => value - 0.4),
+  importance: { score: [0.1, 0.7, 0.3, 0.35, 0.2, 0.9] },
+  words: [0, 1, 1, 2, 3, 4],
+  segments: [0, 0, 0, 1, 1, 1],
+  contributions: weights(seed + 3, tokens.length, causal).map(([head]) => head),
+  contributionKind: 'alti',
+  outputToken: 3,
+});
+/** @param {string} name @param {any} content */
+const write = (name, content) => {
+  const path = join(room, name);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
   return path;
 };
-
-const tokens = ['[CLS]', '=the', 'keys', 'ar', '##e', '[SEP]'];
-/** Weights that differ from row to row. @param {number} seed @param {number} rows @param {number} columns @param {boolean} causal */
-const matrix = (seed, rows = 6, columns = rows, causal = false) =>
-  Array.from({ length: rows }, (_, q) => {
-    const row = Array.from({ length: columns }, (__, k) => (causal && k > q ? 0 : 1 + ((q * 7 + k * 3 + seed * 5) % 11)));
-    const sum = row.reduce((a, b) => a + b);
-    return row.map((value) => value / sum);
-  });
-/** [layers][1][heads][rows][columns] @param {(seed: number) => number[][]} [make] @param {number} [first] */
-const layers = (make = matrix, first = 0) => [0, 1, 2].map((layer) => [[0, 1].map((head) => make(first + 2 * layer + head))]);
-const signed = layers((seed) => matrix(seed + 3).map((row) => row.map((value, k) => (k % 2 ? -1 : 1) * value)));
-const plain = {
+const file = write('rich.json', { format: 'headwaters/1', examples: [rich(1), rich(2)] });
+const plain = write('plain.json', { ...rich(1), contributions: undefined });
+const causal = write('causal.json', { ...rich(1, true), contributions: undefined });
+const pair = fileURLToPath(new URL('../data/references/date_day_month.json', import.meta.url));
+/** What is odd about it, an option puts right. */
+const odd = write('odd.json', {
   tokens,
-  attentions: layers(),
-  gradients: signed,
-  token_type_ids: [0, 0, 0, 1, 1, 1],
-  importance: { deleted: [0.1, 0.5, 0.5, 0.3, 0.2, 0.1], '=zeroed': [0.3, 0.1, 0.2, 0.6, 0.2, 0.1] },
+  attentions: weights(5, 6, false).map((layer) =>
+    layer.map((head) => head.map((row, i) => row.map((value, j) => (i === 1 && j === 2 ? -value : value * 0.9)))),
+  ),
+});
+const long = write('long.json', { tokens: tokens.slice(0, 4), attentions: weights(1, 6, false) });
+const texts = write('texts.txt', 'the key to the lake\nthe lake is old');
+const listed = write('tokens.json', ['a', 'b', 'c', 'd', 'e', 'f']);
+const partial = join(room, 'partial');
+assert.equal(headwaters(['batch', 'correlate', plain, '--out', partial, '--partial']).code, 0);
+
+let folders = 0;
+/** @type {Record<string, (data: string) => string[]>} how each command is called on a file, a model with a text, or texts */
+const commands = {
+  info: (data) => ['info', data],
+  ...Object.fromEntries(
+    ['raw', 'rollout', 'flow', 'gradient-rollout', 'relevance', 'grad-sam', 'joint'].map((name) => [
+      name,
+      (/** @type {string} */ data) => [name, data],
+    ]),
+  ),
+  correlate: (data) => ['correlate', data],
+  explain: (data) => ['explain', data, '--token', '3', '--input', '1'],
+  link: (data) => ['link', data],
+  save: (data) => ['save', data],
+  figure: (data) => ['figure', data],
+  'batch rollout': (data) => ['batch', 'rollout', data, '--out', '*'],
+  'batch correlate': (data) => ['batch', 'correlate', data, '--out', '*'],
+  'batch summary': (data) => ['batch', 'summary', data, '--out', '*'],
+  'batch experiment': () => ['batch', 'experiment', texts, '--model', model, '--out', '*', '--most', '2', '--draws', '2'],
+  'batch experiment tokens': () => [
+    'batch',
+    'experiment',
+    texts,
+    '--model',
+    model,
+    '--out',
+    '*',
+    '--units',
+    'tokens',
+    '--most',
+    '2',
+    '--draws',
+    '2',
+  ],
+  merge: () => ['merge', partial],
+  tokenize: () => ['tokenize', model, '--text', 'the key to the lake'],
+  run: () => ['run', model, '--text', 'the key to the lake'],
+  'run generate': () => ['run', decoder, '--text', 'the key to', '--generate', '4'],
+  model: () => ['model', model],
+  ask: () => ['ask', model, '--text', 'the key to the lake'],
 };
-/** A causal model's, with padding in front: its rows mean nothing, and nobody looks at it. @param {number} seed */
-const padding = (seed) =>
-  matrix(seed, 4, 4, true)
-    .map((row) => [0, 0, ...row])
-    .toSpliced(0, 0, Array(6).fill(1 / 6), Array(6).fill(1 / 6));
-/** Weights of which many are equal, and others differ by less than 16 bits tell. @param {number} seed */
-const close = (seed) =>
-  matrix(seed).map((row, q) => row.map((_, k) => (1 + ((q + k + seed) % 3) + 1e-5 * ((q * 5 + k * 7 + seed) % 4)) / 12));
-
-const files = {
-  plain: written('plain.json', plain),
-  odd: written('odd.json', {
-    ...plain,
-    attentions: layers((seed) => matrix(seed).map((row) => row.map((w, k) => (k === 1 ? -w : 0.9 * w)))),
-  }),
-  scores: written('scores.json', { ...plain, attentions: layers((seed) => matrix(seed).map((row) => row.map((w) => 30 * w - 4))) }),
-  close: written('close.json', { ...plain, attentions: layers(close) }),
-  padded: written('padded.json', { tokens, attentions: layers(padding), importance: plain.importance }),
-  long: written('long.json', { ...plain, gradients: undefined, attentions: layers((seed) => matrix(seed, 8)), importance: undefined }),
-  causal: written('causal.json', { ...plain, attentions: layers((seed) => matrix(seed, 6, 6, true)), gradients: undefined }),
-  unnamed: written('unnamed.json', { attentions: plain.attentions, importance: { deleted: plain.importance.deleted } }),
-  list: written('list.json', [plain, { tokens: tokens.slice(1), attentions: layers((seed) => matrix(seed, 5), 9) }]),
-  axes: written('axes.json', { attentions: [0, 1].map((a) => [0, 1].map((b) => [matrix(2 * a + b), matrix(5 + 2 * a + b)])) }),
-  families: written('families.json', { first_map: layers(), second_map: layers(matrix, 9) }),
-  translated: written('translated.json', {
-    encoder_gradients: signed,
-    decoder_gradients: layers((seed) => matrix(seed + 1, 4)),
-    encoder_attentions: layers(),
-    decoder_attentions: layers((seed) => matrix(seed, 4, 4, true)),
-    cross_attentions: layers((seed) => matrix(seed, 4, 6)),
-    encoder_tokens: tokens,
-    decoder_tokens: ['<s>', 'die', 'sind', '</s>'],
-    importance: { deleted: plain.importance.deleted },
-  }),
-  unnamedPair: written('unnamed_pair.json', {
-    encoder_attentions: layers(),
-    decoder_attentions: layers((seed) => matrix(seed, 4, 4, true)),
-    cross_attentions: layers((seed) => matrix(seed, 4, 6)),
-  }),
-  contributions: written('contributions.json', {
-    ...plain,
-    contributions: { kind: 'vector-norms', values: layers(matrix, 20).map(([[first]]) => first) },
-  }),
-  model: '',
-};
-const texts = written('texts.txt', 'the key is here\nthe keys are here\n');
-const textList = written('texts.json', ['the key is here']);
-
-/** @typedef {keyof typeof files} File */
-
-const methods = ['raw', 'rollout', 'flow', 'gradient-rollout', 'relevance', 'grad-sam', 'joint'];
-const readers = [...methods, 'info', 'correlate', 'explain', 'link', 'save', 'figure'];
-const batches = ['batch rollout', 'batch correlate', 'batch summary', 'batch experiment'];
-const runs = ['run', 'ask', 'model', 'tokenize'];
 
 /**
- * What shows the effect of an option: its value (null: it is a switch), files on one of which it has one, options beside it, and more of them for some commands.
- * @type {Record<string, {value: string | null, on?: File[], beside?: string[], also?: Record<string, string[]>}>}
+ * Each option: its value, the data that it says something about, options that it needs, and the command if it is of one alone that runs a model.
+ * @type {Record<string, {value?: string, data?: string, given?: string[], of?: Record<string, string[]>, alone?: string[], quiet?: string}>}
  */
-const shown = {
-  '--absolute': { value: null, on: ['odd'] },
-  '--as': {
-    value: 'probability',
-    on: ['model'],
-    beside: ['--target', 'is@3'],
-    also: {
-      link: ['--scores', 'deletion'],
-      save: ['--scores', 'deletion'],
-      figure: [...['--scores', 'deletion'], '--view', 'faithfulness'],
-    },
-  },
-  '--average-heads': { value: null, on: ['unnamed', 'list'], beside: ['--heads', '1'] },
-  '--axes': { value: 'inputs,layers,heads', on: ['axes'] },
-  '--barrier': { value: '0.1', on: ['translated'], also: { figure: ['--method', 'joint'] } },
-  '--certificate': { value: null, on: ['plain'] },
-  '--csv-safe': { value: null, beside: ['--format', 'csv'] },
-  '--cut': { value: '1:0:2>1', on: ['model'] },
-  '--cut-head': { value: '1:0', on: ['model'] },
-  '--cut-min': { value: '3>1', on: ['model'] },
-  '--cut-residual': { value: '1:2', on: ['model'] },
-  '--data': { value: 'heads' },
-  '--decoder-tokens': { value: '["a","b","c","d"]', on: ['unnamedPair'] },
-  '--discard': { value: '0.4' },
-  '--discard-scope': { value: 'row', beside: ['--discard', '0.4'] },
-  '--discard-ties': { value: 'keep', on: ['close'], beside: ['--discard', '0.4'] },
-  '--dpi': { value: '90', beside: ['--png'] },
-  '--draws': { value: '2', on: ['model'] },
-  '--error': { value: '0.05' },
-  '--example': { value: '1', on: ['list'] },
-  '--first-tokens': { value: '6', on: ['long'] },
-  '--font-size': { value: '12', beside: ['--width', '83mm'] },
-  '--form': { value: 'gradient', on: ['translated'], also: { figure: ['--method', 'joint'] } },
-  '--fusion': { value: 'max' },
-  '--gradient-form': { value: 'mean-then-positive', also: { figure: ['--method', 'relevance'] } },
-  '--gradient-norm': { value: 'l1', on: ['plain', 'close'], beside: ['--fusion', 'gradient-norm'] },
-  '--gradient-normalise': { value: 'rows-first', also: { figure: ['--method', 'gradient-rollout'] } },
-  '--gradients': { value: null, on: ['model'] },
-  '--half': { value: null, on: ['plain', 'close'] },
-  '--head-of-layer': { value: '2:1' },
-  '--head-weights': { value: '0.2,0.8' },
-  '--heads': { value: '1' },
-  '--heads-at': { value: '2:1' },
-  '--hide': { value: '1' },
-  '--input': { value: '2' },
-  '--keep-padding': { value: null, on: ['padded'] },
-  '--layer': { value: '2' },
-  '--layers': { value: '2-3' },
-  '--layers-from': { value: 'second_map', on: ['families'] },
-  '--leave-out': { value: '[CLS]', also: { figure: ['--view', 'faithfulness'] } },
-  '--memory': { value: '1KB' },
-  '--method': { value: 'raw' },
-  '--methods': { value: 'attention', on: ['model'] },
-  '--missing-share': { value: null, on: ['odd'] },
-  '--most': { value: '1', on: ['model'] },
-  '--no-caption': { value: null },
-  '--no-title': { value: null },
-  '--normalise': { value: 'none', on: ['odd', 'plain'], beside: ['--residual', '0.3', '--discard', '0.3'] },
-  '--normalise-rows': { value: null, on: ['odd'] },
-  '--order': { value: 'discard-first', beside: ['--discard', '0.4'] },
-  '--over': { value: 'uniform-causal', on: ['causal'] },
-  '--own-one': { value: 'drop', also: { figure: ['--method', 'relevance'] } },
-  '--palette': { value: 'grey' },
-  '--part': { value: 'encoder', on: ['translated', 'contributions'] },
-  '--partial': { value: null },
-  '--pdf': { value: null },
-  '--plain': { value: null },
-  '--png': { value: null },
-  '--position': { value: '2', on: ['model'], beside: ['--out', join(folder, 'written.safetensors')] },
+const options = {
   '--preset': { value: 'no-residual' },
-  '--protect': { value: '2', on: ['plain', 'close'], beside: ['--discard', '0.9'] },
-  '--ranks': { value: 'dense' },
-  '--relative': { value: null },
-  '--renormalise': { value: null, beside: ['--hide', '1'] },
+  '--fusion': { value: 'max' },
+  '--gradient-norm': { value: 'l1', given: ['--fusion', 'gradient-norm'] },
+  '--heads': { value: '0' },
+  '--head-of-layer': { value: '2:0' },
+  '--heads-at': { value: '2:max' },
+  '--head-weights': { value: '1,3' },
   '--residual': { value: '0.2' },
-  '--room': { value: '150' },
-  '--rule': { value: 'renormalise', on: ['model'], beside: ['--cut', '1:0:2>1'] },
-  '--scale': { value: 'largest', on: ['translated'], also: { figure: ['--method', 'joint'] } },
-  '--scores': { value: 'mask', on: ['model'] },
-  '--second': { value: files.causal, beside: ['--view', 'compare', '--state', 'v=1&layer=3&token=2&compare=rollout/rollout,file:earlier'] },
-  '--seed': { value: '7', on: ['model'] },
-  '--segments': { value: 'a-b' },
-  '--size': { value: '500' },
-  '--softmax': { value: null, on: ['scores'] },
-  '--source': { value: '2' },
-  '--spans': { value: '2,3' },
+  '--discard': { value: '0.4' },
+  '--discard-scope': { value: 'row', given: ['--discard', '0.4'] },
+  '--discard-ties': { value: 'keep', given: ['--discard', '0.4'] },
+  '--protect': { value: 'diagonal', given: ['--discard', '0.8'] },
+  '--order': { value: 'discard-first', given: ['--discard', '0.6'] },
+  '--normalise': { value: 'none', data: odd },
+  '--layers': { value: '1,3' },
   '--start-layer': { value: '2' },
-  '--state': { value: 'panel=matrix' },
-  '--steps': { value: '3', on: ['model'], beside: ['--scores', 'integrated-gradients'], also: { figure: ['--view', 'faithfulness'] } },
-  '--target': {
-    value: 'keys@2',
-    on: ['model'],
-    also: {
-      link: ['--scores', 'deletion'],
-      save: ['--scores', 'deletion'],
-      figure: [...['--scores', 'deletion'], '--view', 'faithfulness'],
-    },
-  },
-  '--terms': { value: '2', also: { figure: ['--view', 'explain', '--token', '3', '--layer', '3'] } },
-  '--theme': { value: 'dark' },
-  '--token': { value: '2' },
-  '--tokens': {
-    value: '["a","b","[CLS]","d","e","f"]',
-    on: ['unnamed'],
-    also: { correlate: ['--leave-out', '[CLS]'], 'batch correlate': ['--leave-out', '[CLS]'] },
-  },
-  '--transpose': { value: null },
-  '--units': { value: 'heads', on: ['model'], beside: ['--methods', 'gradients'] },
+  '--gradient-form': { value: 'mean-then-positive' },
+  '--gradient-normalise': { value: 'rows-first' },
+  '--form': { value: 'gradient' },
+  '--barrier': { value: '0.1' },
+  '--scale': { value: 'largest' },
+  '--sinks': { value: 'exclude' },
+  '--own-one': { value: 'drop' },
+  '--token': { value: '1' },
+  '--example': { value: '1', data: file },
+  '--part': { value: 'encoder', data: pair },
+  '--weights': { value: 'attentions', data: file },
+  '--over': { value: 'uniform-causal', data: causal },
+  '--words': {},
+  '--spans': { value: '1,3' },
+  '--segments': { value: 'a-b' },
+  '--exclude': { value: 'are' },
+  '--renormalise': { given: ['--exclude', 'are'] },
+  '--format': { value: 'json' },
+  '--csv-safe': { given: ['--format', 'csv'] },
+  '--normalise-rows': { data: odd },
+  '--absolute': { data: odd },
+  '--transpose': {},
+  '--softmax': {},
+  '--axes': { value: 'layers,heads', quiet: 'what is right already changes nothing' },
+  '--average-heads': {},
+  '--half': { quiet: 'digits that are not always seen' },
+  '--memory': { value: '900MB', quiet: 'there is enough of it' },
+  '--keep-padding': { quiet: 'files with padding have tests of their own' },
+  '--tokens': { value: listed },
+  '--decoder-tokens': { value: 'a b c', quiet: 'files with decoders have tests of their own' },
+  '--first-tokens': { value: '4', data: long },
+  '--missing-share': { data: odd },
+  '--layers-from': { value: 'x.*', quiet: 'arrays with names have tests of their own' },
+  '--layer': { value: '2' },
+  '--relative': {},
+  '--certificate': {},
+  '--source': { value: '1' },
+  '--method': { value: 'raw' },
+  '--input': { value: '2' },
+  '--terms': { value: '1' },
+  '--among': { value: 'all', of: { figure: ['--view', 'faithfulness'] } },
+  '--ranks': { value: 'dense' },
+  '--data': { value: 'heads' },
+  '--error': { value: '0.2' },
+  '--room': { value: '1' },
   '--view': { value: 'matrix' },
-  '--weights': { value: 'attentions', on: ['contributions'] },
+  '--state': { value: 'v=1&layer=2' },
+  '--second': { value: causal, quiet: 'only a comparison shows it' },
+  '--out': { value: join(room, 'out.svg'), quiet: 'where it goes' },
+  '--size': { value: '500' },
   '--width': { value: '83mm' },
-  '--words': { value: null },
+  '--font-size': { value: '9', given: ['--width', '83mm'] },
+  '--pdf': {},
+  '--png': {},
+  '--dpi': { value: '100', given: ['--png'] },
+  '--palette': { value: 'grey', given: ['--view', 'heads'] },
+  '--theme': { value: 'dark' },
+  '--no-title': {},
+  '--no-caption': {},
+  '--plain': {},
+  '--threads': { value: '1', quiet: 'the numbers are the same' },
+  '--partial': { quiet: 'a file more' },
+  '--model': { value: model, quiet: 'in place of the file' },
+  '--units': { value: 'heads' },
+  '--methods': { value: 'attention' },
+  '--most': { value: '1' },
+  '--draws': { value: '1' },
+  '--seed': { value: '5' },
+  '--chat': { quiet: 'models with templates have tests of their own' },
+  '--said': { value: 'x', quiet: 'it is one of two' },
+  '--texts': { value: texts, quiet: 'in place of --text' },
+  '--text': { value: 'other', quiet: 'it is given' },
+  '--pair': { value: 'the lake' },
+  '--image': { value: 'x.png', quiet: 'in place of --text' },
+  '--class': { value: 'x', quiet: 'of models that read pictures' },
+  '--gradients': { quiet: 'a file with them has tests of its own' },
+  '--scores': { value: 'alti' },
+  '--target': { value: '1' },
+  '--as': { value: 'probability' },
+  '--generate': { value: '2' },
+  '--temperature': { value: '5' },
+  '--top-k': { value: '2', given: ['--temperature', '9'] },
+  '--top-p': { value: '0.1', given: ['--temperature', '9'] },
+  '--output': { value: 'x', quiet: 'of models that translate' },
+  '--beams': { value: '2', quiet: 'of models that translate' },
+  '--max-tokens': { value: '2', quiet: 'of models that translate' },
+  '--position': { value: '1', quiet: 'logits are in the file' },
+  '--cut': { value: '1:0:2>1' },
+  '--cut-head': { value: '1:0' },
+  '--cut-residual': { value: '1:1' },
+  '--cut-min': { value: '2>1' },
+  '--hide': { value: '1' },
+  '--rule': { value: 'renormalise', given: ['--cut', '1:0:2>1'], alone: ['batch experiment'] },
+  '--test-words': { value: 'replace:zero-embedding' },
+  '--steps': { value: '4', given: ['--scores', 'integrated-gradients'] },
+  '--quiet': { quiet: 'warnings' },
 };
 
-/** What this cannot show, and where it is shown. */
-const elsewhere = {
-  '--beams': 'needs a model that translates: tests/cli/model',
-  '--chat': 'needs a chat template: tests/cli/model/chat.test.mjs',
-  '--class': 'needs CLIP: tests/cli/picture',
-  '--format': 'its values differ by command: tests/cli/results.test.mjs',
-  '--generate': 'needs a model that writes: tests/cli/model',
-  '--help': 'is no option of a command',
-  '--image': 'needs a model of pictures: tests/cli/picture',
-  '--max-tokens': 'needs a model that translates: tests/cli/model',
-  '--model': 'takes the place of a file: below, wherever a model is named',
-  '--out': 'says where, not what',
-  '--output': 'needs a model that translates: tests/cli/model',
-  '--pair': 'needs a model of two texts: tests/cli/model',
-  '--quiet': 'is of standard error, and every command takes it: scripts give it to all',
-  '--said': 'needs a chat template: tests/cli/model/chat.test.mjs',
-  '--temperature': 'needs a model that writes: tests/cli/model',
-  '--text': 'takes the place of a file: below, wherever a model is named',
-  '--texts': 'is the input of tokenize: below',
-  '--threads': 'must not change results: tests/cli/batch.test.mjs',
-  '--top-k': 'needs a model that writes: tests/cli/model',
-  '--top-p': 'needs a model that writes: tests/cli/model',
-  '--version': 'is no option of a command',
-};
-
-/** The command with a file or, of `model`, with the model and its text. @param {string} command @param {File} on */
-function words(command, on) {
-  const parts = command.split(' ');
-  if (command === 'tokenize') return [...parts, model, '--texts', textList];
-  if (command === 'model') return [...parts, model];
-  if (runs.includes(command)) return [...parts, model, '--text', 'the key is here'];
-  const asked = command === 'explain' ? ['--token', '3', '--input', '1'] : [];
-  if (command === 'batch experiment') return [...parts, texts, '--model', model, '--draws', '1', '--most', '2', '--methods', 'rollout'];
-  if (on !== 'model') return [...parts, files[on], ...asked];
-  const scores = /correlate/.test(command) ? ['--scores', 'deletion'] : [];
-  return command.startsWith('batch')
-    ? [...parts, texts, '--model', model, ...scores]
-    : [...parts, '--model', model, '--text', 'the key is here', ...asked, ...scores];
+/** What a call gives: the output, and the files of a batch without the settings that they were made with. @param {string[]} args */
+function outcome(args) {
+  const out = join(room, `out${++folders}`);
+  const run = headwaters(args.map((one) => (one === '*' ? out : one)));
+  const withoutSettings = (/** @type {string} */ text) => text.replaceAll(/"settings":\{(?:[^{}]|\{[^{}]*\})*\},?/g, '');
+  const files =
+    args.includes('*') && run.code === 0 ? readdirSync(out).filter((name) => name !== 'record.jsonl' && name !== 'sums.json') : [];
+  const contents = files.map((name) => `${name}: ${withoutSettings(readFileSync(join(out, name), 'latin1'))}`);
+  return { code: run.code, err: run.err, all: [withoutSettings(run.out).replaceAll(out, ''), ...contents].join('\n') };
 }
 
-/** @param {string} command @param {File} on @param {string[]} options */
-function told(command, on, options) {
-  const out = join(folder, 'out');
-  const given = words(command, on);
-  // An option that is given anew takes the place of the first.
-  const own = options.reduce((list, option) => {
-    const at = option.startsWith('--') ? list.indexOf(option) : -1;
-    return at < 0 ? list : list.toSpliced(at, 2);
-  }, given);
-  const run = headwaters([...own, ...options, ...(command.startsWith('batch') ? ['--out', out] : [])]);
-  let all = run.out;
-  if (command.startsWith('batch') && run.code !== 2)
-    for (const name of readdirSync(out, { recursive: true }).sort())
-      if (!['record.jsonl', 'warnings.jsonl'].includes(String(name)) && /\./.test(String(name)))
-        all += `${name}${readFileSync(join(out, String(name)), 'latin1')}`;
-  const file = join(folder, 'written.safetensors');
-  if (existsSync(file)) all += readFileSync(file, 'latin1');
-  for (const each of [out, file]) rmSync(each, { recursive: true, force: true });
-  return { code: run.code, all };
-}
-
-const help = headwaters(['--help']).out;
-const fields = /--FIELD VALUE(.*?)Settings, selection/s.exec(help)?.[1] ?? '';
-const ofLinks = new Set(fields.match(/--[a-z-]+/g));
-const documented = [...new Set(help.match(/(?<=[ (,])--[a-z][a-z-]*/g))]
-  .filter((name) => !ofLinks.has(name) || name in shown || name in elsewhere)
-  .sort();
-
-test('every option of the help is tried here, or it is said where', () => {
-  assert.ok(documented.length > 80);
+test('every option of --help is in the table', () => {
+  const known = [...output(['--help']).matchAll(/^ {2,4}(?:headwaters .*)?(--[a-z-]+)(?:[^\n]*?, (--[a-z-]+))*/gm)].map(([, name]) => name);
+  assert.ok(known.length > 80, String(known.length));
   assert.deepEqual(
-    documented.filter((name) => !(name in shown) && !(name in elsewhere)),
-    [],
-  );
-  assert.deepEqual(
-    [...Object.keys(shown), ...Object.keys(elsewhere)].filter((name) => !documented.includes(name)),
+    known.filter((name) => !(name in options) && !['--help', '--version'].includes(name)),
     [],
   );
 });
 
-for (const [option, { value, on = ['plain'], beside = [], also = {} }] of Object.entries(shown)) {
-  test(`${option} has an effect on what takes it`, () => {
-    let takers = 0;
-    for (const command of [...readers, ...batches, ...runs]) {
-      const options = [...beside, ...(also[command] ?? [])];
-      const given = value === null ? [option] : [option, value];
-      const tries = on.map((file) => [told(command, file, options), told(command, file, [...options, ...given])]);
-      const taken = tries.filter(([before, now]) => now.code !== 2 && (before.code === 0 || now.code === 0));
-      if (taken.length === 0) continue;
-      const isSeen = taken.some(([before, now]) => before.code !== now.code || before.all !== now.all);
-      assert.ok(isSeen, `${command} ${given.join(' ')}: accepted without an effect`);
-      takers += 1;
+for (const [command, call] of Object.entries(commands))
+  test(`${command}: each option takes effect or is refused`, () => {
+    const before = new Map();
+    const ignored = [];
+    for (const [name, { value, data = plain, given = [], of = {}, alone, quiet }] of Object.entries(options)) {
+      const needs = alone?.includes(command) ? [] : (of[command] ?? given);
+      const base = [...call(data), ...needs];
+      if (base.includes(name)) continue;
+      const words = [...base, name, ...(value === undefined ? [] : [value])];
+      if (!before.has(base.join(' '))) before.set(base.join(' '), outcome(base));
+      const without = before.get(base.join(' '));
+      if (without.code !== 0) continue; // what it needs is refused here
+      const made = outcome(words);
+      if (made.code !== 0) assert.match(made.err, /^headwaters: [^\n]+\n$/, words.join(' '));
+      else if (made.all === without.all && !quiet) ignored.push(name);
     }
-    assert.ok(takers > 0, 'no command takes it');
+    assert.deepEqual(ignored, []);
   });
-}

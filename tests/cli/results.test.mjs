@@ -123,7 +123,7 @@ test('an encoder-decoder file gives the joined rollout, or either side alone', (
 test('correlate prints the reference table, with and without [CLS]', () => {
   const file = `${data}/agreement/agreement_6.json`;
   const expected = json('agreement/agreement_6.expected').spearman.cls_excluded;
-  const printed = result(['correlate', file, '--leave-out', '[CLS]', '--format', 'json']);
+  const printed = result(['correlate', file, '--among', 'all', '--exclude', '[CLS]', '--format', 'json']);
   assert.equal(printed.examples, 6);
   for (const [method, scores] of Object.entries(expected)) {
     for (const [name, layers] of Object.entries(/** @type {any} */ (scores))) {
@@ -135,9 +135,13 @@ test('correlate prints the reference table, with and without [CLS]', () => {
       });
     }
   }
-  const withCls = result(['correlate', file, '--format', 'json']);
+  assert.equal(printed.among, 'all');
+  const withCls = result(['correlate', file, '--among', 'all', '--format', 'json']);
   assert.notEqual(withCls.importance.blankout.rollout[3].mean, printed.importance.blankout.rollout[3].mean);
-  assert.match(output(['correlate', file]), /^blankout, 6 examples: .*\nraw {14}L1/);
+  assert.match(
+    output(['correlate', file]),
+    /^Special tokens, attention sinks and the output’s own token do not take part\.\nblankout, 6 examples: .*\nraw {14}L1/,
+  );
   assert.match(output(['correlate', file, '--format', 'csv']), /^importance,method,layer,examples,mean,sd,low,high,p,p_of_table\r\n/);
 });
 

@@ -67,7 +67,7 @@ test('relative flow by words is divided by the sum of all tokens, hidden ones in
       ) < 1e-6,
     );
   });
-  layersOf(['flow', '-', '--relative', '--hide', 'special']).forEach((/** @type {number[][]} */ values, /** @type {number} */ i) => {
+  layersOf(['flow', '-', '--relative', '--exclude', 'special']).forEach((/** @type {number[][]} */ values, /** @type {number} */ i) => {
     assert.ok(
       distance(
         values,
@@ -80,7 +80,7 @@ test('relative flow by words is divided by the sum of all tokens, hidden ones in
 test('hidden tokens are left out, and what is left is divided only when asked', () => {
   const plain = layersOf(['rollout', '-']);
   const kept = [1, 2, 3, 4];
-  const hidden = result(['rollout', '-', '--hide', 'special'], file);
+  const hidden = result(['rollout', '-', '--exclude', 'special'], file);
   assert.deepEqual(hidden.tokens, ['play', '##ing', 'che', '##ss']);
   assert.deepEqual(hidden.queries, tokens);
   hidden.layers.forEach((/** @type {any} */ { values }, /** @type {number} */ i) => {
@@ -91,7 +91,7 @@ test('hidden tokens are left out, and what is left is divided only when asked', 
       ) < 1e-7,
     );
   });
-  const divided = layersOf(['rollout', '-', '--hide', '0', '--hide', '[SEP]', '--renormalise']);
+  const divided = layersOf(['rollout', '-', '--exclude', '0', '--exclude', '[SEP]', '--renormalise']);
   divided.forEach((/** @type {number[][]} */ values, /** @type {number} */ i) => {
     const expected = plain[i].map((/** @type {number[]} */ row) => {
       const sum = kept.reduce((s, k) => s + row[k], 0);
@@ -185,8 +185,8 @@ test('what makes no sense together is refused', () => {
     ['rollout', '-', '--segments', 'a-b'],
     ['flow', '-', '--spans', '1,2', '--certificate'],
     ['correlate', '-', '--spans', '1,2'],
-    ['rollout', '-', '--hide', 'nonsense'],
-    ['rollout', '-', ...tokens.flatMap((_, i) => ['--hide', String(i)])],
+    ['rollout', '-', '--exclude', 'nonsense'],
+    ['rollout', '-', ...tokens.flatMap((_, i) => ['--exclude', String(i)])],
   ]) {
     const run = headwaters(args, file);
     assert.equal(run.code, 2, args.join(' '));

@@ -64,8 +64,11 @@ TEST_CASE("each finding is told with its number and its place") {
     CHECK(lineOf(example, "Direction").text == "causal, no token looks ahead");
     CHECK(lineOf(example, "Padding").text == "1 token that no query attends to: 4 \"t3\"");
     CHECK(lineOf(example, "Equal heads").text == "layer 2 head 1 equals layer 1 head 1");
-    CHECK(lineOf(example, "Attention sinks").text ==
-          "\"t0\" draws up to 0.675 of a layer, in 2 layers");
+    CHECK(lineOf(example, "Attention sinks").text == "none");
+    CHECK(lineOf(exampleOf(
+                     {matrix({{1, 0, 0, 0}, {.8, .2, 0, 0}, {.9, .05, .05, 0}, {.7, .1, .1, .1}})}),
+                 "Attention sinks")
+              .text == "the other tokens give 0.8 of their attention to \"t0\"");
     for (const char* name : {"Row sums", "Missing values", "Padding", "Equal heads"})
         CHECK(lineOf(example, name).unusual);
 }

@@ -7,6 +7,7 @@
 #include "core/matrix/row_totals.h"
 #include "core/near.h"
 #include "core/report/faithfulness.h"
+#include "core/statistics/attention_sinks.h"
 #include "core/statistics/head_statistics.h"
 #include "core/statistics/spearman.h"
 #include "core/support.h"
@@ -206,22 +207,44 @@ TEST_CASE("totals of a row are those of a plain loop at every length") {
     }
 }
 
-TEST_CASE(
-    "a token that draws much attention is a sink, and later tokens of causal models are not") {
+TEST_CASE("a sink receives 0.3 of the others' attention, and twice what even attention gives") {
     AttentionTensor w{2, 1, 4, 4, {}};
     for (int row = 0; row < 4; ++row) w.values.insert(w.values.end(), {.7F, .1F, .1F, .1F});
-    for (int row = 0; row < 4; ++row) w.values.insert(w.values.end(), {.25F, .25F, .25F, .25F});
-    const auto sinks = attentionSinks(w, false);
-    REQUIRE(sinks.size() == 1);
-    CHECK(sinks[0].layer == 0);
-    CHECK(sinks[0].token == 0);
-    CHECK(near(sinks[0].share, 0.7, 1e-6));
-    AttentionTensor causal =
-        tensor({matrix({{1, 0, 0, 0}, {.6, .4, 0, 0}, {.3, .2, .5, 0}, {.1, .1, .1, .7}})});
-    const auto causalSinks = attentionSinks(causal, true);
-    REQUIRE(causalSinks.size() == 1);
-    CHECK(causalSinks[0].token == 0);
-    CHECK(attentionSinks(randomAttention(1, 1, 2, 66), false).empty());
+    for (int row = 0; row < 4; ++row) w.values.insert(w.values.end(), {.31F, .23F, .23F, .23F});
+    const std::vector<double> received = receivedWeights(w);
+    CHECK(near(received[0], (.7 + .31) / 2, 1e-6));
+    CHECK(near(received[1], (.1 + .23) / 2, 1e-6));
+    REQUIRE(attentionSinks(w).size() == 1);
+    CHECK(attentionSinks(w)[0].token == 0);
+    CHECK(near(attentionSinks(w)[0].received, received[0], 1e-12));
+    // Its own weight does not count, and 0.48 is not twice 1/4.
+    for (int row = 0; row < 4; ++row) w.values[std::size_t{4} * row] = .65F;
+    CHECK(near(receivedWeights(w)[0], (.65 + .31) / 2, 1e-6));
+    CHECK(attentionSinks(w).empty());
+    // Causal: only later tokens read a token; even attention gives the first one (1/2 + 1/3 + 1/4) / 3.
+    const double even = (1. / 2 + 1. / 3 + 1. / 4) / 3;
+    const auto causal = [](double last) {
+        return tensor({matrix({{1, 0, 0, 0},
+                               {.8, .2, 0, 0},
+                               {.8, .1, .1, 0},
+                               {last, (1 - last) / 2, 0, (1 - last) / 2}})});
+    };
+    CHECK(near(receivedWeights(causal(.6))[0], (.8 + .8 + .6) / 3, 1e-6));
+    CHECK(receivedWeights(causal(.6))[3] == 0);
+    CHECK(attentionSinks(causal(6 * even - 1.6 + .01)).size() == 1);
+    CHECK(attentionSinks(causal(6 * even - 1.6 - .01)).empty());
+    // Missing weights count as 0; contributions and cross-attention have no sinks.
+    AttentionTensor gap = causal(.6);
+    gap.values[4] = NAN;
+    CHECK(near(receivedWeights(gap)[0], (.8 + .6) / 3, 1e-6));
+    AttentionTensor contributions = causal(.9);
+    contributions.kind = MatrixKind::contributions;
+    CHECK(attentionSinks(contributions).empty());
+    CHECK(attentionSinks(randomAttention(1, 1, 2, 66)).empty());
+    AttentionTensor known = causal(.9);
+    CHECK(sinkTokens(known) == std::vector{0});
+    known.sinks = std::vector<AttentionSink>{};
+    CHECK(sinkTokens(known).empty());
 }
 
 }  // namespace

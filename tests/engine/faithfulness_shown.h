@@ -22,7 +22,7 @@ struct Shown {
 
 inline void show(Shown& shown, EngineHarness& page, const DocumentSummary& document,
                  const std::string& fields) {
-    open(shown.state, document, sample, "v=1&sample=x&panel=faithfulness" + fields);
+    open(shown.state, document, sample, "v=1&sample=x&panel=faithfulness&among=all" + fields);
     const std::vector<Query> needed = neededNow(shown.state);
     REQUIRE(needed.back() == correlationQuery(shown.state));
     shown.results.put(page.ask(needed.back()));

@@ -234,13 +234,42 @@ TEST_CASE("the mirror gets the table in the form of the command line", "[app][fa
     model.tables = {{"blankout", {0, 1, 7}, {{cell}, {cell}, {cell}}}};
     JsonWriter json;
     writeFaithfulness(json, model);
-    CHECK(json.text() == R"({"examples":2,"done":2,"ranked":"All of them.","leftOut":["[CLS]"],)"
-                         R"("importance":{"blankout":{"raw":[{"layer":1,"mean":0.5,"sd":0.25,)"
-                         R"("low":0.375,"high":0.75,"p":0.125,"pOfTable":0}],)"
-                         R"("rollout":[{"layer":1,"mean":0.5,"sd":0.25,)"
-                         R"("low":0.375,"high":0.75,"p":0.125,"pOfTable":0}],)"
-                         R"("contributions":[{"layer":1,"mean":0.5,"sd":0.25,)"
-                         R"("low":0.375,"high":0.75,"p":0.125,"pOfTable":0}]}}})");
+    CHECK(json.text() ==
+          R"({"examples":2,"done":2,"among":"words","ranked":"All of them.","leftOut":["[CLS]"],)"
+          R"("importance":{"blankout":{"raw":[{"layer":1,"mean":0.5,"sd":0.25,)"
+          R"("low":0.375,"high":0.75,"p":0.125,"pOfTable":0}],)"
+          R"("rollout":[{"layer":1,"mean":0.5,"sd":0.25,)"
+          R"("low":0.375,"high":0.75,"p":0.125,"pOfTable":0}],)"
+          R"("contributions":[{"layer":1,"mean":0.5,"sd":0.25,)"
+          R"("low":0.375,"high":0.75,"p":0.125,"pOfTable":0}]}}})");
+}
+
+TEST_CASE("words are ranked: without special tokens, sinks and the output's own token",
+          "[app][faithfulness]") {
+    EngineHarness page;
+    const DocumentSummary document = page.openReference("agreement/agreement_6.json");
+    Shown words;
+    show(words, page, document, "&scores=this&among=words");
+    REQUIRE(words.model.ready);
+    // The same as leaving them out by their texts.
+    const std::vector<bool> takesPart = shownRanked(words.state);
+    std::string left = "&scores=this&leave-out=";
+    const std::vector<std::string>& tokens = words.state.document->current.tokens;
+    int out = 0;
+    for (std::size_t token = 0; token < tokens.size(); ++token) {
+        if (takesPart[token]) continue;
+        left += (out++ > 0 ? "," : "") + tokens[token];
+        CHECK(std::ranges::count(tokens, tokens[token]) == 1);
+    }
+    CHECK(out >= 2);
+    CHECK(words.model.tokens == static_cast<int>(tokens.size()) - out);
+    Shown named;
+    show(named, page, document, left);
+    REQUIRE(named.model.ready);
+    for (std::size_t method = 0; method < 3; ++method)
+        for (std::size_t layer = 0; layer < 6; ++layer)
+            CHECK(words.model.tables[0].methods[method][layer].mean ==
+                  named.model.tables[0].methods[method][layer].mean);
 }
 
 TEST_CASE("it is said which tokens are ranked", "[app][faithfulness]") {
@@ -255,10 +284,16 @@ TEST_CASE("it is said which tokens are ranked", "[app][faithfulness]") {
         CHECK(model.caption.find(model.ranked) != std::string::npos);
         return model.ranked;
     };
-    CHECK(with("leave-out=") == "All tokens of every example are ranked.");
-    CHECK(with("leave-out=[CLS],[SEP]") == "All tokens are ranked except [CLS], [SEP].");
+    CHECK(with("leave-out=") ==
+          "Special tokens, attention sinks and the output’s own token do not take part.");
+    CHECK(with("among=all") == "All tokens take part.");
+    CHECK(with("leave-out=[CLS],[SEP]") == "All tokens take part. Excluded: [CLS], [SEP].");
     CHECK(with("scores=this") == "5 of 7 tokens are ranked; excluded: [CLS], [SEP].");
-    CHECK(with("leave-out=the") == "5 of 7 tokens are ranked; excluded: “the”.");
+    state.document->current.sinks = {{3, 0.5}};
+    CHECK(with("leave-out=&among=words") ==
+          "4 of 7 tokens are ranked; excluded: [CLS], " +
+              ("“" + state.document->current.tokens[3] + "”, [SEP]."));
+    CHECK(with("leave-out=the&among=all") == "5 of 7 tokens are ranked; excluded: “the”.");
     // What the example does not have cannot be left out of it.
     CHECK(with("leave-out=[PAD]") == "All 7 tokens are ranked.");
 }

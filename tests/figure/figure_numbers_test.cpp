@@ -84,12 +84,12 @@ TEST_CASE("numbers of the heads are the engine's statistics", "[figure]") {
 }
 
 TEST_CASE("numbers of the table of faithfulness are those of the reference", "[figure]") {
-    Drawn drawn("leave-out=[CLS]", "agreement/agreement_6.json");
+    Drawn drawn("among=all&leave-out=[CLS]", "agreement/agreement_6.json");
     const std::string json = numbers(drawn, "faithfulness");
     CHECK(json.starts_with(
-        R"({"examples":6,"done":6,"ranked":"All tokens are ranked except [CLS].","leftOut":["[CLS]"])"));
+        R"({"examples":6,"done":6,"among":"all","ranked":"All tokens take part. Excluded: [CLS].","leftOut":["[CLS]"])"));
     // The figure says it twice: under the table, and in the caption that goes with the file.
-    const std::string said = "ranked except [CLS]";
+    const std::string said = "All tokens take part. Excluded: [CLS]";
     const std::string svg = drawn.svg("faithfulness");
     CHECK(between(svg, "<desc>", "</desc>").front().find(said) != std::string::npos);
     CHECK(between(svg, said, "<").size() >= 2);

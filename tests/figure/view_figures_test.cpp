@@ -161,7 +161,7 @@ TEST_CASE("a picture's patches stand beside it, and no picture gives no figure",
 }
 
 TEST_CASE("the table of faithfulness as a figure says the numbers of the reference", "[figure]") {
-    Drawn drawn("leave-out=[CLS]", "agreement/agreement_6.json");
+    Drawn drawn("among=all&leave-out=[CLS]", "agreement/agreement_6.json");
     const std::string svg = drawn.svg("faithfulness");
     const FaithfulnessModel model = faithfulnessModel(drawn.state, drawn.results);
     REQUIRE(model.complete);

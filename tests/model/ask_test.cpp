@@ -196,6 +196,7 @@ void checkBlankOut(const Asked& asked) {
         } else if (name == "zero_embedding") {
             blank.kind = Blank::Kind::zeroEmbedding;
         } else {
+            blank.kind = Blank::Kind::word;
             blank.id = static_cast<int>(
                 expected.number(expected.json.find(asked.node, "replacement_ids"), name));
         }

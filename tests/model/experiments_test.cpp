@@ -28,8 +28,7 @@ TEST_CASE("what decides changes the answer, and none of it is in vain") {
     if (!found->isFound) return;  // an answer, too
     const auto answer = [&](const std::vector<Unit>& units) {
         Edits edits{.rule = rule};
-        for (const Unit& one : units)
-            addCut(edits, one, reference.network.spec, reference.text.length());
+        for (const Unit& one : units) addCut(edits, one);
         const auto cut = forward(reference.network, {reference.text}, {.edits = {&edits, 1}});
         REQUIRE(cut);
         Workspace workspace;
@@ -70,7 +69,7 @@ TEST_CASE("an experiment sets a ranking beside random units of equal weight") {
                made->randomMean[i] <= made->randomHigh[i]));
     // The first point is the run with that one edge cut.
     Edits edits;
-    addCut(edits, ranking.front(), reference.network.spec, reference.text.length());
+    addCut(edits, ranking.front());
     const auto one = editedValues(reference.network, trace, {edits}, reference.target);
     REQUIRE(one);
     CHECK(one->front() == made->ranked[0]);

@@ -110,6 +110,7 @@ TEST_CASE("gradients of a cut run are those of the function that was computed") 
     edits.heads = {{0, 3, HeadRule::mean}, {1, 0, HeadRule::zero}};
     edits.values = {{0, 2}};
     edits.residuals = {{1, 5}};
+    edits.hidden = {{0, 3}, {1, 0}};
     edits.rule = GENERATE(CutRule::zero, CutRule::renormalise);
     const auto trace = forward(*network, {text}, {.edits = {&edits, 1}});
     REQUIRE(trace);

@@ -76,6 +76,28 @@ void checkBlanks(const Asks& asks, io::NodeId node, const Pair& pair) {
     std::vector<int> all;
     for (int token = 0; token < text.length(); ++token) all.push_back(token);
     CHECK(std::isnan(values({all}, kinds[1].second).front()));
+    // A hidden token is hidden from the encoder's other tokens and from the decoder.
+    constexpr Blank hide{Blank::Kind::hide, 0};
+    Edits own{.rule = CutRule::renormalise};
+    Edits across{.rule = CutRule::renormalise};
+    constexpr int hidden = 1;
+    for (int layer = 0; layer < pair.encoder.spec.layerCount(); ++layer)
+        for (int head = 0; head < pair.encoder.spec.heads; ++head)
+            for (int query = 0; query < text.length(); ++query)
+                if (query != hidden) own.edges.push_back({layer, head, query, hidden});
+    for (int layer = 0; layer < pair.decoder.spec.layerCount(); ++layer)
+        for (int head = 0; head < pair.decoder.spec.heads; ++head)
+            for (int query = 0; query < read.length(); ++query)
+                across.cross.push_back({layer, head, query, hidden});
+    const auto encoded = forward(pair.encoder, {text}, {.edits = {&own, 1}});
+    REQUIRE(encoded);
+    NormRecord record;
+    const auto memory = std::make_shared<const Memory>(memoryOf(pair.encoder, *encoded, record));
+    const auto decoded = forward(pair.decoder, {read}, {.edits = {&across, 1}, .memory = memory});
+    REQUIRE(decoded);
+    CHECK(std::abs(values({{hidden}}, hide).front() -
+                   valuesOf(pair.decoder, *decoded, target).front()) < 1e-5);
+    CHECK(std::isnan(values({all}, hide).front()));
     CHECK_FALSE(blankOutSource(pair.encoder, pair.decoder, text, read, {{text.length()}},
                                kinds[0].second, target));
 }

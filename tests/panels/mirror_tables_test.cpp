@@ -33,12 +33,12 @@ TEST_CASE("the mirror of the compare view is two tables and its controls", "[app
 }
 
 TEST_CASE("the mirror of the faithfulness view is a table a score", "[app][mirror]") {
-    Mirrored mirrored("agreement/agreement_6.json", "panel=faithfulness&leave-out=[CLS]");
+    Mirrored mirrored("agreement/agreement_6.json", "panel=faithfulness&among=all&leave-out=[CLS]");
     const std::string text = mirrored.text();
     CHECK(holds(text, R"(against blankout")"));
     CHECK(holds(text, R"("columns":["layer 1","layer 2")"));
-    CHECK(holds(text, R"("faithfulness":{"examples":6,"done":6,"ranked":)"
-                      R"("All tokens are ranked except [CLS].","leftOut":["[CLS]"])"));
+    CHECK(holds(text, R"("faithfulness":{"examples":6,"done":6,"among":"all","ranked":)"
+                      R"("All tokens take part. Excluded: [CLS].","leftOut":["[CLS]"])"));
     CHECK(holds(text, R"("label":"leave out [CLS]","fields":"leave-out=","selected":true)"));
     CHECK(holds(text, R"({"label":"this example","fields":"scores=this","selected":false)"));
 }

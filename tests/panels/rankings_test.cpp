@@ -81,7 +81,7 @@ TEST_CASE("the rankings drawn have the correlation of their cell", "[app][rankin
     std::ifstream in(std::string(HW_TEST_DATA) + "/../../web/samples/agreement-keys.json");
     std::stringstream text;
     text << in.rdbuf();
-    ShownPage page(text.str(), "panel=faithfulness&scores=this");
+    ShownPage page(text.str(), "panel=faithfulness&among=all&scores=this");
     int compared = 0;
     for (std::size_t method = 0; method < rankedMethods.size(); ++method) {
         for (int layer = 0; layer < page.state.layerCount(); ++layer) {

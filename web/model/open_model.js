@@ -286,7 +286,7 @@ export class OpenModel {
     showCutMenu(
       { place, layers, heads, tokens, ...(stacks && letter && { letter, stack: stacks[letter] }) },
       {
-        cut: (cuts) => this.#cuts?.add(cuts),
+        cut: (cuts, rule) => this.#cuts?.add(cuts, rule),
         minimumCut: (from, to) => this.#asks().minimumCut(from, to),
         note: () => this.#asked.showDialog(`note-${JSON.stringify(place)}`),
       },

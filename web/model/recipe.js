@@ -15,7 +15,7 @@ import { programAddress } from '../boot/parts.js';
  * @property {Rule} [rule] how
  * @property {string} [target] what is asked about: an answer's id or two (`12-40`), before it `p:` for its probability or `lp:` for the
  *   logarithm of that; `cos:` and a text to compare with; behind it, or alone, `@7`: behind which token
- * @property {string} [scores] with scores of its tokens by intervention: the blank that takes a token's place, or `usual`
+ * @property {string} [scores] with scores of its tokens by intervention: how words are tested, or `usual`
  * @property {string} [wiped] numbers of the patches of a picture that are blank: `3;17`
  * @property {string} [ids] the tokens that a model wrote (`12,7`), where its tokenizer would split the text in another way
  * @property {string} [sheet] a view of the model that a link opens over the figure: experimentText()
@@ -68,7 +68,9 @@ const isChat = (chat) =>
   chat === true || (Array.isArray(chat) && chat.length > 0 && chat.length % 2 === 0 && chat.length <= mostSaid && chat.every(isText));
 const kinds = new Set(['edges', 'head', 'residual']);
 const rules = new Set(['zero', 'renormalise', 'mean']);
-const blanks = new Set(['usual', 'mask', 'unk', 'pad', 'eos', 'zero-pixels', 'zero-embedding', 'deletion']);
+/** How words are tested (model/session/token_scores.h), and older links' names. */
+const isTest = (/** @type {unknown} */ name) =>
+  typeof name === 'string' && /^(usual|hide|mask|delete|replace(:.{1,100})?|unk|pad|eos|zero-pixels|zero-embedding|deletion)$/su.test(name);
 
 /**
  * @typedef {object} Chosen of an experiment
@@ -128,7 +130,7 @@ export function recipeOf(given) {
     ...(isChat(chat) && { chat }),
     ...(own.length && { cuts: own, rule: rules.has(rule) ? rule : 'zero' }),
     ...(isText(target) && { target }),
-    ...(scores === true ? { scores: 'usual' } : blanks.has(scores) && { scores }),
+    ...(scores === true ? { scores: 'usual' } : isTest(scores) && { scores }),
     ...(isText(swap?.text) && isText(swap?.places) && { swap: { text: swap.text, places: swap.places } }),
     ...(experimentOf(sheet) && { sheet }),
   };

@@ -4177,7 +4177,7 @@ class _Cuts(NamedTuple):
     edges: Dict[Tuple[int, int], np.ndarray]  #: by layer and head: True where a weight is cut
     heads: Set[Tuple[int, int]]
     residuals: Dict[int, Set[int]]
-    hidden: Set[int] = frozenset()  # type: ignore[assignment]  #: tokens that no other one looks at, in any layer and head
+    hidden: Set[int] = frozenset()  # type: ignore[assignment]  #: tokens that no other one reads, in any layer and head: masked before the softmax
     streams: Mapping[int, Tuple[List[int], Any]] = {}  #: what enters a layer (the last: what leaves it) at these tokens, [k, D]
     outputs: Mapping[Tuple[int, int], Tuple[List[int], Any]] = {}  #: of a head, by layer and head, at these tokens, [k, d]
 
@@ -4278,16 +4278,19 @@ def _cutting(runs: Sequence[_Cuts], sizes: _Sizes, keeps: bool = False) -> Any:
         def _softmax(self, func: Any, args: Any, kwargs: Any) -> Any:
             scores, layer = args[0], sizes.of_call(len(self.weights))
             whole = torch.zeros(heads_of(scores).shape, dtype=torch.bool)
-            for own, cuts in zip(whole, runs):
+            hidden = torch.zeros(heads_of(scores).shape, dtype=torch.bool)
+            for own, hide, cuts in zip(whole, hidden, runs):
                 for key in cuts.hidden:
                     queries = sizes.hides(layer, key)
                     if queries:
-                        own[:, queries, key] = True
+                        hide[:, queries, key] = True
                 for (at, head), mask in cuts.edges.items():
                     if at == layer:
                         own[head] |= torch.from_numpy(mask)
             rule, cut = runs[0].rule, bool(whole.any())
             whole = whole.reshape(scores.shape).to(scores.device)
+            if hidden.any():  # whatever the rule; a token always reads itself
+                scores = scores.masked_fill(hidden.reshape(scores.shape).to(scores.device), float("-inf"))
             if cut and rule == "renormalise":
                 # What a mask forbids stays forbidden where nothing else is left of a row.
                 scores = scores.masked_fill(whole | (scores < torch.finfo(scores.dtype).min / 2), float("-inf"))
@@ -4673,7 +4676,7 @@ class LiveModel:
             raise HeadwatersError(f"{type(self.model).__name__} gives no square attention for every layer: live() needs it. {EAGER}")
         if mode is not None:
             self._check(mode, runs, attentions, sizes)
-        return _Ran(attentions, self._vectors_of(outputs) if self.kind == "embedding" else _get(outputs, "logits"), seen[0] if seen else None, kept, mode, sizes)
+        return _Ran(attentions, self._vectors_of(outputs, runs) if self.kind == "embedding" else _get(outputs, "logits"), seen[0] if seen else None, kept, mode, sizes)
 
     def _called(self, inputs: Mapping[str, Any]) -> Any:
         """The outputs of one call, with attention."""
@@ -4691,10 +4694,16 @@ class LiveModel:
         embeddings = self._words_of()
         return [] if embeddings is None else [embeddings.register_forward_hook(follow)]
 
-    def _vectors_of(self, outputs: Any) -> Any:
-        """Of a model without a head the vector of each text: the mean of its last states, special tokens too, or the first of them."""
+    def _vectors_of(self, outputs: Any, runs: Sequence[_Cuts]) -> Any:
+        """Of a model without a head the vector of each text: the mean of its last states, special tokens too but hidden ones not, or the first of them."""
+        import torch
+
         states = _get(outputs, "last_hidden_state")
-        return None if states is None else states[:, 0] if self._reads == "first" else states.mean(1)
+        if states is None or self._reads == "first":
+            return None if states is None else states[:, 0]
+        if not any(cuts.hidden for cuts in runs):
+            return states.mean(1)
+        return torch.stack([one[[token for token in range(len(one)) if token not in cuts.hidden]].mean(0) for one, cuts in zip(states, runs)])
 
     def _sizes_of(self, inputs: Mapping[str, Any]) -> _Sizes:
         return _Sizes((self.layers, 0), (self.heads, 0), (int(inputs["input_ids"].shape[-1]), 0))
@@ -4952,7 +4961,7 @@ class LiveModel:
         target  the number that is asked about, whose gradients come along: "924" or "924-925", before it p: or lp:, behind it @7.
                 "": the likeliest answer against the next one, without gradients. Of a model without a head: "cos:" and a text to compare with
         chat    True: the text is a message, as the tokenizer's chat template puts it; or what was said before it, messages and answers in turn
-        scores  of the tokens by intervention and gradients, with the blank "usual", "mask", "unk", "pad", "eos", "zero-embedding" or "deletion"
+        scores  of the tokens by intervention and gradients, words tested by "hide" (or "usual"), "mask", "delete", "replace" or "replace:TOKEN"
         swap    (another text, "s3:6;h2:1"): what stands there in that text's run is taken over: the stream before layer 4 at token 6, head 1
                 of layer 3; "a3:5" says which tokens belong together
         """
@@ -4969,7 +4978,7 @@ class LiveModel:
         """Asks what the page's views ask of a model (docs/ask.md), of the run without cuts: the answer as the page gets it.
 
         ask("lens", position, count)                    what the head reads out of the stream before the first and after each layer
-        ask("blanked", blank, "1;2-3")                  the question with each group of tokens blanked out
+        ask("blanked", way, "1;2-3")                    the question without each group of tokens: hide, mask, delete, replace, replace:TOKEN
         ask("experiment", kind, ranking, rule, draws)   units in this order cut beside random ones; kind: edge, head, token, of a picture patch; ranking: gradients,
                                                         relevance, rollout, flow, attention, nearest, search
         ask("alone", kind, rule, count)                 each cut by itself, beside what gradients predict
@@ -5146,7 +5155,7 @@ class LiveModel:
             "title": title, "model": self.name, "tokens": made.tokens, "layers": made.attentions.shape[0],
             "heads": made.attentions.shape[1], "specialTokens": self._special_tokens(made, run),
             "segments": self._segments(run) if made.pair is not None and run.output is None else [], "outputToken": position, "predicted": self._predicted(run),
-            "importance": [{"name": name, "values": [float(one) for one in values]} for name, values in made.scores.items()], **self._picture_of(made),
+            "importance": [{"name": name, "values": [float(one) if math.isfinite(one) else None for one in values]} for name, values in made.scores.items()], **self._picture_of(made),
             "cuts": cuts.places(self._kept[1].attentions, run.sizes) if cuts and self._kept[1] else []}
         if made.decoder_attentions is not None:
             example["decoder"] = {"tokens": made.decoder_tokens, "layers": made.decoder_attentions.shape[0], "heads": made.decoder_attentions.shape[1]}
@@ -5305,7 +5314,7 @@ class LiveModel:
             places = np.array([(layer, head, 0, 0) for layer, head in there], int)
             return _Units(kind, places, np.array([-product[place].sum() for place in there]), np.array([float(sizes.shape(layer)[0]) for layer, _ in there]))
         change = -product
-        if rule == "renormalise":
+        if rule == "renormalise" or kind == "token":  # hiding masks scores, whatever the rule for edges
             with np.errstate(divide="ignore", invalid="ignore"):
                 change = np.where(weights < 1, -weights / (1 - weights) * (slopes - product.sum(-1, keepdims=True)), -product)
         if kind == "edge":
@@ -5437,10 +5446,24 @@ class LiveModel:
         capacity = 0.5 * asked.weights.mean(1) + 0.5 * np.eye(n)
         return carried[layer, query, key] * 0.5 / weights.shape[1] * units.weight / capacity[layer, query, key]
 
+    def _takes_part(self, asked: _Asked) -> np.ndarray:
+        """The text's tokens that rankings have: not special ones, attention sinks and the output's own (src/core/report/ranked_tokens.h)."""
+        n, sizes = len(asked.base.ids), asked.base.sizes
+        weights = asked.weights[[layer for layer in range(sizes.all) if sizes.place(layer)[0] == 0]][..., :n, :n].astype(np.float64)
+        causal = not np.triu(weights, 1).any()
+        permitted = np.tril(np.ones((n, n))) if causal else np.ones((n, n))
+        others = permitted - np.eye(n)
+        received = (weights.mean((0, 1)) * others).sum(0) / np.maximum(others.sum(0), 1)
+        even = (permitted / permitted.sum(1, keepdims=True) * others).sum(0) / np.maximum(others.sum(0), 1)
+        takes = ~np.array(asked.base.special, bool) & (received < np.maximum(0.3, 2 * even))
+        return takes if asked.base.output is not None else takes & (np.asarray(self._read_at(asked)) < 1)
+
     def _experiment(self, asked: _Asked, kind: str, ranking: str, rule: str, draws: str) -> _Steps:
         units = self._units(kind, _cut_rule(rule), asked.weights, asked.slopes, asked.base.sizes, (asked.number, asked.embedded))
+        if kind == "token":
+            units = units.chosen(np.flatnonzero(self._takes_part(asked)[units.places[:, 3]]))
         order = yield from self._order(asked, units, ranking, rule)
-        most = min(64, len(order.places))
+        most = min(64, len(order.places) - (kind == "token" and len(order.places) == len(asked.base.ids)))  # a head that pools needs a token that is not hidden
         counts = [1 << at for at in range(most.bit_length())] if most else []
         first, draw = order.chosen(slice(0, most)), _Draw(units, 1)
         lists = [first] + [draw.like(first) for _ in range(min(int(draws), 1000) if counts else 0)]
@@ -5456,6 +5479,8 @@ class LiveModel:
 
     def _alone(self, asked: _Asked, kind: str, rule: str, count: str) -> _Steps:
         units = self._units(kind, _cut_rule(rule), asked.weights, asked.slopes, asked.base.sizes, (asked.number, asked.embedded))
+        if kind == "token":
+            units = units.chosen(np.flatnonzero(self._takes_part(asked)[units.places[:, 3]]))
         chosen = units.chosen(np.argsort(-np.abs(units.predicted), kind="stable")[:int(count)])
         values = yield from self._set_values(asked, rule, [chosen.chosen([at]) for at in range(len(chosen.places))])
         return {"value": asked.value, "all": len(units.places), "units": [
@@ -5644,7 +5669,7 @@ class LiveModel:
 
         runs = [cuts(attention, streams), cuts(attention, None)] + [cuts(drawn.like(attention), passed.like(streams)) for _ in range(int(draws))]
         values = yield from self._cut_values(asked, runs)
-        blank = self._blanks()[0]
+        blank = "hide" if self._read_at(asked)[start] < 1 else next(one for one in ("mask", "replace") if self._blank_of(one) is not None)
         (blanked,) = yield from self._blanked_values(asked, blank, [[start]])
         depends = asked.value - blanked
         removed = lambda value: math.nan if abs(depends) < 1e-3 * max(1.0, abs(asked.value)) else (asked.value - value) / depends
@@ -5652,34 +5677,83 @@ class LiveModel:
         return {"value": asked.value, "cut": values[0], "withoutResiduals": values[1], "blanked": blanked, "blank": blank, "removed": removed(values[0]), "removedByAttention": removed(values[1]),
                 "random": random, "p": (1 + sum(one >= removed(values[0]) for one in random)) / (len(random) + 1)}
 
-    # --- words left out ---
+    # --- tests of words ---
 
-    def _blanks(self) -> List[str]:
-        """What can stand for a token that is left out, the usual one first."""
-        unknown = None if self.tokenizer.unk_token_id == self.tokenizer.eos_token_id else self.tokenizer.unk_token_id  # GPT-2 has none, and says its end
-        there = [name for name, token in (("mask", self.tokenizer.mask_token_id), ("unk", unknown), ("pad", self.tokenizer.pad_token_id)) if token is not None]
-        more = ["eos"] if self.tokenizer.eos_token_id is not None else []
-        return [*there, *more, "zero-embedding", "deletion"] if there else ["zero-embedding", *more, "deletion"]
+    _other_names = {"deletion": "delete", "unk": "replace:unk", "unknown": "replace:unk", "pad": "replace:pad", "eos": "replace:eos", "replace:unknown": "replace:unk",
+                    "zero-embedding": "replace:zero-embedding", "zero_embedding": "replace:zero-embedding", "zero-pixels": "replace:zero-pixels", "zero_pixels": "replace:zero-pixels"}
+
+    def _pools(self) -> bool:
+        """Whether the model's own head averages tokens: what is hidden cannot be taken out of that."""
+        config = self.model.config
+        return bool(getattr(config, "classifier_pooling", "") == "mean" or getattr(config, "use_mean_pooling", False) or str(config.model_type).startswith("dinov2"))
+
+    def _ends(self) -> Set[int]:
+        """Tokens that end a document."""
+        settings = getattr(self.model, "generation_config", None)
+        ends = [getattr(of, "eos_token_id", None) for of in (settings, self.model.config, self.tokenizer)]
+        known = ["<|endoftext|>", "<|end_of_text|>", "</s>", "<eos>"]
+        return {token for one in ends for token in (one if isinstance(one, (list, tuple)) else [one]) if token is not None} | {
+            token for name in known for token in [self.tokenizer.convert_tokens_to_ids(name)] if token is not None and self.tokenizer.convert_ids_to_tokens(token) == name}
+
+    def _blank_of(self, name: str) -> Optional[Tuple[str, int]]:
+        """How words are tested, by name (src/model/session/token_scores.h): hide, mask, delete or replace, and of a replacement the token; None: there is no such way."""
+        name = self._other_names.get(name, name)
+        if name == "replace":
+            usual = [one for one in ("replace:unk", "replace:pad") if (made := self._blank_of(one)) is not None and made[1] not in self._ends()]
+            name = usual[0] if usual else "replace:zero-embedding"
+        if name == "hide":
+            return None if self._pools() else ("hide", -1)
+        if name == "delete":
+            return ("delete", -1)
+        if name == "replace:zero-embedding":
+            return ("zero-embedding", -1)
+        if name != "mask" and not name.startswith("replace:"):
+            return None
+        own = {"mask": "mask_token_id", "replace:unk": "unk_token_id", "replace:pad": "pad_token_id", "replace:eos": "eos_token_id"}.get(name)
+        if own is not None:
+            token = getattr(self.tokenizer, own, None)
+            return None if token is None else ("replace", int(token))
+        ids = self.tokenizer(name[len("replace:"):], add_special_tokens=False)["input_ids"]
+        return ("replace", int(ids[0])) if len(ids) == 1 and ids[0] != self.tokenizer.unk_token_id else None
+
+    def _blanks(self) -> List[Dict[str, str]]:
+        """The ways to test a word that this model has; those that insert the same token are one."""
+        made: List[Dict[str, str]] = []
+        seen: Set[int] = set()
+        for name in ("hide", "mask", "delete", "replace:unk", "replace:pad", "replace:eos", "replace:zero-embedding"):
+            found = self._blank_of(name)
+            if found is None or found[1] in seen:
+                continue
+            if found[1] >= 0:
+                seen.add(found[1])
+            inserted = self._shown(found[1]) if found[1] >= 0 else ""
+            made.append({"name": name, "inserted": inserted, "warning": f"{inserted} ends a document: the model may ignore everything before it, so every word seems to matter." if found[1] in self._ends() else ""})
+        return made
 
     def _blanked_values(self, asked: _Asked, blank: str, groups: Sequence[Sequence[int]]) -> _Steps:
-        """The question with each group of tokens blanked out; NaN where it has no meaning."""
-        import torch
-
-        blank = {"unknown": "unk", "zero_embedding": "zero-embedding"}.get(blank, blank)
-        if blank not in self._blanks():
-            raise HeadwatersError(f'"{blank}": the tokenizer has no such token. Use zero-embedding or deletion.')
+        """The question without each group of tokens; NaN where it has no meaning."""
+        found = self._blank_of(blank)
+        if found is None:
+            raise HeadwatersError(f'"{blank}": the tokenizer has no such token. Use {", ".join(one["name"] for one in self._blanks())}.')
+        way, token_id = found
         n, values = len(asked.base.ids), [math.nan] * len(groups)
-        size = 1 if blank == "deletion" else self._together(asked)
+        read = self._read_at(asked) if asked.base.output is None else np.zeros(n)
+        size = 1 if way == "delete" else self._together(asked)
         for first in range(0, len(groups), size):
             part = groups[first:first + size]
-            inputs, position, words = self._batch(asked, len(part)), asked.position, None
-            if blank == "zero-embedding":
+            inputs, position, words, runs = self._batch(asked, len(part)), asked.position, None, ()
+            gone: List[int] = []
+            if way == "hide":
+                # Nothing is left to read, or the answer is read there only.
+                gone = [at for at, group in enumerate(part) if len(group) >= n or (read.any() and not np.delete(read, list(group)).any())]
+                runs = [_Cuts("zero", {}, set(), {}, set() if at in gone else set(group)) for at, group in enumerate(part)]
+            elif way == "zero-embedding":
                 def words(rows: Any, part: Sequence[Sequence[int]] = part) -> Any:
                     rows = rows.clone()
                     for run, group in enumerate(part):
                         rows[run, list(group)] = 0
                     return rows
-            elif blank == "deletion":
+            elif way == "delete":
                 left = [token for token in range(n) if token not in part[0]]
                 inputs = {name: value if name.startswith("decoder_") else value[:, left] for name, value in inputs.items()}
                 if self.kind in ("next", "masked"):
@@ -5688,8 +5762,10 @@ class LiveModel:
                     continue
             else:
                 for run, group in enumerate(part):
-                    inputs["input_ids"][run, list(group)] = getattr(self.tokenizer, f"{blank}_token_id")
-            values[first:first + len(part)] = self._numbers(asked, inputs, (), position, words)
+                    inputs["input_ids"][run, list(group)] = token_id
+            values[first:first + len(part)] = self._numbers(asked, inputs, runs, position, words)
+            for at in gone:
+                values[first + at] = math.nan
             yield (first + len(part)) / len(groups)
         return values
 
@@ -5701,7 +5777,7 @@ class LiveModel:
             if not tokens or not all(ends) or tokens[-1] >= n:
                 raise HeadwatersError(f'"{group}" is no group of tokens below {n}: "2-3" and "5,8-9" are.')
             listed.append(tokens)
-        blank = blank or self._blanks()[0]
+        blank = blank or self._blanks()[0]["name"]
         values = yield from self._blanked_values(asked, blank, listed)
         return {"value": asked.value, "blank": blank, "blanks": self._blanks(), "values": values}
 
@@ -5850,17 +5926,17 @@ class LiveModel:
     # --- scores of the tokens ---
 
     def _scored(self, asked: _Asked, blank: str) -> _Steps:
-        """By intervention and by gradients, as the page has them (src/platform/model/scores.cpp); those without a number at some token are left out."""
+        """By intervention and by gradients, as the page has them (src/platform/model/scores.cpp); NaN where a token has no number, such as the answer's own place."""
         import torch
 
         n, read = len(asked.base.ids), self._read_at(asked)
-        blank = self._blanks()[0] if blank == "usual" else blank
+        blank = self._blanks()[0]["name"] if blank == "usual" else blank
         groups, squares = self._groups(n)
         values = yield from _quietly(self._blanked_values(asked, blank, groups), 0.1)
         each = np.zeros(n)
         for group, value in zip(groups, values):
             each[list(group)] = value
-        made = {f"blank-out ({blank}{squares})": np.abs(asked.value - each)}
+        made = {f"{blank}{squares}": np.abs(asked.value - each)}
         rows, steps = asked.embedded, 32
         slope = torch.autograd.grad(asked.number, [rows], retain_graph=True)[0]
         made["gradient × input"] = _numpy((slope * rows).double().sum(-1))[0]
@@ -5884,7 +5960,7 @@ class LiveModel:
             for matrix in found[::-1]:
                 row = row @ matrix
             made["ALTI"] = row
-        return {name: np.asarray(one, np.float64) for name, one in made.items() if np.isfinite(one).all()}
+        return {name: np.asarray(one, np.float64) for name, one in made.items() if np.isfinite(one).any()}
 
     @property
     def _runs(self) -> Any:
@@ -6472,7 +6548,7 @@ class _LivePicture(LiveModel):
             made["logits"] = None if self.kind == "embedding" else made["vector"] / made["vector"].norm(dim=-1, keepdim=True) @ self._features.T
         return made
 
-    def _vectors_of(self, outputs: Any) -> Any:
+    def _vectors_of(self, outputs: Any, runs: Sequence[_Cuts]) -> Any:
         return outputs["vector"]
 
     def _follow_words(self, seen: List[Any], graph: bool, words: Optional[Callable[[Any], Any]]) -> List[Any]:
@@ -6565,15 +6641,24 @@ class _LivePicture(LiveModel):
         pixels = asked.base.inputs["pixel_values"]
         return {"pixel_values": torch.cat([self._blank(pixels, one.places[:, 2].tolist()) for one in sets])}, []
 
-    def _blanks(self) -> List[str]:
-        return ["zero-pixels", "zero-embedding"]
+    def _blank_of(self, name: str) -> Optional[Tuple[str, int]]:
+        name = self._other_names.get(name, name)
+        if name == "hide":
+            return super()._blank_of(name)
+        ways = {"replace": "zero-pixels", "replace:zero-pixels": "zero-pixels", "replace:zero-embedding": "zero-embedding"}
+        return (ways[name], -1) if name in ways else None
+
+    def _blanks(self) -> List[Dict[str, str]]:
+        return [{"name": name, "inserted": "", "warning": ""} for name in ("hide", "replace:zero-pixels", "replace:zero-embedding") if self._blank_of(name)]
 
     def _blanked_values(self, asked: _Asked, blank: str, groups: Sequence[Sequence[int]]) -> _Steps:
-        blank = {"zero_pixels": "zero-pixels", "zero_embedding": "zero-embedding"}.get(blank, blank)
-        if blank not in self._blanks():
-            raise HeadwatersError(f'"{blank}": a picture is blanked out by {" or ".join(self._blanks())}.')
+        found = self._blank_of(blank)
+        if found is None:
+            raise HeadwatersError(f'"{blank}": a picture is tested by {" or ".join(one["name"] for one in self._blanks())}.')
+        if found[0] == "hide":
+            return (yield from super()._blanked_values(asked, blank, groups))
         made: List[float] = []
-        size, row = self._together(asked), None if blank == "zero-embedding" else self._blank_row()
+        size, row = self._together(asked), None if found[0] == "zero-embedding" else self._blank_row()
         while len(made) < len(groups):
             part = groups[len(made):len(made) + size]
 
@@ -6599,7 +6684,7 @@ class _LivePicture(LiveModel):
         squares: List[List[int]] = [[] for _ in range(-(-rows // side) * across)]
         for patch in range(rows * columns):
             squares[patch // columns // side * across + patch % columns // side].append(before + patch)
-        return [*([token] for token in range(before)), *squares], f", {side} × {side} patches"
+        return [*([token] for token in range(before)), *squares], f" ({side} × {side} patches)"
 
 
 def _on_white(points: np.ndarray) -> np.ndarray:

@@ -55,15 +55,17 @@ std::vector<SettingText> computedWith(const Options& options) {
     if (options.segments)
         add("segments",
             numberText(options.segments->queries) + '-' + numberText(options.segments->keys));
-    add("hide", listText(options.hide));
     mark("renormalise", options.renormalise);
-    add("leave-out", listText(options.leaveOut));
+    add("exclude", listText(options.exclude));
     mark("dense-ranks", options.ranks == TieRanks::dense);
     for (const ReadingSwitch& each : readingSwitches) {
         constexpr std::string_view dashes = "--";
         mark(each.option.substr(dashes.size()), options.reading.*each.member);
     }
     add("scores", listText(options.model.scores));
+    add("test-words", listText(options.model.testWords));
+    if (options.batch.correlates || options.batch.summarises || options.batch.experiments)
+        add("among", std::string(nameOf(options.model.among)));
     add("target", options.model.target);
     add("as", options.model.as);
     mark("gradients", options.model.gradients);
@@ -74,6 +76,7 @@ std::vector<SettingText> computedWith(const Options& options) {
         add("most", numberText(wish.most));
         add("draws", numberText(wish.draws));
         add("seed", numberText(wish.seed));
+        if (wish.units == ExperimentUnits::tokens) add("test", testOf(options.model));
         add("rule", options.model.rule == CutRuleWish::zero ? "zero" : "renormalise");
     }
     add("tokens", listText(options.reading.tokens));

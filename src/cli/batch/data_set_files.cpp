@@ -108,7 +108,11 @@ public:
         std::vector<ExportScores> tables = means_.scores().all();
         scored_.addChanceTo(tables);
         return means_.layersText() +
-               (tables.empty() ? "" : scoresText(examples(), tables, Format::text, cells));
+               (tables.empty()
+                    ? ""
+                    : scoresText(examples(), tables,
+                                 settings_ ? settingNamed(*settings_, "among") : std::string_view(),
+                                 Format::text, cells));
     }
 
 private:

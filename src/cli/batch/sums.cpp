@@ -268,7 +268,8 @@ Result<std::string> mergeText(const Options& options, int& failed) {
     if (all.tables.all().empty()) return std::unexpected(noScores());
     std::vector<ExportScores> tables = all.tables.all();
     scored.addChanceTo(tables);
-    return scoresText(all.examples, tables, options.format, options.cells);
+    return scoresText(all.examples, tables, settingNamed(all.settings, "among"), options.format,
+                      options.cells);
 }
 
 }  // namespace hw::cli

@@ -92,7 +92,7 @@ std::string Work::tableOfScores() {
     std::string text = options_.batch.summarises ? begun_.means.layersText() : std::string();
     if (tables.empty()) return text;
     return text + scoresText(static_cast<int>(outcome_.examples + outcome_.before), tables,
-                             Format::text, options_.cells);
+                             nameOf(options_.model.among), Format::text, options_.cells);
 }
 
 /// What all texts say together, in each form.

@@ -54,7 +54,7 @@ void giveChance(std::vector<ExportScores>& tables, const CorrelationTable& of, c
 void addChance(std::vector<ExportScores>& tables,
                const std::vector<std::optional<RankedValues>>& rankings, const Example& example,
                const Options& options) {
-    const std::vector<bool> keep = keptTokens(example.tokens, options.leaveOut);
+    const std::vector<bool> keep = takingPart(example, options);
     const auto tokens = static_cast<int>(std::ranges::count(keep, true));
     for (ExportScores& table : tables) table.tokens = tokens;
     if (options.ranks != TieRanks::average) return;

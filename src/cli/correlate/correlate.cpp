@@ -9,6 +9,7 @@
 #include "cli/correlate/scores.h"
 #include "cli/output/shown_numbers.h"
 #include "core/number_text.h"
+#include "core/report/ranked_tokens.h"
 
 namespace hw::cli {
 namespace {
@@ -91,8 +92,10 @@ std::string largestText(const ExportScores& table) {
 }
 
 /// One table a score: methods down, layers across.
-std::string tablesForPeople(int examples, const std::vector<ExportScores>& tables) {
-    std::string text;
+std::string tablesForPeople(int examples, const std::vector<ExportScores>& tables,
+                            std::string_view among) {
+    const auto known = fromName<Among>(among);
+    std::string text = known ? rankedAmong(*known) + '\n' : std::string();
     for (const ExportScores& table : tables) {
         text += headingOf(table, examples);
         for (const ExportScores::Row& row : table.methods) {
@@ -115,14 +118,14 @@ std::string tablesForPeople(int examples, const std::vector<ExportScores>& table
 
 }  // namespace
 
-std::string scoresText(int examples, const std::vector<ExportScores>& tables, Format format,
-                       CsvCells cells) {
+std::string scoresText(int examples, const std::vector<ExportScores>& tables,
+                       std::string_view among, Format format, CsvCells cells) {
     switch (format) {
-        case Format::json: return scoresJson(examples, tables) + '\n';
+        case Format::json: return scoresJson(examples, tables, among) + '\n';
         case Format::csv: return scoresCsv(examples, tables, cells);
         case Format::text: break;
     }
-    return tablesForPeople(examples, tables);
+    return tablesForPeople(examples, tables, among);
 }
 
 Result<std::string> correlateText(const Document& document, const Options& options) {
@@ -145,7 +148,8 @@ Result<std::string> correlateText(const Document& document, const Options& optio
         addChance(tables, rankings, *last, options);
     else
         addChance(tables, all);
-    return scoresText(static_cast<int>(all.size()), tables, options.format, options.cells);
+    return scoresText(static_cast<int>(all.size()), tables, nameOf(options.model.among),
+                      options.format, options.cells);
 }
 
 }  // namespace hw::cli

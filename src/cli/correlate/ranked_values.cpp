@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The values of every ranked row of one example, as the page's engine computes them (engine/tasks/example_rankings.h).
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <span>
@@ -13,6 +14,7 @@
 #include "core/matrix/matrix.h"
 #include "core/methods/missing.h"
 #include "core/report/ranked_source.h"
+#include "core/report/ranked_tokens.h"
 #include "protocol/canonical_query.h"
 
 namespace hw::cli {
@@ -121,9 +123,20 @@ Result<std::vector<std::optional<RankedValues>>> exampleRankings(const Example& 
     return rankings;
 }
 
+std::vector<bool> takingPart(const Example& example, const Options& options) {
+    const auto output = outputFor(example, options);
+    std::vector<bool> takesPart = rankedTokens(example, options.model.among,
+                                               output ? *output : OutputChoice{}, options.exclude);
+    for (const Importance& scores : example.importance)
+        for (std::size_t token = 0; token < std::min(takesPart.size(), scores.values.size());
+             ++token)
+            if (std::isnan(scores.values[token])) takesPart[token] = false;
+    return takesPart;
+}
+
 std::vector<LayerScores> scoresOf(const std::vector<std::optional<RankedValues>>& rankings,
                                   const Example& example, const Options& options) {
-    const std::vector<bool> keep = keptTokens(example.tokens, options.leaveOut);
+    const std::vector<bool> keep = takingPart(example, options);
     std::vector<LayerScores> all;
     for (int row = 0; row < rankedRowCount; ++row) {
         if (!rankings[row]) continue;

@@ -59,6 +59,8 @@ struct RankedValues {
 /// badArgument for an output token that does not exist. Cost: of flow, and of joint attribution a problem a layer.
 Result<std::vector<std::optional<RankedValues>>> exampleRankings(const Example& example,
                                                                  const Options& options);
+/// Which of the encoder's, or the only stack's, tokens are ranked: --among, --exclude, and each has every score.
+std::vector<bool> takingPart(const Example& example, const Options& options);
 /// Every row with every score that has a number for each token.
 std::vector<LayerScores> scoresOf(const std::vector<std::optional<RankedValues>>& rankings,
                                   const Example& example, const Options& options);
@@ -66,8 +68,8 @@ std::vector<LayerScores> scoresOf(const std::vector<std::optional<RankedValues>>
 Result<std::vector<LayerScores>> exampleScores(const Example& example, const Options& options);
 /// The badArgument error: no example has scores.
 Problem noScores();
-/// The tables as correlate prints them.
-std::string scoresText(int examples, const std::vector<ExportScores>& tables, Format format,
-                       CsvCells cells = CsvCells::asTheyAre);
+/// The tables as correlate prints them. `among`: which tokens take part (Names<Among>); empty: not known.
+std::string scoresText(int examples, const std::vector<ExportScores>& tables,
+                       std::string_view among, Format format, CsvCells cells = CsvCells::asTheyAre);
 
 }  // namespace hw::cli

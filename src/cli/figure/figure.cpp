@@ -139,7 +139,7 @@ Result<void> addHidden(std::string& fields, const Options& options, const AppSta
     if (!state.document) return {};
     std::vector<int> hidden;
     const std::vector<std::string>& tokens = state.keyTokens();
-    for (const std::string& wanted : options.hide) {
+    for (const std::string& wanted : options.exclude) {
         if (wanted == "special") {
             const auto special = hw::specialTokens(tokens, state.document->current.specialTokens);
             for (std::size_t i = 0; i < special.size(); ++i) {
@@ -153,7 +153,7 @@ Result<void> addHidden(std::string& fields, const Options& options, const AppSta
     }
     std::ranges::sort(hidden);
     hidden.erase(std::unique(hidden.begin(), hidden.end()), hidden.end());
-    if (!options.hide.empty()) add(fields, "hidden", listText(hidden));
+    if (!options.exclude.empty()) add(fields, "hidden", listText(hidden));
     return {};
 }
 

@@ -15,59 +15,6 @@
 namespace hw::cli {
 namespace {
 
-constexpr std::string_view lines =
-    R"(
-Models
-  MODEL is a folder with config.json, model.safetensors (or its parts) and tokenizer.json, or a .gguf. In
-  place of FILE every command that reads one takes
-  --model MODEL --text T   what the model does with this text
-  --pair T                 the second text, for models that take two
-  --prompt-name NAME       puts a prompt of a sentence encoder in front of the texts, such as query; without
-                           it the model's usual prompt, if it has one; "" for none
-  --ignore-keys            runs the model without unknown keys of its configuration; captions name them
-  --image FILE             in place of --text: a PNG or JPEG, for models that read pictures
-  --class T                a text that CLIP compares the picture with; once for each
-  --gradients, --scores LIST, --target, --as   as below: gradients and scores of the run, as a file has them;
-                           methods that need gradients have them without being asked
-  headwaters run MODEL --text T [--pair T] [--out FILE], or --image FILE, writes the attention: .json and
-  .npz open in the page, .safetensors has attention, hidden, and logits or embedding, as numbers
-  --generate N             of run, for models of next words: the model goes on with the text, by N tokens at
-                           most; prints the text, and --out has the attention of all of it
-  --temperature T, --top-k K, --top-p P, --seed S
-                           how a token is chosen (docs/models.md); without a temperature always the likeliest
-  --chat                   the text is a message: it goes in as the model's chat template puts it, where that
-                           is a known one; with --generate the answer alone is printed
-  --said T                 with --chat: what was said before, a message and its answer in turn; once for each
-  --output T               of run and ask, of a model that translates (T5, BART, Marian): what its decoder
-                           reads; without it the decoder writes, the likeliest token each time
-  --beams N                it writes by a search with so many beams, such as 4
-  --max-tokens N           it writes so many tokens at most
-  --position N             whose logits are written, from 0; without it the mask's, the last token's, or the
-                           first's
-  headwaters ask MODEL --text T: why this answer? Prints JSON: value, cuts, scores
-  --target WHAT@POSITION   a word or class, or its number ("7" in quotes is the text); are-is for a
-                           difference; the text to compare with, where the model gives a vector. Without it:
-                           the likeliest
-  --as KIND                logit, log-probability or probability
-  --cut EDGES              LAYER:HEAD:QUERY>KEY,QUERY>KEY; LAYER:*:9>5. Layers count from 1, heads and tokens
-                           from 0, * is all. Each --cut is an experiment of its own. Of a model that
-                           translates E2:1:5>3 is in the encoder, D2:1:5>3 in the decoder, C2:1:5>3 from token
-                           5 of the decoder to token 3 of the encoder; heads and residuals have E and D
-  --cut-head LAYER:HEAD    a whole head
-  --cut-residual LAYER:TOKEN   the stream of a token is not added behind the layer's attention
-  --cut-min QUERY>KEY      the minimum cut of attention flow between the two, with its residual edges
-  --rule RULE              zero: the weight is 0; renormalise: the rest of its row takes its share; of heads
-                           zero or mean
-  --scores LIST            a score for each token: mask, unk, pad, eos, zero-embedding, deletion (or
-                           blank-out:mask): the value with the token blanked out; value-zeroing, alti, norms,
-                           zero-pixels (of a patch), gradient-x-input, integrated-gradients, chefer, direct;
-                           of a model that translates those that blank out, and gradient-x-input
-  --threads N              of ask: as many cuts and scores at once, without it 1; a run takes one processor
-  --steps N                of integrated gradients, without it 32
-  --gradients              with --out FILE.safetensors: attention_gradient, input_gradient, stream_gradient,
-                           chefer
-)";
-
 /// A mean is of what a head gives: none is defined of weights.
 Result<void> checkRule(const ModelOptions& own) {
     for (const CutWish& wish : own.cuts)
@@ -104,11 +51,6 @@ Result<void> checkReader(const Options& options) {
     } else if (own.pair && !hasModel) {
         return usage("--pair belongs to --model.");
     }
-    const bool ranks = options.command == Command::correlate ||
-                       (options.command == Command::batch && options.batch.correlates);
-    if (hasModel && ranks && own.scores.empty())
-        return usage("There is nothing to correlate with.",
-                     "Name scores: --scores mask,gradient-x-input.");
     if (hasModel && options.reading != OpenOptions{.ignoreKeys = options.reading.ignoreKeys})
         return usage("An option about reading a file makes no sense of a model.",
                      "Leave out --softmax, --average-heads, --tokens and the like.");
@@ -144,6 +86,7 @@ Result<bool> applyAsk(ModelOptions& own, std::string_view name, std::string_view
     if (name == "--rule") {
         if (value != "zero" && value != "renormalise" && value != "mean")
             return badValue(name, value, "Use one of: zero, renormalise, mean.");
+        own.isRuleGiven = true;
         own.rule = value == "zero"          ? CutRuleWish::zero
                    : value == "renormalise" ? CutRuleWish::renormalise
                                             : CutRuleWish::mean;
@@ -151,6 +94,23 @@ Result<bool> applyAsk(ModelOptions& own, std::string_view name, std::string_view
     }
     if (name == "--scores") {
         addNames(own.scores, value);
+        return true;
+    }
+    if (name == "--test-words") {
+        for (const std::string_view piece : pieces(value, ',')) {
+            constexpr std::array<std::string_view, 4> ways{"hide", "mask", "delete", "replace"};
+            if (std::ranges::find(ways, piece) == ways.end() && !piece.starts_with("replace:"))
+                return badValue(name, value,
+                                "Use some of: hide, mask, delete, replace, replace:TOKEN.");
+            own.testWords.emplace_back(piece);
+        }
+        return true;
+    }
+    if (name == "--among") {
+        const auto among = fromName<Among>(value);
+        if (!among) return badValue(name, value, "Use one of: words, all.");
+        own.among = *among;
+        own.isAmongGiven = true;
         return true;
     }
     if (name == "--steps") {
@@ -201,8 +161,6 @@ Result<bool> applyWriting(ModelOptions& own, std::string_view name, std::string_
 
 }  // namespace
 
-std::string_view modelHelp() { return lines; }
-
 Result<bool> applyModel(Options& options, std::string_view name, std::string_view value) {
     ModelOptions& own = options.model;
     if (name == "--model" || name == "--image") {
@@ -228,6 +186,13 @@ Result<bool> applyModel(Options& options, std::string_view name, std::string_vie
     if (applyTokenize(options, name, value)) return true;
     if (const auto write = applyWrite(options, name, value); !write || *write) return write;
     if (const auto written = applyWriting(own, name, value); !written || *written) return written;
+    // A figure's link has a field for it.
+    if (name == "--among" && options.command == Command::figure)
+        options.figure.fields.emplace_back("among", value);
+    if (name == "--hide" && options.command == Command::ask) {
+        own.cuts.push_back({CutWish::Kind::hide, std::string(value)});
+        return true;
+    }
     const auto asked = applyAsk(own, name, value);
     if (!asked || *asked) return asked;
     if (name == "--position") {
@@ -246,12 +211,12 @@ Result<void> checkModel(const Options& options) {
     const ModelOptions& own = options.model;
     const bool isAsk = options.command == Command::ask;
     const bool isRun = options.command == Command::run;
-    const bool wantsScores =
-        !own.target.empty() || !own.as.empty() || own.gradients || !own.scores.empty();
+    const bool wantsScores = !own.target.empty() || !own.as.empty() || own.gradients ||
+                             !own.scores.empty() || !own.testWords.empty();
     const bool isReader = takesModel(options) && !own.model.empty();
     if ((wantsScores && !isAsk && !isReader) || (!own.cuts.empty() && !isAsk))
         return usage(
-            "--target, --as, --scores and --gradients belong to ask and --model, "
+            "--target, --as, --scores, --test-words and --gradients belong to ask and --model, "
             "--cut to ask alone.");
     if ((own.generate || own.write.isAsked) && !isRun)
         return usage("--generate, --temperature, --top-k and --top-p belong to run.");

@@ -11,7 +11,5 @@ namespace hw::cli {
 Result<bool> applyModel(Options& options, std::string_view name, std::string_view value);
 /// What belongs together.
 Result<void> checkModel(const Options& options);
-/// The lines of --help.
-std::string_view modelHelp();
 
 }  // namespace hw::cli

@@ -63,6 +63,7 @@ Result<model::Edits> editsOf(const CutWish& wish, CutRuleWish rule, const Asked&
             good = model::addResiduals(wish.text, spec, n, edits.residuals);
             break;
         case CutWish::Kind::minimum: good = addMinimumCut(edits, wish.text, asked); break;
+        case CutWish::Kind::hide: good = model::addHidden(wish.text, spec, n, edits.hidden); break;
     }
     if (!good) return std::unexpected(good.error());
     return edits;
@@ -99,7 +100,9 @@ Result<void> writeCuts(JsonWriter& json, const Options& options, const Asked& as
     if (!values) return std::unexpected(values.error());
     json.key("cuts").beginArray();
     for (std::size_t i = 0; i < edits.size(); ++i) {
-        json.beginObject().field("cut", own.cuts[i].text).field("value", (*values)[i]);
+        const bool isHidden = own.cuts[i].kind == CutWish::Kind::hide;
+        json.beginObject().field(isHidden ? "hide" : "cut", own.cuts[i].text);
+        json.field("value", (*values)[i]);
         const bool isPredicted = edits[i].residuals.empty() &&
                                  !(own.rule == CutRuleWish::mean && !edits[i].heads.empty());
         json.key("first_order");
@@ -137,13 +140,13 @@ Result<void> writeTensors(const Options& options, const Asked& asked, TensorFile
 
 }  // namespace
 
-Result<std::string> askText(const Options& options) {
+Result<std::string> askText(const Options& options, std::vector<Problem>& warnings) {
     const ModelOptions& own = options.model;
     const auto session = openAmong(options.file, options);
     if (!session) return std::unexpected(session.error());
     const auto run = runGiven(*session, givenOf(own));
     if (!run) return std::unexpected(run.error());
-    if (run->output) return askTranslation(options, *session, *run);
+    if (run->output) return askTranslation(options, *session, *run, warnings);
     const auto question = askRun(*session, *run, own.target, own.as);
     if (!question) return std::unexpected(question.error());
     const Asked asked{*session, *run, question->target, question->trace, question->gradients};
@@ -151,7 +154,7 @@ Result<std::string> askText(const Options& options) {
     writeQuestion(json, asked);
     if (auto good = writeCuts(json, options, asked); !good) return std::unexpected(good.error());
     TensorFile file;
-    if (auto good = writeScores(json, own, asked, file); !good)
+    if (auto good = writeScores(json, own, asked, file, warnings); !good)
         return std::unexpected(good.error());
     json.endObject();
     if (!own.out.empty())

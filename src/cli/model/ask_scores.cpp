@@ -21,7 +21,7 @@ std::unexpected<Problem> wrong(std::string_view name, std::string finding) {
         Problem{.code = Code::badArgument,
                 .place = "scores",
                 .finding = "\"" + std::string(name) + "\": " + std::move(finding),
-                .remedy = "Use some of: mask, unk, pad, eos, zero-embedding, deletion, "
+                .remedy = "Use some of: hide, mask, delete, replace, replace:TOKEN, "
                           "value-zeroing, alti, norms, "
                           "gradient-x-input, integrated-gradients, chefer, direct.",
                 .byte = {}});
@@ -98,6 +98,65 @@ std::string_view plainName(std::string_view name) {
     return name;
 }
 
+std::vector<std::string> scoreNames(const ModelOptions& options, bool usual) {
+    std::vector<std::string> names = options.testWords;
+    names.insert(names.end(), options.scores.begin(), options.scores.end());
+    if (names.empty() && usual) names.emplace_back(model::usualBlank);
+    return names;
+}
+
+std::vector<bool> takingPart(const model::Questioned& asked, Among among) {
+    std::vector<bool> takesPart(asked.run.tokens(), true);
+    if (among == Among::all) return takesPart;
+    for (int token = 0; token < asked.run.tokens(); ++token)
+        takesPart[token] = !asked.run.encoding.special[token];
+    if (asked.run.output) return takesPart;
+    const std::vector<double> read = asked.read();
+    for (int token = 0; token < asked.run.tokens(); ++token)
+        if (read[token] == 1) takesPart[token] = false;
+    return takesPart;
+}
+
+void writeTests(JsonWriter& json, const model::Questioned& asked, double value,
+                const std::vector<std::string>& names,
+                const std::vector<std::vector<double>>& values, Among among,
+                std::vector<Problem>& warnings) {
+    std::vector<model::WordTest> tests;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const std::string_view name = plainName(names[i]);
+        if (!model::blankNamed(name, asked.session)) continue;
+        model::WordTest test{model::describedBlank(name, asked.session), values[i]};
+        for (double& fall : test.falls) fall = value - fall;
+        tests.push_back(std::move(test));
+    }
+    if (tests.empty()) return;
+    json.key("tests").beginArray();
+    for (const model::WordTest& test : tests) {
+        json.beginObject().field("name", test.blank.name);
+        if (!test.blank.inserted.empty()) json.field("inserted", test.blank.inserted);
+        if (std::string warning = model::blankWarning(test.blank); !warning.empty()) {
+            json.field("warning", warning);
+            warnings.push_back({.code = Code::badArgument,
+                                .place = test.blank.name,
+                                .finding = std::move(warning),
+                                .remedy = "Use hide or delete.",
+                                .byte = {}});
+        }
+        json.endObject();
+    }
+    json.endArray().field("among", nameOf(among));
+    const std::vector<bool> takesPart = takingPart(asked, among);
+    json.key("agreement").beginArray();
+    for (const model::WordAgreement& one : model::agreementOf(tests, takesPart))
+        json.beginObject()
+            .field("first", tests[one.first].blank.name)
+            .field("second", tests[one.second].blank.name)
+            .field("correlation", one.correlation)
+            .endObject();
+    json.endArray().field("sentence",
+                          model::agreementSentence(tests, takesPart, asked.run.encoding.tokens));
+}
+
 void writeQuestion(JsonWriter& json, const Asked& asked) {
     json.beginObject().field("value", asked.gradients.value);
     json.key("target").beginObject().field("kind", nameOf(asked.target.kind));
@@ -118,9 +177,10 @@ void writeQuestion(JsonWriter& json, const Asked& asked) {
 }
 
 Result<void> writeScores(JsonWriter& json, const ModelOptions& options, const Asked& asked,
-                         TensorFile& file) {
+                         TensorFile& file, std::vector<Problem>& warnings) {
     // A score each for as many threads as there are; their arrays in the order of the names, each once.
-    const std::vector<std::string>& names = options.scores;
+    const std::vector<std::string> names =
+        scoreNames(options, options.cuts.empty() && options.out.empty());
     const int count = static_cast<int>(names.size());
     std::vector<Values> values(names.size());
     std::vector<Beside> besides(names.size());
@@ -135,20 +195,29 @@ Result<void> writeScores(JsonWriter& json, const ModelOptions& options, const As
                 file.arrays.push_back(std::move(array));
     }
     json.endObject();
+    std::vector<std::vector<double>> all;
+    for (Values& each : values) all.push_back(std::move(*each));
+    writeTests(json, asked.questioned(), asked.gradients.value, names, all, options.among,
+               warnings);
     for (const Beside& beside : besides)
         if (beside.error) json.field("integrated_gradients_error", *beside.error);
     return {};
 }
 
-Result<std::vector<Importance>> importanceOf(const ModelOptions& options, const Asked& asked) {
+Result<std::vector<Importance>> importanceOf(const ModelOptions& options,
+                                             const std::vector<std::string>& names,
+                                             const Asked& asked, bool falls) {
     std::vector<Importance> all;
     Beside beside;
-    for (const std::string& given : options.scores) {
+    for (const std::string& given : names) {
         const std::string_view name = plainName(given);
         auto values = scoreNamed(name, options, asked, beside);
         if (!values) return std::unexpected(values.error());
-        const double before = model::blankNamed(name, asked.session) ? asked.gradients.value : 0;
-        for (double& value : *values) value = std::abs(value - before);
+        const bool isTest = model::blankNamed(name, asked.session).has_value();
+        for (double& value : *values) {
+            if (isTest) value = asked.gradients.value - value;
+            if (!falls) value = std::abs(value);
+        }
         all.push_back({std::string(name), std::move(*values)});
     }
     return all;

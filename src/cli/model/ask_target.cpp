@@ -89,13 +89,17 @@ Result<model::Target> readTarget(const model::Session& session, const model::Run
                                        .byte = {}});
     if (!as.empty()) target.kind = fromName<model::TargetKind>(as).value_or(target.kind);
     if (text.empty()) {
-        const auto top = session.top(run, target.position, 1);
+        // A change of all logits alike, as by a broken sink, is no change of the answer.
+        const auto top = session.top(run, target.position, as.empty() ? 2 : 1);
         target.index = top.empty() ? 0 : top.front().index;
+        if (top.size() > 1) target.minus = top[1].index;
         return target;
     }
     const auto outputs = outputsNamed(session, text);
     if (!outputs) return std::unexpected(outputs.error());
     std::tie(target.index, target.minus) = *outputs;
+    if (as.empty() && target.minus < 0 && session.answering().outputs() > 1)
+        target.kind = model::TargetKind::logProbability;
     return target;
 }
 

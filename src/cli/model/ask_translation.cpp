@@ -27,6 +27,9 @@ Result<model::PairEdits> editsOf(const CutWish& wish, CutRuleWish rule,
         case CutWish::Kind::edges: good = model::addPairEdges(wish.text, pair, edits); break;
         case CutWish::Kind::head: good = model::addPairHeads(wish.text, heads, pair, edits); break;
         case CutWish::Kind::residual: good = model::addPairResiduals(wish.text, pair, edits); break;
+        case CutWish::Kind::hide:
+            return usage("--hide is of one stack: this model has two.",
+                         "Test the text's tokens with --test-words hide.");
         case CutWish::Kind::minimum:
             return usage("A minimum cut is of one stack's attention: this model has two.",
                          "Name the edges with --cut.");
@@ -69,30 +72,35 @@ void addGradients(TensorFile& file, const model::Session& session, const model::
 
 /// `"scores": {name: [one a token of the text]}`, what was written staying as it is.
 Result<void> writeSourceScores(JsonWriter& json, const ModelOptions& options,
-                               const model::Questioned& asked, const model::Gradients& encoder) {
+                               const model::Questioned& asked, const model::Gradients& encoder,
+                               double value, std::vector<Problem>& warnings) {
+    const std::vector<std::string> names =
+        scoreNames(options, options.cuts.empty() && options.out.empty());
+    std::vector<std::vector<double>> all;
     json.key("scores").beginObject();
-    for (const std::string& given : options.scores) {
+    for (const std::string& given : names) {
         const std::string_view name = plainName(given);
         const bool isBlank = model::blankNamed(name, asked.session).has_value();
         if (!isBlank && name != "gradient-x-input")
             return usage(
                 "\"" + std::string(name) + "\": of a model that translates there is no such score.",
-                "Use some of: mask, unk, pad, eos, zero-embedding, deletion, "
-                "gradient-x-input.");
+                "Use some of: hide, mask, delete, replace, replace:TOKEN, gradient-x-input.");
         const Result<std::vector<double>> values =
             isBlank ? model::blankedValues(asked, name)
                     : model::gradientTimesInput(asked.session.network(), asked.text(), encoder);
         if (!values) return std::unexpected(values.error());
         json.array(name, *values);
+        all.push_back(*values);
     }
     json.endObject();
+    writeTests(json, asked, value, names, all, options.among, warnings);
     return {};
 }
 
 }  // namespace
 
 Result<std::string> askTranslation(const Options& options, const model::Session& session,
-                                   const model::Run& run) {
+                                   const model::Run& run, std::vector<Problem>& warnings) {
     const ModelOptions& own = options.model;
     const auto target = readTarget(session, run, own.target, own.as);
     if (!target) return std::unexpected(target.error());
@@ -115,7 +123,8 @@ Result<std::string> askTranslation(const Options& options, const model::Session&
         json.endObject();
     }
     json.endArray();
-    if (auto good = writeSourceScores(json, own, {session, run, *target}, gradients->encoder);
+    if (auto good = writeSourceScores(json, own, {session, run, *target}, gradients->encoder,
+                                      gradients->decoder.value, warnings);
         !good)
         return std::unexpected(good.error());
     json.endObject();

@@ -34,11 +34,18 @@ bool ranksMethods(const Options& options) {
             (options.batch.correlates || options.batch.summarises));
 }
 
+/// The scores that the run's example has; what there is to correlate with is never nothing.
+std::vector<std::string> wantedScores(const Options& options) {
+    const bool correlates = options.command == Command::correlate ||
+                            (options.command == Command::batch && options.batch.correlates);
+    return scoreNames(options.model, correlates);
+}
+
 /// Whether what the options ask for has no answer without gradients.
 bool wantsGradients(const Options& options) {
     if (options.model.gradients) return true;
     // A ranking by gradients is one of those that are compared; the scores' question has them already.
-    if (ranksMethods(options)) return !options.model.scores.empty();
+    if (ranksMethods(options)) return !wantedScores(options).empty();
     if (options.command == Command::figure)
         return std::ranges::any_of(options.figure.fields, [](const auto& field) {
             return field.first == "method" && needsGradients(field.second);
@@ -60,7 +67,7 @@ bool isOfModel(std::string_view name) {
 /// Of a model that translates.
 Result<Example> translationExample(const model::Session& session, const model::Run& run,
                                    const Options& options) {
-    if (!options.model.scores.empty())
+    if (!wantedScores(options).empty())
         return usage("There are no scores of tokens of a model that translates.",
                      "Take a method that needs gradients, or cut edges with ask.");
     if (!wantsGradients(options)) return session.translated(run, nullptr, true);
@@ -83,16 +90,17 @@ Result<Example> modelExample(const model::Session& session, const GivenText& giv
     if (!run) return std::unexpected(run.error());
     if (run->output) return translationExample(session, *run, options);
     const bool hasGradients = wantsGradients(options);
-    if (!hasGradients && options.model.scores.empty()) return session.toExample(*run);
+    const std::vector<std::string> names = wantedScores(options);
+    if (!hasGradients && names.empty()) return session.toExample(*run);
     const auto question = askRun(session, *run, target, options.model.as);
     if (!question) return std::unexpected(question.error());
     Example example = session.toExample(*run, hasGradients ? &question->gradients : nullptr);
     example.title = model::askedTitle(example.title, session, *run, question->target, target);
     const Asked asked{session, *run, question->target, question->trace, question->gradients};
-    auto scores = importanceOf(options.model, asked);
+    auto scores = importanceOf(options.model, names, asked, false);
     if (!scores) return std::unexpected(scores.error());
     example.importance = std::move(*scores);
-    if (!ranksMethods(options) || options.model.scores.empty()) return example;
+    if (!ranksMethods(options) || names.empty()) return example;
     auto parts = model::contributions(session.network(), question->trace);
     if (!parts) return std::unexpected(parts.error());
     const int n = run->tokens();

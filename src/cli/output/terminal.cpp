@@ -73,8 +73,10 @@ std::string onOneLine(std::string_view text) {
     return std::ranges::all_of(text, isPlain) ? std::string(text) : escaped(text, "");
 }
 
+bool printsToTerminal() { return ::isatty(STDOUT_FILENO) == 1; }
+
 bool print(const std::string& text) {
-    if (::isatty(STDOUT_FILENO) == 1) return write(withoutEscapes(text), stdout);
+    if (printsToTerminal()) return write(withoutEscapes(text), stdout);
     return write(text, stdout);
 }
 

@@ -8,9 +8,29 @@
 #include "cli/model/model_example.h"
 #include "cli/model/model_run.h"
 #include "cli/model/tokenize.h"
+#include "cli/output/terminal.h"
+#include "core/statistics/attention_sinks.h"
 
 namespace hw::cli {
 namespace {
+
+/// The line next to a method's numbers about sinks that are in them, for whoever reads along; in a pipe "sinks" says it.
+void noteSinks(const Document& document, const Options& options, std::vector<Problem>& warnings) {
+    const bool excludes = options.method == Method::rollout || options.method == Method::flow;
+    if (!excludes || options.settings.sinks == SinkUse::exclude) return;
+    const auto example = exampleOf(document, options.example);
+    if (!example) return;
+    const Part part = partFor(**example, options.method, options);
+    const AttentionTensor* tensor = tensorOf(**example, part);
+    if (tensor == nullptr || part == Part::cross || !tensor->isAttention()) return;
+    std::string text = sinkWords(sinksOf(*tensor), keyTokens(**example, part));
+    if (!text.empty())
+        warnings.push_back({.code = Code::badArgument,
+                            .place = {},
+                            .finding = std::move(text),
+                            .remedy = "Exclude it with --sinks exclude.",
+                            .byte = {}});
+}
 
 /// Of a model with a text the figure is of the file that save would make.
 Result<std::string> figureOf(const Options& options, std::vector<Problem>& warnings) {
@@ -47,13 +67,15 @@ Result<std::string> answer(const Options& options, std::vector<Problem>& warning
         case Command::run:
             return options.model.generate ? generatedText(options) : runText(options);
         case Command::model: return modelText(options);
-        case Command::ask: return askText(options);
+        case Command::ask: return askText(options, warnings);
         default: break;
     }
     const auto document = documentOf(options);
     if (!document) return std::unexpected(document.error());
     // info lists them among its answers.
     if (options.command != Command::info) warnings = document->warnings;
+    if (options.command == Command::method && printsToTerminal())
+        noteSinks(*document, options, warnings);
     return answerFor(*document, options);
 }
 

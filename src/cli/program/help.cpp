@@ -3,7 +3,7 @@
 #include <string>
 
 #include "cli/figure/figure_options.h"
-#include "cli/model/apply_model.h"
+#include "cli/program/model_help.h"
 #include "cli/program/parse_options.h"
 #include "core/model/methods.h"
 #include "core/model/setting_fields.h"
@@ -127,9 +127,9 @@ Selection
                          for words; with --words a span takes whole words with it
   --segments WHICH       of two texts A and B, which looks at which: a-a, a-b (queries of A, keys of B),
                          b-a, b-b, all (default)
-  --hide TOKEN           leave out key tokens: a number, a text, or special for all special ones; may be
-                         repeated
-  --renormalise          divide each row by what --hide and --segments leave of it
+  --exclude TOKEN        key tokens that results do not show: a number, a text, or special for all special
+                         ones; of rankings the texts of tokens that take no part; may be repeated
+  --renormalise          divide each row by what --exclude and --segments leave of it
   --format json|csv      (info, correlate, explain and link: also text, their default; explain and
                          link have no csv)
   --csv-safe             (csv) an apostrophe before texts that a spreadsheet would take for formulas: those
@@ -172,7 +172,7 @@ Explain
                          raw attention. terms and rest add up to value
 
 Correlation
-  --leave-out TOKEN      leave tokens with this text out of the ranking; may be repeated
+  --among words|all      as for models: which tokens take part; --exclude names others that do not
   --ranks average|dense  ranks of equal values: their mean place (default), or without gaps
 
 Link
@@ -252,7 +252,7 @@ std::string helpText() {
     help += figureLines();
     help += batchLines;
     help += tokenizeLines;
-    help += modelHelp();
+    help += modelLines;
     help += atEnd;
     return help;
 }

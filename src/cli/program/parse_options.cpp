@@ -9,8 +9,8 @@
 #include "cli/batch/batch_options.h"
 #include "cli/figure/figure_options.h"
 #include "cli/model/apply_model.h"
+#include "cli/program/check_belongs.h"
 #include "cli/program/choose_command.h"
-#include "cli/program/option_uses.h"
 #include "cli/reading_options.h"
 #include "cli/seen_options.h"
 #include "cli/setting_options.h"
@@ -114,10 +114,6 @@ Result<bool> applyValue(Options& options, std::string_view name, std::string_vie
         if (!number) return badValue(name, value, std::string(rangeOf(name).remedy));
         options.example = *number;
         options.isExampleGiven = true;
-        return true;
-    }
-    if (name == "--leave-out" && options.command != Command::figure) {
-        options.leaveOut.emplace_back(value);
         return true;
     }
     if (name == "--ranks") {
@@ -260,9 +256,9 @@ Result<Options> parseOptions(std::span<const std::string_view> arguments) {
     if (auto good = checkFigure(options); !good) return std::unexpected(good.error());
     if (auto good = checkBatch(options); !good) return std::unexpected(good.error());
     if (auto good = checkModel(options); !good) return std::unexpected(good.error());
-    std::vector<std::string_view> names;
-    for (const Argument& option : parts->options) names.push_back(option.name);
-    if (auto good = checkUses(options, names); !good) return std::unexpected(good.error());
+    std::vector<std::string_view> given;
+    for (const Argument& one : parts->options) given.push_back(one.name);
+    if (auto good = checkBelongs(options, given); !good) return std::unexpected(good.error());
     const bool opensModel = hasModel || options.command == Command::run ||
                             options.command == Command::ask || options.command == Command::model ||
                             options.command == Command::tokenize;

@@ -167,11 +167,19 @@ std::vector<NumberTerm> headTerms(const LayerSource& from, int query, int key, d
     std::vector<NumberTerm> terms;
     std::vector<float> room;
     double total = 0.0;
+    const auto isParked = [&](int token) {
+        return token != query && std::ranges::find(choice.parked, token) != choice.parked.end();
+    };
     for (std::size_t i = 0; i < choice.heads.size(); ++i) {
         const int head = choice.heads[i];
-        const float weight = attentions.row(from.layer, head, query, room)[key];
+        const auto row = attentions.row(from.layer, head, query, room);
+        const float weight = row[key];
         if (!gradients && !std::isfinite(weight)) continue;  // fused from the heads that have it
         NumberTerm term{0.0, choice.shares[i], printedValue(presentWeight(weight)), head};
+        if (isParked(key)) term.factor = 0.0;
+        if (key == query && choice.fusion == HeadFusion::mean)
+            for (const int sink : choice.parked)
+                if (isParked(sink)) term.factor += printedValue(presentWeight(row[sink]));
         if (gradients) {
             const float slope = from.gradients().row(from.layer, head, query, room)[key];
             term.factor = static_cast<double>(presentWeight(weight)) *
@@ -200,6 +208,11 @@ std::vector<NumberTerm> headTerms(const LayerSource& from, int query, int key, d
     sortTerms(terms);
     const double sum = sumOfTerms(terms);
     correction = gradients && sum < 0.0 ? -sum : 0.0;
+    if (key == query && choice.fusion != HeadFusion::mean && !choice.parked.empty()) {
+        // The largest, or smallest, weight of each sink comes from a head of its own.
+        const Matrix fused = fuseHeads(attentions, from.layer, settings);
+        correction = static_cast<double>(fused(query, key)) - sum;
+    }
     return terms;
 }
 

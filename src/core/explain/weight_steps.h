@@ -30,7 +30,8 @@ std::vector<double> layerMatrix(const LayerSource& from);
 std::vector<WeightStep> weightSteps(const LayerSource& from, int query, int key);
 
 /// The heads behind a fused weight, largest first: for the mean shares times weights; for max and min the
-/// deciding head; with gradients, relu(G W) and 1/H. `correction` is what raises a negative sum to 0, else 0.
+/// deciding head; with gradients, relu(G W) and 1/H. `correction` is what raises a negative sum to 0; with
+/// the max or min of heads, what excluded sinks add to a token's own weight; else 0.
 std::vector<NumberTerm> headTerms(const LayerSource& from, int query, int key, double& correction);
 
 /// The sum, in the order of the list.

@@ -20,6 +20,13 @@
 
 namespace hw {
 
+/// A token that draws attention whatever it says (core/statistics/attention_sinks.h).
+struct AttentionSink {
+    int token = 0;
+    double received = 0;  ///< mean weight that the other tokens give it, over all layers and heads
+    bool operator==(const AttentionSink&) const = default;
+};
+
 /// Attention weights W[layer][head][query][key], contiguous, row-major, float32; or in 16 bits, if the user
 /// chose so when opening; or lent by a program that calls in. Layers count from the input upward; every index is zero-based.
 struct AttentionTensor {
@@ -40,6 +47,8 @@ struct AttentionTensor {
     /// [layer][head][L2, L1]: the size of each head's gradients (noteGradients); empty: there are none.
     std::vector<double> gradientNorms;
     MatrixKind kind = MatrixKind::attention;
+    /// Its attention sinks (core/statistics/attention_sinks.h), set on opening; nullopt: not looked for.
+    std::optional<std::vector<AttentionSink>> sinks = {};
 
     bool empty() const { return values.empty() && halves.empty() && lent.empty() && !isUniform; }
     bool isHalf() const { return !halves.empty(); }

@@ -16,6 +16,8 @@ struct HeadChoice {
     std::vector<double> shares;  ///< of a mean, one a head
     bool isWeighed = false;      ///< the shares are weights or norms that were given
     double divisor = 1.0;        ///< what the sum of shares times weights is divided by
+    std::vector<int>
+        parked;  ///< sinks whose weight is added to the reader's own (SinkUse::exclude)
 
     /// The heads of a layer and their shares, by its own choice where it has one. No heads in the settings: all of them. If there is not one weight per head:
     /// equal shares of 1, divided once, so that the mean of equal values is that value. HeadFusion::gradientNorm becomes a mean

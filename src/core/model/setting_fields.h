@@ -208,6 +208,16 @@ inline constexpr std::tuple settingFields{
                              .methods = jointly,
                              .menu = "DIVIDED BY"_tr,
                              .detail = true},
+    SettingField<SinkUse>{
+        .member = &Settings::sinks,
+        .key = "sinks",
+        .option = "sinks",
+        .exported = "sinkUse",
+        .label = "Attention sinks"_tr,
+        .group = SettingGroup::steps,
+        .methods = methodsThat([](Method m) { return m == Method::rollout || m == Method::flow; }),
+        .menu = "ATTENTION SINKS"_tr,
+        .detail = true},
 };
 
 inline constexpr std::size_t settingCount = std::tuple_size_v<decltype(settingFields)>;

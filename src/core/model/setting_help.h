@@ -48,6 +48,9 @@ inline constexpr SettingHelp settingHelp[] = {
     {"form", "FORM", "capacities of joint: attention (default), gradient, product"},
     {"barrier", "MU", "weight of the barrier of joint, above 0; default 0.001"},
     {"scale", "HOW", "capacities of joint: none (default), or divided by the largest one"},
+    {"sinks", "USE",
+     "attention sinks: include (default), or exclude: attention to a sink is added to the\n"
+     "reader's own weight, for rollout and flow"},
     {"own-one", "O", "a token's relevance to itself: keep (default) or drop the 1 it starts with"},
 };
 

@@ -148,6 +148,18 @@ struct Names<JointScale> {
         {"largest", "the largest"_tr, "so that the barrier is relative to it"_tr}};
 };
 
+/// What becomes of the attention to attention sinks (core/statistics/attention_sinks.h).
+enum class SinkUse {
+    include,
+    exclude,  ///< counts as not read: it is added to the reader's own weight, after heads are fused
+};
+template <>
+struct Names<SinkUse> {
+    static constexpr ChoiceName list[] = {
+        {"include", "include"_tr, "unchanged"_tr},
+        {"exclude", "exclude"_tr, "attention to a sink stays with the token that reads"_tr}};
+};
+
 /// How the heads of a single layer become one, where that is not as in every layer.
 struct LayerHeads {
     int layer = 0;                     ///< zero-based
@@ -184,6 +196,7 @@ struct Settings {
     JointForm jointForm = JointForm::attention;
     double barrier = 1e-3;  ///< mu of joint attribution, above 0, in units of the capacities
     JointScale jointScale = JointScale::none;
+    SinkUse sinks = SinkUse::include;
 
     bool operator==(const Settings&) const = default;
 };

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <utility>
 
 #include "core/model/contribution_kinds.h"
 #include "core/number_text.h"
+#include "core/statistics/attention_sinks.h"
 #include "core/statistics/head_statistics.h"
 #include "core/tokens/token_texts.h"
 #include "core/words.h"
@@ -211,39 +211,17 @@ CheckLine duplicateLine(const std::vector<Stack>& stacks, int first) {
     return line;
 }
 
-/// Sinks by token: in how many layers, and how strong at most.
 CheckLine sinkLine(const std::vector<Stack>& stacks) {
     CheckLine line = lineOf("Attention sinks"_tr);
     for (const Stack& stack : stacks) {
-        if (!stack.tensor->isAttention()) continue;
-        const bool causal = stack.square && isCausal(*stack.tensor);
-        struct Sink {
-            int token;
-            int layers;
-            double most;
-        };
-        std::vector<Sink> sinks;
-        for (const AttentionSink& found : attentionSinks(*stack.tensor, causal)) {
-            const auto same = std::ranges::find(sinks, found.token, &Sink::token);
-            if (same == sinks.end()) {
-                sinks.push_back({found.token, 1, found.share});
-            } else {
-                ++same->layers;
-                same->most = std::max(same->most, found.share);
-            }
-        }
-        std::ranges::stable_sort(sinks, std::greater<>(), &Sink::layers);
-        for (std::size_t i = 0; i < std::min(sinks.size(), mostNamed); ++i) {
-            const auto& [token, layers, most] = sinks[i];
-            const std::string found =
-                sayCount(layers,
-                         "\"{}\" draws up to {} of a layer, in {} layer|"
-                         "\"{}\" draws up to {} of a layer, in {} layers"_tr,
-                         {displayToken(*stack.keys, token), rounded(most), layers});
-            append(line.text, prefix(stack) + found);
-        }
+        const std::vector<AttentionSink> sinks = sinksOf(*stack.tensor);
+        for (std::size_t i = 0; i < std::min(sinks.size(), mostNamed); ++i)
+            append(line.text,
+                   prefix(stack) + say("the other tokens give {} of their attention to \"{}\""_tr,
+                                       {rounded(sinks[i].received),
+                                        displayToken(*stack.keys, sinks[i].token)}));
     }
-    if (line.text.empty()) line.text = "none; no token draws 0.3 of a layer's attention"_tr;
+    if (line.text.empty()) line.text = "none"_tr;
     return line;
 }
 

@@ -18,7 +18,7 @@ struct CheckLine {
 
 /// Checks an example of the document: shape; tokens; rows that do not sum to 1 (beyond 0.01, as bfloat16
 /// needs); weights below 0; missing values; causal or not; padding (keys that get no attention at all); heads identical to
-/// others; attention sinks (core/statistics/head_statistics.h); who saved it. Layers count from 1; heads,
+/// others; attention sinks (core/statistics/attention_sinks.h); who saved it. Layers count from 1; heads,
 /// rows and tokens from `first`. Cost: some passes over the example's values.
 std::vector<CheckLine> checkReport(const Document& document, const Example& example, int first);
 

@@ -208,6 +208,8 @@ std::string plainSentence(const CitedAnalysis& it) {
     sentence(gradients ? gradientPart(it) : headsPart(it) + ownHeadPart(s) + ", which gives W");
     if (gradients && s.gradientNormalise == GradientNormalise::rowsFirst)
         text += "; each of its rows was divided by its sum";
+    if (s.sinks == SinkUse::exclude && !gradients)
+        text += "; attention to attention sinks was added to the reader's own weight";
     text += "; " + residualPart(s, gradients ? "E" : "W") + "; " + discardPart(s) + "; " +
             normalisePart(s.normalise);
     if (it.method == Method::flow && it.acrossSides)

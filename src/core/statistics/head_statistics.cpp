@@ -168,33 +168,4 @@ std::vector<int> unseenKeys(const AttentionTensor& attentions) {
     return unseen;
 }
 
-std::vector<AttentionSink> attentionSinks(const AttentionTensor& attentions, bool causal,
-                                          double threshold) {
-    std::vector<AttentionSink> sinks;
-    if (attentions.keys < 3) return sinks;
-    std::vector<float> room;
-    for (int layer = 0; layer < attentions.layers; ++layer) {
-        RowArray<double> received = RowArray<double>::Zero(attentions.keys);
-        for (int head = 0; head < attentions.heads; ++head) {
-            const MatrixView matrix = attentions.matrix(layer, head, room);
-            for (int query = 0; query < matrix.rows; ++query) {
-                received += expressionOf(matrix.row(query)).unaryExpr(weightOf);
-            }
-        }
-        const auto first = static_cast<std::ptrdiff_t>(sinks.size());
-        for (int key = 0; key < attentions.keys; ++key) {
-            // The last tokens of a causal model are seen by few; two queries are no evidence.
-            const int queries = causal ? attentions.queries - key : attentions.queries;
-            if (queries < 3) continue;
-            const double share = received[key] / attentions.heads / queries;
-            if (share >= threshold) sinks.push_back({layer, key, share});
-        }
-        std::stable_sort(sinks.begin() + first, sinks.end(),
-                         [](const AttentionSink& a, const AttentionSink& b) {
-                             return a.share != b.share ? a.share > b.share : a.token < b.token;
-                         });
-    }
-    return sinks;
-}
-
 }  // namespace hw

@@ -59,17 +59,4 @@ std::vector<DuplicatedHead> duplicatedHeads(const AttentionTensor& attentions);
 /// Cost O(values) at most; for most files the first head settles it.
 std::vector<int> unseenKeys(const AttentionTensor& attentions);
 
-/// A key that draws much of a layer's attention: its mean weight over heads and over the queries that can
-/// see it (in causal models those from it onward).
-/// Source: Gu et al. 2024, "When Attention Sink Emerges", with their threshold 0.3.
-struct AttentionSink {
-    int layer = 0;
-    int token = 0;
-    double share = 0.0;
-};
-/// Sorted by layer, largest share first. Examples of one or two tokens have none, since a third of
-/// the attention means nothing there.
-std::vector<AttentionSink> attentionSinks(const AttentionTensor& attentions, bool causal,
-                                          double threshold = 0.3);
-
 }  // namespace hw

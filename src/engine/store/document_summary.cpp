@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/methods/method_stack.h"
+#include "core/statistics/attention_sinks.h"
 #include "core/tokens/visible_text.h"
 #include "core/words.h"
 
@@ -44,6 +45,7 @@ ExampleSummary summaryOf(const Example& example) {
     summary.predicted = example.predicted;
     summary.predictedProbability = example.predictedProbability;
     summary.cuts = example.cuts;
+    if (summary.hasSelf) summary.sinks = sinksOf(example.attentions);
     const auto noteNegative = [&](Side side, const AttentionTensor& tensor) {
         if (tensor.hasNegative) summary.negativeSides |= 1 << static_cast<int>(side);
     };
@@ -59,6 +61,7 @@ ExampleSummary summaryOf(const Example& example) {
     summary.decoderHeads = stack.heads;
     summary.hasDecoderSelf = !decoder.attentions.empty();
     summary.hasCross = !decoder.cross.empty();
+    if (summary.hasDecoderSelf) summary.decoderSinks = sinksOf(decoder.attentions);
     if (summary.hasCross) {
         summary.bothTokens = summary.tokens;
         summary.bothTokens.insert(summary.bothTokens.end(), decoder.tokens.begin(),

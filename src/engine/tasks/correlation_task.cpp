@@ -11,6 +11,7 @@
 
 #include "core/report/correlation_tests.h"
 #include "core/report/faithfulness.h"
+#include "core/report/ranked_tokens.h"
 #include "core/words.h"
 #include "engine/tasks/example_rankings.h"
 #include "engine/tasks/task_parts.h"
@@ -161,10 +162,21 @@ private:
 
     // --- the table --------------------------------------------------------------------------------
 
+    /// The tokens that take part: those without a score do not.
+    std::vector<bool> kept(const ExampleRankings& rankings) const {
+        const Example& example = rankings.example();
+        std::vector<bool> keep = rankedTokens(example, assignment_.query.among, rankings.outputs(),
+                                              assignment_.query.leftOut);
+        for (const Importance& score : example.importance)
+            for (std::size_t i = 0; i < std::min(keep.size(), score.values.size()); ++i)
+                if (std::isnan(score.values[i])) keep[i] = false;
+        return keep;
+    }
+
     /// The correlations of the methods that are there with each score of the example.
     void take(const ExampleRankings& rankings) {
         const Example& example = rankings.example();
-        const std::vector<bool> keep = keptTokens(example.tokens, assignment_.query.leftOut);
+        const std::vector<bool> keep = kept(rankings);
         for (std::size_t i = 0; i < scores().size(); ++i) {
             const auto found =
                 std::ranges::find(example.importance, scores()[i].name, &Importance::name);
@@ -213,8 +225,7 @@ private:
 
     void beginTest(const ExampleRankings& rankings) {
         if (!rankings.isDone()) return;  // the settings do not fit it
-        exampleTest_.emplace(scores(),
-                             keptTokens(rankings.example().tokens, assignment_.query.leftOut));
+        exampleTest_.emplace(scores(), kept(rankings));
         for (const int row : rankedOrder) {
             if (rankings.isThere(row))
                 exampleTest_->add(row, rankings.firstLayer(row), rankings.rows(row));

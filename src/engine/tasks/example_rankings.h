@@ -28,6 +28,7 @@ public:
                     FlowHelpers& helpers, Sharing sharing);
 
     const Example& example() const { return *example_; }
+    const OutputChoice& outputs() const { return outputs_; }
     /// One piece of everything before flow. True when done. Errors: the settings do not fit rollout or flow; rows already
     /// computed stay available (ready()). Of the others' rows those that the example has nothing for stay empty.
     Result<bool> prepare();

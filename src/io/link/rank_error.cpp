@@ -10,6 +10,7 @@
 #include "core/methods/method_stack.h"
 #include "core/model/setting_fields.h"
 #include "core/report/faithfulness.h"
+#include "core/report/ranked_tokens.h"
 #include "io/packed/text64.h"
 
 namespace hw::io {
@@ -51,7 +52,10 @@ double distance(double a, double b) {
 double rankError(const Looked& original, const Looked& other) {
     const Example& example = original.example;
     const int output = outputTokenOf(example);
-    const std::vector<bool> kept[] = {{}, keptTokens(example.tokens, example.specialTokens)};
+    const std::vector<bool> kept[] = {
+        {},
+        keptTokens(example.tokens, example.specialTokens),
+        rankedTokens(example, Among::words, {OutputJoin::sum, {output}})};
     double most = 0;
     for (const Part part : {Part::encoder, Part::contributions}) {
         for (const Method method : every<Method>()) {

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/matrix/row_totals.h"
+#include "core/statistics/attention_sinks.h"
 #include "io/tree/words.h"
 #include "io/values/cause_warnings.h"
 #include "io/values/scores.h"
@@ -245,6 +246,7 @@ struct Check {
                 CutOf of) {
         const std::uint64_t before = attention.off.number;
         io::lookAt(tensor, place, attention, cuts, of);
+        if (of != CutOf::cross) tensor.sinks = attentionSinks(tensor);
         if (before == 0 && attention.off.number > 0 && !attention.columns) cause = causeOf(tensor);
     }
 

@@ -9,6 +9,7 @@
 #include "core/model/presets.h"
 #include "core/model/setting_fields.h"
 #include "core/number_text.h"
+#include "core/statistics/attention_sinks.h"
 
 namespace hw {
 namespace {
@@ -142,7 +143,10 @@ ExportResult resultOf(const Example& example, Part part, Method method, const Se
     ExportResult result;
     result.method = method;
     result.settings = settings;
-    if (const AttentionTensor* tensor = tensorOf(example, part)) result.kind = tensor->kind;
+    if (const AttentionTensor* tensor = tensorOf(example, part)) {
+        result.kind = tensor->kind;
+        if (tensor->isAttention() && part != Part::cross) result.sinks = sinkTokens(*tensor);
+    }
     result.contributions = example.contributionKind;
     result.queries = axes.queries;
     result.keys = axes.keys;
@@ -156,6 +160,7 @@ std::string resultJson(const ExportResult& result) {
     json.key("settings");
     writeSettings(json, result.settings, result.kind);
     writeContributions(json, result.kind, result.contributions);
+    if (result.sinks) json.array("sinks", *result.sinks);
     if (specOf(result.method).needsGradients) {
         json.key("gradients").beginObject();
         json.field("form", nameOf(result.settings.gradientForm));
@@ -213,10 +218,11 @@ std::string resultCsv(const ExportResult& result) {
     return csv;
 }
 
-std::string scoresJson(int examples, std::span<const ExportScores> scores) {
+std::string scoresJson(int examples, std::span<const ExportScores> scores, std::string_view among) {
     JsonWriter json;
     json.beginObject().field("examples", examples);
     if (!scores.empty() && scores.front().tokens > 0) json.field("tokens", scores.front().tokens);
+    if (!among.empty()) json.field("among", among);
     json.key("importance").beginObject();
     for (const ExportScores& table : scores) {
         json.key(table.importance).beginObject();

@@ -54,6 +54,8 @@ struct ExportResult {
     int decoderKeys = 0;  ///< flow across both sides: the last of `keys`, of the decoder
     std::optional<OutputChoice> output;  ///< set: every layer is one row
     CsvCells cells = CsvCells::asTheyAre;
+    std::optional<std::vector<int>>
+        sinks;  ///< attention sinks of self-attention, by tokens of the file
     std::vector<ExportLayer> layers;
 };
 
@@ -94,7 +96,9 @@ struct ExportScores {
 
 /// {"examples":N,"tokens" (of one),"importance":{NAME:{METHOD:[{"layer","mean","sd","low","high","p","pOfTable"},...]}}}; sd is the population's. Without what chance says where that is not known.
 /// "constant" is added where constant rankings were counted as 0.
-std::string scoresJson(int examples, std::span<const ExportScores> scores);
+/// "among": which tokens are ranked; left out where empty.
+std::string scoresJson(int examples, std::span<const ExportScores> scores,
+                       std::string_view among = {});
 /// importance,method,layer,examples,mean,sd,low,high,p,p_of_table; the last four empty where they are not known.
 std::string scoresCsv(int examples, std::span<const ExportScores> scores,
                       CsvCells cells = CsvCells::asTheyAre);

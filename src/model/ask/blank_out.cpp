@@ -7,13 +7,14 @@
 #include <utility>
 
 #include "core/words.h"
+#include "model/run/read_out.h"
 
 namespace hw::model {
 namespace {
 
 constexpr double noNumber = std::numeric_limits<double>::quiet_NaN();
 
-/// One run of a blank-out.
+/// One run of a test.
 struct Blanked {
     TextInput text;
     Edits edits;
@@ -21,9 +22,33 @@ struct Blanked {
     bool isThere = true;
 };
 
+/// Whether the answer is read at these tokens only.
+bool isAnswersPlace(const Spec& spec, const Target& target, const TextInput& text,
+                    const std::vector<int>& group) {
+    const std::vector<double> read = readAt(spec, target, Batch({text}, spec.head));
+    for (int token = 0; token < text.length(); ++token)
+        if (read[token] > 0 && std::ranges::find(group, token) == group.end()) return false;
+    return true;
+}
+
+/// The decoder's: all that it reads of these tokens of the encoder is masked before the softmax.
+Edits hiddenAcross(const Spec& decoder, int tokens, const std::vector<int>& group) {
+    Edits edits;
+    edits.rule = CutRule::renormalise;
+    for (int layer = 0; layer < decoder.layerCount(); ++layer)
+        for (int head = 0; head < decoder.heads; ++head)
+            for (int query = 0; query < tokens; ++query)
+                for (const int key : group) edits.cross.push_back({layer, head, query, key});
+    return edits;
+}
+
 Blanked blanked(const Network& network, const TextInput& text, const std::vector<int>& group,
                 const Blank& blank, const Target& target) {
     Blanked made{text, {}, target, true};
+    if (blank.kind == Blank::Kind::hide) {
+        for (const int token : group) made.edits.hidden.push_back({0, token});
+        return made;
+    }
     if (blank.kind == Blank::Kind::zeroEmbedding) {
         made.edits.noWords = group;
         return made;
@@ -66,7 +91,8 @@ Result<void> checkGroups(const std::vector<std::vector<int>>& groups, const Text
 /// The target's number in the decoder's pass behind each of these texts.
 Result<std::vector<double>> behind(const Network& encoder, const Network& decoder,
                                    std::vector<TextInput> texts, const std::vector<Edits>& edits,
-                                   const TextInput& read, const Target& target, const Stop& stop) {
+                                   const std::vector<Edits>& decoderEdits, const TextInput& read,
+                                   const Target& target, const Stop& stop) {
     const std::size_t count = texts.size();
     const auto first =
         forward(encoder, std::move(texts),
@@ -74,9 +100,12 @@ Result<std::vector<double>> behind(const Network& encoder, const Network& decode
     if (!first) return std::unexpected(first.error());
     NormRecord record;
     const auto memory = std::make_shared<const Memory>(memoryOf(encoder, *first, record));
-    const auto second =
-        forward(decoder, std::vector<TextInput>(count, read),
-                {.keepsStreams = false, .keepsWeights = false, .memory = memory, .stop = stop});
+    const auto second = forward(decoder, std::vector<TextInput>(count, read),
+                                {.edits = decoderEdits,
+                                 .keepsStreams = false,
+                                 .keepsWeights = false,
+                                 .memory = memory,
+                                 .stop = stop});
     if (!second) return std::unexpected(second.error());
     return valuesOf(decoder, *second, target);
 }
@@ -109,16 +138,21 @@ Result<std::vector<double>> blankOutSource(const Network& encoder, const Network
     for (std::size_t first = 0; first < groups.size(); first += together) {
         std::vector<TextInput> texts;
         std::vector<Edits> edits;
+        std::vector<Edits> decoderEdits;
         std::vector<std::size_t> places;
         for (std::size_t i = first; i < std::min(first + together, groups.size()); ++i) {
             Blanked one = blanked(encoder, text, groups[i], blank, {});
-            if (!one.isThere) continue;
+            const bool isHidden = blank.kind == Blank::Kind::hide;
+            if (!one.isThere || (isHidden && std::ssize(groups[i]) >= text.length())) continue;
             texts.push_back(std::move(one.text));
             edits.push_back(std::move(one.edits));
+            decoderEdits.push_back(isHidden ? hiddenAcross(decoder.spec, read.length(), groups[i])
+                                            : Edits{});
             places.push_back(i);
         }
         if (texts.empty()) continue;
-        const auto made = behind(encoder, decoder, std::move(texts), edits, read, target, stop);
+        const auto made =
+            behind(encoder, decoder, std::move(texts), edits, decoderEdits, read, target, stop);
         if (!made) return std::unexpected(made.error());
         for (std::size_t i = 0; i < places.size(); ++i) values[places[i]] = (*made)[i];
         if (progress)
@@ -145,7 +179,9 @@ Result<std::vector<double>> blankOut(const Network& network, const TextInput& te
     if (auto good = checkGroups(groups, text); !good) return std::unexpected(good.error());
     for (std::size_t i = 0; i < groups.size(); ++i) {
         Blanked one = blanked(network, text, groups[i], blank, target);
-        if (!one.isThere) continue;
+        if (!one.isThere || (blank.kind == Blank::Kind::hide &&
+                             isAnswersPlace(network.spec, target, text, groups[i])))
+            continue;
         texts.push_back(std::move(one.text));
         edits.push_back(std::move(one.edits));
         targets.push_back(std::move(one.target));

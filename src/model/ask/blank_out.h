@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What happens to a number of the output when a token is blanked out, or when its value is taken out of one layer.
+// What happens to a number of the output without a token: hidden, masked, deleted or replaced; or when its value is taken out of one layer.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +12,27 @@
 
 namespace hw::model {
 
-/// How a token is blanked out.
+/// How a token is tested.
 struct Blank {
-    enum class Kind : std::uint8_t { word, zeroEmbedding, deletion };
-    Kind kind = Kind::word;
-    int id = 0;  ///< of word: what takes the token's place: [MASK], unknown, padding, end
+    enum class Kind : std::uint8_t {
+        hide,  ///< no other token reads it in any layer, nor the head that pools (Edits::hidden)
+        word,  ///< another token takes its place
+        zeroEmbedding,  ///< its word's row is 0
+        deletion,       ///< it is gone, and those after it move up
+    };
+    Kind kind = Kind::hide;
+    int id = 0;  ///< of word: the token that takes the place
 };
 
-/// The target's number with each group of tokens blanked out (a group is a token, a word, a span). NaN where it has no
-/// meaning: the place that is looked at is deleted, or nothing is left. The target's place moves with its token; -1 is the
+/// The target's number with each group of tokens tested (a group is a token, a word, a span). NaN where it has no
+/// meaning: the place whose answer is read is hidden or deleted, or nothing is left. The target's place moves with its token; -1 is the
 /// last one of what is left. Errors: as forward. Cost: a forward pass for each group, several at once.
 Result<std::vector<double>> blankOut(const Network& network, const TextInput& text,
                                      const std::vector<std::vector<int>>& groups,
                                      const Blank& blank, const Target& target,
                                      const Progress& progress = {}, const Stop& stop = {});
 
-/// The same of an encoder's text, with the decoder that looks at it. What the decoder has read stays, and is what the target's place is of;
+/// The same for an encoder's text, with the decoder that reads it; a hidden token is hidden from the decoder, too. The decoder's text stays, and is what the target's place is of;
 /// NaN where nothing of the text is left. Errors: as forward. Cost: a pass of both for each group, several at once.
 Result<std::vector<double>> blankOutSource(const Network& encoder, const Network& decoder,
                                            const TextInput& text, const TextInput& read,

@@ -138,6 +138,29 @@ Result<void> eachPiece(std::string_view text, std::string_view letters, const Ta
 
 }  // namespace
 
+Result<void> addHidden(std::string_view text, const Spec& spec, int tokens,
+                       std::vector<LayerToken>& hidden) {
+    for (text = trimmed(text); !text.empty();) {
+        const std::string_view piece = taken(text, ';');
+        if (piece.empty()) continue;
+        std::string_view tokenText = piece;
+        Range layer{0, 1, false};
+        if (piece.contains(':')) {
+            const std::string_view layerText = taken(tokenText, ':');
+            const auto from = rangeOf(layerText, 1, spec.layerCount());
+            if (!from || from->isAll)
+                return badCut(piece,
+                              outside(std::string("Layer"_tr), layerText, 1, spec.layerCount()));
+            layer = *from;
+        }
+        const auto token = rangeOf(trimmed(tokenText), 0, tokens);
+        if (!token || token->isAll)
+            return badCut(piece, outside(std::string("Token"_tr), trimmed(tokenText), 0, tokens));
+        hidden.push_back({layer.first, token->first});
+    }
+    return {};
+}
+
 Result<void> addEdges(std::string_view text, const Spec& spec, int tokens,
                       std::vector<Edge>& edges) {
     return addEdgesTo(text, spec, tokens, tokens, false, edges);

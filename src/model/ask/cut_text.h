@@ -4,6 +4,7 @@
 //   edges      LAYER:HEAD:QUERY>KEY,QUERY>KEY; LAYER:*:9>5      one or more of them between semicolons
 //   heads      LAYER:HEAD; LAYER:*
 //   residuals  LAYER:TOKEN; LAYER:*     the stream of the token is not added behind the attention of the layer
+//   hidden     TOKEN; LAYER:TOKEN       no other token reads the token, in any layer or from that one on
 //
 // Of an encoder with its decoder each piece begins with the attention that it is of: E2:0:7>6 (or 2:0:7>6) in the encoder, D2:0:3>1
 // in the decoder, C2:0:3>6 from token 3 of the decoder to token 6 of the encoder. Heads and residuals have E and D.
@@ -28,6 +29,10 @@ Result<void> addHeads(std::string_view text, HeadRule rule, const Spec& spec,
                       std::vector<HeadCut>& heads);
 Result<void> addResiduals(std::string_view text, const Spec& spec, int tokens,
                           std::vector<LayerToken>& residuals);
+
+/// `*` is no token here: a hidden token is hidden from the others.
+Result<void> addHidden(std::string_view text, const Spec& spec, int tokens,
+                       std::vector<LayerToken>& hidden);
 
 /// Of which attention a piece is, and how many tokens there are.
 struct PairTokens {

@@ -190,6 +190,16 @@ double firstOrder(const Network& network, const Trace& trace, const Gradients& g
     double sum = ofEdges(edits.edges, edits.rule, [&](int layer, int head, int query) {
         return rowOf(spec, trace, gradients, layer, head, query);
     });
+    std::vector<Edge> hidden;
+    const int tokens = trace.batch.length(0);
+    for (const LayerToken& one : edits.hidden)
+        for (int layer = one.layer; layer < spec.layerCount(); ++layer)
+            for (int head = 0; head < spec.heads; ++head)
+                for (int query = 0; query < tokens; ++query)
+                    if (query != one.token) hidden.push_back({layer, head, query, one.token});
+    sum += ofEdges(hidden, CutRule::renormalise, [&](int layer, int head, int query) {
+        return rowOf(spec, trace, gradients, layer, head, query);
+    });
     if (!edits.cross.empty())
         sum += ofEdges(edits.cross, edits.rule, [&](int layer, int head, int query) {
             return crossRowOf(trace, gradients, layer, head, query);

@@ -23,7 +23,7 @@ std::vector<double> relevanceAcross(const Spec& encoderSpec, const Trace& encode
 
 /// What a cut changes, to first order. Weight to zero: - sum A dA. Row renormalised: for each row the cut share a = sum A
 /// over its cut keys, - sum A (dA - sum_k A_k dA_k) / (1 - a). Heads: to zero - sum A dA; to their mean the difference of
-/// the means. A trace of one text.
+/// the means. Hidden tokens: as all edges to them with the row renormalised, without the head that pools. A trace of one text.
 double firstOrder(const Network& network, const Trace& trace, const Gradients& gradients,
                   const Edits& edits);
 

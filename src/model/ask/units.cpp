@@ -102,36 +102,30 @@ std::vector<Unit> unitsOf(const Subject& subject, const Slopes& slopes, UnitKind
                 if (view.stack == Stack::encoder && edge.query == edge.key) return;
                 Unit& unit = units[edge.key];
                 unit.weight += weight;
-                unit.predicted -= rule == CutRule::zero || !(weight < 1)
-                                      ? weight * slope
-                                      : weight / (1 - weight) * (slope - total);
+                // Masked before the softmax, whatever the rule for edges.
+                unit.predicted -=
+                    weight < 1 ? weight / (1 - weight) * (slope - total) : weight * slope;
             });
         }
     }
     return units;
 }
 
-void addCut(Edits& edits, const Unit& unit, const Spec& spec, int tokens) {
-    if (unit.kind == UnitKind::edge) {
-        edits.edges.push_back(unit.place);
-    } else if (unit.kind == UnitKind::head) {
+void addCut(Edits& edits, const Unit& unit) {
+    if (unit.kind == UnitKind::edge) edits.edges.push_back(unit.place);
+    if (unit.kind == UnitKind::head)
         edits.heads.push_back({unit.place.layer, unit.place.head, HeadRule::zero});
-    } else if (unit.kind == UnitKind::token) {
-        for (int layer = 0; layer < spec.layerCount(); ++layer)
-            for (int head = 0; head < spec.heads; ++head)
-                for (int query = 0; query < tokens; ++query)
-                    if (query != unit.place.key)
-                        edits.edges.push_back({layer, head, query, unit.place.key});
-    }
+    if (unit.kind == UnitKind::token) edits.hidden.push_back({0, unit.place.key});
 }
 
 namespace {
 
-/// In the attention from a decoder to its encoder: of a head all it draws, of a token all that is drawn from it.
+/// In the attention from a decoder to its encoder: all that a head reads, or that is read of a token.
 void addAcross(Edits& edits, const Unit& unit, const Spec& spec, int tokens, int sources) {
     const Edge& place = unit.place;
     const bool isHead = unit.kind == UnitKind::head;
     if (unit.kind == UnitKind::edge) return edits.cross.push_back(place);
+    if (!isHead) edits.rule = CutRule::renormalise;  // as hidden from the encoder's own tokens
     for (int layer = 0; layer < spec.layerCount(); ++layer)
         for (int head = 0; head < spec.heads; ++head) {
             if (isHead && (layer != place.layer || head != place.head)) continue;
@@ -154,9 +148,9 @@ Cut cutOf(const Subject& subject, std::span<const Unit> units, CutRule rule) {
             continue;
         }
         if (unit.stack == Stack::encoder)
-            addCut(made.edits.encoder, unit, subject.network().spec, sources);
+            addCut(made.edits.encoder, unit);
         else if (unit.stack == Stack::decoder)
-            addCut(made.edits.decoder, unit, subject.decoder().spec, tokens);
+            addCut(made.edits.decoder, unit);
         if (unit.stack == Stack::cross || (subject.isPair() && unit.kind == UnitKind::token))
             addAcross(made.edits.decoder, unit, subject.decoder().spec, tokens, sources);
     }

@@ -12,8 +12,9 @@ namespace hw::model {
 
 class KnownCuts;
 
-/// A token is cut by hiding it from all others, in all layers and heads; a patch is wiped: its pixels become 0 after normalising.
-/// Of a pair a token is one of the encoder's: hidden from its others, and from all of the decoder's.
+/// Edges and heads are cut. A token is hidden from all others in all layers and heads (Edits::hidden), whatever the rule for edges. A
+/// patch is wiped: its pixels become 0 after normalising. For a pair a token is one of the encoder's, hidden from all of the decoder's
+/// tokens, too.
 enum class UnitKind : std::uint8_t { edge, head, token, patch };
 
 /// Whose attention: the encoder's or the only network's, the decoder's, or from the one to the other.
@@ -23,8 +24,9 @@ enum class Stack : std::uint8_t { encoder, decoder, cross };
 struct Unit {
     UnitKind kind = UnitKind::edge;
     Edge place;
-    double predicted = 0;  ///< what cutting it adds to the target, to first order (firstOrder)
-    double weight = 0;     ///< the attention that is cut; of patches 1, so that chance takes any
+    double predicted =
+        0;  ///< what cutting it adds to the target through attention, to first order (firstOrder)
+    double weight = 0;  ///< the attention that is cut; of patches 1, so that chance takes any
     Stack stack = Stack::encoder;
     bool operator==(const Unit& other) const {
         return kind == other.kind && place == other.place && stack == other.stack;
@@ -53,7 +55,7 @@ std::vector<Unit> unitsOf(const Subject& subject, const Slopes& slopes, UnitKind
                           CutRule rule);
 
 /// Adds the cut of a unit of one network to the edits; a patch is none of these.
-void addCut(Edits& edits, const Unit& unit, const Spec& spec, int tokens);
+void addCut(Edits& edits, const Unit& unit);
 
 /// What units that are cut make of a run: other changes, or of a picture other patches.
 struct Cut {

@@ -16,6 +16,15 @@ double meanOf(const std::vector<double>& values) {
                                 static_cast<double>(values.size());
 }
 
+std::vector<std::vector<int>> tokensOf(const std::vector<std::vector<Unit>>& lists) {
+    std::vector<std::vector<int>> groups;
+    for (const std::vector<Unit>& list : lists) {
+        std::vector<int>& group = groups.emplace_back();
+        for (const Unit& unit : list) group.push_back(unit.place.key);
+    }
+    return groups;
+}
+
 }  // namespace
 
 Result<Experiment> experiment(const Subject& subject, const Target& target,
@@ -23,7 +32,10 @@ Result<Experiment> experiment(const Subject& subject, const Target& target,
                               const ExperimentOptions& options) {
     Experiment made;
     made.value = valueOf(subject, target);
-    const int most = std::min<int>(options.most, static_cast<int>(ranking.size()));
+    int most = std::min<int>(options.most, static_cast<int>(ranking.size()));
+    // A head that pools needs a token that is not hidden.
+    if (most > 0 && ranking.front().kind == UnitKind::token)
+        most = std::min(most, subject.trace().batch.length(0) - 1);
     for (int count = 1; count <= most; count *= 2) made.counts.push_back(count);
     if (made.counts.empty()) return made;
     std::vector<std::vector<Unit>> lists{{ranking.begin(), ranking.begin() + most}};
@@ -34,8 +46,10 @@ Result<Experiment> experiment(const Subject& subject, const Target& target,
         for (const int count : made.counts)
             cuts.emplace_back(list.begin(),
                               list.begin() + std::min(count, static_cast<int>(list.size())));
-    const auto values = cutValues(subject, cuts, options.rule, target, options.progress,
-                                  options.stop, options.known);
+    const auto values = options.without && ranking.front().kind == UnitKind::token
+                            ? options.without(tokensOf(cuts))
+                            : cutValues(subject, cuts, options.rule, target, options.progress,
+                                        options.stop, options.known);
     if (!values) return std::unexpected(values.error());
     const auto width = std::ssize(made.counts);
     const auto row = [&](std::ptrdiff_t index) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "core/problem.h"
@@ -31,6 +32,8 @@ struct ExperimentOptions {
     int most = 64;  ///< units that are cut at most
     int draws = 20;
     std::uint32_t seed = 1;
+    /// Tokens: in place of hiding them, the number without each group of them (model/session/token_scores.h); empty: they are hidden.
+    std::function<Result<std::vector<double>>(const std::vector<std::vector<int>>&)> without = {};
     KnownCuts* known = nullptr;  ///< cut runs that were made before, and gets those that are made
     Progress progress = {};
     Stop stop = {};

@@ -125,14 +125,6 @@ std::span<const Ranking> rankingsOf(UnitKind kind) {
     return all;
 }
 
-std::vector<double> readAt(const Spec& spec, const Target& target, const Batch& batch) {
-    const int tokens = batch.length(0);
-    if (spec.head.pool != Pool::every) return readShares(spec, batch.pooled(0), tokens);
-    std::vector<double> read(tokens, 0.0);
-    read[target.position < 0 ? tokens - 1 : target.position] = 1;
-    return read;
-}
-
 std::vector<std::vector<double>> rolledRows(const Spec& spec, const Trace& trace,
                                             std::vector<double> read) {
     const int n = trace.batch.length(0);

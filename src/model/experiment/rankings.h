@@ -9,6 +9,7 @@
 #include "core/choice_names.h"
 #include "core/problem.h"
 #include "model/ask/units.h"
+#include "model/run/read_out.h"
 
 namespace hw::model {
 
@@ -38,10 +39,6 @@ namespace hw::model {
 
 /// The rankings that mean something for a kind of unit: heads have no rollout and no relevance of their own.
 std::span<const Ranking> rankingsOf(UnitKind kind);
-
-/// How much each place of the last layer is read by the answer: 1 at the target's position, or the mean's shares; [n], sums to 1.
-/// Of the batch's first text.
-std::vector<double> readAt(const Spec& spec, const Target& target, const Batch& batch);
 
 /// What of the rollout's row that is read enters each layer, v_l = v_(l+1) ((1 - r) mean A + r I), r = one half: [L + 1][n],
 /// the last is `read`. Abnar and Zuidema (2020). O(L H n^2).

@@ -48,7 +48,8 @@ ReadOut outputsAt(const Subject& run, int position) {
     const Trace& trace = run.answers();
     Workspace workspace;
     if (position < 0) position = trace.batch.length(0) - 1;
-    return readOut(run.answering(), trace.batch, trace.last(), {&position, 1}, {}, workspace);
+    return readOut(run.answering(), trace.batch, trace.last(), {&position, 1}, {}, workspace,
+                   trace.edits);
 }
 
 /// The largest output but one.
@@ -131,6 +132,9 @@ Result<void> Search::take() {
         return std::ranges::find(decision_.units, unit) != decision_.units.end();
     });
     keepCandidates(units);
+    // A head that pools needs a token that is not hidden.
+    const int tokens = subject_.trace().batch.length(0);
+    if (options_.unit == UnitKind::token && std::ssize(decision_.units) + 2 > tokens) units.clear();
     std::vector<std::vector<Unit>> tries;
     for (const Unit& unit : units) {
         std::vector<Unit> all = decision_.units;

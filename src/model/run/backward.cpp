@@ -25,7 +25,9 @@ std::vector<float> seedStream(const Network& network, const Trace& trace,
         const std::ptrdiff_t end = start + std::ptrdiff_t{1} * n * network.spec.width;
         const std::vector<float> own(trace.last().begin() + start, trace.last().begin() + end);
         const int position = target.position < 0 ? n - 1 : target.position;
-        const ReadOut out = readOut(network, one, own, {&position, 1}, outputs, workspace);
+        const ReadOut out = readOut(network, one, own, {&position, 1}, outputs, workspace,
+                                    trace.edits.empty() ? std::span<const Edits>()
+                                                        : std::span(trace.edits).subspan(text, 1));
         value += valueOf(target, out.row(0));
         const std::vector<float> gradient =
             readOutBackward(network, one, out, outputs, seedOf(target, out.row(0)), workspace);

@@ -2,13 +2,15 @@
 // Interventions: what is changed in a run. Layers, heads and tokens count from 0.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "core/choice_names.h"
+#include "core/problem.h"
 
 namespace hw::model {
+
+struct Spec;
 
 /// One attention weight.
 struct Edge {
@@ -61,28 +63,20 @@ struct Edits {
     std::vector<LayerToken> residuals;  ///< the stream is not added behind the layer's attention
     std::vector<Patch> patches;
     std::vector<int> noWords;  ///< tokens whose word's row is 0; position and type stay
-    float wordScale = 1;       ///< of all words' rows: integrated gradients
+    /// From the layer on no other token reads the token: its key is masked before the softmax, for all queries but its own. A head
+    /// that pools tokens leaves it out as well; layer L hides it from the head only. Self-attention, not cross-attention.
+    std::vector<LayerToken> hidden;
+    float wordScale = 1;  ///< of all words' rows: integrated gradients
 
-    bool empty() const {
-        return edges.empty() && cross.empty() && heads.empty() && values.empty() &&
-               residuals.empty() && patches.empty() && noWords.empty() && wordScale == 1;
-    }
+    bool empty() const;
+    bool isHidden(int token) const;
     /// The first layer whose result differs; 0 if the embeddings do; `layers` if nothing but x_L does.
-    int firstLayer(int layers) const {
-        if (!noWords.empty() || wordScale != 1) return 0;
-        int first = layers;
-        const auto least = [&](const auto& list) {
-            for (const auto& item : list) first = std::min(first, item.layer);
-        };
-        least(edges);
-        least(cross);
-        least(heads);
-        least(values);
-        least(residuals);
-        least(patches);
-        return first;
-    }
+    int firstLayer(int layers) const;
 };
+
+/// Errors: badArgument for a layer, head or token that is not there (`sources`: the tokens of the encoder that a decoder reads), and
+/// if the head would pool hidden tokens only.
+Result<void> checkEdits(const Spec& spec, const Edits& edits, int tokens, int sources);
 
 /// Of an encoder and the decoder that looks at it, which may differ in their rules.
 struct PairEdits {

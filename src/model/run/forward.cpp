@@ -59,41 +59,6 @@ Result<void> checkText(const Spec& spec, const TextInput& text) {
     return {};
 }
 
-/// Everything that is changed has to be there.
-Result<void> checkEdits(const Spec& spec, const Edits& edits, int tokens, int sources) {
-    const int layers = spec.layerCount();
-    const auto within = [](int value, int end) { return value >= 0 && value < end; };
-    bool good = true;
-    for (const Edge& edge : edits.edges)
-        good = good && within(edge.layer, layers) && within(edge.head, spec.heads) &&
-               within(edge.query, tokens) && within(edge.key, tokens);
-    for (const Edge& edge : edits.cross)
-        good = good && within(edge.layer, layers) && within(edge.head, spec.heads) &&
-               within(edge.query, tokens) && within(edge.key, sources);
-    for (const HeadCut& cut : edits.heads)
-        good = good && within(cut.layer, layers) && within(cut.head, spec.heads);
-    for (const auto* list : {&edits.values, &edits.residuals})
-        for (const LayerToken& cut : *list)
-            good = good && within(cut.layer, layers) && within(cut.token, tokens);
-    for (const Patch& patch : edits.patches) {
-        const int width = patch.head < 0 ? spec.width : spec.headWidth;
-        good = good && within(patch.layer, layers + (patch.head < 0 ? 1 : 0)) &&
-               within(patch.token, tokens) && patch.head < spec.heads &&
-               std::cmp_equal(patch.values.size(), width);
-    }
-    for (const int token : edits.noWords) good = good && within(token, tokens);
-    if (good) return {};
-    return std::unexpected(Problem{
-        .code = Code::badArgument,
-        .place = "cut",
-        .finding =
-            say("The model has {} layers of {} heads, the text {} tokens; one of the changes "
-                "is outside them."_tr,
-                {layers, spec.heads, tokens}),
-        .remedy = {},
-        .byte = {}});
-}
-
 /// A decoder needs something to look at, as wide as it is; nothing else takes it.
 Result<void> checkMemory(const Spec& spec, const Trace& trace) {
     const Memory* memory = trace.memory.get();

@@ -51,17 +51,18 @@ std::span<const KeyRange> Pass::visible(int index, int length) {
     return visible_;
 }
 
-/// What is added to the scores: T5's or BEiT's bias, DeBERTa's distances, minus infinity where an edge is cut with its row renormalised. Null: nothing.
+/// What is added to the scores: T5's or BEiT's bias, DeBERTa's distances, minus infinity where an edge is cut with its row renormalised or a token is hidden. Null: nothing.
 const float* Pass::scoreBias(int index, int text, int head, const AttentionRecord& record) {
     const int n = batch.length(text);
     const Edits* own = editsOf(text);
-    bool isCut = false;
-    if (own != nullptr && own->rule == CutRule::renormalise)
-        isCut = std::ranges::any_of(
-            own->edges, [&](const Edge& edge) { return edge.layer == index && edge.head == head; });
+    const auto isHere = [&](const Edge& edge) { return edge.layer == index && edge.head == head; };
+    const auto isHidden = [&](const LayerToken& token) { return token.layer <= index; };
+    const bool isCut = own != nullptr && own->rule == CutRule::renormalise &&
+                       std::ranges::any_of(own->edges, isHere);
+    const bool hides = own != nullptr && std::ranges::any_of(own->hidden, isHidden);
     const bool hasBuckets = spec.bucketCount > 0;
     const std::vector<float>& grid = network.block(index).gridBias;
-    if (!isCut && !hasBuckets && !spec.distances && grid.empty()) return nullptr;
+    if (!isCut && !hides && !hasBuckets && !spec.distances && grid.empty()) return nullptr;
     bias_.assign(std::size_t{1} * n * n, 0.0F);
     if (hasBuckets)
         for (int query = 0; query < n; ++query)
@@ -77,11 +78,16 @@ const float* Pass::scoreBias(int index, int text, int head, const AttentionRecor
             }
     }
     if (spec.distances) addDistances(index, text, head, record);
+    const auto mask = [&](int query, int key) {
+        bias_[std::size_t{1} * query * n + key] = -std::numeric_limits<float>::infinity();
+    };
     if (isCut)
         for (const Edge& edge : own->edges)
-            if (edge.layer == index && edge.head == head)
-                bias_[std::size_t{1} * edge.query * n + edge.key] =
-                    -std::numeric_limits<float>::infinity();
+            if (isHere(edge)) mask(edge.query, edge.key);
+    if (hides)
+        for (const LayerToken& token : own->hidden)
+            for (int query = 0; query < n && isHidden(token); ++query)
+                if (query != token.token) mask(query, token.token);
     return bias_.data();
 }
 

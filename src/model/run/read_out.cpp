@@ -17,40 +17,42 @@ std::vector<Pool> poolsOf(const HeadSpec& head) {
     return pools;
 }
 
-/// Which tokens of a text the head may read.
-struct PoolRange {
-    int first = 0;  ///< behind what is skipped
-    int from = 0;   ///< of means and of the largest
-    int last = 0;
-    int tokens = 0;
-};
-
-PoolRange rangeOf(const Spec& spec, const PooledRange& pooled, int tokens) {
-    return {pooled.from, std::min(std::max(spec.head.from, pooled.from), tokens - 1), pooled.last,
-            tokens};
+/// Of a text of so many tokens; `edits` may be null.
+PoolRange rangeOf(const Spec& spec, const PooledRange& pooled, int tokens, const Edits* edits) {
+    PoolRange range{.first = pooled.from,
+                    .from = std::min(std::max(spec.head.from, pooled.from), tokens - 1),
+                    .last = pooled.last,
+                    .tokens = tokens};
+    if (edits != nullptr)
+        for (const LayerToken& hidden : edits->hidden) range.hidden.push_back(hidden.token);
+    for (int token = range.from; token < tokens; ++token) {
+        if (!range.counts(token)) continue;
+        range.count += 1;
+        range.places += static_cast<float>(token) + 1;
+    }
+    return range;
 }
 
 /// The factor of a token in one pooled row; of the largest 1 where the token counts.
 float shareOf(Pool pool, const PoolRange& range, int token) {
-    const auto count = static_cast<float>(range.tokens - range.from);
-    const bool isIn = token >= range.from;
+    const bool isIn = range.counts(token);
     switch (pool) {
         case Pool::every: return 1;
         case Pool::first: return token == range.first ? 1.0F : 0.0F;
         case Pool::second: return token == std::min(1, range.tokens - 1) ? 1.0F : 0.0F;
         case Pool::last: return token == range.last ? 1.0F : 0.0F;
         case Pool::max: return isIn ? 1.0F : 0.0F;
-        case Pool::mean: return isIn ? 1 / count : 0.0F;
-        case Pool::rootMean: return isIn ? 1 / std::sqrt(count) : 0.0F;
+        case Pool::mean: return isIn ? 1 / range.count : 0.0F;
+        case Pool::rootMean: return isIn ? 1 / std::sqrt(range.count) : 0.0F;
         case Pool::weightedMean:
-            return isIn ? 2 * (token + 1.0F) / (count * (range.from + range.tokens + 1.0F)) : 0.0F;
+            return isIn ? (static_cast<float>(token) + 1) / range.places : 0.0F;
     }
     return 0;
 }
 
 /// Which tokens the head needs, and to which row of the outputs each belongs.
 void chooseTokens(const Spec& spec, const Batch& batch, std::span<const int> positions,
-                  ReadOut& out) {
+                  std::span<const Edits> edits, ReadOut& out) {
     const auto take = [&](int token) {
         out.tokens.push_back(token);
         out.texts.push_back(out.rows);
@@ -67,7 +69,8 @@ void chooseTokens(const Spec& spec, const Batch& batch, std::span<const int> pos
             }
             continue;
         }
-        const PoolRange range = rangeOf(spec, batch.pooled(text), n);
+        const PoolRange& range = out.ranges.emplace_back(
+            rangeOf(spec, batch.pooled(text), n, edits.empty() ? nullptr : &edits[text]));
         for (int token = 0; token < n; ++token) {
             const auto isRead = [&](Pool pool) { return shareOf(pool, range, token) != 0; };
             if (std::ranges::any_of(pools, isRead)) take(start + token);
@@ -85,7 +88,7 @@ void eachShare(const Spec& spec, const Batch& batch, const ReadOut& out, const T
     for (std::size_t i = 0; i < out.tokens.size(); ++i) {
         const int row = out.texts[i];
         const int token = out.tokens[i] - batch.start(row);
-        const PoolRange range = rangeOf(spec, batch.pooled(row), batch.length(row));
+        const PoolRange& range = out.ranges[row];
         int offset = 0;
         for (const Pool pool : pools) {
             const float share = shareOf(pool, range, token);
@@ -208,26 +211,14 @@ void stageBackward(const HeadStage& stage, int rows, std::vector<float>& dy,
 
 }  // namespace
 
-std::vector<double> readShares(const Spec& spec, const PooledRange& pooled, int tokens) {
-    std::vector<double> shares(tokens, 0.0);
-    const PoolRange range = rangeOf(spec, pooled, tokens);
-    for (const Pool pool : poolsOf(spec.head)) {
-        double all = 0;
-        for (int token = 0; token < tokens; ++token) all += shareOf(pool, range, token);
-        for (int token = 0; token < tokens; ++token)
-            shares[token] += shareOf(pool, range, token) / all / spec.pooledRows();
-    }
-    return shares;
-}
-
 bool isPerPosition(const Spec& spec) { return spec.head.pool == Pool::every; }
 
 ReadOut readOut(const Network& network, const Batch& batch, const std::vector<float>& stream,
-                std::span<const int> positions, std::span<const int> outputs,
-                Workspace& workspace) {
+                std::span<const int> positions, std::span<const int> outputs, Workspace& workspace,
+                std::span<const Edits> edits) {
     const Spec& spec = network.spec;
     ReadOut out;
-    chooseTokens(spec, batch, positions, out);
+    chooseTokens(spec, batch, positions, edits, out);
     const auto count = static_cast<int>(out.tokens.size());
     out.stream.resize(std::size_t{1} * count * spec.width);
     for (int i = 0; i < count; ++i)
@@ -294,6 +285,23 @@ std::vector<float> readOutBackward(const Network& network, const Batch& batch,
         for (int column = 0; column < spec.width; ++column) to[column] += from[column];
     }
     return stream;
+}
+
+std::vector<double> readAt(const Spec& spec, const Target& target, const Batch& batch) {
+    const int tokens = batch.length(0);
+    std::vector<double> read(tokens, 0.0);
+    if (spec.head.pool == Pool::every) {
+        read[target.position < 0 ? tokens - 1 : target.position] = 1;
+        return read;
+    }
+    const PoolRange range = rangeOf(spec, batch.pooled(0), tokens, nullptr);
+    for (const Pool pool : poolsOf(spec.head)) {
+        double all = 0;
+        for (int token = 0; token < tokens; ++token) all += shareOf(pool, range, token);
+        for (int token = 0; token < tokens; ++token)
+            read[token] += shareOf(pool, range, token) / all / spec.pooledRows();
+    }
+    return read;
 }
 
 }  // namespace hw::model

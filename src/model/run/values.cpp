@@ -32,7 +32,8 @@ std::vector<double> numbers(const Network& network, const Trace& trace,
     for (int text = 1; text < batch.count(); ++text)
         if (outputsOf(of(text)) != outputs) outputs.clear();
     Workspace workspace;
-    const ReadOut out = readOut(network, batch, trace.last(), positions, outputs, workspace);
+    const ReadOut out =
+        readOut(network, batch, trace.last(), positions, outputs, workspace, trace.edits);
     std::vector<double> values;
     for (int text = 0; text < batch.count(); ++text) {
         const std::vector<int> own = outputsOf(of(text));

@@ -49,7 +49,8 @@ std::vector<float> Session::outputs(const Run& run, int position) const {
     Workspace workspace;
     const std::vector<int> positions = each ? std::vector<int>{position} : std::vector<int>{};
     const Trace& trace = run.answering();
-    return readOut(answering(), trace.batch, trace.last(), positions, {}, workspace).values;
+    return readOut(answering(), trace.batch, trace.last(), positions, {}, workspace, trace.edits)
+        .values;
 }
 
 std::vector<Choice> Session::chosen(const std::vector<float>& outputs,
@@ -109,7 +110,8 @@ std::vector<double> Session::surprisals(const Run& run) const {
     if (double{1} * count * answering().outputs() <= mostAtOnce) {
         Workspace workspace;
         const Trace& trace = run.answering();
-        const ReadOut all = readOut(answering(), trace.batch, trace.last(), {}, {}, workspace);
+        const ReadOut all =
+            readOut(answering(), trace.batch, trace.last(), {}, {}, workspace, trace.edits);
         for (int i = 0; i + 1 < count; ++i) add(all.row(i), ids[i + 1]);
     } else {
         for (int i = 0; i + 1 < count; ++i) add(outputs(run, i), ids[i + 1]);

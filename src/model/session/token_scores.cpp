@@ -17,19 +17,12 @@ std::vector<double> Questioned::read() const {
     return readAt(session.network().spec, target, run.trace.batch);
 }
 
-std::optional<Blank> blankNamed(std::string_view name, const Session& session) {
-    // What is left would stand at other places of BEiT's grid.
-    if (name == "deletion")
-        return session.network().spec.hasGridBias ? std::nullopt
-                                                  : std::optional(Blank{Blank::Kind::deletion, 0});
-    if (name == "zero-embedding" || name == "zero_embedding")
-        return Blank{Blank::Kind::zeroEmbedding, 0};
-    if (session.facts().readsPictures()) {
-        if (name != "zero-pixels" && name != "zero_pixels") return std::nullopt;
-        return Blank{Blank::Kind::word, session.network().spec.vocabulary - 1};
-    }
+namespace {
+
+/// The id of a replacement's name, or of a text that is one token; -1: there is none.
+int insertedId(std::string_view name, const Session& session) {
     const Tokenizer* tokenizer = session.tokenizer();
-    if (tokenizer == nullptr) return std::nullopt;
+    if (tokenizer == nullptr || name.empty()) return -1;
     const SpecialIds& ids = tokenizer->specialIds();
     const std::array<std::pair<std::string_view, int>, 5> words{{{"mask", ids.mask},
                                                                  {"unk", ids.unknown},
@@ -37,24 +30,105 @@ std::optional<Blank> blankNamed(std::string_view name, const Session& session) {
                                                                  {"pad", ids.pad},
                                                                  {"eos", ids.eos}}};
     for (const auto& [word, id] : words)
-        if (name == word) return Blank{Blank::Kind::word, id};
-    return std::nullopt;
+        if (name == word) return id;
+    const auto encoding = tokenizer->encode(name);
+    if (!encoding) return -1;
+    int found = -1;
+    for (std::size_t i = 0; i < encoding->size(); ++i) {
+        if (encoding->special[i]) continue;
+        if (found >= 0) return -1;
+        found = encoding->ids[i];
+    }
+    return found == ids.unknown ? -1 : found;
 }
 
-std::string_view usualBlank(const Session& session) {
-    for (const std::string_view name : {"mask", "unk", "pad", "zero-pixels"})
-        if (const auto blank = blankNamed(name, session); blank && blank->id >= 0) return name;
+bool endsDocument(int id, const Session& session) {
+    const std::vector<int>& ends = session.endTokens();
+    if (std::ranges::find(ends, id) != ends.end()) return true;
+    const Tokenizer* tokenizer = session.tokenizer();
+    if (tokenizer == nullptr || id < 0) return false;
+    // Files name other tokens as their ends: SmolLM2's GGUF only the end of a turn.
+    constexpr std::array<std::string_view, 4> known{"<|endoftext|>", "<|end_of_text|>", "</s>",
+                                                    "<eos>"};
+    return id == tokenizer->specialIds().eos ||
+           std::ranges::find(known, tokenizer->shownToken(id)) != known.end();
+}
+
+constexpr std::string_view replacing = "replace:";
+
+/// What plain "replace" stands for.
+std::string_view usualReplacement(const Session& session) {
+    if (session.facts().readsPictures()) return "zero-pixels";
+    for (const std::string_view name : {"unk", "pad"}) {
+        const int id = insertedId(name, session);
+        if (id >= 0 && !endsDocument(id, session)) return name;
+    }
     return "zero-embedding";
 }
 
-std::vector<std::string_view> blankNames(const Session& session) {
-    std::vector<std::string_view> names{usualBlank(session)};
+}  // namespace
+
+std::optional<Blank> blankNamed(std::string_view name, const Session& session) {
+    if (name == "hide") return Blank{Blank::Kind::hide, 0};
+    // The rest would take other places of BEiT's grid.
+    if (name == "delete" || name == "deletion")
+        return session.network().spec.hasGridBias ? std::nullopt
+                                                  : std::optional(Blank{Blank::Kind::deletion, 0});
+    if (name == "replace") name = usualReplacement(session);
+    const bool isReplaced = name.starts_with(replacing);
+    if (isReplaced) name.remove_prefix(replacing.size());
+    if (name == "zero-embedding" || name == "zero_embedding")
+        return Blank{Blank::Kind::zeroEmbedding, 0};
+    if (session.facts().readsPictures()) {
+        if (name != "zero-pixels" && name != "zero_pixels") return std::nullopt;
+        return Blank{Blank::Kind::word, session.network().spec.vocabulary - 1};
+    }
+    constexpr std::array<std::string_view, 5> known{"mask", "unk", "unknown", "pad", "eos"};
+    if (session.tokenizer() == nullptr ||
+        (!isReplaced && std::ranges::find(known, name) == known.end()))
+        return std::nullopt;
+    return Blank{Blank::Kind::word, insertedId(name, session)};
+}
+
+BlankName describedBlank(std::string_view name, const Session& session) {
+    BlankName made{std::string(name), {}, false};
+    const auto blank = blankNamed(name, session);
+    const Tokenizer* tokenizer = session.tokenizer();
+    if (!blank || blank->kind != Blank::Kind::word || blank->id < 0 || tokenizer == nullptr)
+        return made;
+    made.inserted = tokenizer->shownToken(blank->id);
+    made.endsDocument = endsDocument(blank->id, session);
+    return made;
+}
+
+std::string blankWarning(const BlankName& blank) {
+    if (!blank.endsDocument) return {};
+    return say(
+        "{} ends a document: the model may ignore everything before it, so every word seems "
+        "to matter."_tr,
+        {blank.inserted});
+}
+
+std::vector<BlankName> blankNames(const Session& session) {
+    std::vector<BlankName> names;
+    std::vector<int> inserted;
     for (const std::string_view name :
-         {"mask", "unk", "pad", "eos", "zero-pixels", "zero-embedding", "deletion"}) {
+         {"hide", "mask", "delete", "replace:unk", "replace:pad", "replace:eos",
+          "replace:zero-pixels", "replace:zero-embedding"}) {
         const auto blank = blankNamed(name, session);
-        if (blank && blank->id >= 0 && name != names.front()) names.push_back(name);
+        if (!blank || blank->id < 0) continue;
+        if (blank->kind == Blank::Kind::word) {
+            if (std::ranges::find(inserted, blank->id) != inserted.end()) continue;
+            inserted.push_back(blank->id);
+        }
+        names.push_back(describedBlank(name, session));
     }
     return names;
+}
+
+std::string_view insertingBlank(const Session& session) {
+    const auto mask = blankNamed("mask", session);
+    return mask && mask->id >= 0 ? "mask" : "replace";
 }
 
 BlankGroups blankGroups(const Spec& spec, int tokens, int most) {
@@ -87,7 +161,7 @@ Result<std::vector<double>> blankedGroups(const Questioned& asked, std::string_v
             Problem{.code = Code::badArgument,
                     .place = "scores",
                     .finding = say("\"{}\": the tokenizer has no such token."_tr, {name}),
-                    .remedy = std::string("Use zero-embedding or deletion."_tr),
+                    .remedy = std::string("Use hide, delete or replace:zero-embedding."_tr),
                     .byte = {}});
     if (const auto& output = asked.run.output)
         return blankOutSource(asked.session.network(), *asked.session.decoder(), asked.text(),

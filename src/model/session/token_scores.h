@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -24,17 +25,31 @@ struct Questioned {
     std::vector<double> read() const;
 };
 
-/// How a token is blanked out: "mask", "unk" or "unknown", "pad", "eos", "zero-embedding", "deletion"; of pictures "zero-pixels".
+/// How words are tested, by name, the same in every command and view: "hide", "mask", "delete", or "replace:" with unk, pad, eos,
+/// zero-embedding, of pictures zero-pixels, or the text of a single token; "replace" is the first of unk and pad that does not
+/// end a document, else zero-embedding (of pictures zero-pixels). Older names: "deletion", and the replacements without "replace:".
 /// nullopt: no such name. Blank::id is -1 where the tokenizer has no such token.
 std::optional<Blank> blankNamed(std::string_view name, const Session& session);
-/// The name of what stands for "no token" in this model: the first of mask, unk, pad that it has, "zero-pixels" of pictures, else
-/// "zero-embedding".
-std::string_view usualBlank(const Session& session);
 
-/// The names of all blanks that this model has, the usual one first.
-std::vector<std::string_view> blankNames(const Session& session);
+/// One of the ways that a model has.
+struct BlankName {
+    std::string name;
+    std::string inserted;  ///< the token that takes the place; empty: none does
+    bool endsDocument =
+        false;  ///< that token ends a document: what comes before it may count no longer
+};
+/// What a way by its name inserts; there has to be such a way.
+BlankName describedBlank(std::string_view name, const Session& session);
+/// The warning that belongs to it; empty: none.
+std::string blankWarning(const BlankName& blank);
+/// All that this model has, "hide" first; those that insert the same token are one.
+std::vector<BlankName> blankNames(const Session& session);
+/// How words are tested unless a user chooses.
+inline constexpr std::string_view usualBlank = "hide";
+/// What is put in the place of the token whose answer is read, which cannot be hidden: mask, else replace.
+std::string_view insertingBlank(const Session& session);
 
-/// Each group of tokens blanked out: the target's number for each, NaN where it has no meaning. A
+/// Each group of tokens tested: the target's number for each, NaN where it has no meaning. A
 /// target at the last token stays at the last one of what is left, of models of next words; of a model that translates the text's groups, what was written staying as it is. Errors: badArgument for a blank that
 /// there is not; as blankOut.
 Result<std::vector<double>> blankedGroups(const Questioned& asked, std::string_view name,

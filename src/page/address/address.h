@@ -12,7 +12,7 @@
 // View:      example side method layer token sink flow over terms paths panel panes dividers sort ghost scale own-share whole-scale
 //            cell-numbers raw-tokens words
 //            spans segments hidden renormalise colors compare compare-as difference thumbnails patches image opacity graph edges keep
-//            both-files leave-out scores lesson step dataset row present title notes (page/address/note_fields.h)
+//            both-files among leave-out scores lesson step dataset row present title notes (page/address/note_fields.h)
 // Settings:  preset, and the keys of core/model/setting_fields.h
 //
 // `layer`, `layers` and `start` count from 1, as people do; tokens, heads and examples from 0, as files do.

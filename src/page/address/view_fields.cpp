@@ -22,7 +22,6 @@ namespace hw {
 namespace {
 
 using Text = std::optional<std::string>;
-
 // --- members that are one word, one number or one switch ------------------------------------------
 
 template <auto member>
@@ -264,6 +263,7 @@ constexpr ShareKey afterSettings[] = {
      tellView<&ViewState::bothFiles>},
     {"terms", readTerms, writeTerms, tellTerms},
     {"paths", readPaths, writePaths, tellView<&ViewState::flowPaths>, {}, pathsFromApi},
+    choice<&ViewState::among>("among"),
     {"leave-out", readLeftOut, writeLeftOut, tellView<&ViewState::leftOut>},
     {"scores", readScores, writeScores, tellScores},
     {"lesson", readLesson, writeLesson, tellLesson, {}, lessonFromApi},

@@ -76,6 +76,10 @@ std::vector<std::string> layerFormula(const Settings& settings, std::string fuse
     const std::string discard =
         say(keepsTies ? "below {}% quantile to 0"_tr : "smallest {}% to 0"_tr, {percent});
     const bool discards = settings.discard > 0;
+    if (settings.sinks == SinkUse::exclude && fused != "E") {
+        lines.push_back("P = " + fused + ", " + std::string("weight on sinks to the diagonal"_tr));
+        fused = "P";
+    }
     if (discards && settings.order == StepOrder::discardFirst) {
         lines.push_back("V = " + fused + ", " + discard);
         fused = "V";

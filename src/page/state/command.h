@@ -134,15 +134,17 @@ struct Way {
     std::string fields;
 };
 
-using Command = std::variant<
-    Set<bool>, Set<int>, Set<double>, Set<std::vector<int>>, Set<std::vector<std::string>>,
-    Set<Settings>, Set<OutputMode>, Set<Over>, Set<SortBy>, Set<ScaleOf>, Set<SegmentFilter>,
-    Set<Colormap>, Set<CompareForm>, Set<HeadThumbnails>, Set<PatchForm>, Set<ImageOf>,
-    Set<GraphForm>, Set<EdgeChoice>, Set<ComparedPair>, Set<std::vector<ComparedView>>, Set<Panes>,
-    SetMethod, SetLayer, TogglePlay, TouchPage, SetSpeed, ToggleLoop, ScrubTo, SetOutput,
-    PlayTokens, SetSide, SetPanel, ArrangePanes, ReplacePane, ClosePane, FocusPane, JoinOutputs,
-    SplitOutputs, RemoveCompared, StopWork, Undo, SetHover, DismissMessage, CancelOpening,
-    OpenSource, ShowDialog, StepPanel, ApplyFields, TakeAction, BeginPage, GiveFile>;
+using Command =
+    std::variant<Set<bool>, Set<int>, Set<double>, Set<std::vector<int>>,
+                 Set<std::vector<std::string>>, Set<Settings>, Set<OutputMode>, Set<Over>,
+                 Set<Among>, Set<SortBy>, Set<ScaleOf>, Set<SegmentFilter>, Set<Colormap>,
+                 Set<CompareForm>, Set<HeadThumbnails>, Set<PatchForm>, Set<ImageOf>,
+                 Set<GraphForm>, Set<EdgeChoice>, Set<ComparedPair>, Set<std::vector<ComparedView>>,
+                 Set<Panes>, SetMethod, SetLayer, TogglePlay, TouchPage, SetSpeed, ToggleLoop,
+                 ScrubTo, SetOutput, PlayTokens, SetSide, SetPanel, ArrangePanes, ReplacePane,
+                 ClosePane, FocusPane, JoinOutputs, SplitOutputs, RemoveCompared, StopWork, Undo,
+                 SetHover, DismissMessage, CancelOpening, OpenSource, ShowDialog, StepPanel,
+                 ApplyFields, TakeAction, BeginPage, GiveFile>;
 using Commands = std::vector<Command>;
 
 }  // namespace hw

@@ -176,6 +176,7 @@ struct ViewState {
     OpenedTerms opened;
     int flowPaths = -1;                ///< number of augmenting paths shown, in order; -1: all
     std::vector<std::string> leftOut;  ///< texts of tokens left out of the rankings, sorted
+    Among among = Among::words;        ///< which tokens take part in rankings
     std::string title;                 ///< of the analysis, given by its sender; one line
     std::vector<Note> notes;           ///< in the order of their numbers, at most mostNotes
     bool thisExampleOnly = false;      ///< correlations of the present example only

@@ -44,6 +44,9 @@ void writeRankingControls(JsonWriter& json, const FaithfulnessModel& model) {
                {{"all examples"_tr, "scores=all", model.overAll, true, ""},
                 {"this example"_tr, "scores=this", !model.overAll, true, ""}});
     }
+    choice(json, "among", "Tokens that take part"_tr,
+           {{"words"_tr, "among=words", model.among == Among::words, true, ""},
+            {"all tokens"_tr, "among=all", model.among == Among::all, true, ""}});
     std::vector<Option> options;
     for (const FaithfulnessModel::Choice& each : model.choices) {
         std::string list = each.leftOut ? "" : each.token;

@@ -22,6 +22,7 @@ bool isOverAll(const AppState& state) {
 
 void addChoices(FaithfulnessModel& model, const AppState& state) {
     model.leftOut = state.view.leftOut;
+    model.among = state.view.among;
     const auto offer = [&](const std::string& token) {
         for (const auto& choice : model.choices) {
             if (choice.token == token) return;
@@ -29,7 +30,8 @@ void addChoices(FaithfulnessModel& model, const AppState& state) {
         const auto& out = state.view.leftOut;
         model.choices.push_back({token, std::binary_search(out.begin(), out.end(), token)});
     };
-    for (const int token : specialTokens(state)) { offer(state.keyTokens()[token]); }
+    if (state.view.among == Among::all)
+        for (const int token : specialTokens(state)) offer(state.keyTokens()[token]);
     for (const std::string& token : state.view.leftOut) offer(token);
 }
 
@@ -94,39 +96,44 @@ std::string listed(const std::vector<std::string>& tokens) {
 
 }  // namespace
 
-int rankedTokens(const AppState& state) {
-    const std::vector<std::string>& out = state.view.leftOut;
-    return static_cast<int>(
-        std::ranges::count_if(state.document->current.tokens, [&](const std::string& token) {
-            return !std::binary_search(out.begin(), out.end(), token);
-        }));
+std::vector<bool> shownRanked(const AppState& state) {
+    const ExampleSummary& example = state.document->current;
+    const bool isOwn = example.decoderTokens.empty() && state.view.outputMode == OutputMode::chosen;
+    return rankedTokens({example.tokens, example.specialTokens, example.sinks,
+                         isOwn ? std::span<const int>(state.view.outputs) : std::span<const int>()},
+                        state.view.among, state.view.leftOut);
+}
+
+int rankedCount(const AppState& state) {
+    return static_cast<int>(std::ranges::count(shownRanked(state), true));
 }
 
 std::string rankedWords(const AppState& state) {
     const std::vector<std::string>& out = state.view.leftOut;
     if (isOverAll(state)) {
-        if (out.empty()) return "All tokens of every example are ranked."_tr;
-        return say("All tokens are ranked except {}."_tr, {listed(out)});
+        std::string text = rankedAmong(state.view.among);
+        return out.empty() ? text : text + ' ' + say("Excluded: {}."_tr, {listed(out)});
     }
     // What the present example does not have cannot be missing from its ranking.
     const std::vector<std::string>& tokens = state.document->current.tokens;
+    const std::vector<bool> takesPart = shownRanked(state);
     std::vector<std::string> missing;
-    for (const std::string& token : tokens) {
-        const bool kept = !std::binary_search(out.begin(), out.end(), token);
-        if (!kept && std::ranges::find(missing, token) == missing.end()) missing.push_back(token);
-    }
-    const int all = static_cast<int>(tokens.size());
-    if (missing.empty()) return counted(all, "{} token is ranked.|All {} tokens are ranked."_tr);
-    return sayCount(all,
+    for (std::size_t token = 0; token < tokens.size(); ++token)
+        if (!takesPart[token] && std::ranges::find(missing, tokens[token]) == missing.end())
+            missing.push_back(tokens[token]);
+    const int count = static_cast<int>(tokens.size());
+    if (missing.empty()) return counted(count, "{} token is ranked.|All {} tokens are ranked."_tr);
+    return sayCount(count,
                     "{} of {} token is ranked; excluded: {}.|{} of {} tokens are ranked; "
                     "excluded: {}."_tr,
-                    {rankedTokens(state), all, listed(missing)});
+                    {rankedCount(state), count, listed(missing)});
 }
 
 Query correlationQuery(const AppState& state) {
     Query query =
         questionWith(state, Query::What::correlation, Method::rollout, state.view.settings);
     query.leftOut = state.view.leftOut;
+    query.among = state.view.among;
     query.allExamples = state.document && isOverAll(state);
     if (query.allExamples) {
         query.outputMode = OutputMode::chosen;
@@ -146,7 +153,7 @@ FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results)
     model.firstLayer = state.view.settings.startLayer;
     model.method = state.view.method;
     model.side = state.view.side;
-    model.tokens = rankedTokens(state);
+    model.tokens = rankedCount(state);
     model.title = model.overAll ? counted(model.examples,
                                           "How faithful are the rankings, over {} example|"
                                           "How faithful are the rankings, over {} examples"_tr)
@@ -191,7 +198,7 @@ void writeFaithfulness(JsonWriter& json, const FaithfulnessModel& model) {
     json.beginObject().field("examples", model.overAll ? model.examples : 1);
     json.field("done", model.done);
     if (!model.overAll) json.field("tokens", model.tokens);
-    json.field("ranked", model.ranked);
+    json.field("among", nameOf(model.among)).field("ranked", model.ranked);
     json.array("leftOut", model.leftOut);
     json.key("importance").beginObject();
     for (const FaithfulnessTable& table : model.tables) {

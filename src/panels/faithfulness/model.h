@@ -60,16 +60,20 @@ struct FaithfulnessModel {
         std::string token;
         bool leftOut;
     };
-    std::vector<Choice> choices;       ///< special tokens that may be left out of the ranking
-    std::string ranked;                ///< "10 of 11 tokens are ranked; left out: [CLS]."
+    Among among = Among::words;
+    std::vector<Choice>
+        choices;         ///< with Among::all: special tokens that may be left out of the ranking
+    std::string ranked;  ///< "10 of 11 tokens are ranked; left out: [CLS]."
     std::vector<std::string> leftOut;  ///< as in the state
 };
 
 /// The question for the table: for the present example, or for the whole file.
 Query correlationQuery(const AppState& state);
 
-/// How many of the present example's tokens are ranked.
-int rankedTokens(const AppState& state);
+/// Which of the present example's tokens are ranked.
+std::vector<bool> shownRanked(const AppState& state);
+/// How many they are.
+int rankedCount(const AppState& state);
 /// The same in words: "10 of 11 tokens are ranked; left out: [CLS]."
 std::string rankedWords(const AppState& state);
 

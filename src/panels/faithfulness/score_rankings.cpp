@@ -6,8 +6,10 @@
 
 #include "core/model/methods.h"
 #include "core/report/faithfulness.h"
+#include "core/report/ranked_tokens.h"
 #include "page/answers/questions.h"
 #include "page/models/model_text.h"
+#include "panels/faithfulness/model.h"
 #include "panels/flow/graph.h"
 
 namespace hw {
@@ -31,7 +33,7 @@ std::vector<Rankings> scoreRankings(const AppState& state, ResultStore& results)
     if (std::ranges::any_of(values, [](double value) { return std::isnan(value); })) return {};
     const std::vector<std::string>& tokens = state.keyTokens();
     if (tokens.size() != values.size()) return {};
-    const std::vector<bool> keep = keptTokens(tokens, state.view.leftOut);
+    const std::vector<bool> keep = shownRanked(state);
     std::vector<std::string> labels = shownKeys(state, state.view.rawTokens);
     const std::vector<std::string> places = placesAmongEqual(labels);
     for (std::size_t i = 0; i < labels.size(); ++i) labels[i] += places[i];

@@ -48,7 +48,6 @@ void drawRanked(WordLine& line, const FaithfulnessModel& model,
 /// What the table is about: which examples, which tokens.
 float drawChoices(const Pen& pen, const FaithfulnessModel& model, const Rect& area,
                   Commands& commands) {
-    if (model.examples < 2 && model.choices.empty()) return 0;
     WordLine line{pen, area.x, area.right(), area.y + 12};
     if (model.examples > 1) {
         if (line.choice(counted(model.examples, "all {} example|all {} examples"_tr),
@@ -59,6 +58,11 @@ float drawChoices(const Pen& pen, const FaithfulnessModel& model, const Rect& ar
             commands.push_back(Set{&ViewState::thisExampleOnly, true});
         line.x += line.gap;
     }
+    if (line.choice("words"_tr, model.among == Among::words))
+        commands.push_back(Set{&ViewState::among, Among::words});
+    if (line.choice("all tokens"_tr, model.among == Among::all))
+        commands.push_back(Set{&ViewState::among, Among::all});
+    line.x += line.gap;
     for (const FaithfulnessModel::Choice& choice : model.choices)
         drawRanked(line, model, choice, commands);
     return line.middle + 22 - area.y;

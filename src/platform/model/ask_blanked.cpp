@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What blanking tokens out takes from the question, alone and in groups.
+// What hiding, masking, deleting or replacing tokens takes from the question, each alone and in groups.
 #include <algorithm>
 #include <optional>
 #include <ranges>
@@ -42,7 +42,7 @@ Result<std::string> blankedAnswer(const AskedRun& asked) {
     const auto groups = groupsIn(asked.arguments[1], asked.base.tokens());
     if (!groups) return badAsk();
     const std::string_view name =
-        asked.arguments[0].empty() ? model::usualBlank(asked.session) : asked.arguments[0];
+        asked.arguments[0].empty() ? model::usualBlank : asked.arguments[0];
     const model::Questioned question{asked.session, asked.base, asked.target};
     const auto values = model::blankedGroups(question, name, *groups, asked.progress);
     if (!values) return std::unexpected(values.error());
@@ -53,7 +53,12 @@ Result<std::string> blankedAnswer(const AskedRun& asked) {
                    .front())
         .field("blank", name);
     json.key("blanks").beginArray();
-    for (const std::string_view one : model::blankNames(asked.session)) json.value(one);
+    for (const model::BlankName& one : model::blankNames(asked.session))
+        json.beginObject()
+            .field("name", one.name)
+            .field("inserted", one.inserted)
+            .field("warning", model::blankWarning(one))
+            .endObject();
     return json.endArray().array("values", *values).endObject().take();
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/report/ranked_tokens.h"
 #include "core/words.h"
 #include "io/write/json_writer.h"
 #include "model/ask/cut_text.h"
@@ -37,6 +38,20 @@ struct Ranked {
     std::vector<Unit> units;
 };
 
+/// The text's tokens that take part in a ranking: not special ones, sinks and the output's own.
+std::vector<bool> rankedWords(const AskedRun& asked) {
+    OutputChoice outputs;
+    if (asked.session.decoder() == nullptr) {
+        const std::vector<double> read =
+            model::readAt(asked.session.network().spec, asked.target, asked.base.trace.batch);
+        for (int token = 0; token < std::ssize(read); ++token)
+            if (read[token] == 1) outputs.tokens.push_back(token);
+        return rankedTokens(asked.session.toExample(asked.base), Among::words, outputs);
+    }
+    return rankedTokens(asked.session.translated(asked.base, nullptr, false), Among::words,
+                        outputs);
+}
+
 Result<Ranked> rankedOf(const AskedRun& asked, const std::string& kind, const std::string& rule) {
     const auto knownKind = fromName<UnitKind>(kind);
     const auto knownRule = fromName<model::CutRule>(rule);
@@ -46,6 +61,10 @@ Result<Ranked> rankedOf(const AskedRun& asked, const std::string& kind, const st
     if (!gradients) return std::unexpected(std::move(gradients.error()));
     Ranked made{*knownKind, *knownRule, std::move(*gradients), {}};
     made.units = model::unitsOf(asked.subject(), made.gradients, made.kind, made.rule);
+    if (made.kind == UnitKind::token) {
+        const std::vector<bool> takesPart = rankedWords(asked);
+        std::erase_if(made.units, [&](const Unit& unit) { return !takesPart[unit.place.key]; });
+    }
     return made;
 }
 
@@ -164,7 +183,9 @@ Answer cutSet(const AskedRun& asked) {
         if (!added) return std::unexpected(added.error());
     for (const model::Edge& edge : edges)
         if (edge.head == 0) set.edges.push_back({edge.layer, edge.query, edge.key});
-    const std::string_view blankName = model::usualBlank(session);
+    const bool isAnswers = model::readAt(spec, asked.target, asked.base.trace.batch)[input] == 1;
+    const std::string_view blankName =
+        isAnswers ? model::insertingBlank(session) : model::usualBlank;
     constexpr int mostDraws = 1000;
     const auto made =
         model::cutSetEffect(session.network(), asked.base.trace, asked.target, set,

@@ -41,9 +41,9 @@ struct AskedRun {
 ///                                        changedByExchange, farthest: [{units, leadAfter, after}]}}
 ///   cutset      EDGES RESIDUALS INPUT RULE DRAWS
 ///                                        {value, cut, withoutResiduals, blanked, blank, removed, random, ...}
-///   blanked     BLANK GROUPS             {value, blank, blanks, values}: the question with each group of tokens blanked out, null where
+///   blanked     BLANK GROUPS             {value, blank, blanks: [{name, inserted, warning}], values}: the question with each group of tokens tested, null where
 ///                                        it has no meaning, of a text that is translated with its output as it is; GROUPS "1;2-3;5-5,8-8" (spans of tokens), BLANK as model::blankNamed,
-///                                        empty: the usual one
+///                                        empty: hide
 ///   swap        WHAT TEXT HAS-PAIR PAIR ALIGNED
 ///                                        WHAT: streams or heads, of a model that translates its encoder's, its output as it is; {rows, columns, clean, changed, values, predicted, ...}
 ///
@@ -64,9 +64,9 @@ Result<std::optional<model::Deciding>> searchFor(std::string_view name, const As
 Result<void> addSwaps(const model::Session& session, const model::Run& base, std::string_view clean,
                       std::string_view places, model::Edits& edits);
 
-/// Scores of the text's tokens, for rankings, as the command line has them: by how much blanking each out moves the question, the sizes
+/// Scores of the text's tokens, for rankings, as the command line has them: by how much hiding each moves the question (null for the token whose answer is read), the sizes
 /// of gradient times input and of integrated gradients along 32 pieces, value zeroing (rolled out), ALTI. Those without a number at some token are left out. Of the run without
-/// cuts. `blank` as model::blankNamed, empty: the usual one. Cost: two passes a token, and 64 more.
+/// cuts. `blank` as model::blankNamed, empty: hide. Cost: two passes a token, and 64 more.
 Result<std::vector<Importance>> interventionScores(const AskedRun& asked, std::string_view blank);
 
 }  // namespace hw

@@ -20,7 +20,7 @@ constexpr int steps = 32;
 /// Runs of a picture's blank-out: all 49 patches of a small one, 7 x 7 squares of 14 x 14.
 constexpr int mostSquares = 64;
 
-/// By how much blanking moves the question: attention has no sign to compare a direction with (Abnar & Zuidema 2020).
+/// By how much a test of each token moves the question: attention has no sign to compare a direction with (Abnar & Zuidema 2020).
 Result<std::vector<double>> moves(const model::Questioned& asked, double value,
                                   std::string_view blank, const model::BlankGroups& together,
                                   const model::Progress& progress) {
@@ -39,14 +39,14 @@ Result<std::vector<Importance>> interventionScores(const AskedRun& asked,
     const model::Trace& trace = asked.base.trace;
     const double value = model::valuesOf(network, trace, asked.target).front();
     std::vector<Importance> scores;
-    const std::string blank(blankName.empty() ? model::usualBlank(asked.session) : blankName);
+    const std::string blank(blankName.empty() ? model::usualBlank : blankName);
     const model::BlankGroups together =
         model::blankGroups(network.spec, asked.base.tokens(), mostSquares);
     auto blanked = moves(question, value, blank, together, asked.progress);
     if (!blanked) return std::unexpected(std::move(blanked.error()));
-    scores.push_back({together.side == 1 ? say("blank-out ({})"_tr, {blank})
-                                         : say("blank-out ({}, {} × {} patches)"_tr,
-                                               {blank, together.side, together.side}),
+    scores.push_back({together.side == 1
+                          ? blank
+                          : say("{} ({} × {} patches)"_tr, {blank, together.side, together.side}),
                       std::move(*blanked)});
     const auto gradients = model::backward(network, trace, {&asked.target, 1});
     if (!gradients) return std::unexpected(gradients.error());
@@ -65,9 +65,9 @@ Result<std::vector<Importance>> interventionScores(const AskedRun& asked,
     const auto parts = model::contributions(network, trace, asked.progress);
     if (!parts) return std::unexpected(parts.error());
     scores.push_back({"ALTI", model::readRow(parts->altiJoined, question.read())});
-    // Scores that have no meaning somewhere (the answer's own place is gone) are none that could be compared.
+    // A token without a number, such as the answer's own place, has no rank; scores without any number are none.
     std::erase_if(scores, [](const Importance& one) {
-        return std::ranges::any_of(one.values, [](double score) { return !std::isfinite(score); });
+        return std::ranges::none_of(one.values, [](double score) { return std::isfinite(score); });
     });
     return scores;
 }

@@ -40,6 +40,7 @@ ViewState carriedOver(const ViewState& before, const DocumentSummary& document) 
     next.view.bothFiles = false;
     next.view.difference = {};
     next.view.leftOut.clear();
+    next.view.among = Among::words;
     next.view.title.clear();
     next.view.notes.clear();
     next.view.thisExampleOnly = false;

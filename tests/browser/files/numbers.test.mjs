@@ -128,7 +128,7 @@ test('the table of faithfulness is saved with mean and deviation', async () => {
   const name = 'references/agreement/agreement_6';
   const table = readJson(`${name}.expected.json`).spearman.cls_excluded;
   const page = await stage.openStill({
-    fragment: `v=1&url=${encodeURIComponent(`${stage.data.url}${name}.json`)}&panel=faithfulness&leave-out=[CLS]`,
+    fragment: `v=1&url=${encodeURIComponent(`${stage.data.url}${name}.json`)}&panel=faithfulness&among=all&leave-out=[CLS]`,
   });
   const fileOf = await filesOf(page);
   const [head, ...lines] = tableOf((await fileOf('CSV')).text);

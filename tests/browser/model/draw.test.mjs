@@ -174,7 +174,7 @@ test('occlusion of patches is a score that methods are compared with', async () 
       .map(({ name }) => name)
       .join('\n'),
   );
-  assert.match(words, /blank-out \(zero-pixels\)/);
+  assert.match(words, /hide/);
   assert.deepEqual(page.faults, []);
 });
 

@@ -192,8 +192,9 @@ test('what was found under a rule is cut under that rule', async () => {
 test('words are left out one by one and together, by a chosen blank, and become scores', async () => {
   const page = await openModel(stage);
   await openSheet(page, 'Leave words out');
-  const rows = () => page.$$eval('.leave-out tr', (all) => all.map((row) => [row.cells[0].textContent.trim(), row.cells[1].textContent]));
-  const isDone = () => until(page, () => /11 of 11 left out/.test(document.querySelector('.leave-out .said')?.textContent));
+  const rows = () =>
+    page.$$eval('.leave-out tbody tr', (all) => all.map((row) => [row.cells[0].textContent.trim(), row.cells[1].textContent]));
+  const isDone = () => until(page, () => /11 of 11 tested/.test(document.querySelector('.leave-out .said')?.textContent));
   await isDone();
   // The largest effect first; then in the order of the text.
   const effects = (await rows()).map(([, effect]) => Math.abs(Number(effect.replace('−', '-')))).filter((effect) => !Number.isNaN(effect));
@@ -206,24 +207,27 @@ test('words are left out one by one and together, by a chosen blank, and become 
     (await rows()).map(([word]) => word),
     ['[CLS]', 'the (1)', 'keys', 'to', 'the (2)', 'cabinet', '[MASK]', 'on', 'the (3)', 'table', '[SEP]'],
   );
-  const masked = await rows();
-  assert.equal(masked[6][1], 'replaced already'); // by the mask
-  await page.selectOption('.leave-out select[aria-label="Replaced"]', 'deletion');
-  await until(page, () => document.querySelectorAll('.leave-out tr')[6]?.cells[1].textContent === 'the answer’s own place');
-  await isDone();
-  assert.notDeepEqual(await rows(), masked);
-  await page.click('.leave-out button:text-is("Use as scores in Faithfulness")');
-  await until(page, () => /no number to rank/.test(document.querySelector('.leave-out')?.textContent));
-  await page.selectOption('.leave-out select[aria-label="Replaced"]', 'unk');
-  await until(page, () => /^[+−]/.test(document.querySelectorAll('.leave-out tr')[6]?.cells[1].textContent));
+  const hidden = await rows();
+  assert.equal(hidden[6][1], 'the answer’s own place'); // it reads itself
+  // A second way is a column more; the sentence says whether both agree.
+  await page.check('.leave-out label:has-text("masked") input');
+  await until(page, () => /22 of 22 tested/.test(document.querySelector('.leave-out .said')?.textContent));
+  assert.match(await page.textContent('.leave-out .said'), /whichever way words are tested|The tests disagree/);
+  assert.match(await page.textContent('.leave-out .said'), /Rank correlation of hidden with masked: [−-]?\d\.\d\d/);
+  assert.deepEqual(
+    (await rows()).map(([, effect]) => effect),
+    hidden.map(([, effect]) => effect),
+  );
+  assert.deepEqual(await page.$$eval('.leave-out thead th', (all) => all.map(({ textContent }) => textContent)), ['hidden', 'masked']);
+  await page.uncheck('.leave-out label:has-text("masked") input');
   await isDone();
   for (const name of ['keys', 'cabinet']) await page.check(`.leave-out input[aria-label="choose “${name}”"]`);
-  await page.click('.leave-out button:text-is("Leave out the chosen ones together")');
+  await page.click('.leave-out button:text-is("Test the chosen ones together")');
   await until(page, () => /“keys cabinet” together: [+−]\d/.test(document.querySelector('.leave-out')?.textContent));
   await page.click('.leave-out button:text-is("Use as scores in Faithfulness")');
-  await until(page, () => window.headwaters.prompt.includes('"scores":"unk"') && window.headwaters.idle);
+  await until(page, () => window.headwaters.prompt.includes('"scores":"hide"') && window.headwaters.idle);
   assert.equal((await state(page)).panel, 'faithfulness');
-  await until(page, () => /blank-out \(unk\)/.test(document.querySelector('#mirror')?.textContent));
+  await until(page, () => /hide/.test(document.querySelector('#mirror')?.textContent));
   assert.deepEqual(page.faults, []);
 });
 

@@ -168,7 +168,7 @@ test('edges, heads and words of both stacks are cut in an experiment, and what d
   for (const [kind, letters] of /** @type {const} */ ([
     ['edge', /^(encoder|decoder|cross-attention), layer \d+, head \d+: .+ → .+: predicted/],
     ['head', /^(encoder|decoder|cross-attention), layer \d+, head \d+: predicted/],
-    ['token', /^what others draw from “.+” \(\d\): predicted/],
+    ['token', /^“.+” \(\d\), hidden: predicted/],
   ])) {
     await page.selectOption('.model-sheet select[aria-label="What is cut"]', kind);
     await until(

@@ -21,7 +21,7 @@ const tables = (page) =>
 
 async function openTable(fields) {
   const page = await stage.open({
-    fragment: `v=1&url=${encodeURIComponent(`${stage.data.url}${name}.json`)}&panel=faithfulness&${fields}`,
+    fragment: `v=1&url=${encodeURIComponent(`${stage.data.url}${name}.json`)}&panel=faithfulness&among=all&${fields}`,
   });
   await still(page);
   return page;

@@ -126,6 +126,9 @@ test('an address from before, with rollout in the view of the flow, opens as tha
 
 test('which tokens are ranked is said on the page, in the figure, in CSV and JSON', async () => {
   const page = await stage.openStill({ fragment: `${keys}&panel=faithfulness` });
+  assert.match(await mirrorText(page), /8 of 11 tokens are ranked; excluded: \[CLS\], .*\[SEP\]\./);
+  await page.evaluate(() => window.headwaters.setState({ among: 'all' }));
+  await idle(page);
   assert.match(await mirrorText(page), /All 11 tokens are ranked\./);
   await toggle(page, 'leave-out');
   const words = /10 of 11 tokens are ranked; excluded: \[CLS\]\./;

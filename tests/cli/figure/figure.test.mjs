@@ -87,7 +87,7 @@ test('options say what a link says, and change it', () => {
   );
   // Back to a default that the link has left.
   assert.equal(figure(keys, '--state', 'residual=0.3&layer=6', '--residual', '0.5'), figure(keys, '--layer', '6'));
-  assert.equal(figure(keys, '--hide', 'special', '--renormalise'), figure(keys, '--state', 'hidden=0,6,10&renormalise=on'));
+  assert.equal(figure(keys, '--exclude', 'special', '--renormalise'), figure(keys, '--state', 'hidden=0,6,10&renormalise=on'));
   const film = `${samples}/use-negation.json`;
   assert.equal(figure(film, '--spans', '3,4'), figure(film, '--state', 'spans=3,4'));
   assert.equal(

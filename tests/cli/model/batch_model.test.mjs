@@ -86,7 +86,7 @@ test('a summary of texts is that of the files which run writes', () => {
 });
 
 test('correlate ranks against scores that the model computes', () => {
-  const scores = ['--scores', 'blank-out:mask,gradient-x-input', '--leave-out', '[MASK]'];
+  const scores = ['--scores', 'blank-out:mask,gradient-x-input', '--exclude', '[MASK]'];
   const made = results(batch(['correlate', plain, ...scores]));
   made.forEach(({ importance }, i) => {
     assert.deepEqual(Object.keys(importance), ['mask', 'gradient-x-input']);
@@ -94,10 +94,19 @@ test('correlate ranks against scores that the model computes', () => {
     const saved = result(['save', '--model', model, '--text', texts[i], '--scores', 'mask']);
     const change = asked.scores.mask.map((/** @type {number} */ value) => Math.abs(value - asked.value));
     assert.ok(distance(saved.importance.mask, change) < 1e-12);
-    const table = JSON.parse(output(['correlate', '-', '--leave-out', '[MASK]', '--format', 'json'], JSON.stringify(saved)));
-    assert.match(saved.title, / · question: logit of “.+”$/);
+    const table = JSON.parse(output(['correlate', '-', '--exclude', '[MASK]', '--format', 'json'], JSON.stringify(saved)));
+    assert.match(saved.title, / · question: .*“.+”/);
     assert.equal(importance.mask.rollout.at(-1).correlation, table.importance.mask.rollout.at(-1).mean);
   });
+});
+
+test('without scores each token is hidden', () => {
+  const made = results(batch(['correlate', plain]));
+  const named = results(batch(['correlate', plain, '--test-words', 'hide']));
+  assert.deepEqual(Object.keys(made[0].importance), ['hide']);
+  assert.deepEqual(made, named);
+  const all = results(batch(['correlate', plain, '--among', 'all']));
+  assert.notDeepEqual(made[0].importance, all[0].importance);
 });
 
 test('contributions of the runs are ranked beside attention: the whole of ALTI orders tokens as the score does', () => {
@@ -235,7 +244,6 @@ test('what makes no sense is refused in a sentence', () => {
   };
   const out = fresh();
   assert.match(wrong('batch', 'rollout', plain, '--model', model, '--text', 'a', '--out', out), /reads its texts from files/);
-  assert.match(wrong('batch', 'correlate', plain, '--model', model, '--out', out), /nothing to correlate with/);
   assert.match(wrong('batch', 'rollout', plain, '--out', out, '--scores', 'mask'), /belong to ask and --model/);
   assert.match(wrong('rollout', '--model', model, '--text', 'a', '--softmax'), /no sense of a model/);
   assert.match(wrong('merge', out, '--model', model), /takes no --model|belong together/);

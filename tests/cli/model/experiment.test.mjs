@@ -50,12 +50,13 @@ function flipP(differences) {
 }
 
 test('tokens are cut as ask cuts them, in the order of a score', () => {
-  const { lines } = experiment('--units', 'tokens', '--methods', 'mask,gradients', '--draws', '3', '--most', '2');
+  const { lines } = experiment('--units', 'tokens', '--among', 'all', '--methods', 'mask,gradients', '--draws', '3', '--most', '2');
   lines.forEach((line, i) => {
     const n = line.tokens.length;
     const asked = result(['ask', model, '--text', texts[i], '--scores', 'mask']);
     assert.equal(line.value, asked.value);
-    const change = asked.scores.mask.map((/** @type {number} */ value) => Math.abs(value - asked.value));
+    // By how much the value falls: the area counts falls only.
+    const change = asked.scores.mask.map((/** @type {number} */ value) => asked.value - value);
     const order = Array.from(change.keys()).toSorted((a, b) => change[b] - change[a]);
     const cut = (/** @type {number[]} */ keys) =>
       keys
@@ -66,12 +67,49 @@ test('tokens are cut as ask cuts them, in the order of a score', () => {
         )
         .join(',');
     const cuts = [1, 2].map((count) => [1, 2, 3, 4].map((layer) => `${layer}:*:${cut(order.slice(0, count))}`).join(';'));
-    const values = result(['ask', model, '--text', texts[i], ...cuts.flatMap((text) => ['--cut', text])]).cuts.map(
+    // Hidden tokens are masked before the softmax.
+    const values = result(['ask', model, '--text', texts[i], '--rule', 'renormalise', ...cuts.flatMap((text) => ['--cut', text])]).cuts.map(
       (/** @type {any} */ one) => one.value,
     );
     assert.deepEqual(line.counts, [1, 2]);
     values.forEach((/** @type {number} */ value, /** @type {number} */ at) => close(line.methods.mask.values[at], value, texts[i], 1e-4));
   });
+});
+
+test('special tokens, sinks and the output’s own token are no units unless asked for, and words are tested in other ways', () => {
+  const words = ['--units', 'tokens', '--methods', 'gradients', '--draws', '2', '--most', '2'];
+  const usual = experiment(...words);
+  const all = experiment(...words, '--among', 'all');
+  usual.lines.forEach((line, i) => {
+    const { sinks } = result(['rollout', '--model', model, '--text', texts[i]]);
+    const special = line.tokens.flatMap((/** @type {string} */ token, /** @type {number} */ at) =>
+      /^\[.*\]$/.test(token) && token !== '[UNK]' ? [at] : [],
+    );
+    assert.equal(line.units, line.tokens.length - new Set([...special, ...sinks]).size, texts[i]);
+    assert.equal(all.lines[i].units, line.tokens.length);
+    assert.deepEqual([line.test, line.among, all.lines[i].among], ['hide', 'words', 'all']);
+  });
+  assert.match(usual.printed, /Special tokens, attention sinks and the output’s own token do not take part\./);
+  assert.match(all.printed, /All tokens take part\./);
+  assert.equal(usual.table.test, 'hide');
+  // The first token of the ranking is masked in place of being hidden: the run of that text.
+  const masked = experiment('--units', 'tokens', '--methods', 'mask', '--draws', '2', '--most', '1', '--test-words', 'mask');
+  masked.lines.forEach((line, i) => {
+    const { scores, tokens } = result(['ask', model, '--text', texts[i], '--test-words', 'mask']);
+    const words_ = scores.mask.filter(
+      (/** @type {number} */ _, /** @type {number} */ at) => !/^\[.*\]$/.test(tokens[at]) || tokens[at] === '[UNK]',
+    );
+    close(line.methods.mask.values[0], Math.min(...words_), texts[i], 1e-5);
+    assert.equal(line.inserted, '[MASK]');
+  });
+  const refused = (/** @type {string[]} */ ...more) =>
+    headwaters(['batch', 'experiment', file, '--model', model, '--out', fresh(), ...more]).err;
+  assert.match(refused('--test-words', 'mask'), /--test-words is about tokens/);
+  assert.match(refused('--among', 'all'), /--among chooses tokens/);
+  assert.match(refused('--exclude', 'keys'), /--exclude chooses tokens/);
+  assert.match(refused('--units', 'tokens', '--rule', 'zero'), /--rule is about edges/);
+  const excluded = experiment(...words, '--exclude', 'lake');
+  assert.equal(excluded.lines[4].units, usual.lines[4].units - 1);
 });
 
 test('the edge that the gradients put first is the one that ask predicts most of', () => {
@@ -172,7 +210,7 @@ for (const units of ['edges', 'heads', 'tokens']) {
 }
 
 test('gradients find what the answer needs better than chance, and the weights alone do not', () => {
-  const { table } = experiment();
+  const { table } = experiment('--as', 'logit');
   const [gradients, attention] = ['gradients', 'attention'].map((name) =>
     table.methods.find((/** @type {any} */ one) => one.method === name),
   );

@@ -164,3 +164,65 @@ test('nightly: SmolLM2 writes the library’s greedy text', smollm2, () => {
   ])
     assert.equal(output(['run', smollm2.folder, '--text', text, '--generate', '12']), `${text}${written}\n`);
 });
+
+/** What hiding each token takes from the answer, and the sinks, by independent code (shared/data/default_picture). */
+const shared = join(root, '../shared/data/default_picture/expected.json');
+const references = existsSync(shared) ? JSON.parse(readFileSync(shared, 'utf8')) : null;
+const without = (/** @type {{skip: string | false}} */ { skip }) => ({
+  skip: references ? skip : 'shared/data/default_picture is not beside the checkout',
+});
+
+test('nightly: SmolLM2 loses by each hidden token what independent code finds', without(smollm2), () => {
+  for (const one of references.smollm2.slice(0, 12)) {
+    const asked = JSON.parse(
+      output([
+        'ask',
+        smollm2.folder,
+        '--text',
+        one.text,
+        '--target',
+        String(one.answer_id),
+        '--as',
+        'log-probability',
+        '--test-words',
+        'hide',
+      ]),
+    );
+    assert.ok(Math.abs(asked.value - one.value) < 2e-3, `${one.text}: ${asked.value} is not ${one.value}`);
+    one.tokens_asked.forEach((/** @type {number} */ token, /** @type {number} */ i) => {
+      const fall = asked.value - asked.scores.hide[token];
+      assert.ok(Math.abs(fall - one.hidden.left_out[i]) < 2e-3, `${one.text}, token ${token}: ${fall} is not ${one.hidden.left_out[i]}`);
+    });
+    assert.equal(asked.scores.hide.at(-1), null);
+  }
+});
+
+test('nightly: MiniLM’s cosine without each hidden token, which its mean leaves out, is that of independent code', without(minilm), () => {
+  for (const one of references.minilm) {
+    const asked = JSON.parse(output(['ask', minilm.folder, '--text', one.text, '--target', one.other, '--test-words', 'hide']));
+    assert.ok(Math.abs(asked.value - one.value) < 5e-5, one.text);
+    one.tokens_asked.forEach((/** @type {number} */ token, /** @type {number} */ i) => {
+      const fall = asked.value - asked.scores.hide[token];
+      assert.ok(Math.abs(fall - one.hidden.left_out[i]) < 5e-5, `${one.text}, token ${token}: ${fall} is not ${one.hidden.left_out[i]}`);
+    });
+  }
+});
+
+test(
+  'nightly: attention sinks are those of independent code, and an end-of-document token is never inserted without a warning',
+  without(smollm2),
+  () => {
+    for (const one of references.smollm2.slice(0, 12))
+      assert.deepEqual(
+        JSON.parse(output(['rollout', '--model', smollm2.folder, '--text', one.text, '--token', '-1'])).sinks,
+        one.sinks,
+        one.text,
+      );
+    const run = headwaters(['ask', smollm2.folder, '--text', references.smollm2[0].text, '--test-words', 'hide,replace:unk,replace']);
+    assert.match(run.err, /<\|endoftext\|> ends a document/);
+    const { tests } = JSON.parse(run.out);
+    assert.equal(tests[1].inserted, '<|endoftext|>');
+    assert.match(tests[1].warning, /ends a document/);
+    assert.equal(tests[2].warning, undefined); // plain "replace" takes none
+  },
+);

@@ -56,7 +56,7 @@ test('patches are wiped in the order of a method, beside random ones', () => {
     assert.equal(line.units, inked.size);
     assert.deepEqual(line.counts, [1, 2, 4]);
     const image = drawnPng(texts[i]);
-    const target = String(line.target.index);
+    const target = `${line.target.index}-${line.target.minus}`;
     // Beside the class token, which is no patch.
     const patchesBy = (/** @type {number[]} */ scores) =>
       [...inked].sort((a, b) => a - b).toSorted((a, b) => scores[b + 1] - scores[a + 1]);
@@ -65,7 +65,7 @@ test('patches are wiped in the order of a method, beside random ones', () => {
     assert.equal(line.value, asked.value);
     const orders = {
       rollout: patchesBy(rollout.flat()),
-      'zero-pixels': patchesBy(asked.scores['zero-pixels'].map((/** @type {number} */ value) => Math.abs(value - asked.value))),
+      'zero-pixels': patchesBy(asked.scores['zero-pixels'].map((/** @type {number} */ value) => asked.value - value)),
     };
     for (const [method, order] of Object.entries(orders)) {
       line.counts.forEach((/** @type {number} */ count, /** @type {number} */ at) => {

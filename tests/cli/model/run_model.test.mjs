@@ -61,6 +61,8 @@ for (const name of ['distilbert_cls', 'qwen3', 'gpt2_bare']) {
           one.text,
           '--target',
           one.target.index + place,
+          '--as',
+          'logit',
           '--gradients',
           '--scores',
           'deletion,blank-out:zero-embedding,alti,value-zeroing',
@@ -118,7 +120,7 @@ test('heads, residuals, minimum cuts and differences are asked in words', () => 
   const ask = (/** @type {string[]} */ ...options) => JSON.parse(output(['ask', bert, '--text', 'the keys to the cabinet', ...options]));
   const plain = ask('--target', '0-1');
   assert.equal(plain.target.minus, 1);
-  const [a, b] = ['0', '1'].map((target) => ask('--target', target).value);
+  const [a, b] = ['0', '1'].map((target) => ask('--target', target, '--as', 'logit').value);
   near([plain.value], [a - b], 'difference');
   const cut = ask(
     '--target',
@@ -139,11 +141,55 @@ test('heads, residuals, minimum cuts and differences are asked in words', () => 
   assert.ok(cut.cuts[2].edges.length > 0);
   // What the steps of integrated gradients leave out is told, and more steps leave out less.
   const integrated = [4, 256].map((steps) =>
-    Math.abs(ask('--scores', 'integrated-gradients', '--steps', String(steps)).integrated_gradients_error),
+    Math.abs(ask('--as', 'logit', '--scores', 'integrated-gradients', '--steps', String(steps)).integrated_gradients_error),
   );
   assert.ok(integrated[1] < integrated[0] / 10, integrated.join());
   const odds = ask('--target', '0', '--as', 'probability').value + ask('--target', '1', '--as', 'probability').value;
   near([odds], [1], 'probabilities');
+});
+
+test('an answer is asked about against the next one, a named one by its log-probability', () => {
+  const ask = (/** @type {string[]} */ ...options) => JSON.parse(output(['ask', bert, '--text', 'the keys to the cabinet', ...options]));
+  const usual = ask();
+  assert.equal(usual.target.kind, 'logit');
+  assert.notEqual(usual.target.minus, undefined);
+  near([usual.value], [ask('--target', `${usual.target.index}-${usual.target.minus}`).value], 'difference');
+  const named = ask('--target', '0');
+  assert.equal(named.target.kind, 'log-probability');
+  near([Math.exp(named.value)], [ask('--target', '0', '--as', 'probability').value], 'probability');
+});
+
+test('words are hidden by default; several ways are columns with their agreement', () => {
+  const ask = (/** @type {string[]} */ ...options) => JSON.parse(output(['ask', bert, '--text', 'the keys to the cabinet', ...options]));
+  const usual = ask();
+  assert.deepEqual(Object.keys(usual.scores), ['hide']);
+  assert.deepEqual(usual.agreement, []);
+  assert.match(usual.sentence, /^The value falls most without “.+” \(hide\)\.$/);
+  // Hiding is cutting every edge to the token before the softmax.
+  const n = usual.tokens.length;
+  const others = (/** @type {number} */ key) =>
+    `*:*:${Array.from({ length: n }, (_, query) => query)
+      .filter((query) => query !== key)
+      .map((query) => `${query}>${key}`)
+      .join()}`;
+  const keys = Array.from({ length: n }, (_, key) => key).slice(1);
+  const hidden = ask(...keys.flatMap((key) => ['--hide', String(key)]));
+  const cut = ask('--rule', 'renormalise', ...keys.flatMap((key) => ['--cut', others(key)]));
+  for (const [i, key] of keys.entries()) {
+    near([hidden.cuts[i].value], [cut.cuts[i].value], `token ${key}`);
+    near([usual.scores.hide[key]], [hidden.cuts[i].value], `token ${key}`);
+    assert.equal(hidden.cuts[i].hide, String(key));
+  }
+  // The class is read at the first token, which cannot be hidden from itself; from the last layer on less is lost.
+  assert.equal(usual.scores.hide[0], null);
+  assert.notEqual(ask('--hide', '2:3').cuts[0].value, ask('--hide', '3').cuts[0].value);
+  const several = ask('--test-words', 'hide,mask,delete,replace');
+  assert.deepEqual(Object.keys(several.scores), ['hide', 'mask', 'delete', 'replace']);
+  assert.equal(several.agreement.length, 6);
+  assert.equal(several.tests[1].inserted, '[MASK]');
+  assert.match(several.sentence, /whichever way words are tested|The tests disagree/);
+  assert.match(headwaters(['ask', bert, '--text', 'the keys', '--test-words', 'blank']).err, /Use some of: hide, mask, delete, replace/);
+  assert.match(headwaters(['ask', bert, '--text', 'the keys', '--hide', '99']).err, /out of range/);
 });
 
 test('what is not there is refused by name', () => {

@@ -36,14 +36,14 @@ test("a picture becomes a file with its grid, and questions about it have the li
     assert.equal(example.image.firstPatchToken, 4);
     assert.match(example.image.data, /^data:image\/png;base64,/);
     assert.deepEqual(example.tokens.slice(0, 6), ['[CLS]', '[REG1]', '[REG2]', '[REG3]', 'r0c0', 'r0c1']);
-    const answer = JSON.parse(output(['ask', folder, '--image', image]));
+    const answer = JSON.parse(output(['ask', folder, '--image', image, '--as', 'logit']));
     near([answer.value], [one.target.value], 'value');
     assert.equal(answer.target.name, one.target.label);
     // The file opens as any other.
     assert.match(output(['info', file]), /20 tokens/);
   }
   for (const one of casesOf('beit')) {
-    const asked = ['ask', join(models, 'beit'), '--image', join(models, one.image), '--target', String(one.target.index)];
+    const asked = ['ask', join(models, 'beit'), '--image', join(models, one.image), '--target', String(one.target.index), '--as', 'logit'];
     near([JSON.parse(output(asked)).value], [one.target.value], 'value of BEiT');
     assert.match(headwaters([...asked, '--scores', 'deletion']).err, /deletion/);
   }
@@ -56,6 +56,8 @@ test("a picture becomes a file with its grid, and questions about it have the li
         join(models, one.image),
         '--target',
         String(one.target.index),
+        '--as',
+        'logit',
         '--scores',
         'zero-pixels,zero-embedding,deletion',
       ]),
@@ -69,7 +71,20 @@ test("a picture becomes a file with its grid, and questions about it have the li
 test('CLIP compares a picture with texts', { skip }, () => {
   for (const one of casesOf('clip')) {
     const answer = JSON.parse(
-      output(['ask', join(models, 'clip'), '--image', join(models, one.image), '--class', 'the', '--class', one.text, '--target', '1']),
+      output([
+        'ask',
+        join(models, 'clip'),
+        '--image',
+        join(models, one.image),
+        '--class',
+        'the',
+        '--class',
+        one.text,
+        '--target',
+        '1',
+        '--as',
+        'logit',
+      ]),
     );
     near([answer.value], [one.target.value], one.name);
     assert.equal(answer.target.name, one.text);

@@ -36,6 +36,8 @@ for (const [name, folder] of [
       output,
       '--target',
       String(index),
+      '--as',
+      'logit',
       '--rule',
       rule,
       ...cuts.flatMap((cut) => [option, cut]),
@@ -76,6 +78,8 @@ test('batch experiment cuts words of a source in both stacks as ask cuts them, i
     out,
     '--units',
     'tokens',
+    '--among',
+    'all',
     '--methods',
     'unk,rollout',
     '--draws',
@@ -88,7 +92,7 @@ test('batch experiment cuts words of a source in both stacks as ask cuts them, i
   const n = line.tokens.length;
   assert.equal(line.units, n);
   const asked = result(['ask', folder, '--text', text, '--scores', 'unk']);
-  const moved = asked.scores.unk.map((/** @type {number} */ value) => Math.abs(value - asked.value));
+  const moved = asked.scores.unk.map((/** @type {number} */ value) => asked.value - value);
   const order = Array.from({ length: n }, (_, i) => i).toSorted((a, b) => moved[b] - moved[a]);
   const hidden = (/** @type {number} */ key) => [
     ...Array.from({ length: n }, (_, query) => query)
@@ -97,7 +101,8 @@ test('batch experiment cuts words of a source in both stacks as ask cuts them, i
     `C*:*:*>${key}`,
   ];
   const cuts = [1, 2].map((count) => order.slice(0, count).flatMap(hidden).join('; '));
-  const values = result(['ask', folder, '--text', text, ...cuts.flatMap((cut) => ['--cut', cut])]).cuts;
+  // A hidden token is masked before the softmax.
+  const values = result(['ask', folder, '--text', text, '--rule', 'renormalise', ...cuts.flatMap((cut) => ['--cut', cut])]).cuts;
   values.forEach((/** @type {{value: number}} */ { value }, /** @type {number} */ at) =>
     assert.ok(Math.abs(line.methods.unk.values[at] - value) < 1e-4, `${at}: ${line.methods.unk.values[at]} is not ${value}`),
   );

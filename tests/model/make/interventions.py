@@ -1,7 +1,8 @@
-"""What no file of references has: cut residuals, patched streams and heads, integrated gradients, by hooks in the real
-library. python interventions.py MODELS OUT.json (torch, transformers); MODELS holds distilbert_cls and qwen3.
+"""What no file of references has: cut residuals, hidden tokens, patched streams and heads, integrated gradients, by hooks in
+the real library. python interventions.py MODELS OUT.json (torch, transformers); MODELS holds distilbert_cls and qwen3.
 
-Residual cut: the stream of one token is not added behind the attention of one layer. Patch: the stream that enters a layer
+Residual cut: the stream of one token is not added behind the attention of one layer. Hidden: from a layer on the scores of a token as a key are -infinity
+before the softmax, except for the token's own query. Patch: the stream that enters a layer
 (or leaves the last one) at one token, or a head's output before the projection at all tokens, is that of another text.
 Integrated gradients: midpoints of STEPS pieces of the straight line from words' rows that are 0.
 """
@@ -82,6 +83,26 @@ def residual_cut(parts, ids, index, layer, token):
     return run(parts, ids, index, [(parts.layers[layer], "pre", keep), (parts.behind[layer], "pre", drop)])
 
 
+def hidden(parts, ids, index, first, token):
+    """the library calls softmax once in each layer"""
+    calls, softmax = [], torch.nn.functional.softmax
+
+    def masked(scores, *args, **kwargs):
+        calls.append(1)
+        if len(calls) > first:
+            others = [i for i in range(len(ids)) if i != token]
+            scores = scores.clone()
+            scores[..., others, token] = float("-inf")
+        return softmax(scores, *args, **kwargs)
+    torch.nn.functional.softmax = masked
+    try:
+        value = run(parts, ids, index)
+    finally:
+        torch.nn.functional.softmax = softmax
+    assert len(calls) == len(parts.layers)
+    return value
+
+
 def patched(parts, ids, index, layer, token, row):
     def enter(module, args, kwargs):
         given(args, kwargs)[:, token] = row
@@ -144,6 +165,7 @@ def main(models, out):
         made[name] = dict(
             case, value=value, clean=clean,
             residual=[[residual_cut(parts, ids, index, layer, token) for token in tokens] for layer in layers],
+            hidden=[[hidden(parts, ids, index, layer, token) for token in tokens] for layer in layers],
             streams=[[patched(parts, ids, index, layer, token, kept[layer][token]) for token in tokens] for layer in range(len(parts.layers) + 1)],
             heads=[[patched_head(parts, ids, index, layer, head, heads[layer]) for head in range(parts.heads)] for layer in layers],
             integrated=integrated(parts, ids, index))

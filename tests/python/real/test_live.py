@@ -97,7 +97,7 @@ class Agrees(Real):
             return
         path = self.folder / f"{name}.safetensors"
         index, _, minus = target.partition("-")
-        said = json.loads(ran(folder, "ask", folder, "--text", text, "--target", f"{index}-{minus}" if minus else index, "--gradients", "--out", path))
+        said = json.loads(ran(folder, "ask", folder, "--text", text, "--target", f"{index}-{minus}" if minus else index, "--as", "logit", "--gradients", "--out", path))
         theirs = tensors(path)
         self.assertEqual(mine.tokens, said["tokens"], name)
         np.testing.assert_allclose(mine.attentions, theirs["attention"], atol=2e-5, err_msg=name)
@@ -126,7 +126,7 @@ class Agrees(Real):
 
         def theirs(kind, cuts, rule):
             words = [word for cut in cuts for word in (kind, cut)]
-            return [one["value"] for one in json.loads(ran(folder, "ask", folder, "--text", text, "--target", target, "--rule", rule, *words))["cuts"]]
+            return [one["value"] for one in json.loads(ran(folder, "ask", folder, "--text", text, "--target", target, "--as", "logit", "--rule", rule, *words))["cuts"]]
 
         tries = [("--cut", "", edges, "zero"), ("--cut", "", edges, "renormalise"), ("--cut-head", "head ", ["1:0", "2:*"], "zero"), ("--cut-head", "head ", ["1:1", "2:2"], "mean"),
                  ("--cut-residual", "residual ", [f"1:{last}", "2:1"], "zero")]

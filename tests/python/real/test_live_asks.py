@@ -57,7 +57,7 @@ class AgreesWithThePage(Real):
     def test_the_lens_and_words_left_out(self):
         for name, folder, live, text in self.each():
             target = self.target(live, text)
-            calls = [["lens", "2", "3"], *[["blanked", blank, "0;1-2;3,5-6;2"] for blank in live._blanks() if blank in ("mask", "zero-embedding", "deletion")]]
+            calls = [["lens", "2", "3"], *[["blanked", blank, "0;1-2;3,5-6;2"] for blank in [one["name"] for one in live._blanks()] if blank in ("hide", "mask", "delete", "replace:zero-embedding")]]
             about, wanted = theirs(folder, *({"text": text, "target": target, "ask": call} for call in calls))
             self.assertEqual(live.about()["isPostNorm"], about["isPostNorm"], name)
             for call, one in zip(calls, wanted):
@@ -133,13 +133,16 @@ class AgreesWithThePage(Real):
                     self.same([mine["before"], mine["after"]], [one["question"]["before"], one["question"]["after"]], f"{name} {call}")
 
     def test_scores_are_those_of_the_command_line(self):
-        names = {"blank-out": "blank-out", "gradient × input": "gradient-x-input", "integrated gradients": "integrated-gradients", "value zeroing": "value-zeroing", "ALTI": "alti"}
+        names = {"hide": "hide", "mask": "mask", "delete": "delete", "replace:zero-embedding": "replace:zero-embedding", "gradient × input": "gradient-x-input", "integrated gradients": "integrated-gradients", "value zeroing": "value-zeroing", "ALTI": "alti"}
         for name, folder, live, text in self.each():
-            target, blank = self.target(live, text), "mask" if live.tokenizer.mask_token else "zero-embedding"
-            mine = live.run(text, target=target, scores=blank).scores
-            wanted = {}
+            target = self.target(live, text)
+            mine, wanted = live.run(text, target=target, scores="usual").scores, {}
+            for way in ("mask" if live.tokenizer.mask_token else "replace:zero-embedding", "delete"):
+                mine |= live.run(text, target=target, scores=way).scores
             for one in names.values():
-                done = subprocess.run([program, "ask", str(folder), "--text", text, "--target", target, "--scores", f"blank-out:{blank}" if one == "blank-out" else one], capture_output=True, text=True, encoding="utf-8")
+                if one == "mask" and not live.tokenizer.mask_token:
+                    continue
+                done = subprocess.run([program, "ask", str(folder), "--text", text, "--target", target, "--as", "logit", "--scores", one], capture_output=True, text=True, encoding="utf-8")
                 self.assertEqual(done.returncode, 0, done.stderr)
                 wanted[one] = json.loads(done.stdout)
             for own, values in mine.items():
@@ -150,7 +153,7 @@ class AgreesWithThePage(Real):
         found = said["scores"][0] if isinstance(said["scores"], list) else next(iter(said["scores"].values()))
         found = found.get("values", found) if isinstance(found, dict) else found
         found = np.array(found, float)
-        if own.startswith("blank-out"):
+        if own.split(" (")[0] in ("hide", "mask", "delete") or own.startswith("replace"):
             found = np.abs(said["value"] - found)
         np.testing.assert_allclose(values, found, atol=3e-3 * max(1, np.abs(found).max()), err_msg=f"{name} {own}")
 
@@ -198,7 +201,7 @@ class Answered(Real):
         while "progress" in reply:
             reply, numbers = self.live.reply({"what": "on", "id": 1})
         names = [one["name"] for one in reply["example"]["importance"]]
-        self.assertEqual([name.split(" (")[0] for name in names][:4], ["blank-out", "gradient × input", "integrated gradients", "value zeroing"])
+        self.assertEqual([name.split(" (")[0] for name in names][:4], ["hide", "gradient × input", "integrated gradients", "value zeroing"])
         self.assertEqual(reply["example"]["title"], self.text)
         self.assertEqual(len(numbers), 1)
         json.dumps(reply, allow_nan=False)

@@ -65,7 +65,7 @@ class Pairs(Real):
             target = self.target(live, text, pair=given)
             mine = live.run(text, given, target=target)
             path = self.folder / f"{name}.safetensors"
-            said = json.loads(ran(folder, "ask", folder, "--text", text, "--output", given, "--target", target, "--gradients", "--out", path))
+            said = json.loads(ran(folder, "ask", folder, "--text", text, "--output", given, "--target", target, "--as", "logit", "--gradients", "--out", path))
             wanted = tensors(path)
             self.assertEqual((mine.tokens, mine.decoder_tokens), (said["tokens"], said["decoder_tokens"]), name)
             self.assertAlmostEqual(mine.question["before"], said["value"], delta=2e-3, msg=name)
@@ -105,7 +105,7 @@ class Pairs(Real):
         for name, folder, live, text in self.each():
             target = self.target(live, text, pair=given)
             other = text.replace("keys", "kids")
-            asks = [["lens", "2", "3"], ["lens", "0", "2"], *[["blanked", blank, "0;1-2;3,5;2"] for blank in live._blanks() if blank in ("mask", "zero-embedding", "deletion")], ["swap", "streams", other, "0", "", ""], ["swap", "heads", other, "0", "", ""]]
+            asks = [["lens", "2", "3"], ["lens", "0", "2"], *[["blanked", blank, "0;1-2;3,5;2"] for blank in [one["name"] for one in live._blanks()] if blank in ("hide", "mask", "delete", "replace:zero-embedding")], ["swap", "streams", other, "0", "", ""], ["swap", "heads", other, "0", "", ""]]
             calls = [{"text": text, "pair": given, "target": target, "ask": ask} for ask in asks]
             calls += [{"text": text, "pair": given, "target": target, "swap": [other, places]} for places in ("s1:1", "h1:0;h0:1")]
             _, wanted = self.theirs(folder, *calls)

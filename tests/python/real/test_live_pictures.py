@@ -107,7 +107,7 @@ class Pictures(AgreesWithThePage):
             # attention and gradients
             out, classes = self.folder / f"{name}.safetensors", [word for text in pair or () for word in ("--class", text)]
             index, _, minus = target.partition("-")
-            said = json.loads(ran(folder, "ask", folder, "--image", path, *classes, "--target", f"{index}-{minus}" if minus else index, "--gradients", "--out", out))
+            said = json.loads(ran(folder, "ask", folder, "--image", path, *classes, "--target", f"{index}-{minus}" if minus else index, "--as", "logit", "--gradients", "--out", out))
             wanted, run = tensors(out), live.run(points, pair, target=target)
             self.assertEqual(run.tokens, said["tokens"], name)
             np.testing.assert_allclose(run.attentions, wanted["attention"], atol=2e-5, err_msg=name)
@@ -154,7 +154,7 @@ class Pictures(AgreesWithThePage):
         self.assertGreater(compared, 0.9 * asked)
 
     def test_scores(self):
-        names = {"blank-out": "zero-pixels", "gradient × input": "gradient-x-input", "integrated gradients": "integrated-gradients", "value zeroing": "value-zeroing", "ALTI": "alti"}
+        names = {"hide": "hide", "gradient × input": "gradient-x-input", "integrated gradients": "integrated-gradients", "value zeroing": "value-zeroing", "ALTI": "alti"}
         for name, folder, live, points, pair in self.each():
             path = self.folder / "picture.png"
             Image.fromarray(points).save(path)
@@ -162,7 +162,7 @@ class Pictures(AgreesWithThePage):
             mine = live.run(points, pair, target=target, scores="usual").scores
             self.assertGreaterEqual(len(mine), 4, name)
             for own, values in mine.items():
-                wanted = json.loads(ran(folder, "ask", folder, "--image", path, *classes, "--target", target, "--scores", next(other for front, other in names.items() if own.startswith(front))))
+                wanted = json.loads(ran(folder, "ask", folder, "--image", path, *classes, "--target", target, "--as", "logit", "--scores", next(other for front, other in names.items() if own.startswith(front))))
                 AgreesWithThePage.check_scores(self, name, own, values, wanted, target)
 
 

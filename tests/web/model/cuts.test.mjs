@@ -15,7 +15,7 @@ test('a cell can be cut in its layer, in all layers, with its source', () => {
   assert.deepEqual(texts({ at: 'cell', layer: 1, query: 2, key: 1 }), [
     'edges 2:*:2>1',
     'edges *:*:2>1',
-    'edges 2:*:*>1; 3:*:*>1',
+    'edges 2:*:0>1,2>1; 3:*:0>1,2>1',
     'residual 2:1',
   ]);
   assert.deepEqual(texts({ at: 'cell', layer: 1, head: 0, query: 2, key: 1 }).slice(0, 1), ['edges 2:0:2>1']);
@@ -28,8 +28,10 @@ test('what a token draws from itself stands beside its residual', () => {
 
 test('a head is cut whole, a token is hidden from all others', () => {
   assert.deepEqual(texts({ at: 'layer', layer: 2, head: 1 }), ['head 3:1']);
-  assert.deepEqual(texts({ at: 'token', token: 1 }), ['edges *:*:*>1']);
+  assert.deepEqual(texts({ at: 'token', token: 1 }), ['edges *:*:0>1,2>1']);
   assert.deepEqual(texts({ at: 'layer', layer: 2 }), []);
+  const hide = cutsAt(where({ at: 'token', token: 1 }))[0];
+  assert.deepEqual([hide.label, hide.rule], ['hide keys: no other token reads it', 'renormalise']);
 });
 
 test('cuts are named in words; many pieces are counted', () => {
@@ -81,7 +83,7 @@ test('of a model that translates each cut begins with its attention', () => {
     'edges C2:0:1>0',
     'edges C2:*:1>0',
     'edges C*:*:1>0',
-    'edges C*:*:*>0',
+    'edges E*:*:1>0; C*:*:*>0',
   ]);
   assert.deepEqual(at('C', { at: 'cell', layer: 1, query: 1, key: 0 })[0].label, 'Das → The in layer 2, all heads');
   assert.deepEqual(found('C', { at: 'token', token: 1 }), []);
@@ -89,7 +91,7 @@ test('of a model that translates each cut begins with its attention', () => {
   assert.deepEqual(found('E', { at: 'cell', layer: 1, query: 1, key: 0 }), [
     'edges E2:*:1>0',
     'edges E*:*:1>0',
-    'edges E2:*:*>0; E3:*:*>0',
+    'edges E2:*:1>0; E3:*:1>0',
     'residual E2:0',
   ]);
   assert.equal(cutWords({ kind: 'edges', text: 'C2:0:1>0' }, [], stacks), 'cross-attention, layer 2, head 1, Das → The');

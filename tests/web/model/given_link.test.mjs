@@ -140,6 +140,7 @@ test('what takes long is gone on with until it is there, or given up, and its an
     ['constructor', {}],
     ['swap', null],
     ['blanked', { value: 1, blank: 'mask', blanks: [], values: ['1'] }],
+    ['blanked', { value: 1, blank: 'mask', blanks: [{ name: 'mask' }], values: [1] }],
   ])) {
     const bad = link.call(['ask', name, ...textsOf({ text: 'x' })]).catch((error) => error.finding);
     reply({ id: calls.at(-1).id, result });

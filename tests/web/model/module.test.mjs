@@ -265,8 +265,8 @@ test('scores by intervention are the numbers that blanking gives', () => {
   const plain = run(keys, { target: '10-11' });
   const scored = run(keys, { target: '10-11', scores: 'usual' });
   assert.ok(scored.bytes.length > plain.bytes.length + 4 * 11 * 8);
-  assert.ok(Buffer.from(scored.bytes).includes('blank-out (mask)'));
-  assert.ok(Buffer.from(run(keys, { target: '10-11', scores: 'zero-embedding' }).bytes).includes('blank-out (zero-embedding)'));
+  assert.ok(Buffer.from(scored.bytes).includes('hide'));
+  assert.ok(Buffer.from(run(keys, { target: '10-11', scores: 'replace:zero-embedding' }).bytes).includes('replace:zero-embedding'));
 });
 
 test('what a sentence is near to are sentences that were typed to their end, each by itself', () => {
@@ -289,7 +289,14 @@ test('leaving out: each group by its blank is the text written so, and what is n
   const blanked = (blank, groups, recipe = { target: '10-11' }) => ask('ask', 'blanked', blank, groups, ...asked(keys, recipe));
   const { pieces, question } = run(keys, { target: '10-11' }).result;
   const { result } = blanked('', pieces.map((_, token) => token).join(';'));
-  assert.deepEqual([result.blank, result.blanks[0], result.values.length], ['mask', 'mask', pieces.length]);
+  assert.deepEqual([result.blank, result.blanks[0].name, result.values.length], ['hide', 'hide', pieces.length]);
+  assert.deepEqual(result.blanks[1], { name: 'mask', inserted: '[MASK]', warning: '' });
+  assert.equal(new Set(result.blanks.map(({ inserted, name }) => inserted || name)).size, result.blanks.length);
+  // The answer is read at the mask: it cannot be hidden from itself.
+  assert.deepEqual(
+    pieces.flatMap(({ text }, token) => (result.values[token] === null ? [text] : [])),
+    ['[MASK]'],
+  );
   assert.ok(Math.abs(result.value - question.before) < 1e-6);
   // "the keys to the cabinet [MASK] ." with its second word replaced by the unknown token, typed.
   const at = pieces.findIndex(({ text }) => text.includes('keys'));

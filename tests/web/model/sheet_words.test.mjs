@@ -5,7 +5,8 @@ import { test } from 'node:test';
 
 import { unaskedChange } from '../../../web/model/cut/changed.js';
 import { cutSetWords, hardlyDepends, mattersMost, randomValues } from '../../../web/model/sheets/flow_cut.js';
-import { isBlankAlready, orderOf, wordsOf } from '../../../web/model/sheets/leave_out.js';
+import { orderOf, wordsOf } from '../../../web/model/sheets/leave_out.js';
+import { agreement, isBlankAlready, rankCorrelation } from '../../../web/model/sheets/word_tests.js';
 import { placeOf } from '../../../web/model/stacks.js';
 
 globalThis.ResizeObserver ??= /** @type {any} */ (class {}); // what draws figures makes one
@@ -113,10 +114,29 @@ test('equal words are counted, and what is the blank already is none that is lef
     words.map(({ name }) => name),
     ['the (1)', 'key', 'the (2)', '[MASK]', '[UNK]'],
   );
-  const already = (blank) => words.map((group) => isBlankAlready(group, pieces, blank, '[MASK]'));
-  assert.deepEqual(already('mask'), [false, false, false, true, false]);
-  assert.deepEqual(already('unk'), [false, false, false, false, true]);
-  assert.deepEqual(already('deletion'), [false, false, false, false, false]);
+  const already = (inserted) => words.map((group) => isBlankAlready(group, pieces, { inserted }));
+  assert.deepEqual(already('[MASK]'), [false, false, false, true, false]);
+  assert.deepEqual(already('[UNK]'), [false, false, false, false, true]);
+  assert.deepEqual(already(''), [false, false, false, false, false]);
+});
+
+test('several tests of words: the sentence names where they differ, and ranks are correlated', () => {
+  const names = ['[CLS]', 'keys', 'the', 'cabinet'];
+  const takesPart = [false, true, true, true];
+  const hide = { blank: 'hidden', changes: [-9, -3, -1, 0.5] };
+  const same = agreement([hide, { blank: 'masked', changes: [null, -2, 0, 1] }], names, takesPart);
+  assert.equal(same.sentence, 'The value falls most without “keys”, whichever way words are tested.');
+  assert.deepEqual(same.correlations, [1]);
+  const other = agreement([hide, { blank: 'deleted', changes: [0, 1, -4, 0] }], names, takesPart);
+  assert.match(other.sentence, /The tests disagree .*: “keys” \(hidden\), “the” \(deleted\)\./);
+  assert.deepEqual(other.correlations, [-0.5]);
+  assert.match(agreement([hide], names, takesPart).sentence, /falls most without “keys” \(hidden\)/);
+  assert.equal(agreement([hide], names, [false, false, false, false]).sentence, '');
+  // What has no number in one of them does not take part.
+  assert.match(agreement([{ blank: 'hidden', changes: [0, null, -1, 0] }], names, takesPart).sentence, /“the”/);
+  assert.equal(rankCorrelation([1, 2, 2, 4], [1, 3, 3, 9]), 1);
+  assert.ok(Math.abs(rankCorrelation([1, 2, 2, 4], [4, 1, 2, 3]) - -0.31622776601683794) < 1e-12);
+  assert.ok(Number.isNaN(rankCorrelation([1, 1], [1, 2])));
 });
 
 test('an edge’s name begins beside the edge, which does not cross it', () => {

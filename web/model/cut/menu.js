@@ -4,28 +4,31 @@
 
 import { tr } from '../../boot/words.js';
 import { make } from '../../mirror/elements.js';
+import { others } from '../sheets/parts.js';
 
 /** @typedef {import('../recipe.js').Cut} Cut */
+/** @typedef {import('../recipe.js').Rule} Rule */
+/** @typedef {{label: string, cuts: Cut[], rule?: Rule}} Choice a hidden token is masked before the softmax */
 /** @typedef {{at: string, layer?: number, head?: number, query?: number, key?: number, token?: number}} Pointed layers, heads and tokens from 0 */
 /**
  * @typedef {object} Does
- * @property {(cuts: Cut[]) => void} cut
+ * @property {(cuts: Cut[], rule?: Rule) => void} cut under this rule, else the present one
  * @property {(from: number, to: number) => Promise<{cut: number[][]}>} minimumCut
  * @property {() => void} note
  */
 
 /** @typedef {{place: Pointed, layers: number, heads: number, tokens: string[], letter?: import('../stacks.js').Letter, stack?: import('../stacks.js').Stack}} Where */
-/** @param {Where} where of a model that translates: with the attention that is shown @returns {{label: string, cuts: Cut[]}[]} */
+/** @param {Where} where of a model that translates: with the attention that is shown @returns {Choice[]} */
 export function cutsAt({ place, layers, tokens, letter, stack }) {
   if (stack && letter === 'C') return acrossAt(place, stack);
   const front = letter ?? '';
-  return inStackAt(place, stack?.layers ?? layers, stack?.queries ?? tokens).map(({ label, cuts }) => ({
-    label,
+  return inStackAt(place, stack?.layers ?? layers, stack?.queries ?? tokens).map(({ cuts, ...rest }) => ({
+    ...rest,
     cuts: cuts.map(({ kind, text }) => ({ kind, text: front + text.replaceAll('; ', `; ${front}`) })),
   }));
 }
 
-/** Edges from the decoder to the encoder. @param {Pointed} place @param {import('../stacks.js').Stack} stack @returns {{label: string, cuts: Cut[]}[]} */
+/** Edges from the decoder to the encoder. @param {Pointed} place @param {import('../stacks.js').Stack} stack @returns {Choice[]} */
 function acrossAt({ layer, head, query, key }, { queries, keys }) {
   if (query === undefined || key === undefined || query >= queries.length || key >= keys.length) return [];
   const pair = `${queries[query]} → ${keys[key]}`;
@@ -38,15 +41,19 @@ function acrossAt({ layer, head, query, key }, { queries, keys }) {
       ? [{ label: tr('{} in layer {}, all heads', pair, layer + 1), cuts: edges(`C${layer + 1}:*:${query}>${key}`) }]
       : []),
     { label: tr('{} in all layers', pair), cuts: edges(`C*:*:${query}>${key}`) },
-    { label: tr('everything drawn from {}', keys[key]), cuts: edges(`C*:*:*>${key}`) },
+    {
+      label: tr('hide {}: no other token reads it', keys[key]),
+      cuts: edges(`E*:*:${others(key, keys.length)}; C*:*:*>${key}`),
+      rule: 'renormalise',
+    },
   ];
 }
 
-/** @param {Pointed} place @param {number} layers @param {string[]} tokens @returns {{label: string, cuts: Cut[]}[]} */
+/** @param {Pointed} place @param {number} layers @param {string[]} tokens @returns {Choice[]} */
 function inStackAt({ layer, head, query, key, token }, layers, tokens) {
   const name = (/** @type {number} */ at) => tokens[at] ?? String(at);
   const edges = (/** @type {string} */ text) => [{ kind: /** @type {const} */ ('edges'), text }];
-  /** @type {{label: string, cuts: Cut[]}[]} */
+  /** @type {Choice[]} */
   const list = [];
   if (query !== undefined && key !== undefined && layer !== undefined) {
     const pair = `${name(query)} → ${name(key)}`;
@@ -65,13 +72,15 @@ function inStackAt({ layer, head, query, key, token }, layers, tokens) {
   const source = key ?? token;
   if (source !== undefined) {
     const from = layer ?? 0;
-    const above = Array.from({ length: layers - from }, (_, i) => `${from + i + 1}:*:*>${source}`).join('; ');
+    const edgesTo = others(source, tokens.length);
+    const above = Array.from({ length: layers - from }, (_, i) => `${from + i + 1}:*:${edgesTo}`).join('; ');
     list.push({
       label:
         from === 0
-          ? tr('everything drawn from {}', name(source))
-          : tr('everything drawn from {}, from layer {} on', name(source), from + 1),
-      cuts: edges(from === 0 ? `*:*:*>${source}` : above),
+          ? tr('hide {}: no other token reads it', name(source))
+          : tr('hide {} from layer {} on: no other token reads it', name(source), from + 1),
+      cuts: edges(from === 0 ? `*:*:${edgesTo}` : above),
+      rule: 'renormalise',
     });
     if (layer !== undefined && query !== key)
       list.push({
@@ -107,7 +116,7 @@ export function showCutMenu(where, does) {
     make(
       'ul',
       {},
-      ...choices.map(({ label, cuts }) => item(label, () => does.cut(cuts))),
+      ...choices.map(({ label, cuts, rule }) => item(label, () => does.cut(cuts, rule))),
       ...(pair
         ? [
             item(

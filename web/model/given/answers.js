@@ -30,13 +30,22 @@ const object =
     return Object.fromEntries([...Object.entries(parts), ...there].map(([name, read]) => [name, read(own[name])]));
   };
 
+const described = object({ name: text, inserted: text, warning: text });
+/** Programs of earlier pages say the name alone. @type {Read} */
+const blank = (value) => (typeof value === 'string' ? { name: text(value), inserted: '', warning: '' } : described(value));
+
 const place = { layer: whole, head: whole, query: whole, key: whole, stack: sure((one) => ['encoder', 'decoder', 'cross'].includes(one)) };
 const unit = object({ weight: number }, place);
 const measured = object({ weight: number, predicted: number, actual: number }, place);
 /** @type {Record<string, Read>} */
 const answers = {
   lens: object({ position: whole, final: text, layers: list(object({ answers: list(text), probability: number, rank: whole })) }),
-  blanked: object({ value: number, blank: text, blanks: list(text), values: list(numberOrNone) }),
+  blanked: object({
+    value: number,
+    blank: text,
+    blanks: list(blank),
+    values: list(numberOrNone),
+  }),
   experiment: object({
     value: number,
     all: whole,

@@ -101,7 +101,7 @@ export function exampleOf({
     outputToken: wholeOf(outputToken, -1),
     predicted: listOf(predicted, textOf),
     predictedProbability: listOf(predictedProbability, (one) => (typeof one === 'number' ? one : null)),
-    importance: listOf(importance, ({ name, values }) => ({ name: textOf(name), values: listOf(values, (one) => numberOf(one)) })),
+    importance: listOf(importance, ({ name, values }) => ({ name: textOf(name), values: listOf(values, (one) => numberOf(one, NaN)) })), // null: no score
     cuts: listOf(cuts, (one) => ({
       layer: wholeOf(one.layer),
       query: wholeOf(one.query),

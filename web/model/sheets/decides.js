@@ -87,9 +87,9 @@ export class Decides {
   async show(run, signal) {
     this.#run = run;
     this.#decision = null;
-    this.#rule.hidden = this.#kind.value === 'patch';
+    this.#rule.hidden = this.#kind.value === 'patch' || this.#kind.value === 'token'; // those have one way
     this.#figure.hidden = this.#context.translates; // nor one column of layers
-    this.#graph.hidden = this.#rule.hidden || this.#context.translates; // no edge of one graph
+    this.#graph.hidden = this.#kind.value === 'patch' || this.#context.translates; // no edge of one graph
     this.#actions.hidden = true;
     this.#list.replaceChildren();
     this.#others.replaceChildren();

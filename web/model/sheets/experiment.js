@@ -113,7 +113,7 @@ export class Experiment {
     if (!question) return say(this.#said, whyNoQuestion(run));
     const isHeads = this.#kind.value === 'head';
     if (isHeads && !['gradients', 'attention'].includes(this.#ranking.value)) this.#ranking.value = 'gradients';
-    this.#rule.hidden = this.#isWiping;
+    this.#rule.hidden = this.#isWiping || this.#kind.value === 'token'; // those have one way
     say(
       this.#aloneSaid,
       this.#isWiping

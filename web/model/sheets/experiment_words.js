@@ -116,6 +116,7 @@ export function resultWords(question, how, result, others, isLast) {
     tr('This is where they differ most.'),
     tr('Mean difference over all numbers of cuts (the area): {}.', signed(area)),
     isLast ? verdictWords(result, others) : tr('More draws follow …'),
+    how.kind === 'token' ? tr('Special tokens, attention sinks and the output’s own token do not take part.') : '',
     nearest ? tr('Cutting the nearest first has an area of {}.', signed(areaOf(random, nearest))) : '',
   ]
     .filter(Boolean)

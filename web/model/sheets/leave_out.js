@@ -1,27 +1,18 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What leaving a word out does to the question: each token or word blanked out by itself, a few at a time, and any of them together.
+// What the question loses without a word: each token or word hidden, masked, deleted or replaced, a few at a time, and any of them together.
 
 import { asProblem } from '../../boot/problem.js';
 import { amount, inLanguage, tr, trCount } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
 import { counted, shown, tokenNames } from '../says.js';
 import { button, capital, choice, questionWords, save, signed, whyNoQuestion } from './parts.js';
+import { agreement, blankWords, isBlankAlready } from './word_tests.js';
 
 /** Groups that are asked for at once, so that what is there is seen and the rest can be dropped. */
 const atOnce = 8;
 
-/** @returns {Record<string, string>} */
-const blanks = () => ({
-  mask: tr('by the mask'),
-  unk: tr('by the unknown token'),
-  pad: tr('by padding'),
-  eos: tr('by the end token'),
-  'zero-pixels': tr('by the mean colour'),
-  'zero-embedding': tr('by a zero embedding'),
-  deletion: tr('deleted'),
-});
-
+/** @typedef {import('./word_tests.js').Blank} Blank */
 /** @typedef {{tokens: number[], name: string}} Group */
 /** @typedef {{text: string, special?: boolean, joins?: boolean, unknown?: boolean}} Piece */
 
@@ -51,15 +42,6 @@ export function wordsOf(pieces) {
   return words.map((word, i) => ({ ...word, name: names[i] }));
 }
 
-/**
- * Whether what is left out is already what it would be replaced by: then nothing is left out, and no change is a finding.
- * @param {Group} group @param {Piece[]} pieces @param {string} blank @param {string} mask how a masked word is written; '': it is not
- */
-export const isBlankAlready = ({ tokens }, pieces, blank, mask) =>
-  tokens.every((at) =>
-    blank === 'mask' ? mask !== '' && pieces[at].text.trim() === mask : blank === 'unk' && pieces[at].unknown === true,
-  );
-
 /** As the model's worker reads it. @param {Group[]} groups */
 export const groupsText = (groups) => groups.map(({ tokens }) => tokens.join()).join(';');
 
@@ -77,14 +59,15 @@ export class LeaveOut {
   #context;
   #again = () => this.#context.again();
   #unit = choice(
-    tr('What is left out'),
+    tr('What is tested'),
     [
       ['words', tr('words')],
       ['tokens', tr('tokens')],
     ],
     this.#again,
   );
-  #blank = choice(tr('Replaced'), [['', tr('by the mask')]], this.#again);
+  /** A box for each way to test words. */
+  #tests = make('span', { role: 'group', 'aria-label': tr('How words are tested') });
   #order = choice(
     tr('Order'),
     [
@@ -94,6 +77,7 @@ export class LeaveOut {
     () => this.#draw(),
   );
   #said = make('p', { className: 'said', role: 'status' });
+  #head = make('thead', { hidden: true });
   #rows = make('tbody');
   #together = make('p', { className: 'said', role: 'status' });
   #scores = button(tr('Use as scores in Faithfulness'), () => this.#score());
@@ -103,11 +87,11 @@ export class LeaveOut {
   #signal = null;
   /** @type {Group[]} */
   #groups = [];
-  /** The question's value with each group left out. @type {(number | null)[]} */
-  #values = [];
+  /** By test: the question's value without each group. @type {Map<string, (number | null)[]>} */
+  #values = new Map();
   #value = 0;
-  /** Which blank the answers are of. */
-  #used = '';
+  /** Those that this model has. @type {Blank[]} */
+  #blanks = [];
 
   /** @param {import('./parts.js').Context} context */
   constructor(context) {
@@ -117,16 +101,22 @@ export class LeaveOut {
       { className: 'leave-out' },
       make('p', {
         textContent: tr(
-          'What if a word were not there? Each is replaced, the model runs again, and the bar shows how far the question moves: a minus means that it falls without the word.',
+          'What if a word could not be read? No other token reads it, the model runs again, and the bar shows how far the question moves: a minus means that it falls without the word. Masking, deleting or replacing the word are other tests.',
         ),
       }),
-      make('p', { className: 'choose' }, tr('Leave out'), this.#unit, tr('replaced'), this.#blank, this.#order),
+      make('p', { className: 'choose' }, tr('Test'), this.#unit, this.#tests, this.#order),
       this.#said,
-      make('table', { className: 'grid' }, make('caption', { className: 'hidden', textContent: tr('Change of the question') }), this.#rows),
+      make(
+        'table',
+        { className: 'grid' },
+        make('caption', { className: 'hidden', textContent: tr('Change of the question') }),
+        this.#head,
+        this.#rows,
+      ),
       make(
         'p',
         { className: 'choose' },
-        button(tr('Leave out the chosen ones together'), () => void this.#leaveOutChosen()),
+        button(tr('Test the chosen ones together'), () => void this.#testChosen()),
       ),
       this.#together,
       make(
@@ -137,7 +127,7 @@ export class LeaveOut {
       ),
       make('p', {
         className: 'muted',
-        textContent: tr('The model was not trained on texts with such gaps: part of a change may come from that.'),
+        textContent: tr('The model was not trained with hidden or missing words: part of a change may come from that.'),
       }),
     );
   }
@@ -150,44 +140,82 @@ export class LeaveOut {
       this.#unit.value === 'words'
         ? wordsOf(run.pieces)
         : tokenNames(run.pieces.map(({ text }) => text)).map((name, token) => ({ tokens: [token], name }));
-    this.#values = [];
+    this.#values = new Map();
     this.#scores.hidden = run.read !== undefined; // that view has no ranking across two stacks
     say(this.#together, '');
     this.#rows.replaceChildren();
     if (!run.question) return say(this.#said, whyNoQuestion(run));
     this.#draw();
-    for (let first = 0; first < this.#groups.length; first += atOnce) {
-      const answer = await this.#context.ask(
-        'blanked',
-        [this.#blank.value, groupsText(this.#groups.slice(first, first + atOnce))],
-        signal,
-        [first / this.#groups.length, Math.min((first + atOnce) / this.#groups.length, 1)],
-      );
-      if (signal.aborted) return;
-      this.#take(answer);
-      say(
-        this.#said,
-        tr(
-          '{}: {}. {} of {} left out, one at a time.',
-          capital(questionWords(run.question)),
-          this.#number(this.#value),
-          amount(this.#values.length),
-          amount(this.#groups.length),
-        ),
-      );
-      this.#draw();
-    }
+    const chosen = this.#chosenTests();
+    const all = this.#groups.length * chosen.length;
+    let done = 0;
+    for (const test of chosen)
+      for (let first = 0; first < this.#groups.length; first += atOnce) {
+        const some = this.#groups.slice(first, first + atOnce);
+        const answer = await this.#context.ask('blanked', [test, groupsText(some)], signal, [done / all, (done + some.length) / all]);
+        if (signal.aborted) return;
+        done += some.length;
+        this.#take(answer);
+        say(this.#said, this.#summary(run.question, done, all));
+        this.#draw();
+      }
   }
 
-  /** @param {{value: number, blank: string, blanks: string[], values: (number | null)[]}} answer */
-  #take({ value, blank, blanks: known, values }) {
+  /** @param {import('../cut/asked.js').Question} question @param {number} done @param {number} all */
+  #summary(question, done, all) {
+    const words = tr(
+      '{}: {}. {} of {} tested, one at a time.',
+      capital(questionWords(question)),
+      this.#number(this.#value),
+      amount(done),
+      amount(all),
+    );
+    if (done < all) return words;
+    const { pieces } = /** @type {import('./parts.js').Shown} */ (this.#run);
+    const tests = [...this.#values].map(([name, values]) => ({
+      blank: this.#nameOf(name),
+      changes: values.map((value) => (value === null ? null : value - this.#value)),
+    }));
+    const { sentence, correlations } = agreement(
+      tests,
+      this.#groups.map(({ name }) => name),
+      this.#groups.map(({ tokens }) => tokens.every((at) => !pieces[at].special)),
+    );
+    const agree = correlations.map((one, i) =>
+      Number.isNaN(one) ? '' : tr('Rank correlation of {} with {}: {}.', tests[0].blank, tests[i + 1].blank, inLanguage(one.toFixed(2))),
+    );
+    const among = tr('Special tokens and the output’s own token do not take part.');
+    const warnings = this.#blanks.filter(({ name, warning }) => warning && this.#values.has(name)).map(({ warning }) => warning);
+    return [words, sentence, ...agree, among, ...warnings].filter(Boolean).join(' ');
+  }
+
+  #nameOf(/** @type {string} */ name) {
+    const blank = this.#blanks.find((one) => one.name === name);
+    return blank ? blankWords(blank) : name;
+  }
+
+  /** The names of the chosen tests, the first of the model before it is known which it has. */
+  #chosenTests() {
+    const boxes = [...this.#tests.querySelectorAll('input')].filter(({ checked }) => checked);
+    return boxes.length > 0 ? boxes.map(({ value }) => value) : [this.#blanks[0]?.name ?? ''];
+  }
+
+  /** @param {{value: number, blank: string, blanks: Blank[], values: (number | null)[]}} answer */
+  #take({ value, blank, blanks, values }) {
     this.#value = value;
-    this.#used = blank;
-    this.#values.push(...values);
-    const words = blanks();
-    if (this.#blank.options.length !== known.length)
-      this.#blank.replaceChildren(...known.map((name) => make('option', { value: name, textContent: words[name] ?? name })));
-    this.#blank.value = blank;
+    this.#values.set(blank, [...(this.#values.get(blank) ?? []), ...values]);
+    if (this.#blanks.map(({ name }) => name).join() === blanks.map(({ name }) => name).join()) return;
+    this.#blanks = blanks;
+    this.#tests.replaceChildren(
+      ...blanks.map((one) =>
+        make(
+          'label',
+          {},
+          make('input', { type: 'checkbox', value: one.name, checked: one.name === blank, onchange: this.#again }),
+          ` ${blankWords(one)} `,
+        ),
+      ),
+    );
   }
 
   #number(/** @type {number} */ value) {
@@ -195,10 +223,19 @@ export class LeaveOut {
   }
 
   #draw() {
-    const { pieces, about } = /** @type {import('./parts.js').Shown} */ (this.#run);
+    const { pieces } = /** @type {import('./parts.js').Shown} */ (this.#run);
     const chosen = new Set(this.#chosen().map((group) => this.#groups.indexOf(group)));
-    const changes = this.#values.map((value) => (value === null ? 0 : value - this.#value));
+    const columns = [...this.#values].map(([name, values]) => ({
+      blank: this.#blanks.find((one) => one.name === name) ?? { name, inserted: '', warning: '' },
+      values,
+      changes: values.map((value) => (value === null ? 0 : value - this.#value)),
+    }));
+    const changes = columns[0]?.changes ?? [];
     const largest = Math.max(...changes.map(Math.abs), 1e-12);
+    this.#head.hidden = columns.length < 2;
+    this.#head.replaceChildren(
+      make('tr', {}, make('td'), ...columns.map(({ blank }) => make('th', { scope: 'col', textContent: blankWords(blank) }))),
+    );
     this.#rows.replaceChildren(
       ...orderOf(this.#groups.length, changes, this.#order.value === 'effect').map((index) => {
         const { name, tokens } = this.#groups[index];
@@ -206,19 +243,19 @@ export class LeaveOut {
         box.dataset.group = String(index);
         const bar = make('span', { className: changes[index] < 0 ? 'change less' : 'change' });
         bar.style.setProperty('--share', String(Math.abs(changes[index] ?? 0) / largest));
-        const isThere = index < this.#values.length;
-        const words = !isThere
-          ? '…'
-          : this.#values[index] === null
-            ? tr('the answer’s own place')
-            : isBlankAlready({ name, tokens }, pieces, this.#used, about.mask)
-              ? tr('replaced already')
-              : signed(changes[index], 3);
+        const words = (/** @type {typeof columns[number]} */ { blank, values, changes }) =>
+          index >= values.length
+            ? '…'
+            : values[index] === null
+              ? tr('the answer’s own place')
+              : isBlankAlready({ tokens }, pieces, blank)
+                ? tr('replaced already')
+                : signed(changes[index], 3);
         return make(
           'tr',
           {},
           make('td', {}, make('label', {}, box, ` ${name}`)),
-          make('td', { className: 'number', textContent: words }),
+          ...(columns.length > 0 ? columns.map(words) : ['…']).map((textContent) => make('td', { className: 'number', textContent })),
           make('td', { className: 'track' }, bar),
           make('td', {
             className: 'muted',
@@ -236,17 +273,18 @@ export class LeaveOut {
     return this.#groups.filter((_, index) => chosen.has(index));
   }
 
-  async #leaveOutChosen() {
+  async #testChosen() {
     const chosen = this.#chosen();
     const signal = this.#signal;
     if (!signal || !this.#run?.question) return;
     if (chosen.length < 2) return say(this.#together, tr('Choose two or more above.'));
     const together = { tokens: chosen.flatMap(({ tokens }) => tokens), name: chosen.map(({ name }) => name).join(' ') };
     try {
-      const { value, values } = await this.#context.ask('blanked', [this.#used, groupsText([together])], signal);
+      const [test, own] = [...this.#values][0] ?? ['', []];
+      const { value, values } = await this.#context.ask('blanked', [test, groupsText([together])], signal);
       if (signal.aborted) return;
       if (values[0] === null) return say(this.#together, tr('Then the answer’s own place is gone.'));
-      const alone = chosen.reduce((sum, group) => sum + ((this.#values[this.#groups.indexOf(group)] ?? value) - value), 0);
+      const alone = chosen.reduce((sum, group) => sum + ((own[this.#groups.indexOf(group)] ?? value) - value), 0);
       say(
         this.#together,
         tr('“{}” together: {} (each alone, added up: {}).', together.name, signed(values[0] - value, 3), signed(alone, 3)),
@@ -256,11 +294,8 @@ export class LeaveOut {
     }
   }
 
-  /** A ranking needs a number for every token. */
   #score() {
-    if (this.#values.includes(null))
-      return say(this.#together, tr('Without the answer’s own place there is no number to rank: choose another replacement.'));
-    this.#context.score(this.#used);
+    this.#context.score(this.#chosenTests()[0]);
   }
 
   #save() {
@@ -272,15 +307,17 @@ export class LeaveOut {
           model: about.name,
           question: question && questionWords(question),
           value: this.#value,
-          blank: this.#used,
-          leftOut: this.#groups
-            .slice(0, this.#values.length)
-            .map(({ name, tokens }, index) => ({ name, tokens, value: this.#values[index] })),
+          tests: this.#blanks.filter(({ name }) => this.#values.has(name)),
+          words: this.#groups.map(({ name, tokens }, index) => ({
+            name,
+            tokens,
+            values: Object.fromEntries([...this.#values].map(([test, values]) => [test, values[index] ?? null])),
+          })),
         },
         null,
         1,
       ),
-      'leave-out.json',
+      'word-tests.json',
       'application/json',
     );
   }

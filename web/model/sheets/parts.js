@@ -80,7 +80,7 @@ export function unitWords({ stack, layer, head, query, key, patch }, { pieces, r
   const outputs = read ? tokenNames(read.map(readToken)) : sources;
   const name = (/** @type {string[]} */ names, /** @type {number} */ at) => names[at] ?? String(at + 1);
   if (patch !== undefined) return tr('patch {}', name(sources, Number(key)));
-  if (layer === undefined) return tr('what others draw from “{}” ({})', name(sources, Number(key)), Number(key) + 1);
+  if (layer === undefined) return tr('“{}” ({}), hidden', name(sources, Number(key)), Number(key) + 1);
   const place = /** @type {const} */ ([layer + 1, headWord(Number(head))]);
   const queries = stack === undefined || stack === 'encoder' ? sources : outputs;
   const keys = stack === 'decoder' ? outputs : sources;
@@ -94,7 +94,7 @@ export function unitWords({ stack, layer, head, query, key, patch }, { pieces, r
 const letters = /** @type {const} */ ({ encoder: 'E', decoder: 'D', cross: 'C' });
 
 /** What hides a token from all others, not from itself. @param {number} key @param {number} tokens how many there are */
-const others = (key, tokens) =>
+export const others = (key, tokens) =>
   Array.from({ length: tokens }, (_, query) => query)
     .filter((query) => query !== key)
     .map((query) => `${query}>${key}`)
@@ -115,7 +115,12 @@ export const cutsOf = (units, tokens, translates = false) =>
 export function cutUnits(context, units, run, rule) {
   const patches = units.flatMap(({ patch }) => (patch === undefined ? [] : [patch]));
   if (patches.length > 0) context.cut([], rule, patches);
-  else context.cut(cutsOf(units, run?.pieces.length ?? 0, context.translates), rule);
+  // Hidden tokens are masked before the softmax, whatever the rule for edges.
+  else
+    context.cut(
+      cutsOf(units, run?.pieces.length ?? 0, context.translates),
+      units.some(({ layer }) => layer === undefined) ? 'renormalise' : rule,
+    );
 }
 
 /** @param {string} text */

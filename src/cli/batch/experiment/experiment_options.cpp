@@ -6,6 +6,7 @@
 
 #include "cli/arguments/numbers.h"
 #include "cli/setting_options.h"
+#include "model/session/token_scores.h"
 
 namespace hw::cli {
 namespace {
@@ -17,6 +18,10 @@ std::vector<std::string> allOf(ExperimentUnits units) {
 }
 
 }  // namespace
+
+std::string testOf(const ModelOptions& own) {
+    return own.testWords.empty() ? std::string(model::usualBlank) : own.testWords.front();
+}
 
 std::vector<std::string> methodsOf(const ExperimentWish& wish) {
     std::vector<std::string> methods = wish.methods.empty() ? allOf(wish.units) : wish.methods;
@@ -71,6 +76,21 @@ Result<void> checkExperiment(const Options& options) {
     if (options.token || options.layer || options.part)
         return usage("An experiment is about where the answer is read, through all layers.",
                      "Name another place with --target WHAT@POSITION.");
+    const bool ofTokens = wish.units == ExperimentUnits::tokens;
+    if (!ofTokens && !options.model.testWords.empty())
+        return usage("--test-words is about tokens: edges, heads and patches are cut.",
+                     "Give --units tokens, or leave it out.");
+    if (!ofTokens && options.model.isAmongGiven)
+        return usage("--among chooses tokens: edges, heads and patches all take part.",
+                     "Give --units tokens, or leave it out.");
+    if (options.model.testWords.size() > 1)
+        return usage("An experiment tests words in one way.", "Name one with --test-words.");
+    if (!ofTokens && !options.exclude.empty())
+        return usage("--exclude chooses tokens: edges, heads and patches all take part.",
+                     "Give --units tokens, or leave it out.");
+    if (wish.units != ExperimentUnits::edges && options.model.isRuleGiven)
+        return usage("--rule is about edges: heads, tokens and patches have one way to be cut.",
+                     "Give --units edges, or leave it out.");
     if (options.model.rule == CutRuleWish::mean)
         return badValue("--rule", "mean", "Use one of: zero, renormalise.");
     if (!options.model.scores.empty())

@@ -19,6 +19,9 @@ Result<void> checkExperiment(const Options& options);
 /// The control beside random units: those nearest to where the answer is read come first.
 inline constexpr std::string_view nearestFirst = "nearest";
 
+/// How tokens are tested (model::blankNamed): as --test-words says, else by hiding them.
+std::string testOf(const ModelOptions& own);
+
 /// The methods that are compared, by name: those of the options, else all that rank such units; of edges and tokens nearestFirst is the last.
 std::vector<std::string> methodsOf(const ExperimentWish& wish);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/batch/experiment/run_experiment.h"
 
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -37,7 +38,22 @@ Result<std::string> methodsJson(const Experimented& given, const GivenText& text
     const std::vector<model::Unit> units = unitsOf(given, options, seed);
     JsonWriter json;
     writeQuestion(json, given.asked);
+    const bool ofTokens = wish.units == ExperimentUnits::tokens;
+    const std::string test = testOf(options.model);
+    if (ofTokens) {
+        const model::BlankName blank = model::describedBlank(test, given.asked.session);
+        json.field("test", blank.name);
+        if (!blank.inserted.empty()) json.field("inserted", blank.inserted);
+        if (const std::string warning = model::blankWarning(blank); !warning.empty())
+            json.field("warning", warning);
+        json.field("among", nameOf(options.model.among));
+    }
     if (!text.cluster.empty()) json.field("cluster", text.cluster);
+    std::function<Result<std::vector<double>>(const std::vector<std::vector<int>>&)> without;
+    if (ofTokens && test != model::usualBlank)
+        without = [&](const std::vector<std::vector<int>>& groups) {
+            return model::blankedGroups(given.asked.questioned(), test, groups);
+        };
     bool isFirst = true;
     for (const std::string& method : methodsOf(wish)) {
         // A text and its translation share no positions.
@@ -50,7 +66,8 @@ Result<std::string> methodsJson(const Experimented& given, const GivenText& text
                                                                     : model::CutRule::zero,
              .most = wish.most,
              .draws = wish.draws,
-             .seed = seed});
+             .seed = seed,
+             .without = without});
         if (!made) return std::unexpected(made.error());
         if (isFirst) {
             json.field("units", static_cast<int>(units.size())).array("counts", made->counts);

@@ -7,6 +7,7 @@
 #include "cli/batch/experiment/experiment_table.h"
 #include "cli/output/shown_numbers.h"
 #include "core/number_text.h"
+#include "core/report/ranked_tokens.h"
 #include "io/write/export.h"
 #include "io/write/json_writer.h"
 
@@ -94,20 +95,37 @@ std::string cellsOf(const SignFlips& test) {
 /// The same of nothing.
 constexpr std::string_view noTest = ",,";
 
+bool ofTokens(const Options& options) {
+    return options.batch.experiment.units == ExperimentUnits::tokens;
+}
+
+/// How the units are taken out: "cut (weight to zero)", "tested by hide".
+std::string cutWords(const Options& options) {
+    switch (options.batch.experiment.units) {
+        case ExperimentUnits::edges:
+            return options.model.rule == CutRuleWish::zero ? "cut (weight to zero)"
+                                                           : "cut (rows renormalised)";
+        case ExperimentUnits::heads: return "cut (output to zero)";
+        case ExperimentUnits::tokens: return "tested by " + testOf(options.model);
+        case ExperimentUnits::patches: return "wiped";
+    }
+    return {};
+}
+
 }  // namespace
 
 std::string experimentText(const ExperimentTable& table, const Options& options) {
     const ExperimentWish& wish = options.batch.experiment;
     std::string text = numberText(table.examples) + (table.examples == 1 ? " text, " : " texts, ");
-    text += std::string(nameOf(wish.units)) + " cut (" +
-            (options.model.rule == CutRuleWish::zero ? "weight to zero" : "rows renormalised") +
-            "); 95 % intervals by Student's t";
+    text += std::string(nameOf(wish.units)) + ' ' + cutWords(options) +
+            "; 95 % intervals by Student's t";
     if (table.clusters < table.examples)
         text += " over " + numberText(table.clusters) + " clusters of texts";
     text += "\n\n";
     if (table.examples == 0)
         return text + "No text could be used: failed.jsonl in the folder says why.\n";
-    text += "What cutting adds to the value, by the number of " + std::string(nameOf(wish.units)) +
+    if (ofTokens(options)) text += rankedAmong(options.model.among) + '\n';
+    text += "What that adds to the value, by the number of " + std::string(nameOf(wish.units)) +
             ":\n" + left("method", nameWidth);
     if (!table.methods.empty())
         for (const CurvePoint& point : table.methods.front().points)
@@ -139,7 +157,10 @@ std::string experimentTableJson(const ExperimentTable& table, const Options& opt
     JsonWriter json;
     json.beginObject().field("format", "headwaters-experiment/1").field("examples", table.examples);
     json.field("clusters", table.clusters).field("units", nameOf(wish.units));
-    json.field("rule", options.model.rule == CutRuleWish::zero ? "zero" : "renormalise");
+    if (ofTokens(options))
+        json.field("test", testOf(options.model)).field("among", nameOf(options.model.among));
+    if (wish.units == ExperimentUnits::edges)
+        json.field("rule", options.model.rule == CutRuleWish::zero ? "zero" : "renormalise");
     json.field("draws", wish.draws).field("seed", wish.seed);
     json.field("level", intervalLevel).key("methods").beginArray();
     for (const MethodCurve& curve : table.methods) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/setting_options.h"
+#include "core/report/ranked_tokens.h"
 #include "model/experiment/flow_ranking.h"
 #include "model/experiment/rankings.h"
 
@@ -38,18 +39,18 @@ Result<std::vector<model::Unit>> byFlow(const std::vector<model::Unit>& units,
     return model::largestFirst(units, *scores);
 }
 
-/// Of a model that translates: by how much blanking the word out moves the question.
+/// Of a model that translates: by how much the value falls without the word.
 Result<std::vector<model::Unit>> byBlank(const std::string& method, std::vector<model::Unit> units,
                                          const Experimented& given) {
     const std::string_view name = plainName(method);
     if (!model::blankNamed(name, given.asked.session))
         return badValue("--methods", method,
                         "Of a model that translates use some of: gradients, relevance, rollout, "
-                        "flow, attention, unk, pad, eos, zero-embedding, deletion.");
+                        "flow, attention, hide, mask, delete, replace.");
     const double value = model::valueOf(given.subject, given.asked.target);
     auto moved = model::blankedValues(given.asked.questioned(), name);
     if (!moved) return std::unexpected(std::move(moved.error()));
-    for (double& one : *moved) one = std::abs(one - value);
+    for (double& one : *moved) one = value - one;
     return model::largestFirst(units, ofTokens(units, *moved));
 }
 
@@ -61,6 +62,20 @@ std::vector<model::Unit> unitsOf(const Experimented& given, const Options& optio
                                                                      : model::CutRule::zero;
     std::vector<model::Unit> units =
         model::unitsOf(given.subject, given.slopes, kindOf(options.batch.experiment.units), rule);
+    if (options.batch.experiment.units == ExperimentUnits::tokens) {
+        const model::Run& run = given.asked.run;
+        OutputChoice outputs;
+        std::vector<double> read;
+        if (!given.subject.isPair()) read = given.asked.questioned().read();
+        for (int token = 0; token < std::ssize(read); ++token)
+            if (read[token] == 1) outputs.tokens.push_back(token);
+        const Example example = given.subject.isPair()
+                                    ? given.asked.session.translated(run, nullptr, false)
+                                    : given.asked.session.toExample(run);
+        const std::vector<bool> takesPart =
+            rankedTokens(example, options.model.among, outputs, options.exclude);
+        std::erase_if(units, [&](const model::Unit& unit) { return !takesPart[unit.place.key]; });
+    }
     std::mt19937 random(seed);
     // No std::shuffle: every library has its own.
     for (std::size_t left = units.size(); left > 1; --left)
@@ -75,9 +90,8 @@ Result<std::vector<model::Unit>> rankedBy(const std::string& method, std::vector
         return model::ranked(given.subject, given.slopes, given.asked.target, std::move(units),
                              *ranking);
     if (given.subject.isPair()) return byBlank(method, std::move(units), given);
-    ModelOptions wish = options.model;
-    wish.scores = {method};
-    const auto scores = importanceOf(wish, given.asked);
+    // The area counts falls only.
+    const auto scores = importanceOf(options.model, {method}, given.asked, true);
     if (!scores) return std::unexpected(scores.error());
     const Scores ofUnits = ofTokens(units, scores->front().values);
     return model::largestFirst(units, ofUnits);

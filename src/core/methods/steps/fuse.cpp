@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/methods/steps/fuse_row.h"
+#include "core/statistics/attention_sinks.h"
 
 namespace hw {
 
@@ -23,6 +24,7 @@ HeadChoice::HeadChoice(const AttentionTensor& attentions, int layer, const Setti
         heads.resize(attentions.heads);
         std::iota(heads.begin(), heads.end(), 0);
     }
+    if (settings.sinks == SinkUse::exclude) parked = sinkTokens(attentions);
     shares.assign(heads.size(), 1.0);
     isWeighed = weights->size() == heads.size() || fusion == HeadFusion::gradientNorm;
     if (fusion == HeadFusion::gradientNorm) {

@@ -15,11 +15,23 @@ namespace hw {
 /// A weight that is not finite is missing; on its own it counts as 0.
 inline float presentWeight(float value) { return std::isfinite(value) ? value : 0.0F; }
 
+/// What a row gives to sinks is added to its own weight.
+template <class Number>
+void parkSinks(std::span<Number> fused, int query, const std::vector<int>& sinks) {
+    double own = static_cast<double>(fused[query]);
+    for (const int sink : sinks) {
+        if (sink == query) continue;
+        own += static_cast<double>(fused[sink]);
+        fused[sink] = 0;
+    }
+    fused[query] = static_cast<Number>(own);
+}
+
 /// `numberOf` converts a stored weight to double. Sums run in double, over the heads in their order; where
 /// weights are missing, over the heads that have them.
 template <class Number, class NumberOf>
-void fuseRow(std::span<Number> fused, const AttentionTensor& attentions, int layer, int query,
-             const HeadChoice& choice, FusionRoom& room, NumberOf numberOf) {
+void fuseHeadsOfRow(std::span<Number> fused, const AttentionTensor& attentions, int layer,
+                    int query, const HeadChoice& choice, FusionRoom& room, NumberOf numberOf) {
     if (attentions.isUniform) {
         for (int key = 0; key < std::ssize(fused); ++key)
             fused[key] = static_cast<Number>(key <= query ? 1.0 / (query + 1) : 0.0);
@@ -56,6 +68,14 @@ void fuseRow(std::span<Number> fused, const AttentionTensor& attentions, int lay
     for (std::size_t i = 0; i < choice.heads.size(); ++i)
         totals += choice.shares[i] * weights(choice.heads[i]).unaryExpr(isThere);
     row = (totals > 0.0).select(sums / totals, 0.0).template cast<Number>();
+}
+
+/// The same, and then the choice's sinks are parked.
+template <class Number, class NumberOf>
+void fuseRow(std::span<Number> fused, const AttentionTensor& attentions, int layer, int query,
+             const HeadChoice& choice, FusionRoom& room, NumberOf numberOf) {
+    fuseHeadsOfRow(fused, attentions, layer, query, choice, room, numberOf);
+    if (!choice.parked.empty()) parkSinks(fused, query, choice.parked);
 }
 
 }  // namespace hw

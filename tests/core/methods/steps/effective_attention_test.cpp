@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/methods/steps/effective_attention.h"
+#include "core/flow/flow_capacities.h"
+#include "core/statistics/attention_sinks.h"
 
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
@@ -214,6 +216,22 @@ TEST_CASE("rows of the effective attention sum to 1 for every setting and input"
             }
         }
     }
+}
+
+TEST_CASE("attention to a sink that is excluded stays with the token that reads") {
+    const AttentionTensor weights = tensor({matrix({{.9, .05, .05}, {.8, .1, .1}, {.7, .2, .1}})});
+    REQUIRE(sinkTokens(weights) == std::vector{0});
+    Settings settings;
+    settings.residual = 0;
+    settings.sinks = SinkUse::exclude;
+    const std::vector<double> expected{.9, .05, .05, 0, .9, .1, 0, .2, .8};
+    CHECK(distance(valuesOf(effectiveAttention(weights, settings, 0)), expected) < 1e-6);
+    const std::vector<double> capacities = exactAttention(weights, settings, 0);
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        CHECK(std::fabs(capacities[i] - expected[i]) < 1e-6);
+    settings.sinks = SinkUse::include;
+    CHECK(distance(valuesOf(effectiveAttention(weights, settings, 0)),
+                   std::vector<double>{.9, .05, .05, .8, .1, .1, .7, .2, .1}) < 1e-6);
 }
 
 }  // namespace

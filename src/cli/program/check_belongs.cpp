@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "cli/program/check_belongs.h"
+
+#include <algorithm>
+#include <string>
+
+#include "cli/arguments/numbers.h"
+#include "cli/setting_options.h"
+#include "core/model/methods.h"
+#include "core/model/setting_fields.h"
+
+namespace hw::cli {
+namespace {
+
+/// An option and what it is of: commands and methods by their names, "methods" for all of these, and batch's own by theirs.
+struct Belongs {
+    std::string_view option;
+    std::string_view to;
+};
+
+/// The commands that read a file, or a model's run in place of one.
+constexpr std::string_view readers = "info methods correlate summary explain link save figure";
+
+/// They give a value for each pair of tokens.
+constexpr std::string_view matrices = "raw rollout flow gradient-rollout relevance grad-sam figure";
+
+constexpr Belongs rows[] = {
+    {"--normalise-rows", readers},
+    {"--absolute", readers},
+    {"--transpose", readers},
+    {"--softmax", readers},
+    {"--keep-padding", readers},
+    {"--axes", readers},
+    {"--average-heads", readers},
+    {"--half", readers},
+    {"--memory", readers},
+    {"--tokens", readers},
+    {"--decoder-tokens", readers},
+    {"--first-tokens", readers},
+    {"--missing-share", readers},
+    {"--layers-from", readers},
+    {"--format", "info methods correlate summary experiment explain link save merge model"},
+    {"--text",
+     "info methods correlate summary experiment explain link save figure tokenize run ask"},
+    {"--pair",
+     "info methods correlate summary experiment explain link save figure tokenize run ask"},
+    {"--image", "info methods correlate summary explain link save figure run ask"},
+    {"--token", "methods correlate summary explain link save figure"},
+    {"--source", "methods correlate summary explain link save figure"},
+    {"--example", "info methods explain link save figure"},
+    {"--part", "methods correlate summary explain figure"},
+    {"--weights", "raw rollout flow correlate summary explain figure"},
+    {"--words", matrices},
+    {"--spans", matrices},
+    {"--segments", matrices},
+    {"--exclude",
+     "raw rollout flow gradient-rollout relevance grad-sam correlate summary experiment figure"},
+    {"--renormalise", matrices},
+    {"--layer", "flow joint explain link save figure"},
+    {"--ranks", "correlate summary merge"},
+    {"--among", "correlate summary experiment ask figure"},
+    {"--data", "link"},
+    {"--error", "link"},
+    {"--room", "link"},
+    {"--method", "explain figure"},
+    {"--input", "explain"},
+    {"--terms", "explain figure"},
+    {"--test-words", "correlate summary experiment ask save"},
+    {"--scores", "correlate summary ask save link figure"},
+    {"--rule", "ask experiment"},
+    {"--steps", "ask correlate summary experiment save"},
+};
+
+/// What the command line is a call of.
+std::string_view useOf(const Options& options) {
+    switch (options.command) {
+        case Command::info: return "info";
+        case Command::method: return nameOf(options.method);
+        case Command::correlate: return "correlate";
+        case Command::explain: return "explain";
+        case Command::link: return "link";
+        case Command::save: return "save";
+        case Command::figure: return "figure";
+        case Command::batch:
+            return options.batch.correlates    ? "correlate"
+                   : options.batch.summarises  ? "summary"
+                   : options.batch.experiments ? "experiment"
+                                               : nameOf(options.method);
+        case Command::merge: return "merge";
+        case Command::tokenize: return "tokenize";
+        case Command::run: return "run";
+        case Command::model: return "model";
+        case Command::ask: return "ask";
+        case Command::help:
+        case Command::version: break;
+    }
+    return {};
+}
+
+bool isListed(std::string_view list, std::string_view use) {
+    const bool isMethod = fromName<Method>(use).has_value();
+    for (const std::string_view one : pieces(list, ' '))
+        if (one == use || (isMethod && one == "methods")) return true;
+    return false;
+}
+
+/// Whether a score of that name is asked for.
+bool names(const Options& options, std::string_view score) {
+    for (const auto* list : {&options.model.scores, &options.batch.experiment.methods})
+        if (std::ranges::find(*list, score) != list->end()) return true;
+    return false;
+}
+
+bool weighsByGradients(const Options& options) {
+    return specOf(options.method).needsGradients ||
+           options.settings.fusion == HeadFusion::gradientNorm ||
+           (options.method == Method::joint && options.settings.jointForm != JointForm::attention);
+}
+
+/// Whether the setting does anything for what is computed.
+template <class Field>
+bool counts(const Field& field, const Options& options, std::string_view use) {
+    constexpr std::string_view ofAll = "correlate summary link save figure";
+    if (isListed(ofAll, use)) return true;
+    if (use != "explain" && !fromName<Method>(use)) return false;
+    return field.methods.has(options.method) &&
+           (field.matters == nullptr || field.matters(options.settings, 0));
+}
+
+}  // namespace
+
+Result<void> checkBelongs(const Options& options, std::span<const std::string_view> given) {
+    const std::string_view use = useOf(options);
+    const auto refuse = [&](std::string_view option, std::string remedy) {
+        return usage(std::string(option) + " has no effect on " + std::string(use) + ".",
+                     std::move(remedy));
+    };
+    for (const std::string_view option : given) {
+        const auto* const found = std::ranges::find(rows, option, &Belongs::option);
+        if (found != std::end(rows) && !isListed(found->to, use)) {
+            std::string to;
+            for (const std::string_view one : pieces(found->to, ' '))
+                to += (to.empty() ? "" : ", ") + std::string(one);
+            return refuse(option, "It belongs to: " + to + '.');
+        }
+        if (option == "--steps" && !names(options, "integrated-gradients"))
+            return refuse(option, "It belongs to the score integrated-gradients.");
+        // Importance scores belong to the encoder's tokens, or to the only ones.
+        if (option == "--part" && (use == "correlate" || use == "summary") &&
+            options.part != Part::encoder)
+            return refuse(option, "Scores are of the encoder's tokens.");
+        const bool isOfAnswer = option == "--target" || option == "--as";
+        if (isOfAnswer && isListed("methods explain", use) && !weighsByGradients(options))
+            return refuse(option, "It belongs to methods that weigh by gradients.");
+        if (isOfAnswer && isListed("link save figure", use) && options.model.scores.empty() &&
+            !options.model.gradients && !weighsByGradients(options))
+            return refuse(option, "It is about --scores or --gradients: ask for some.");
+        if (option == "--rule" && use == "ask" && options.model.cuts.empty())
+            return refuse(option, "It is about cuts: name some with --cut or --cut-head.");
+        const bool isDrawn = option == "--top-k" || option == "--top-p" || option == "--seed";
+        if (isDrawn && use == "run" && options.model.write.temperature == 0)
+            return refuse(option, "Without --temperature the likeliest token is taken.");
+        if (option == "--preset" &&
+            !isListed("methods correlate summary explain link save figure", use))
+            return refuse(option, "It belongs to the methods.");
+        bool isIdle = false;
+        forEachSetting([&](const auto& field) {
+            if (!field.option.empty() && option == "--" + std::string(field.option))
+                isIdle = !counts(field, options, use);
+        });
+        if (isIdle) return refuse(option, "Leave it out.");
+    }
+    return {};
+}
+
+}  // namespace hw::cli

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "core/report/ranked_tokens.h"
+
+#include "core/report/faithfulness.h"
+#include "core/statistics/attention_sinks.h"
+#include "core/tokens/token_text.h"
+
+namespace hw {
+
+std::vector<bool> rankedTokens(const RankedParts& parts, Among among,
+                               std::span<const std::string> leftOut) {
+    std::vector<bool> takesPart = keptTokens(parts.tokens, leftOut);
+    if (among == Among::all) return takesPart;
+    const std::vector<bool> special = specialTokens(parts.tokens, parts.specialTokens);
+    for (std::size_t token = 0; token < takesPart.size(); ++token)
+        if (special[token]) takesPart[token] = false;
+    for (const AttentionSink& sink : parts.sinks) takesPart[sink.token] = false;
+    for (const int token : parts.outputs) takesPart[token] = false;
+    return takesPart;
+}
+
+std::vector<bool> rankedTokens(const Example& example, Among among, const OutputChoice& outputs,
+                               std::span<const std::string> leftOut, bool keepsSinks) {
+    std::vector<AttentionSink> sinks;
+    if (!keepsSinks && among == Among::words && !example.attentions.empty())
+        sinks = sinksOf(example.attentions);
+    const std::span<const int> own =
+        example.decoder ? std::span<const int>() : std::span(outputs.tokens);
+    return rankedTokens({example.tokens, example.specialTokens, sinks, own}, among, leftOut);
+}
+
+std::string rankedAmong(Among among) {
+    return std::string(
+        among == Among::all
+            ? "All tokens take part."_tr
+            : "Special tokens, attention sinks and the output’s own token do not take part."_tr);
+}
+
+}  // namespace hw

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "model/session/word_agreement.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/number_text.h"
+#include "core/statistics/spearman.h"
+#include "core/tokens/token_text.h"
+#include "core/words.h"
+
+namespace hw::model {
+namespace {
+
+/// The token without which the number falls most; -1: none.
+int largestFall(const WordTest& test, const std::vector<bool>& takesPart) {
+    int largest = -1;
+    for (int token = 0; token < static_cast<int>(test.falls.size()); ++token)
+        if (takesPart[token] && !std::isnan(test.falls[token]) &&
+            (largest < 0 || test.falls[token] > test.falls[largest]))
+            largest = token;
+    return largest;
+}
+
+}  // namespace
+
+std::vector<WordAgreement> agreementOf(std::span<const WordTest> tests,
+                                       const std::vector<bool>& takesPart) {
+    std::vector<WordAgreement> all;
+    for (int second = 1; second < static_cast<int>(tests.size()); ++second)
+        for (int first = 0; first < second; ++first) {
+            std::vector<double> a;
+            std::vector<double> b;
+            for (std::size_t token = 0; token < takesPart.size(); ++token) {
+                const double one = tests[first].falls[token];
+                const double other = tests[second].falls[token];
+                if (!takesPart[token] || std::isnan(one) || std::isnan(other)) continue;
+                a.push_back(one);
+                b.push_back(other);
+            }
+            all.push_back({first, second, spearman(a, b)});
+        }
+    return all;
+}
+
+std::string agreementSentence(std::span<const WordTest> tests, const std::vector<bool>& takesPart,
+                              std::span<const std::string> tokens) {
+    if (tests.empty()) return {};
+    std::vector<int> largest;
+    for (const WordTest& test : tests) largest.push_back(largestFall(test, takesPart));
+    if (largest.front() < 0) return {};
+    const auto named = [&](int token) {
+        return token < 0 ? std::string("no token"_tr)
+                         : say("“{}”"_tr, {displayToken(tokens[token])});
+    };
+    if (std::ranges::adjacent_find(largest, std::ranges::not_equal_to()) == largest.end())
+        return tests.size() == 1
+                   ? say("The value falls most without {} ({})."_tr,
+                         {named(largest[0]), tests[0].blank.name})
+                   : say("The value falls most without {}, whichever way words are tested."_tr,
+                         {named(largest[0])});
+    std::string list;
+    for (std::size_t i = 0; i < tests.size(); ++i)
+        list += (i == 0 ? "" : ", ") + say("{} ({})"_tr, {named(largest[i]), tests[i].blank.name});
+    return say("The tests disagree about the token without which the value falls most: {}."_tr,
+               {list});
+}
+
+}  // namespace hw::model
