@@ -79,7 +79,10 @@ export function partsOf(files) {
 /** Of a model without weights the first graph. @param {{path: string, blob: Blob}[]} files @param {{path: string}[]} inside @returns {Part[]} */
 function graphAmong(files, inside) {
   if (inside.some(({ path }) => weights.test(nameWithin(path)))) return [];
-  return files.filter(({ path }) => graph.test(path)).slice(0, 1).map(({ path, blob }) => ({ name: nameWithin(path), blob }));
+  return files
+    .filter(({ path }) => graph.test(path))
+    .slice(0, 1)
+    .map(({ path, blob }) => ({ name: nameWithin(path), blob }));
 }
 
 /** The folder that the model is in: that of the shallowest config or .gguf. @param {string[]} paths */
