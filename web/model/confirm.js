@@ -112,7 +112,13 @@ export function confirmDownload(name, { came, total, upTo, hosts }, signal, fact
  */
 export function askName(suggestion) {
   return new Promise((resolve, reject) => {
-    const name = make('input', { type: 'text', className: 'found', value: visible(suggestion), required: true, 'aria-labelledby': 'name-title' });
+    const name = make('input', {
+      type: 'text',
+      className: 'found',
+      value: visible(suggestion),
+      required: true,
+      'aria-labelledby': 'name-title',
+    });
     const form = make(
       'form',
       { className: 'row', method: 'dialog' },

@@ -61,10 +61,9 @@ export function modelAddress(text, base) {
       tr('Drop the model’s folder here, or enter an address that begins with https://'),
     );
   url.hash = '';
-  url.pathname = url.pathname.replace(/\/blob\//, '/resolve/').replace(
-    /\/(config\.json|(model\.safetensors|pytorch_model\.bin)(\.index\.json)?)$/,
-    '/',
-  );
+  url.pathname = url.pathname
+    .replace(/\/blob\//, '/resolve/')
+    .replace(/\/(config\.json|(model\.safetensors|pytorch_model\.bin)(\.index\.json)?)$/, '/');
   if (!/\.(gguf|zip)$/i.test(url.pathname) && !url.pathname.endsWith('/')) url.pathname += '/';
   return url;
 }
@@ -303,11 +302,7 @@ async function shardsIn({ name: place, blob }) {
     names.length > mostParts ||
     !names.every((name) => typeof name === 'string' && /^[\w.-]+\.(safetensors|bin)$/.test(name))
   )
-    throw new ProblemError(
-      place,
-      tr('This index does not name the parts of the weights.'),
-      tr('Download the model again.'),
-    );
+    throw new ProblemError(place, tr('This index does not name the parts of the weights.'), tr('Download the model again.'));
   return /** @type {string[]} */ (names);
 }
 

@@ -45,16 +45,22 @@ const shortMark = (/** @type {string} */ mark) => mark.slice(0, 8);
 
 /**
  * What identifies a model from a disk in links: its mark, a colon and its name.
- * @param {{name: string, mark: string}} about @param {string} meant the same of the model that a link means; '': any
+ * @param {{name: string, mark?: string}} about @param {string} meant the same of the model that a link means; '': any
  * @returns {string} Throws if the link means another one
  */
-export function markedAs({ name, mark }, meant) {
+export function markedAs({ name, mark = '' }, meant) {
   const at = meant.indexOf(':');
   const [hash, other] = at < 0 ? [meant, ''] : [meant.slice(0, at), meant.slice(at + 1)];
   if (hash && hash !== mark)
     throw new ProblemError(
       name,
-      tr('The link means another model: “{}” ({}). This one is “{}” ({}).', visible(other), shortMark(visible(hash)), name, shortMark(mark)),
+      tr(
+        'The link means another model: “{}” ({}). This one is “{}” ({}).',
+        visible(other),
+        shortMark(visible(hash)),
+        name,
+        shortMark(mark),
+      ),
       tr('Open the folder of that model here. The link’s text and view are kept until then.'),
       'otherModel',
     );

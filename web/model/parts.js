@@ -101,7 +101,10 @@ export async function partsOf(files) {
 /** Of a model without weights the first graph. @param {Part[]} own @returns {Part[]} */
 function graphAmong(own) {
   if (own.some(({ name }) => weights.test(name))) return [];
-  return own.filter(({ name }) => graph.test(name)).slice(0, 1).map(({ name, blob }) => ({ name: nameWithin(name), blob }));
+  return own
+    .filter(({ name }) => graph.test(name))
+    .slice(0, 1)
+    .map(({ name, blob }) => ({ name: nameWithin(name), blob }));
 }
 
 /** The folder that the model is in: that of the shallowest config, modules.json or .gguf. @param {string[]} paths */

@@ -58,7 +58,7 @@ async function nameOf(parts, paths, own, ask) {
     typeof text === 'string' ? text.split(/[\\/]/).filter((part) => !/^\.*$/.test(part)) : [];
   const [folder, ...around] = piecesOf(rootOf(paths)).reverse();
   const single = parts.find(({ name }) => /\.gguf$/i.test(name))?.name;
-  const candidates = [own, paths.length > 0 && !folder ? (single ?? '') : (folder ?? ''), single ?? '', ...piecesOf(said?._name_or_path).slice(-2).reverse(), ...around];
+  const candidates = [own, folder, single, ...piecesOf(said?._name_or_path).slice(-2).reverse(), ...around];
   const found = candidates.find((name) => name && !saysNothing(name));
   return (found ?? (await ask(typeof said?.model_type === 'string' ? said.model_type.slice(0, longestName) : ''))).slice(0, longestName);
 }

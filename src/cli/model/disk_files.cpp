@@ -140,7 +140,7 @@ Result<std::vector<model::Part>> modelParts(const std::string& path) {
     // Not read: it is why a folder has no weights.
     const fs::path graph = fs::path(path) / "onnx" / "model.onnx";
     if (isFolder && fs::is_regular_file(graph, error))
-        parts.push_back({"onnx/model.onnx", std::make_shared<DiskFile>(graph, 0)});
+        parts.push_back({"onnx/model.onnx", std::make_shared<DiskFile>(graph, 0, true)});
     return parts;
 }
 

@@ -221,7 +221,10 @@ void Config::ignore(std::string_view key) { find(key); }
 
 Result<void> Config::finish() const {
     Spec unused;
-    return finish(unused, false);
+    auto done = finish(unused, false);
+    if (!done && std::exchange(done.error().offer, Offer::none) == Offer::ignoreKeys)
+        done.error().remedy.clear();
+    return done;
 }
 
 Result<void> Config::finish(Spec& spec, bool ignores) const {

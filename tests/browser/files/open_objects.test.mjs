@@ -41,7 +41,21 @@ test('every format opens as an object', async () => {
 test('an analysis that names a model opens as an analysis', async () => {
   const page = await stage.openStill();
   const document = await page.evaluate(() =>
-    window.headwaters.open({ model: 'agreement', tokens: ['a', 'b'], attentions: [[[[1, 0], [0.5, 0.5]]]] }, { name: 'mine' }),
+    window.headwaters.open(
+      {
+        model: 'agreement',
+        tokens: ['a', 'b'],
+        attentions: [
+          [
+            [
+              [1, 0],
+              [0.5, 0.5],
+            ],
+          ],
+        ],
+      },
+      { name: 'mine' },
+    ),
   );
   assert.deepEqual([document.name, document.form === 'model'], ['mine', false]);
 });

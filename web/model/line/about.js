@@ -10,6 +10,7 @@
  * @property {{layers: number, heads: number}} [decoder] of a model that translates
  * @property {number} layers @property {number} heads @property {number} parameters @property {number} bytes
  * @property {number} memory bytes that it takes while it runs
+ * @property {string} [mark] what identifies its files in links (src/model/session/facts.h)
  * @property {boolean} [isPostNorm] what stands between two layers has been normed already
  * @property {boolean} [chats] its chat template is known @property {boolean} takesPairs @property {string} mask how a masked word is written; '': it is not
  * @property {string[]} notes what should be known about it
