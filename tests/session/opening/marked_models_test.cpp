@@ -38,6 +38,13 @@ Problem anotherModel() {
     return problem;
 }
 
+/// What comes of the link's text.
+DocumentSummary madeOfText() {
+    DocumentSummary document = encoderDocument();
+    document.current.recipe = {"prompt", "the keys"};
+    return document;
+}
+
 }  // namespace
 
 TEST_CASE("a link to a model from a disk waits for it, whatever its folder is called",
@@ -47,11 +54,11 @@ TEST_CASE("a link to a model from a disk waits for it, whatever its folder is ca
     CHECK(fetch.source.options.mark == "0123456789abcdef:my-bert");
     CHECK(fetch.recipe.text == "the keys");
     update(state, Event(OpeningMarked{fetch.ticket, "0123456789abcdef:renamed"}));
-    update(state, Event(Opened{fetch.ticket, encoderDocument()}));
+    update(state, Event(Opened{fetch.ticket, madeOfText()}));
     CHECK(state.view.layer == 1);
     CHECK(state.view.method == Method::raw);
     CHECK(state.source.text == "renamed");
-    CHECK(writeShare(state).find("mark=0123456789abcdef%3Arenamed") != std::string::npos);
+    CHECK(writeShare(state).find("mark=0123456789abcdef:renamed") != std::string::npos);
 }
 
 TEST_CASE("another model is refused, and the link's question waits on", "[app][opening]") {
@@ -66,7 +73,7 @@ TEST_CASE("another model is refused, and the link's question waits on", "[app][o
     const FetchEffect second = giveModel(state, "my-bert", 8);
     CHECK(second.source.options.mark == "0123456789abcdef:my-bert");
     CHECK(second.recipe.text == "the keys");
-    update(state, Event(Opened{second.ticket, encoderDocument()}));
+    update(state, Event(Opened{second.ticket, madeOfText()}));
     CHECK(state.view.layer == 1);
 }
 
