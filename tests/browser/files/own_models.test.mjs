@@ -55,7 +55,7 @@ test('a link to a model from a disk refuses another one, names both, and keeps i
   await first.evaluate(() => window.headwaters.setState({ method: 'raw', layer: 2 }));
   await idle(first);
   const fragment = await first.evaluate(() => location.hash.slice(1));
-  assert.match(fragment, /local=my-bert&mark=[0-9a-f]{16}%3Amy-bert/);
+  assert.match(fragment, /local=my-bert&mark=[0-9a-f]{16}:my-bert/);
 
   const page = await stage.open({ fragment, ready: false });
   await until(page, () => window.headwaters?.state.messages.some(({ finding }) => /not in it/.test(finding)));

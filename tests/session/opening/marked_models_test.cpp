@@ -11,18 +11,18 @@
 namespace hw::test {
 namespace {
 
-const std::string link =
+const std::string markedLink =
     "v=1&local=my-bert&mark=0123456789abcdef:my-bert&prompt=the%20keys&layer=2&method=raw";
 
 /// A link that waits for its folder.
-AppState waiting() {
+AppState awaitingModel() {
     AppState state = restingState();
-    update(state, Command(ApplyFields{link, false}));
+    update(state, Command(ApplyFields{markedLink, false}));
     update(state, Event(KeptFile{"my-bert", 0}));
     return state;
 }
 
-FetchEffect given(AppState& state, const std::string& name, std::uint32_t number) {
+FetchEffect giveModel(AppState& state, const std::string& name, std::uint32_t number) {
     const std::string fields = "mark=";
     const Effects effects =
         update(state, Command(GiveFile{number, name, openChoices(fields), fields}));
@@ -31,49 +31,56 @@ FetchEffect given(AppState& state, const std::string& name, std::uint32_t number
     return *fetch;
 }
 
-Problem another() {
+Problem anotherModel() {
     Problem problem{
         Code::cannotRead, "other", "The link means another model.", "Open that one.", {}};
     problem.offer = Offer::otherModel;
     return problem;
 }
 
+/// What comes of the link's text.
+DocumentSummary madeOfText() {
+    DocumentSummary document = encoderDocument();
+    document.current.recipe = {"prompt", "the keys"};
+    return document;
+}
+
 }  // namespace
 
 TEST_CASE("a link to a model from a disk waits for it, whatever its folder is called",
           "[app][opening]") {
-    AppState state = waiting();
-    const FetchEffect fetch = given(state, "renamed", 7);
+    AppState state = awaitingModel();
+    const FetchEffect fetch = giveModel(state, "renamed", 7);
     CHECK(fetch.source.options.mark == "0123456789abcdef:my-bert");
     CHECK(fetch.recipe.text == "the keys");
     update(state, Event(OpeningMarked{fetch.ticket, "0123456789abcdef:renamed"}));
-    update(state, Event(Opened{fetch.ticket, encoderDocument()}));
+    update(state, Event(Opened{fetch.ticket, madeOfText()}));
     CHECK(state.view.layer == 1);
     CHECK(state.view.method == Method::raw);
     CHECK(state.source.text == "renamed");
-    CHECK(writeShare(state).find("mark=0123456789abcdef%3Arenamed") != std::string::npos);
+    CHECK(writeShare(state).find("mark=0123456789abcdef:renamed") != std::string::npos);
 }
 
 TEST_CASE("another model is refused, and the link's question waits on", "[app][opening]") {
-    AppState state = waiting();
-    const FetchEffect first = given(state, "other", 7);
-    update(state, Event(OpeningFailed{first.ticket, another()}));
+    AppState state = awaitingModel();
+    const FetchEffect first = giveModel(state, "other", 7);
+    update(state, Event(OpeningFailed{first.ticket, anotherModel()}));
     REQUIRE_FALSE(state.messages.empty());
     const Message& message = state.messages.back();
     REQUIRE(message.actions.size() == 1);
     CHECK(message.actions[0].source.options.mark.empty());
     // The right one comes.
-    const FetchEffect second = given(state, "my-bert", 8);
+    const FetchEffect second = giveModel(state, "my-bert", 8);
     CHECK(second.source.options.mark == "0123456789abcdef:my-bert");
     CHECK(second.recipe.text == "the keys");
-    update(state, Event(Opened{second.ticket, encoderDocument()}));
+    update(state, Event(Opened{second.ticket, madeOfText()}));
     CHECK(state.view.layer == 1);
 }
 
 TEST_CASE("whoever wants the other model opens it by the message", "[app][opening]") {
-    AppState state = waiting();
-    const FetchEffect first = given(state, "other", 7);
-    update(state, Event(OpeningFailed{first.ticket, another()}));
+    AppState state = awaitingModel();
+    const FetchEffect first = giveModel(state, "other", 7);
+    update(state, Event(OpeningFailed{first.ticket, anotherModel()}));
     const Effects effects = update(state, Command(TakeAction{state.messages.back().id, 0}));
     const FetchEffect* fetch = findEffect<FetchEffect>(effects);
     REQUIRE(fetch != nullptr);
@@ -82,7 +89,7 @@ TEST_CASE("whoever wants the other model opens it by the message", "[app][openin
 }
 
 TEST_CASE("a file that is no model does not take the place of an awaited one", "[app][opening]") {
-    AppState state = waiting();
+    AppState state = awaitingModel();
     const Effects effects = update(state, Command(GiveFile{7, "keys.json", {}, ""}));
     const FetchEffect* fetch = findEffect<FetchEffect>(effects);
     REQUIRE(fetch != nullptr);
@@ -92,7 +99,7 @@ TEST_CASE("a file that is no model does not take the place of an awaited one", "
 
 TEST_CASE("a model that is refused for its keys may be run without them", "[app][opening]") {
     AppState state = restingState();
-    const FetchEffect first = given(state, "mine", 7);
+    const FetchEffect first = giveModel(state, "mine", 7);
     Problem problem{Code::badArgument, "config.json", "Unknown keys.", "Run it without them.", {}};
     problem.offer = Offer::ignoreKeys;
     update(state, Event(OpeningFailed{first.ticket, problem}));
