@@ -149,7 +149,7 @@ const options = {
   '--segments': { value: 'a-b' },
   '--exclude': { value: 'here', values: { 'batch experiment tokens': 'key' } },
   '--renormalise': { given: ['--exclude', 'here'] },
-  '--format': { value: 'csv', values: { explain: 'json', link: 'json' } },
+  '--format': { value: 'csv', values: { explain: 'json', link: 'json', model: 'json' } },
   '--csv-safe': { given: ['--format', 'csv'] },
   '--normalise-rows': { data: odd },
   '--absolute': { data: odd },

@@ -49,7 +49,7 @@ constexpr Belongs rows[] = {
     {"--source", "methods correlate summary explain link save figure"},
     {"--example", "info methods explain link save figure"},
     {"--part", "methods correlate explain figure"},
-    {"--weights", "matrices correlate summary explain figure"},
+    {"--weights", "raw rollout flow correlate summary explain figure"},
     {"--words", "matrices figure"},
     {"--spans", "matrices figure"},
     {"--segments", "matrices figure"},
