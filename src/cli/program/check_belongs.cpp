@@ -2,6 +2,8 @@
 #include "cli/program/check_belongs.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <string>
 
 #include "cli/arguments/numbers.h"
@@ -12,7 +14,8 @@
 namespace hw::cli {
 namespace {
 
-/// An option and what it is of: commands and methods by their names, "methods" for all of these, and batch's own by theirs.
+/// An option and what it is of: commands and methods by their names, "methods" for all of these, "matrices" for all but joint, and
+/// batch's own by theirs.
 struct Belongs {
     std::string_view option;
     std::string_view to;
@@ -20,9 +23,6 @@ struct Belongs {
 
 /// The commands that read a file, or a model's run in place of one.
 constexpr std::string_view readers = "info methods correlate summary explain link save figure";
-
-/// They give a value for each pair of tokens.
-constexpr std::string_view matrices = "raw rollout flow gradient-rollout relevance grad-sam figure";
 
 constexpr Belongs rows[] = {
     {"--normalise-rows", readers},
@@ -48,16 +48,16 @@ constexpr Belongs rows[] = {
     {"--token", "methods correlate summary explain link save figure"},
     {"--source", "methods correlate summary explain link save figure"},
     {"--example", "info methods explain link save figure"},
-    {"--part", "methods correlate summary explain figure"},
+    {"--part", "methods correlate explain figure"},
     {"--weights", "raw rollout flow correlate summary explain figure"},
-    {"--words", matrices},
-    {"--spans", matrices},
-    {"--segments", matrices},
-    {"--exclude",
-     "raw rollout flow gradient-rollout relevance grad-sam correlate summary experiment figure"},
-    {"--renormalise", matrices},
+    {"--words", "matrices figure"},
+    {"--spans", "matrices figure"},
+    {"--segments", "matrices figure"},
+    {"--exclude", "matrices correlate summary experiment figure"},
+    {"--renormalise", "matrices figure"},
     {"--layer", "flow joint explain link save figure"},
-    {"--ranks", "correlate summary merge"},
+    {"--ranks", "correlate summary"},
+    {"--csv-safe", "methods correlate summary experiment merge"},
     {"--among", "correlate summary experiment ask figure"},
     {"--data", "link"},
     {"--error", "link"},
@@ -98,9 +98,11 @@ std::string_view useOf(const Options& options) {
 }
 
 bool isListed(std::string_view list, std::string_view use) {
-    const bool isMethod = fromName<Method>(use).has_value();
-    for (const std::string_view one : pieces(list, ' '))
-        if (one == use || (isMethod && one == "methods")) return true;
+    const auto method = fromName<Method>(use);
+    for (const std::string_view one : pieces(list, ' ')) {
+        if (one == use || (method && one == "methods")) return true;
+        if (method && one == "matrices" && *method != Method::joint) return true;
+    }
     return false;
 }
 
@@ -111,20 +113,26 @@ bool names(const Options& options, std::string_view score) {
     return false;
 }
 
-bool weighsByGradients(const Options& options) {
-    return specOf(options.method).needsGradients ||
-           options.settings.fusion == HeadFusion::gradientNorm ||
-           (options.method == Method::joint && options.settings.jointForm != JointForm::attention);
+/// The only method that a figure shows, where its options say so.
+std::optional<Method> shownMethod(const Options& options) {
+    if (!options.figure.state.empty()) return std::nullopt;
+    constexpr std::array<std::string_view, 2> several{"compare", "faithfulness"};
+    if (std::ranges::find(several, options.figure.view) != several.end()) return std::nullopt;
+    auto method = Method::rollout;
+    for (const auto& [field, value] : options.figure.fields)
+        if (field == "method") method = fromName<Method>(value).value_or(method);
+    return method;
 }
 
 /// Whether the setting does anything for what is computed.
 template <class Field>
 bool counts(const Field& field, const Options& options, std::string_view use) {
-    constexpr std::string_view ofAll = "correlate summary link save figure";
-    if (isListed(ofAll, use)) return true;
+    if (isListed("correlate summary link save", use)) return true;
+    const bool matters = field.matters == nullptr || field.matters(options.settings, 0);
+    if (use == "figure")
+        return !shownMethod(options) || (field.methods.has(*shownMethod(options)) && matters);
     if (use != "explain" && !fromName<Method>(use)) return false;
-    return field.methods.has(options.method) &&
-           (field.matters == nullptr || field.matters(options.settings, 0));
+    return field.methods.has(options.method) && matters;
 }
 
 }  // namespace
@@ -140,7 +148,10 @@ Result<void> checkBelongs(const Options& options, std::span<const std::string_vi
         if (found != std::end(rows) && !isListed(found->to, use)) {
             std::string to;
             for (const std::string_view one : pieces(found->to, ' '))
-                to += (to.empty() ? "" : ", ") + std::string(one);
+                to += (to.empty() ? "" : ", ") + (one == "methods" ? std::string("the methods")
+                                                  : one == "matrices"
+                                                      ? std::string("the methods except joint")
+                                                      : std::string(one));
             return refuse(option, "It belongs to: " + to + '.');
         }
         if (option == "--steps" && !names(options, "integrated-gradients"))
@@ -160,9 +171,14 @@ Result<void> checkBelongs(const Options& options, std::span<const std::string_vi
         const bool isDrawn = option == "--top-k" || option == "--top-p" || option == "--seed";
         if (isDrawn && use == "run" && options.model.write.temperature == 0)
             return refuse(option, "Without --temperature the likeliest token is taken.");
+        const auto method = fromName<Method>(use);
         if (option == "--preset" &&
-            !isListed("methods correlate summary explain link save figure", use))
-            return refuse(option, "It belongs to the methods.");
+            !(method ? specOf(*method).hasSteps
+                     : isListed("correlate summary explain link save figure", use)))
+            return refuse(option, "It belongs to methods with steps, such as rollout and flow.");
+        if ((option == "--pair" || option == "--class") && options.model.model.empty() &&
+            isListed(readers, use))
+            return refuse(option, "It belongs to a model: name it with --model.");
         bool isIdle = false;
         forEachSetting([&](const auto& field) {
             if (!field.option.empty() && option == "--" + std::string(field.option))

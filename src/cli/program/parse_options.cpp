@@ -271,7 +271,8 @@ Result<Options> parseOptions(std::span<const std::string_view> arguments) {
                                                          : options.format == Format::csv;
     if (options.cells == CsvCells::safe && !isCsv)
         return usage("--csv-safe belongs to --format csv.", "Give both, or leave it out.");
-    const bool noCsv = options.command == Command::link || options.command == Command::explain;
+    const bool noCsv = options.command == Command::link || options.command == Command::explain ||
+                       options.command == Command::model;
     if (noCsv && options.format == Format::csv)
         return badValue("--format", "csv", "Use one of: text, json.");
     if (options.command == Command::save && options.format != Format::text)

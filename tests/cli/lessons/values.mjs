@@ -81,6 +81,7 @@ export function valueOf(reference, data) {
     ][fields.method].find(atLayer).mean;
   const { layers } = asked(data, what === 'relative-flow' ? 'flow' : what, [
     ...(what === 'relative-flow' ? ['--relative'] : []),
+    ...(data.model && ['relevance', 'gradient-rollout', 'grad-sam'].includes(what) ? ['--as', 'logit'] : []),
     ...(fields.residual ? ['--residual', fields.residual] : []),
     ...(fields.start ? ['--start-layer', fields.start] : []),
     ...(fields.token ? ['--token', fields.token] : []),
