@@ -99,7 +99,6 @@ TEST_CASE("what is pooled has the gradients of what is pooled") {
     Network network = session.network();
     // The modules behind it are other tests' matter.
     network.head.stages.clear();
-    const int n = 5;
     const int width = network.spec.width;
     Batch batch(std::vector<TextInput>{{.ids = {2, 4, 5, 6, 3}, .skipped = 2}, {.ids = {2, 4, 3}}});
     std::vector<float> stream = test::randomFloats(std::size_t{1} * batch.tokens() * width, 3);

@@ -113,6 +113,12 @@ bool names(const Options& options, std::string_view score) {
     return false;
 }
 
+bool weighsByGradients(const Options& options) {
+    return specOf(options.method).needsGradients ||
+           options.settings.fusion == HeadFusion::gradientNorm ||
+           (options.method == Method::joint && options.settings.jointForm != JointForm::attention);
+}
+
 /// The only method that a figure shows, where its options say so.
 std::optional<Method> shownMethod(const Options& options) {
     if (!options.figure.state.empty()) return std::nullopt;
