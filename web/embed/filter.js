@@ -54,6 +54,7 @@ const members = {
     'bothFiles',
     'terms',
     'paths',
+    'among',
     'scores',
     'step',
     'present',

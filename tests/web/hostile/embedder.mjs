@@ -64,6 +64,7 @@ export const secretive = (secret, more = {}) => ({
   bothFiles: false,
   terms: '3,w2',
   paths: -1,
+  among: 'words',
   leaveOut: [secret],
   scores: 'all',
   lesson: { id: secret, step: 1, steps: 2 },
