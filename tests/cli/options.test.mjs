@@ -206,6 +206,8 @@ const options = {
   '--text': { value: 'other', quiet: 'it is given' },
   '--pair': { value: 'the lake' },
   '--image': { value: 'x.png', quiet: 'in place of --text' },
+  '--prompt-name': { value: 'query', quiet: 'of models with prompts: tests/cli/model/sentences.test.mjs' },
+  '--ignore-keys': { quiet: 'of models with unknown keys: tests/cli/model/run_model.test.mjs' },
   '--class': { value: 'x', quiet: 'of models that read pictures' },
   '--gradients': { quiet: 'a file with them has tests of its own' },
   '--scores': { value: 'alti' },

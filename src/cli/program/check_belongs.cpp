@@ -67,6 +67,9 @@ constexpr Belongs rows[] = {
     {"--terms", "explain figure"},
     {"--test-words", "correlate summary experiment ask save"},
     {"--scores", "correlate summary ask save link figure"},
+    {"--target", "methods correlate summary experiment explain link save figure ask"},
+    {"--as", "methods correlate summary experiment explain link save figure ask"},
+    {"--gradients", "info summary save figure ask"},
     {"--rule", "ask experiment"},
     {"--steps", "ask correlate summary experiment save"},
 };
@@ -149,7 +152,10 @@ Result<void> checkBelongs(const Options& options, std::span<const std::string_vi
         return usage(std::string(option) + " has no effect on " + std::string(use) + ".",
                      std::move(remedy));
     };
-    for (const std::string_view option : given) {
+    for (const std::string_view name : given) {
+        // Older names.
+        const bool excludes = name == "--leave-out" || (name == "--hide" && use != "ask");
+        const std::string_view option = excludes ? "--exclude" : name;
         const auto* const found = std::ranges::find(rows, option, &Belongs::option);
         if (found != std::end(rows) && !isListed(found->to, use)) {
             std::string to;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/report/ranked_tokens.h"
 
+#include <algorithm>
+
+#include "core/number_text.h"
 #include "core/report/faithfulness.h"
 #include "core/statistics/attention_sinks.h"
 #include "core/tokens/token_text.h"
@@ -10,8 +13,16 @@ namespace hw {
 std::vector<bool> rankedTokens(const RankedParts& parts, Among among,
                                std::span<const std::string> leftOut) {
     std::vector<bool> takesPart = keptTokens(parts.tokens, leftOut);
-    if (among == Among::all) return takesPart;
     const std::vector<bool> special = specialTokens(parts.tokens, parts.specialTokens);
+    const bool noSpecial = std::ranges::find(leftOut, "special") != leftOut.end();
+    for (std::size_t token = 0; token < takesPart.size(); ++token) {
+        // A number is that of a token, unless one has it as its text.
+        const std::string number = numberText(static_cast<int>(token));
+        const bool isNumbered = std::ranges::find(leftOut, number) != leftOut.end() &&
+                                std::ranges::find(parts.tokens, number) == parts.tokens.end();
+        if (isNumbered || (noSpecial && special[token])) takesPart[token] = false;
+    }
+    if (among == Among::all) return takesPart;
     for (std::size_t token = 0; token < takesPart.size(); ++token)
         if (special[token]) takesPart[token] = false;
     for (const AttentionSink& sink : parts.sinks) takesPart[sink.token] = false;

@@ -27,7 +27,7 @@ struct Names<Among> {
 
 /// Which tokens of the example's encoder, or only stack, take part, [n]. `outputs`: the rows that are read; their own tokens are those, if
 /// queries and keys are the same tokens and not all of them are read. `keepsSinks`: for measurements, where a word that is a sink stays.
-/// `leftOut`: texts of tokens that never take part. Cost: that of sinkTokens.
+/// `leftOut`: tokens that never take part: texts, numbers from 0, or "special" for all special ones. Cost: that of sinkTokens.
 std::vector<bool> rankedTokens(const Example& example, Among among, const OutputChoice& outputs,
                                std::span<const std::string> leftOut = {}, bool keepsSinks = false);
 
