@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "model/checkpoint.h"
-#include "model/run/buckets.h"
+#include "model/network/buckets.h"
 
 namespace hw::model {
 

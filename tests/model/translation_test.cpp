@@ -6,7 +6,7 @@
 #include <catch2/generators/catch_generators_range.hpp>
 
 #include "model/pair.h"
-#include "model/run/buckets.h"
+#include "model/network/buckets.h"
 
 namespace hw::model {
 namespace {

@@ -7,7 +7,7 @@ import { ProblemError } from '../boot/problem.js';
 import { visible } from '../boot/visible.js';
 import { tr } from '../boot/words.js';
 import { announced } from '../open/download.js';
-import { modulesIn, mostParts, olderTokenizers, saysNothing } from './parts.js';
+import { modulesIn, olderTokenizers, saysNothing, shardsIn } from './parts.js';
 
 /** @typedef {{name: string, address: string, size: number}} Remote  size 0: the server does not tell */
 
@@ -284,26 +284,6 @@ export async function filesNamed(folder, names, download) {
   const missing = names.filter((name) => !isLarge(name)).find((_, i) => !parts[i]) ?? large.find(({ size }) => size === null)?.name;
   if (missing) throw refused(new URL(missing, folder).href, { status: 404 });
   return { small: parts.filter((part) => part !== null), large: /** @type {Remote[]} */ (large) };
-}
-
-/** @param {import('./parts.js').Part} index @returns {Promise<string[]>} */
-async function shardsIn({ name: place, blob }) {
-  const text = await blob.text();
-  let map;
-  try {
-    map = JSON.parse(text).weight_map;
-  } catch {
-    map = null;
-  }
-  const names = map && typeof map === 'object' ? [...new Set(Object.values(map))] : [];
-  // A name that leads elsewhere would make the page ask other hosts.
-  if (
-    names.length === 0 ||
-    names.length > mostParts ||
-    !names.every((name) => typeof name === 'string' && /^[\w.-]+\.(safetensors|bin)$/.test(name))
-  )
-    throw new ProblemError(place, tr('This index does not name the parts of the weights.'), tr('Download the model again.'));
-  return /** @type {string[]} */ (names);
 }
 
 /**

@@ -3,6 +3,8 @@
 // Which of the files that a user gave are a model: a folder as the Hugging Face library writes it (config.json, tokenizer,
 // safetensors, perhaps in shards), a zip of one, or a single .gguf. Nothing is read here but names, and the directory of a zip.
 
+import { ProblemError } from '../boot/problem.js';
+import { tr } from '../boot/words.js';
 import { readZip } from './zip.js';
 
 /** @typedef {{name: string, blob: Blob}} Part a named file of a model; its bytes are read in ranges, when they are needed */
@@ -69,6 +71,26 @@ export async function modulesIn(list) {
       path: String(one?.path ?? '').replace(/\/+$/, ''),
     }))
     .filter(({ path }) => path.split('/').every((step) => /^[\w.-]*$/.test(step) && !/^\.+$/.test(step)));
+}
+
+/** The parts of the weights that an index names. @param {Part} index @returns {Promise<string[]>} */
+export async function shardsIn({ name: place, blob }) {
+  const text = await blob.text();
+  let map;
+  try {
+    map = JSON.parse(text).weight_map;
+  } catch {
+    map = null;
+  }
+  const names = map && typeof map === 'object' ? [...new Set(Object.values(map))] : [];
+  // A name that leads elsewhere would make the page ask other hosts.
+  if (
+    names.length === 0 ||
+    names.length > mostParts ||
+    !names.every((name) => typeof name === 'string' && /^[\w.-]+\.(safetensors|bin)$/.test(name))
+  )
+    throw new ProblemError(place, tr('This index does not name the parts of the weights.'), tr('Download the model again.'));
+  return /** @type {string[]} */ (names);
 }
 
 /** @param {string} name */

@@ -10,10 +10,10 @@ import { filesOf, looksLikeModel, partsOf, partsOfZip, rootOf, saysNothing } fro
 
 /**
  * @param {File} file the first one @param {import('../open/drop.js').Dropped} all
- * @param {(suggestion: string) => Promise<string>} [ask] for a name, where nothing gives one
+ * @param {(suggestion: string) => Promise<string>} [ask] for a name of a family, where nothing gives one
  * @returns {Promise<{name: string, parts: Part[]} | null>} null: it is none
  */
-export async function modelAmong(file, { files, entries }, ask = askedName) {
+export async function modelAmong(file, { files, entries }, ask = unnamed) {
   const named = async (/** @type {Part[]} */ parts, /** @type {string[]} */ paths, own = '') =>
     parts.length > 0 ? { name: await nameOf(parts, paths, own, ask), parts } : null;
   if (entries.some(({ isDirectory }) => isDirectory)) {
@@ -43,7 +43,7 @@ const longestConfig = 1 << 20;
 const longestName = 100;
 
 /**
- * What a model is called: its own folder or file, else what its config calls it, else a folder around it, else what the user says.
+ * What a model is called: its own folder or file, else what its config calls it, else a folder around it, else what `ask` answers.
  * @param {Part[]} parts @param {string[]} paths of all files @param {string} own of a zip @param {(suggestion: string) => Promise<string>} ask
  */
 async function nameOf(parts, paths, own, ask) {
@@ -63,5 +63,5 @@ async function nameOf(parts, paths, own, ask) {
   return (found ?? (await ask(typeof said?.model_type === 'string' ? said.model_type.slice(0, longestName) : ''))).slice(0, longestName);
 }
 
-/** @param {string} suggestion */
-const askedName = async (suggestion) => (await import('./confirm.js')).askName(suggestion);
+/** @param {string} family as its config has it; '': it has none */
+const unnamed = async (family) => (family ? tr('unnamed {}', family) : tr('unnamed model'));

@@ -5,7 +5,7 @@
 
 #include "model/kernel/linear.h"
 #include "model/kernel/softmax.h"
-#include "model/run/buckets.h"
+#include "model/network/buckets.h"
 
 namespace hw::model {
 

@@ -6,7 +6,7 @@
 
 #include "model/kernel/activations.h"
 #include "model/kernel/linear.h"
-#include "model/run/buckets.h"
+#include "model/network/buckets.h"
 
 namespace hw::model {
 namespace {

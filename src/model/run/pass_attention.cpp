@@ -10,7 +10,7 @@
 #include "model/kernel/linear.h"
 #include "model/kernel/norms.h"
 #include "model/kernel/products.h"
-#include "model/run/buckets.h"
+#include "model/network/buckets.h"
 #include "model/run/pass.h"
 
 namespace hw::model {

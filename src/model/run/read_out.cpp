@@ -10,46 +10,6 @@
 namespace hw::model {
 namespace {
 
-/// What is pooled, side by side.
-std::vector<Pool> poolsOf(const HeadSpec& head) {
-    std::vector<Pool> pools = head.beside;
-    pools.insert(pools.begin(), head.pool);
-    return pools;
-}
-
-/// Of a text of so many tokens; `edits` may be null.
-PoolRange rangeOf(const Spec& spec, const PooledRange& pooled, int tokens, const Edits* edits) {
-    PoolRange range{.first = pooled.from,
-                    .from = std::min(std::max(spec.head.from, pooled.from), tokens - 1),
-                    .last = pooled.last,
-                    .tokens = tokens};
-    if (edits != nullptr)
-        for (const LayerToken& hidden : edits->hidden) range.hidden.push_back(hidden.token);
-    for (int token = range.from; token < tokens; ++token) {
-        if (!range.counts(token)) continue;
-        range.count += 1;
-        range.places += static_cast<float>(token) + 1;
-    }
-    return range;
-}
-
-/// The factor of a token in one pooled row; of the largest 1 where the token counts.
-float shareOf(Pool pool, const PoolRange& range, int token) {
-    const bool isIn = range.counts(token);
-    switch (pool) {
-        case Pool::every: return 1;
-        case Pool::first: return token == range.first ? 1.0F : 0.0F;
-        case Pool::second: return token == std::min(1, range.tokens - 1) ? 1.0F : 0.0F;
-        case Pool::last: return token == range.last ? 1.0F : 0.0F;
-        case Pool::max: return isIn ? 1.0F : 0.0F;
-        case Pool::mean: return isIn ? 1 / range.count : 0.0F;
-        case Pool::rootMean: return isIn ? 1 / std::sqrt(range.count) : 0.0F;
-        case Pool::weightedMean:
-            return isIn ? (static_cast<float>(token) + 1) / range.places : 0.0F;
-    }
-    return 0;
-}
-
 /// Which tokens the head needs, and to which row of the outputs each belongs.
 void chooseTokens(const Spec& spec, const Batch& batch, std::span<const int> positions,
                   std::span<const Edits> edits, ReadOut& out) {

@@ -2,7 +2,6 @@
 // The head: from the last layer's stream to logits, or to the vector of a text, and back.
 #pragma once
 
-#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "model/network/network.h"
 #include "model/run/batch.h"
 #include "model/run/edits.h"
+#include "model/run/pools.h"
 #include "model/run/record.h"
 #include "model/run/target.h"
 
@@ -20,21 +20,6 @@ struct HeadStageRecord {
     std::vector<float> before;      ///< what the activation takes
     std::vector<float> beforeNorm;  ///< what the norm takes
     NormRecord norm;
-};
-
-/// Which tokens of a text the head may read.
-struct PoolRange {
-    int first = 0;  ///< behind what is skipped
-    int from = 0;   ///< of means and of the largest
-    int last = 0;
-    int tokens = 0;
-    std::vector<int> hidden;  ///< are in no mean and no largest
-    float count = 0;          ///< of the tokens that are
-    float places = 0;         ///< the sum of their places, from 1
-
-    bool counts(int token) const {
-        return token >= from && std::ranges::find(hidden, token) == hidden.end();
-    }
 };
 
 /// The outputs of some texts, a row each; or of some positions of some texts.

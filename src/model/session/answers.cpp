@@ -13,8 +13,8 @@
 namespace hw::model {
 namespace {
 
-/// Logits of all positions are computed at once up to this many.
-constexpr double mostAtOnce = 3e7;
+/// Logits that are held at once: 16 MB.
+constexpr int mostAtOnce = 1 << 22;
 
 bool isLess(std::span<const float> outputs, int a, int b) {
     return outputs[a] != outputs[b] ? outputs[a] > outputs[b] : a < b;
@@ -105,16 +105,20 @@ std::vector<double> Session::surprisals(const Run& run) const {
         for (const float logit : logits) sum += std::exp(logit - largest);
         bits.push_back((std::log(sum) + largest - logits[next]) / std::log(2.0));
     };
-    const int count = run.answeringTokens();
+    const Trace& trace = run.answering();
     const std::vector<std::int32_t>& ids = run.answeringEncoding().ids;
-    if (double{1} * count * answering().outputs() <= mostAtOnce) {
-        Workspace workspace;
-        const Trace& trace = run.answering();
-        const ReadOut all =
-            readOut(answering(), trace.batch, trace.last(), {}, {}, workspace, trace.edits);
-        for (int i = 0; i + 1 < count; ++i) add(all.row(i), ids[i + 1]);
-    } else {
-        for (int i = 0; i + 1 < count; ++i) add(outputs(run, i), ids[i + 1]);
+    const int width = answering().spec.width;
+    const int rows = std::max(1, mostAtOnce / answering().outputs());
+    Workspace workspace;
+    // The last token has nothing behind it.
+    for (int from = 0; from + 1 < run.answeringTokens(); from += rows) {
+        const int count = std::min(rows, run.answeringTokens() - 1 - from);
+        Batch block;
+        block.add(count);
+        const auto begin = trace.last().begin() + std::ptrdiff_t{1} * from * width;
+        const std::vector<float> stream(begin, begin + std::ptrdiff_t{1} * count * width);
+        const ReadOut all = readOut(answering(), block, stream, {}, {}, workspace);
+        for (int i = 0; i < count; ++i) add(all.row(i), ids[from + i + 1]);
     }
     return bits;
 }

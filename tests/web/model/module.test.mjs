@@ -162,16 +162,13 @@ test('each edge by itself: what gradients foresee beside what happens', () => {
 
 test('a unit that is cut in the figure does what it did by itself', () => {
   open();
-  const { pieces } = run(keys).result;
+  const tokens = run(keys).result.pieces.length;
   for (const kind of ['edge', 'head', 'token']) {
     const { units, value } = about('alone', kind, 'zero', '6');
     for (const unit of units.slice(0, 3)) {
-      const [cut] = cutsOf([unit], pieces.length);
-      const { after } = run(keys, {
-        target: areIs(),
-        [cut.kind === 'head' ? 'heads' : 'edges']: cut.text,
-        ...(kind === 'token' && { rule: 'renormalise' }), // hidden: masked before the softmax
-      }).result.question;
+      const [cut] = cutsOf([unit], tokens);
+      const how = { target: areIs(), ...(kind === 'token' && { rule: 'renormalise' }) };
+      const { after } = run(keys, { ...how, [cut.kind === 'head' ? 'heads' : 'edges']: cut.text }).result.question;
       assert.ok(Math.abs(unit.actual - (after - value)) < 1e-4, `${cut.text}: ${unit.actual} ${after - value}`);
     }
   }

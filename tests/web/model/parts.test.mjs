@@ -161,7 +161,11 @@ test('a zip gives the model at its top, whatever folders come first', async () =
 test('a graph is a part only where there are no weights: it is the reason for that', async () => {
   const given = ['m/config.json', 'm/tokenizer.json', 'm/onnx/model.onnx', 'm/onnx/model_int8.onnx'].map((path) => file(path, 'x'));
   assert.deepEqual(names(await partsOf(given)), ['config.json', 'model.onnx', 'tokenizer.json']);
-  assert.deepEqual(names(await partsOf([...given, file('m/model.safetensors', 'x')])), ['config.json', 'model.safetensors', 'tokenizer.json']);
+  assert.deepEqual(names(await partsOf([...given, file('m/model.safetensors', 'x')])), [
+    'config.json',
+    'model.safetensors',
+    'tokenizer.json',
+  ]);
 });
 
 test('dropped files are looked at together', async () => {

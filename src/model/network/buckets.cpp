@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "model/run/buckets.h"
+#include "model/network/buckets.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// What a head that pools reads of each token.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "model/network/spec.h"
+#include "model/run/batch.h"
+#include "model/run/edits.h"
+
+namespace hw::model {
+
+/// Which tokens of a text the head may read.
+struct PoolRange {
+    int first = 0;  ///< behind what is skipped
+    int from = 0;   ///< of means and of the largest
+    int last = 0;
+    int tokens = 0;
+    std::vector<int> hidden;  ///< are in no mean and no largest
+    float count = 0;          ///< of the tokens that are
+    float places = 0;         ///< the sum of their places, from 1
+
+    bool counts(int token) const {
+        return token >= from && std::ranges::find(hidden, token) == hidden.end();
+    }
+};
+
+/// What is pooled, side by side.
+inline std::vector<Pool> poolsOf(const HeadSpec& head) {
+    std::vector<Pool> pools = head.beside;
+    pools.insert(pools.begin(), head.pool);
+    return pools;
+}
+
+/// Of a text of so many tokens; `edits` may be null.
+inline PoolRange rangeOf(const Spec& spec, const PooledRange& pooled, int tokens,
+                         const Edits* edits) {
+    PoolRange range{.first = pooled.from,
+                    .from = std::min(std::max(spec.head.from, pooled.from), tokens - 1),
+                    .last = pooled.last,
+                    .tokens = tokens};
+    if (edits != nullptr)
+        for (const LayerToken& hidden : edits->hidden) range.hidden.push_back(hidden.token);
+    for (int token = range.from; token < tokens; ++token) {
+        if (!range.counts(token)) continue;
+        range.count += 1;
+        range.places += static_cast<float>(token) + 1;
+    }
+    return range;
+}
+
+/// The factor of a token in one pooled row; of the largest 1 where the token counts.
+inline float shareOf(Pool pool, const PoolRange& range, int token) {
+    const bool isIn = range.counts(token);
+    switch (pool) {
+        case Pool::every: return 1;
+        case Pool::first: return token == range.first ? 1.0F : 0.0F;
+        case Pool::second: return token == std::min(1, range.tokens - 1) ? 1.0F : 0.0F;
+        case Pool::last: return token == range.last ? 1.0F : 0.0F;
+        case Pool::max: return isIn ? 1.0F : 0.0F;
+        case Pool::mean: return isIn ? 1 / range.count : 0.0F;
+        case Pool::rootMean: return isIn ? 1 / std::sqrt(range.count) : 0.0F;
+        case Pool::weightedMean:
+            return isIn ? (static_cast<float>(token) + 1) / range.places : 0.0F;
+    }
+    return 0;
+}
+
+}  // namespace hw::model
