@@ -110,9 +110,9 @@ test('what is odd about a file is said on standard error and does not stop it', 
 });
 
 test('help and version go to standard output', () => {
-  for (const args of [['--help'], ['-h'], ['help'], ['rollout', '--help'], ['rollout', keys, '--help']]) {
+  for (const args of [['--help'], ['-h'], ['help'], ['flow', '--help'], ['flow', keys, '--help']]) {
     const text = output(args);
-    assert.match(text, /headwaters rollout FILE/);
+    assert.match(text, /headwaters flow FILE/);
     for (const option of [
       '--preset',
       '--fusion',
@@ -137,4 +137,21 @@ test('help and version go to standard output', () => {
 test('after -- a name may begin with a dash', () => {
   refused(1, /-file\.json: The file cannot be read/, ['info', '--', '-file.json']);
   assert.ok(output(['info', '--format', 'json', '--', '-'], threeLayers).startsWith('{"layers":3'));
+});
+
+test('--help of a command has its lines and sections alone', () => {
+  const whole = output(['--help']);
+  for (const [command, own, others] of [
+    ['ask', 'Models', ['Settings', 'Figure', 'Batch']],
+    ['flow', 'Flow', ['Joint', 'Models', 'Figure']],
+    ['merge', 'Merge', ['Settings', 'Models']],
+    ['figure', 'Figure', ['Batch', 'Merge']],
+  ]) {
+    const help = output([command, '--help']);
+    assert.ok(help.startsWith(`  headwaters ${command} `), command);
+    assert.match(help, new RegExp(`^${own}$`, 'm'));
+    for (const other of others) assert.doesNotMatch(help, new RegExp(`^${other}$`, 'm'), `${command}: ${other}`);
+    // All of it is in the whole one, too.
+    for (const line of help.split('\n').slice(0, -2)) assert.ok(whole.includes(line), line);
+  }
 });

@@ -100,15 +100,6 @@ std::string_view useOf(const Options& options) {
     return {};
 }
 
-bool isListed(std::string_view list, std::string_view use) {
-    const auto method = fromName<Method>(use);
-    for (const std::string_view one : pieces(list, ' ')) {
-        if (one == use || (method && one == "methods")) return true;
-        if (method && one == "matrices" && *method != Method::joint) return true;
-    }
-    return false;
-}
-
 /// Whether a score of that name is asked for.
 bool names(const Options& options, std::string_view score) {
     for (const auto* list : {&options.model.scores, &options.batch.experiment.methods})
@@ -145,6 +136,15 @@ bool counts(const Field& field, const Options& options, std::string_view use) {
 }
 
 }  // namespace
+
+bool isListed(std::string_view list, std::string_view use) {
+    const auto method = fromName<Method>(use);
+    for (const std::string_view one : pieces(list, ' ')) {
+        if (one == use || (method && one == "methods")) return true;
+        if (method && one == "matrices" && *method != Method::joint) return true;
+    }
+    return false;
+}
 
 Result<void> checkBelongs(const Options& options, std::span<const std::string_view> given) {
     const std::string_view use = useOf(options);

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <string>
 
+#include "cli/arguments/numbers.h"
 #include "cli/figure/figure_options.h"
+#include "cli/program/check_belongs.h"
 #include "cli/program/model_help.h"
 #include "cli/program/parse_options.h"
 #include "core/model/methods.h"
@@ -241,9 +243,22 @@ constexpr std::string_view atEnd =
 Exit codes: 0 success, 1 the input cannot be used, 2 the command line is wrong.
 )";
 
-}  // namespace
+/// Parts of the help by their headings, and the commands they are about. The others are about the command of their name.
+constexpr std::pair<std::string_view, std::string_view> sections[] = {
+    {"Settings", "methods correlate explain link save figure batch"},
+    {"Selection", "methods correlate explain link save figure batch"},
+    {"Reading", "info methods correlate explain link save figure batch"},
+    {"Correlation", "correlate batch"},
+    {"Models", "batch run model ask"},
+};
 
-std::string helpText() {
+bool isAbout(std::string_view heading, std::string_view command) {
+    for (const auto& [name, list] : sections)
+        if (name == heading) return isListed(list, command);
+    return heading.substr(1) == command.substr(1);  // apart from its capital letter
+}
+
+std::string wholeHelp() {
     std::string help(beforeMethods);
     help += methodLines();
     help += betweenMethodsAndSettings;
@@ -255,6 +270,30 @@ std::string helpText() {
     help += modelLines;
     help += atEnd;
     return help;
+}
+
+}  // namespace
+
+std::string helpText(std::string_view command) {
+    const std::string whole = wholeHelp();
+    if (command.empty()) return whole;
+    const std::string usage = "  headwaters " + std::string(command) + ' ';
+    std::string help;
+    bool isOwn = false;  // a line goes on with one that is about the command
+    bool isHead = true;  // the lines of all commands
+    for (const std::string_view line : pieces(whole, '\n')) {
+        if (line.find(' ') == line.npos && !line.empty()) {  // a heading
+            isHead = false;
+            isOwn = isAbout(line, command);
+            if (isOwn) help += '\n';
+        } else if (isHead && line.starts_with("  headwaters ")) {
+            isOwn = line.starts_with(usage);
+        } else if (isHead && !line.starts_with("   ")) {
+            isOwn = false;
+        }
+        if (isOwn && !line.empty()) help += std::string(line) + '\n';
+    }
+    return help + "\nEvery command and option: headwaters --help\n";
 }
 
 }  // namespace hw::cli

@@ -179,7 +179,7 @@ int main(int count, char** values) {
         complain({}, options.error());
         return badUsage;
     }
-    if (options->command == Command::help) return finish(helpText());
+    if (options->command == Command::help) return finish(helpText(options->helpOf));
     if (options->command == Command::version)
         return finish("headwaters" + std::string(hw::programName().substr(10)) + '\n');
     if (const auto good = checkOutputs(*options); !good) {

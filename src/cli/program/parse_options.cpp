@@ -223,7 +223,11 @@ Result<Options> parseOptions(std::span<const std::string_view> arguments) {
     Options options;
     for (const std::string_view argument : arguments) {
         if (argument == "--") break;
-        if (argument == "--help" || argument == "-h") return options;
+        if (argument == "--help" || argument == "-h") {
+            Options probe;
+            if (chooseCommand(probe, arguments[0])) options.helpOf = arguments[0];
+            return options;
+        }
         if (argument == "--version") {
             options.command = Command::version;
             return options;

@@ -13,7 +13,7 @@ namespace hw::cli {
 /// `arguments` do not include the program's name. Errors are badArgument: wrong usage.
 Result<Options> parseOptions(std::span<const std::string_view> arguments);
 
-/// What --help prints.
-std::string helpText();
+/// What --help prints: of a command its part, of none all of it.
+std::string helpText(std::string_view command);
 
 }  // namespace hw::cli
