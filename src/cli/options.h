@@ -115,7 +115,7 @@ struct BatchOptions {
 
 struct Options {
     Command command = Command::help;
-    std::string helpOf;  ///< of help: a command; empty: all
+    std::string helpOf;               ///< of help: a command; empty: all
     Method method = Method::rollout;  ///< with Command::method
     std::string file;
     std::vector<std::string> namedFiles;  ///< files that values of options were read from

@@ -141,11 +141,11 @@ test('after -- a name may begin with a dash', () => {
 
 test('--help of a command has its lines and sections alone', () => {
   const whole = output(['--help']);
-  for (const [command, own, others] of [
-    ['ask', 'Models', ['Settings', 'Figure', 'Batch']],
-    ['flow', 'Flow', ['Joint', 'Models', 'Figure']],
-    ['merge', 'Merge', ['Settings', 'Models']],
-    ['figure', 'Figure', ['Batch', 'Merge']],
+  for (const [command, own, ...others] of [
+    ['ask', 'Models', 'Settings', 'Figure', 'Batch'],
+    ['flow', 'Flow', 'Joint', 'Models', 'Figure'],
+    ['merge', 'Merge', 'Settings', 'Models'],
+    ['figure', 'Figure', 'Batch', 'Merge'],
   ]) {
     const help = output([command, '--help']);
     assert.ok(help.startsWith(`  headwaters ${command} `), command);

@@ -5,8 +5,8 @@
 #include <catch2/generators/catch_generators.hpp>
 #include <catch2/generators/catch_generators_range.hpp>
 
-#include "model/pair.h"
 #include "model/network/buckets.h"
+#include "model/pair.h"
 
 namespace hw::model {
 namespace {

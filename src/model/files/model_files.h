@@ -42,7 +42,7 @@ struct ModelFiles {
     std::vector<std::string> remarks;  ///< files not read, prefixes taken off
     /// Of a sentence encoder; their tensors have the folder in front: "2_Dense/linear.weight".
     std::vector<SentenceModule> modules;
-    bool ignoresKeys = false;          ///< unknown keys that may change the mathematics are skipped
+    bool ignoresKeys = false;  ///< unknown keys that may change the mathematics are skipped
 
     /// By its name or an alias. O(log tensors); null if there is none.
     const StoredTensor* find(std::string_view name) const;

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/words.h"
-#include "model/run/run.h"
 #include "model/files/shards.h"
+#include "model/run/run.h"
 #include "model/run/target.h"
 
 namespace hw::model {
