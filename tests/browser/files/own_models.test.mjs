@@ -39,9 +39,9 @@ test('a model with an unknown key is refused by its name, and runs without it by
   await idle(page);
   assert.match(await page.evaluate(() => location.hash), /read=ignore-keys/);
   assert.match((await state(page)).document.model, /my-bert, without use_alibi/);
-  await page.locator('.model .describe').click();
-  await page.getByText('author = "somebody"').waitFor();
-  await page.getByText('use_alibi = true').waitFor();
+  await page.locator('.model .typing .name').click();
+  await page.locator('li', { hasText: 'author = "somebody"' }).waitFor();
+  await page.locator('li', { hasText: 'use_alibi = true' }).waitFor();
   assert.deepEqual(page.faults, []);
 });
 
