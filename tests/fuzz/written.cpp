@@ -37,7 +37,7 @@ void sums(std::string_view text) {
     const auto again = sumsOf(sumsJson(*read));
     require(again && again->examples == read->examples);
     for (const Format format : {Format::text, Format::json, Format::csv})
-        scoresText(read->examples, read->tables.all(), format);
+        scoresText(read->examples, read->tables.all(), {}, format);
     ScoreTables twice = read->tables;
     for (const ExportScores& table : read->tables.all()) twice.add(table);
 }
