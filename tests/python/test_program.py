@@ -58,7 +58,7 @@ class Arrays(Case):
 
     def test_correlations_of_every_method_and_layer(self):
         scores = {"one": self.rng.random(5), "two": [1, 2, 3, 4, 5]}
-        found = headwaters.correlate(self.layers, list("abcde"), importance=scores, token=2)
+        found = headwaters.correlate(self.layers, list("abcde"), importance=scores, token=2, among="all")
         self.assertEqual(sorted(found), ["one", "two"])
         matrices = {"raw": self.layers.astype(float).mean(1), "rollout": support.rollout(self.layers), "flow": support.flow(self.layers)}
         for name, values in scores.items():
