@@ -3,6 +3,7 @@
 #pragma once
 
 #include <catch2/catch_test_macros.hpp>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,13 @@ public:
         std::vector<int> list;
         for (const double number : numbers(node, key)) list.push_back(static_cast<int>(number));
         return list;
+    }
+    /// The "ids" of each entry of a list, by its "text".
+    std::map<std::string, std::vector<int>> idsByText(std::string_view list) const {
+        std::map<std::string, std::vector<int>> ids;
+        for (const io::NodeId node : json.children(json.find(0, list)))
+            ids[text(node, "text")] = whole(node, "ids");
+        return ids;
     }
 
     io::Tree json;

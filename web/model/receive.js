@@ -10,12 +10,11 @@ import { filesOf, looksLikeModel, partsOf, partsOfZip, rootOf, saysNothing } fro
 
 /**
  * @param {File} file the first one @param {import('../open/drop.js').Dropped} all
- * @param {(suggestion: string) => Promise<string>} [ask] for a name of a family, where nothing gives one
  * @returns {Promise<{name: string, parts: Part[]} | null>} null: it is none
  */
-export async function modelAmong(file, { files, entries }, ask = unnamed) {
+export async function modelAmong(file, { files, entries }) {
   const named = async (/** @type {Part[]} */ parts, /** @type {string[]} */ paths, own = '') =>
-    parts.length > 0 ? { name: await nameOf(parts, paths, own, ask), parts } : null;
+    parts.length > 0 ? { name: await nameOf(parts, paths, own), parts } : null;
   if (entries.some(({ isDirectory }) => isDirectory)) {
     const all = await filesOf(entries);
     return named(
@@ -43,10 +42,10 @@ const longestConfig = 1 << 20;
 const longestName = 100;
 
 /**
- * What a model is called: its own folder or file, else what its config calls it, else a folder around it, else what `ask` answers.
- * @param {Part[]} parts @param {string[]} paths of all files @param {string} own of a zip @param {(suggestion: string) => Promise<string>} ask
+ * What a model is called: its own folder or file, else what its config calls it, else a folder around it, else unnamed, with its family.
+ * @param {Part[]} parts @param {string[]} paths of all files @param {string} own of a zip
  */
-async function nameOf(parts, paths, own, ask) {
+async function nameOf(parts, paths, own) {
   const config = parts.find(({ name }) => name === 'config.json')?.blob;
   let said = /** @type {any} */ (null);
   try {
@@ -59,9 +58,7 @@ async function nameOf(parts, paths, own, ask) {
   const [folder, ...around] = piecesOf(rootOf(paths)).reverse();
   const single = parts.find(({ name }) => /\.gguf$/i.test(name))?.name;
   const candidates = [own, folder, single, ...piecesOf(said?._name_or_path).slice(-2).reverse(), ...around];
-  const found = candidates.find((name) => name && !saysNothing(name));
-  return (found ?? (await ask(typeof said?.model_type === 'string' ? said.model_type.slice(0, longestName) : ''))).slice(0, longestName);
+  const family = typeof said?.model_type === 'string' ? said.model_type : '';
+  const unnamed = family ? tr('unnamed {}', family) : tr('unnamed model');
+  return (candidates.find((name) => name && !saysNothing(name)) ?? unnamed).slice(0, longestName);
 }
-
-/** @param {string} family as its config has it; '': it has none */
-const unnamed = async (family) => (family ? tr('unnamed {}', family) : tr('unnamed model'));

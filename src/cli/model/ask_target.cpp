@@ -7,6 +7,7 @@
 #include "cli/arguments/numbers.h"
 #include "cli/model/model_run.h"
 #include "core/number_text.h"
+#include "model/session/token_scores.h"
 
 namespace hw::cli {
 namespace {
@@ -32,15 +33,7 @@ Result<model::Target> cosineWith(const model::Session& session, std::string_view
 int nextWordNamed(const model::Session& session, std::string_view name) {
     const model::Tokenizer* tokenizer = session.tokenizer();
     if (tokenizer == nullptr || session.facts().task() != model::Task::nextWord) return -1;
-    const auto encoding = tokenizer->encode(" " + std::string(name));
-    if (!encoding) return -1;
-    int found = -1;
-    for (std::size_t i = 0; i < encoding->size(); ++i) {
-        if (encoding->special[i]) continue;
-        if (found >= 0) return -1;
-        found = encoding->ids[i];
-    }
-    return found == tokenizer->specialIds().unknown ? -1 : found;
+    return model::onlyToken(*tokenizer, " " + std::string(name));
 }
 
 /// A number, a text in quotes, a text.

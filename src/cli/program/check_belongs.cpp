@@ -153,9 +153,8 @@ Result<void> checkBelongs(const Options& options, std::span<const std::string_vi
                      std::move(remedy));
     };
     for (const std::string_view name : given) {
-        // Older names.
-        const bool excludes = name == "--leave-out" || (name == "--hide" && use != "ask");
-        const std::string_view option = excludes ? "--exclude" : name;
+        const std::string_view option =
+            name == "--leave-out" ? "--exclude" : name;  // its older name
         const auto* const found = std::ranges::find(rows, option, &Belongs::option);
         if (found != std::end(rows) && !isListed(found->to, use)) {
             std::string to;

@@ -129,8 +129,8 @@ Selection
                          for words; with --words a span takes whole words with it
   --segments WHICH       of two texts A and B, which looks at which: a-a, a-b (queries of A, keys of B),
                          b-a, b-b, all (default)
-  --exclude TOKEN        key tokens that results do not show: a number, a text, or special for all special
-                         ones; of rankings the texts of tokens that take no part; may be repeated
+  --exclude TOKEN        key tokens that results do not show, and that take no part in rankings: a number, a
+                         text, or special for all special ones; may be repeated
   --renormalise          divide each row by what --exclude and --segments leave of it
   --format json|csv      (info, correlate, explain and link: also text, their default; explain and
                          link have no csv)

@@ -17,6 +17,18 @@ std::vector<double> Questioned::read() const {
     return readAt(session.network().spec, target, run.trace.batch);
 }
 
+int onlyToken(const Tokenizer& tokenizer, std::string_view text) {
+    const auto encoding = tokenizer.encode(text);
+    if (!encoding) return -1;
+    int found = -1;
+    for (std::size_t i = 0; i < encoding->size(); ++i) {
+        if (encoding->special[i]) continue;
+        if (found >= 0) return -1;
+        found = encoding->ids[i];
+    }
+    return found == tokenizer.specialIds().unknown ? -1 : found;
+}
+
 namespace {
 
 /// The id of a replacement's name, or of a text that is one token; -1: there is none.
@@ -31,15 +43,7 @@ int insertedId(std::string_view name, const Session& session) {
                                                                  {"eos", ids.eos}}};
     for (const auto& [word, id] : words)
         if (name == word) return id;
-    const auto encoding = tokenizer->encode(name);
-    if (!encoding) return -1;
-    int found = -1;
-    for (std::size_t i = 0; i < encoding->size(); ++i) {
-        if (encoding->special[i]) continue;
-        if (found >= 0) return -1;
-        found = encoding->ids[i];
-    }
-    return found == ids.unknown ? -1 : found;
+    return onlyToken(*tokenizer, name);
 }
 
 bool endsDocument(int id, const Session& session) {

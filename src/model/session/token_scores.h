@@ -38,6 +38,8 @@ struct BlankName {
     bool endsDocument =
         false;  ///< that token ends a document: what comes before it may count no longer
 };
+/// The id of a text that is one token; -1: it is more than one, or unknown. Cost: that of tokenizing it.
+int onlyToken(const Tokenizer& tokenizer, std::string_view text);
 /// What a way by its name inserts; there has to be such a way.
 BlankName describedBlank(std::string_view name, const Session& session);
 /// The warning that belongs to it; empty: none.

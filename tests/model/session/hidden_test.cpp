@@ -5,7 +5,6 @@
 #include <catch2/generators/catch_generators.hpp>
 #include <cmath>
 #include <filesystem>
-#include <map>
 
 #include "model/families/checkpoint_case.h"
 #include "model/reference.h"
@@ -147,9 +146,7 @@ TEST_CASE("what hidden tokens take from the shipped encoder are the references")
     const auto network =
         test::openNetwork(test::partsOf(HW_TEST_DATA "/../../web/models/agreement"));
     REQUIRE(network);
-    std::map<std::string, std::vector<int>> ids;
-    for (const io::NodeId node : prompts.json.children(prompts.json.find(0, "agreement")))
-        ids[prompts.text(node, "text")] = prompts.whole(node, "ids");
+    auto ids = prompts.idsByText("agreement");
     int compared = 0;
     for (const io::NodeId node : expected.json.children(expected.json.find(0, "agreement"))) {
         const std::string text = expected.text(node, "text");

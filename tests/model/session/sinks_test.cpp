@@ -3,7 +3,6 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <filesystem>
-#include <map>
 
 #include "core/methods/rollout.h"
 #include "core/statistics/attention_sinks.h"
@@ -20,9 +19,7 @@ TEST_CASE("sinks of the shipped encoder, and rollout without them, are the refer
     const auto network =
         test::openNetwork(test::partsOf(HW_TEST_DATA "/../../web/models/agreement"));
     REQUIRE(network);
-    std::map<std::string, std::vector<int>> ids;
-    for (const io::NodeId node : prompts.json.children(prompts.json.find(0, "agreement")))
-        ids[prompts.text(node, "text")] = prompts.whole(node, "ids");
+    auto ids = prompts.idsByText("agreement");
     Settings settings;
     settings.sinks = SinkUse::exclude;
     for (const io::NodeId node : expected.json.children(expected.json.find(0, "agreement"))) {

@@ -174,41 +174,37 @@ test('dropped files are looked at together', async () => {
     ['model.safetensors', 'x'],
     ['notes.txt', 'y'],
   ].map(([name, text]) => new File([text], name));
-  /** @type {string[]} */
-  const suggested = [];
-  const ask = async (/** @type {string} */ suggestion) => (suggested.push(suggestion), 'as I say');
-  const model = await modelAmong(given[0], { files: given, entries: [] }, ask);
+  const model = await modelAmong(given[0], { files: given, entries: [] });
   assert.deepEqual(names(model?.parts ?? []), ['config.json', 'model.safetensors']);
-  assert.equal(model?.name, 'as I say');
-  // It has no folder's name: its config's, or else what the user says.
+  assert.equal(model?.name, 'unnamed model');
+  // It has no folder's name: its config's, or else its family's.
   for (const [config, name] of [
     ['{"_name_or_path": "sentence-transformers/all-MiniLM-L6-v2", "model_type": "bert"}', 'all-MiniLM-L6-v2'],
     ['{"_name_or_path": "C:\\\\runs\\\\keys\\\\", "model_type": "bert"}', 'keys'],
-    ['{"_name_or_path": "./", "model_type": "gpt2"}', 'as I say'],
+    ['{"_name_or_path": "./", "model_type": "gpt2"}', 'unnamed gpt2'],
     ['{"_name_or_path": "runs/bert-tiny/checkpoint-500"}', 'bert-tiny'],
-    ['{"_name_or_path": "model"}', 'as I say'],
-    ['{"_name_or_path": 3, "model_type": {}}', 'as I say'],
-    ['[', 'as I say'],
-    ['null', 'as I say'],
+    ['{"_name_or_path": "model"}', 'unnamed model'],
+    ['{"_name_or_path": 3, "model_type": {}}', 'unnamed model'],
+    ['[', 'unnamed model'],
+    ['null', 'unnamed model'],
   ]) {
     const files = [new File([config], 'config.json'), given[1]];
-    assert.equal((await modelAmong(files[0], { files, entries: [] }, ask))?.name, name, config);
+    assert.equal((await modelAmong(files[0], { files, entries: [] }))?.name, name, config);
   }
-  assert.ok(suggested.includes('gpt2'), 'its family is a suggestion');
   const single = [new File(['x'], 'tiny.gguf')];
   assert.equal((await modelAmong(single[0], { files: single, entries: [] }))?.name, 'tiny.gguf');
   // A folder whose name says nothing gives way to the config's, and that to a folder around it.
   const inFolder = async (/** @type {string} */ folder, /** @type {string} */ config) => {
     const files = [new File([config], 'config.json'), new File(['x'], 'model.safetensors')];
     for (const one of files) Object.defineProperty(one, 'webkitRelativePath', { value: `${folder}/${one.name}` });
-    return (await modelAmong(files[0], { files, entries: [] }, ask))?.name;
+    return (await modelAmong(files[0], { files, entries: [] }))?.name;
   };
   assert.equal(await inFolder('my-bert', '{"_name_or_path": "bert-base"}'), 'my-bert');
   assert.equal(await inFolder('model', '{"_name_or_path": "bert-base"}'), 'bert-base');
   assert.equal(await inFolder('my-bert/checkpoint-500', '{}'), 'my-bert');
-  assert.equal(await inFolder('model', '{}'), 'as I say');
+  assert.equal(await inFolder('model', '{}'), 'unnamed model');
   const plain = [new File(['x'], 'model.gguf')];
-  assert.equal((await modelAmong(plain[0], { files: plain, entries: [] }, ask))?.name, 'as I say');
+  assert.equal((await modelAmong(plain[0], { files: plain, entries: [] }))?.name, 'unnamed model');
   const data = [new File(['{}'], 'attention.json')];
   assert.equal(await modelAmong(data[0], { files: data, entries: [] }), null);
 });
