@@ -57,7 +57,7 @@ async function held() {
   const { root, counts } = await served((_, response, endless) => (response.writeHead(200), endless(response)));
   const page = await stage.newPage();
   await page.goto(root);
-  await page.evaluate(async (address) => (window.unread = await fetch(address)), `${root}/model.safetensors`);
+  await page.evaluate(async (address) => void Object.assign(window, { unread: await fetch(address) }), `${root}/model.safetensors`);
   let before = -1;
   await comes(async () => {
     const isFull = counts.sent === before;
