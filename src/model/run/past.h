@@ -12,10 +12,14 @@
 
 namespace hw::model {
 
-/// Adds rows behind those that there are, making room a quarter at a time: twice as much, as a vector does, is too much of this.
+/// Room for `size` numbers, and an eighth more where there is less: twice as much, as a vector makes, is too much of this.
+inline void makeRoom(std::vector<float>& list, std::size_t size) {
+    if (size > list.capacity()) list.reserve(size + size / 8);
+}
+
+/// Adds rows behind those that there are.
 inline void addRows(std::vector<float>& list, const std::vector<float>& rows) {
-    const std::size_t size = list.size() + rows.size();
-    if (size > list.capacity()) list.reserve(size + size / 4);
+    makeRoom(list, list.size() + rows.size());
     list.insert(list.end(), rows.begin(), rows.end());
 }
 
@@ -35,6 +39,16 @@ struct Past {
     /// Where they are kept for weightsAgain(), else empty: of each layer [tokens][H*d], normed and rotated.
     std::vector<std::vector<float>> queries;
 
+    /// Lists of all layers, with room for `count` tokens in all; of queries only where they are kept.
+    void makeRoom(int count, bool keepsQueries, const Spec& spec) {
+        const std::size_t layers = spec.layers.size();
+        for (auto* lists : {&keys, &values, &queries}) {
+            lists->resize(lists == &queries && !keepsQueries ? 0 : layers);
+            const int heads = lists == &queries ? spec.heads : spec.keyHeads;
+            for (std::vector<float>& list : *lists)
+                hw::model::makeRoom(list, std::size_t{1} * count * heads * spec.headWidth);
+        }
+    }
     /// Forgets all tokens from `count` on.
     void shorten(int count, const Spec& spec) {
         tokens = count;

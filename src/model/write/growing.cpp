@@ -91,9 +91,11 @@ Result<void> Growing::add(std::span<const int> ids, const Stop& stop,
                 Code::tooLarge,
                 say("{} tokens would need {} MB of memory."_tr, {ids.size(), all.value() >> 20}),
                 "Shorten the text."_tr);
+        makeRoom(static_cast<int>(ids.size()));
         return addPart(ids, stop, weights);
     }
     for (std::size_t at = 0; at < ids.size(); at += tokensAtOnce) {
+        makeRoom(static_cast<int>(ids.size() - at));
         auto good =
             addPart(ids.subspan(at, std::min(tokensAtOnce, ids.size() - at)), stop, nullptr);
         if (good) continue;
@@ -103,19 +105,27 @@ Result<void> Growing::add(std::span<const int> ids, const Stop& stop,
     return {};
 }
 
+void Growing::makeRoom(int count) {
+    const Spec& spec = network_->spec;
+    const int all = tokens() + count;
+    const bool isRun = all <= mostRun_ && (tokens() == 0 || runTokens() > 0);
+    past_.makeRoom(all, isRun, spec);
+    streams_.resize(spec.layers.size());
+    for (std::vector<float>& stream : streams_)
+        if (isRun || &stream == &streams_.back()) {
+            model::makeRoom(stream, std::size_t{1} * all * spec.width);
+        } else {
+            stream = {};
+        }
+}
+
 Result<void> Growing::addPart(std::span<const int> ids, const Stop& stop,
                               std::vector<std::vector<float>>* weights) {
     const int layers = network_->spec.layerCount();
     const std::vector<TextInput> texts{{.ids = {ids.begin(), ids.end()}}};
     const Batch batch(texts);
     past_.tokens = tokens();
-    past_.keys.resize(layers);
-    past_.values.resize(layers);
-    const bool isRun = tokens() + std::ssize(ids) <= mostRun_ && (tokens() == 0 || runTokens() > 0);
-    past_.queries.resize(isRun ? layers : 0);
-    streams_.resize(layers);
-    if (!isRun)
-        for (int layer = 0; layer + 1 < layers; ++layer) streams_[layer] = {};
+    const bool isRun = !past_.queries.empty();
     if (weights != nullptr) weights->resize(layers);
     Pass pass(*network_, batch, past_);
     std::swap(pass.workspace, workspace_);

@@ -46,6 +46,8 @@ public:
 private:
     Growing(const Network& network, int mostTokens, int mostRun)
         : network_(&network), mostTokens_(mostTokens), mostRun_(mostRun) {}
+    /// Lists of all layers with room for so many tokens more: those of a run only where it has room for all of them.
+    void makeRoom(int count);
     Result<void> addPart(std::span<const int> ids, const Stop& stop,
                          std::vector<std::vector<float>>* weights);
 
