@@ -31,7 +31,7 @@ export class ModelLink {
   }
 
   /**
-   * @param {string[]} request what is asked, and its arguments (src/platform/model/requests.h)
+   * @param {import('./requests.js').Request} request what is asked
    * @param {{parts?: import('./worker.js').Part[], signal?: AbortSignal, progress?: (done: number) => void}} [more]
    * @returns {Promise<{result: any, bytes: import('../worker/engine_link.js').Message | null}>}
    */

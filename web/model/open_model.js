@@ -11,7 +11,7 @@ import { besideFields, isBlank, withText } from './line/history.js';
 import { Runs } from './line/runs.js';
 import { typedRecipe } from './line/typed.js';
 import { comparedWith, Echoes, linkTo, placeIn, positionIn, recipeOf, recipeText } from './recipe.js';
-import { runRequest, textsOf } from './requests.js';
+import { ranOf, runRequest } from './requests.js';
 import { insteadOf, maskedOf, shown, withPatches } from './says.js';
 import { answers, Sheet, sheetNamesOf } from './sheet.js';
 import { placeOf } from './stacks.js';
@@ -237,7 +237,7 @@ export class OpenModel {
   #asks() {
     return {
       ask: async (name, args, signal, progress) =>
-        (await this.link.call(['ask', name, ...args, ...textsOf(this.#shown)], { signal, progress })).result,
+        (await this.link.call({ call: 'ask', question: name, arguments: args, recipe: ranOf(this.#shown) }, { signal, progress })).result,
       readsPictures: this.about.picture !== undefined,
       translates: this.about.decoder !== undefined,
       cut: (cuts, rule, wiped = []) => {
@@ -298,7 +298,7 @@ export class OpenModel {
   /** Answers whose name holds the word, in place of the likeliest. @param {string} word */
   async #find(word) {
     if (!word.trim()) return this.#said && this.#bar?.showSays(this.#said.says, null);
-    const found = await this.link.call(['find', word.trim(), ...textsOf(this.#shown)]).catch(() => null);
+    const found = await this.link.call({ call: 'find', part: word.trim(), recipe: ranOf(this.#shown) }).catch(() => null);
     if (!found || !this.#said) return; // the model stopped, which is said
     this.#bar?.showSays({ ...this.#said.says, answers: found.result.answers }, null);
     this.#cuts?.offer(found.result.answers);
@@ -307,7 +307,7 @@ export class OpenModel {
   /** The probability of an answer to what is shown. @param {string} word as the answers are written @returns {Promise<number>} NaN: it is not among them */
   async chance(word) {
     const { prompt } = this.#asked.surface().state;
-    const { result } = await this.link.call(['find', word, ...textsOf(recipeOf(prompt ?? ''))]);
+    const { result } = await this.link.call({ call: 'find', part: word, recipe: ranOf(recipeOf(prompt ?? '')) });
     return result.answers.find((/** @type {import('./says.js').Answer} */ one) => shown(one.text) === word)?.probability ?? NaN;
   }
 
@@ -337,7 +337,7 @@ export class OpenModel {
     this.#put(recipe);
     this.pictures?.send(this.link, recipe.text);
     this.#remember(recipe);
-    void toldLate(this.link.call(['says', ...textsOf(recipe)]), () => this.#bar?.showRunning()).then(
+    void toldLate(this.link.call({ call: 'says', recipe: ranOf(recipe) }), () => this.#bar?.showRunning()).then(
       ({ result }) => void (this.#bar && this.#shown === recipe && this.#show(result)),
       () => {},
     );

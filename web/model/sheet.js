@@ -11,7 +11,7 @@ import { Waiting } from './sheets/waiting.js';
 
 /** @typedef {import('./sheets/parts.js').View} View */
 /** @typedef {import('./sheets/parts.js').Shown} Shown */
-/** @typedef {Omit<import('./sheets/parts.js').Context, 'again' | 'ask'> & {near: (text: string) => void, ask: (name: string, args: string[], signal: AbortSignal, progress: (done: number) => void) => Promise<any>}} Does */
+/** @typedef {Omit<import('./sheets/parts.js').Context, 'again' | 'ask'> & {near: (text: string) => void, ask: (name: string, args: Record<string, any>, signal: AbortSignal, progress: (done: number) => void) => Promise<any>}} Does */
 /** @typedef {'lens' | 'leave-out' | 'experiment' | 'decides' | 'swap'} Name */
 
 /** @typedef {{new (context: import('./sheets/parts.js').Context): View}} ViewClass */

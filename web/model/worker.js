@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The model's thread: its WebAssembly instance (src/platform/model), which reads the files of a model in ranges and runs it.
+// The model's thread: its WebAssembly instance (src/platform/model, src/model/service), which reads the files of a model in ranges and runs it.
 //
-//   page -> worker   {call: id, request, parts}   a list of texts (src/platform/model/requests.h); `parts`: files to read
+//   page -> worker   {call: id, request, parts}   an object (src/model/service/service.h); `parts`: files to read
 //                    {stop: id}                    of a request that nobody waits for any more
 //                    {words: {language, texts}}    the language of its problems (boot/words.js)
 //   worker -> page   {alive: name of a lock} | {reply: id, result, bytes} | {refused: id, problem} | {progress: id, done}
@@ -13,7 +13,7 @@
 // module (web/worker/later_code.js) comes when the first text was run, and what asks for more than that waits for it.
 
 import { createModel } from './create_model.js';
-import { isFirst } from './requests.js';
+import { isFirst, requestBytes } from './requests.js';
 import { MissingCode } from '../worker/later_code.js';
 import { put } from '../worker/pump.js';
 import { Turns } from '../worker/turns.js';
@@ -35,10 +35,10 @@ let parts = [];
 const lock = `headwaters-model-${Math.random()}`;
 navigator.locks?.request(lock, () => (postMessage({ alive: lock }), new Promise(() => {}))).catch(() => {});
 
-/** @type {Turns<{id: number, request: string[], parts?: Part[]}>} */
+/** @type {Turns<{id: number, request: import('./requests.js').Request, parts?: Part[]}>} */
 const turns = new Turns({
   waits: ({ id, request }) => (isWhole || isFirst(request) ? null : comes().catch((error) => (refuse(id, error), false))),
-  begin: ({ id, request }) => guarded(() => ((current = id), model._hw_model_begin(put(model, messages.textList(request)))))() === 1,
+  begin: ({ id, request }) => guarded(() => ((current = id), model._hw_model_begin(put(model, requestBytes(request)))))() === 1,
   step: ({ id }) =>
     guarded(() => {
       const goesOn = model._hw_model_step() === 1;
@@ -46,12 +46,12 @@ const turns = new Turns({
       if (done > 0) postMessage({ progress: id, done });
       return goesOn;
     })() === true,
-  givesWay: ({ request }) => request[0] === 'ask',
+  givesWay: ({ request }) => request.call === 'ask',
   answer: ({ id, request, parts: given }) =>
     guarded(() => {
       if (given) parts = given;
-      model._hw_model_call(id, put(model, messages.textList(request)));
-      if (request[0] === 'run' && !isWhole) void comes().catch(() => {}); // until somebody asks for more
+      model._hw_model_call(id, put(model, requestBytes(request)));
+      if (request.call === 'run' && !isWhole) void comes().catch(() => {}); // until somebody asks for more
     })(),
 });
 

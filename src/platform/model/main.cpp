@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The model's WebAssembly instance: requests in, JSON and bytes out (platform/model/requests.h). web/model/worker.js feeds it.
+// The model's WebAssembly instance: requests in, JSON and bytes out (model/service/service.h). web/model/worker.js feeds it.
 #include <emscripten/em_js.h>
 #include <emscripten/emscripten.h>
 
@@ -13,7 +13,7 @@
 #include "core/tokens/shown_problem.h"
 #include "core/words.h"
 #include "io/write/json_writer.h"
-#include "platform/model/requests.h"
+#include "model/service/service.h"
 #include "protocol/bytes.h"
 
 // What is passed is copied out of the memory of the instance before the call returns.
@@ -53,8 +53,8 @@ bool readPart(int part, std::uint64_t offset, std::span<std::byte> into) {
     return true;
 }
 
-hw::ModelRequests& requests() {
-    static hw::ModelRequests instance(readPart);
+hw::service::Service& service() {
+    static hw::service::Service instance(readPart);
     return instance;
 }
 
@@ -63,7 +63,11 @@ std::vector<std::byte>& inbox() {
     return bytes;
 }
 
-std::vector<std::string> incoming(int length) {
+std::string_view request(int length) {
+    return {reinterpret_cast<const char*>(inbox().data()), static_cast<std::size_t>(length)};
+}
+
+std::vector<std::string> words(int length) {
     std::vector<std::string> texts;
     hw::ByteReader read(std::span<const std::byte>(inbox()).first(length));
     read(texts);
@@ -81,20 +85,20 @@ EMSCRIPTEN_KEEPALIVE void* hw_buffer(int length) {
 }
 
 /// The language of its messages stands in the buffer: see hw_words of the page.
-EMSCRIPTEN_KEEPALIVE void hw_words(int length) { hw::setLanguage(incoming(length)); }
+EMSCRIPTEN_KEEPALIVE void hw_words(int length) { hw::setLanguage(words(length)); }
 
-/// Begins the run or the search that the request in the buffer will need: 1, if hw_model_step() is to be called until it gives 0 (or never again).
+/// Begins the run or the search that the request in the buffer, one JSON object, will need: 1, if hw_model_step() is to be called until it gives 0 (or never again).
 EMSCRIPTEN_KEEPALIVE int hw_model_begin(int length) {
-    return requests().begin(incoming(length)) ? 1 : 0;
+    return service().begin(request(length)) ? 1 : 0;
 }
-EMSCRIPTEN_KEEPALIVE int hw_model_step() { return requests().step() ? 1 : 0; }
+EMSCRIPTEN_KEEPALIVE int hw_model_step() { return service().step() ? 1 : 0; }
 /// How much of it is done, from 0 to 1; 0 where it does not say.
-EMSCRIPTEN_KEEPALIVE double hw_model_done() { return requests().done(); }
+EMSCRIPTEN_KEEPALIVE double hw_model_done() { return service().done(); }
 
 /// Carries out the request in the buffer; Module.onReply or Module.onRefused is called before it returns.
 EMSCRIPTEN_KEEPALIVE void hw_model_call(int id, int length) {
     const auto reply =
-        requests().take(incoming(length), [id](double done) { hwModelProgress(id, done); });
+        service().take(request(length), [id](double done) { hwModelProgress(id, done); });
     if (reply) {
         reply->message.each([](std::span<const std::byte> piece) {
             hwModelPiece(piece.data(), static_cast<int>(piece.size()));

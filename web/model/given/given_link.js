@@ -6,8 +6,6 @@
 import { answerTo } from './answers.js';
 import { answerOf, broken, listOf, numberOf, textOf, wholeOf } from './read.js';
 import { exampleOf, titleOf } from './example.js';
-import { recipeOf } from '../recipe.js';
-import { textsOf } from '../requests.js';
 import { ProblemError } from '../../boot/problem.js';
 import { tr } from '../../boot/words.js';
 import { madeExample } from '../../make/made_example.js';
@@ -19,7 +17,7 @@ import { madeExample } from '../../make/made_example.js';
  * @property {boolean} [settled] of run: its text is typed to its end
  * @property {string} [title] of a picture, whose name is `name` @property {number} [width] @property {number} [height]
  * @property {ArrayBuffer} [pixels] red, green, blue and opacity of each, a byte each
- * @property {string} [name] of ask @property {string[]} [arguments] of ask and write (src/platform/model/requests.h)
+ * @property {string} [name] of ask @property {string[]} [arguments] of ask and write (docs/api.md)
  */
 /**
  * @typedef {object} GivenModel
@@ -53,7 +51,7 @@ export class GivenLink {
 
   /**
    * As ModelLink's: of its requests run, says, find, ask, write and picture.
-   * @param {string[]} request @param {{parts?: {name: string, blob: any}[], signal?: AbortSignal, progress?: (done: number) => void}} [more] @returns {Promise<{result: any, bytes: Uint8Array | null}>}
+   * @param {import('../requests.js').Request} request @param {{parts?: {name: string, blob: any}[], signal?: AbortSignal, progress?: (done: number) => void}} [more] @returns {Promise<{result: any, bytes: Uint8Array | null}>}
    */
   call(request, { parts = [], signal, progress } = {}) {
     const { what, into, ...asked } = partsOf(request, parts[0]?.blob);
@@ -129,60 +127,48 @@ export class GivenLink {
 }
 
 const mostSeen = 16;
-/** How many texts say what is run. */
-const textCount = textsOf({ text: '' }).length;
+/** In which order the arguments of a question are (docs/api.md). @type {Record<string, string[]>} */
+const argumentsOf = {
+  lens: ['position', 'count'],
+  experiment: ['kind', 'ranking', 'rule', 'draws'],
+  alone: ['kind', 'rule', 'count'],
+  decide: ['kind', 'rule', 'most'],
+  cutset: ['edges', 'residuals', 'input', 'rule', 'draws'],
+  swap: ['what', 'text', 'hasPair', 'pair', 'aligned'],
+  blanked: ['blank', 'groups'],
+  write: ['most', 'milliseconds', 'temperature', 'topK', 'topP', 'seed'],
+};
+/** @param {string} name @param {Record<string, any>} values */
+const listed = (name, values) =>
+  (argumentsOf[name] ?? []).map((one) => (one === 'hasPair' ? (values.pair === undefined ? '0' : '1') : String(values[one] ?? '')));
 
-/** As a recipe has it. @param {string} chat as such a list does */
-const chatOf = (chat) =>
-  chat === '1' ? { chat: /** @type {const} */ (true) } : chat.startsWith('[') ? { chat: /** @type {string[]} */ (JSON.parse(chat)) } : {};
-
-/** What a list of texts (src/platform/model/requests.h) asks. @param {string[]} request @param {ArrayBuffer} [pixels] of a picture */
-function partsOf([what, ...rest], pixels) {
-  const isShown = rest[3] === '1';
-  if (what === 'run')
+/** What a request asks. @param {import('../requests.js').Request} request @param {ArrayBuffer} [pixels] of a picture */
+function partsOf({ call, recipe = { text: '' }, ...values }, pixels) {
+  if (call === 'run') {
+    const { ticket, document, name, as, isShown, isSettled } = values;
     return {
       what: /** @type {const} */ ('run'),
-      recipe: recipeOf(rest[5]),
-      ...(rest[4] === '1' && { settled: true }),
-      into: {
-        ticket: Number(rest[0]),
-        document: Number(rest[1]),
-        name: rest[2],
-        form: 'model',
-        recipe: { maker: 'prompt', text: rest[5] },
-        isShown,
-        isSettled: rest[4] === '1',
-      },
+      recipe,
+      ...(isSettled && { settled: true }),
+      into: { ticket, document, name, form: 'model', recipe: { maker: 'prompt', text: as }, isShown, isSettled },
     };
-  if (what === 'says') return { what: /** @type {const} */ ('says'), recipe: recipeOf(rest[0]), into: null };
-  if (what === 'find') return { what: /** @type {const} */ ('find'), word: rest[0], recipe: recipeOf(rest[1]), into: null };
-  if (what === 'ask')
+  }
+  if (call === 'says') return { what: /** @type {const} */ ('says'), recipe, into: null };
+  if (call === 'find') return { what: /** @type {const} */ ('find'), word: values.part, recipe, into: null };
+  if (call === 'ask')
     return {
       what: /** @type {const} */ ('ask'),
-      name: rest[0],
-      arguments: rest.slice(1, -textCount),
-      recipe: recipeOf(rest[rest.length - textCount]),
+      name: values.question,
+      arguments: listed(values.question, values.arguments),
+      recipe,
       into: null,
     };
-  if (what === 'write')
-    return {
-      what: /** @type {const} */ ('write'),
-      arguments: rest.slice(3),
-      recipe: { text: rest[0], ...(rest[2] && { ids: rest[2] }), ...chatOf(rest[1]) },
-      into: null,
-    };
-  if (what === 'picture')
-    return {
-      what: /** @type {const} */ ('picture'),
-      name: rest[0],
-      title: rest[1],
-      width: Number(rest[2]),
-      height: Number(rest[3]),
-      pixels,
-      recipe: { text: rest[0] },
-      into: null,
-    };
-  return { what: null, recipe: { text: '' }, into: null };
+  if (call === 'write') return { what: /** @type {const} */ ('write'), arguments: listed('write', values), recipe, into: null };
+  if (call === 'picture') {
+    const { name, title, width, height } = values;
+    return { what: /** @type {const} */ ('picture'), name, title, width, height, pixels, recipe: { text: name }, into: null };
+  }
+  return { what: null, recipe, into: null };
 }
 
 // --- what it says, whatever it is -----------------------------------------------------------------------------------

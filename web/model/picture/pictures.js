@@ -92,7 +92,7 @@ export class Pictures {
     const title = isDrawing(name) ? picture.title : tr('Photo');
     const forget = () => (this.#sent = this.#sent.filter((one) => one !== name));
     link
-      .call(['picture', name, title, String(width), String(height)], {
+      .call({ call: 'picture', name, title, width, height }, {
         parts: [{ name: title, blob: /** @type {ArrayBuffer} */ (pixels.buffer) }],
       })
       .catch(forget);

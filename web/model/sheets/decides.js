@@ -100,7 +100,7 @@ export class Decides {
     say(this.#said, tr('Searching …'));
     signal.addEventListener('abort', () => this.#decision ?? say(this.#said, ''));
     /** @type {Decision} */
-    const found = await this.#context.ask('decide', [this.#kind.value, this.#rule.value, String(most)], signal);
+    const found = await this.#context.ask('decide', { kind: this.#kind.value, rule: this.#rule.value, most }, signal);
     this.#decision = found;
     const [before, after] = shownApart([found.before, found.after]);
     if (!found.found)

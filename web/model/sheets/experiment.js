@@ -125,14 +125,14 @@ export class Experiment {
           ),
     );
     for (const option of this.#ranking.options) option.disabled = isHeads && !['gradients', 'attention'].includes(option.value);
-    const how = [this.#kind.value, this.#ranking.value, this.#rule.value];
+    const how = { kind: this.#kind.value, ranking: this.#ranking.value, rule: this.#rule.value };
     say(this.#said, this.#isWiping ? tr('Wiping …') : tr('Cutting …'));
     this.#result = null;
     signal.addEventListener('abort', () => this.#result ?? say(this.#said, ''));
     const began = performance.now();
     const drawn = async (/** @type {number} */ count, /** @type {[number, number]} */ part, isLast = true) => {
-      const result = await this.#context.ask('experiment', [...how, String(count)], signal, part);
-      this.#result = { question: questionWords(question), kind: how[0], ranking: how[1], rule: how[2], ...result };
+      const result = await this.#context.ask('experiment', { ...how, draws: count }, signal, part);
+      this.#result = { question: questionWords(question), ...how, ...result };
       this.#show(question, isLast);
     };
     await drawn(firstDraws, [0, 0.05], false);
@@ -150,10 +150,10 @@ export class Experiment {
     }
     if (count <= firstDraws) this.#show(question);
     if (this.#hasPlaces) {
-      const control = await this.#context.ask('experiment', [how[0], 'nearest', how[2], '0'], signal, [0.6, 0.62]);
+      const control = await this.#context.ask('experiment', { ...how, ranking: 'nearest', draws: 0 }, signal, [0.6, 0.62]);
       this.#result = { ...this.#result, nearest: control.ranked };
     }
-    const best = await this.#context.ask('experiment', [how[0], 'search', how[2], '0'], signal, [0.62, 0.9]);
+    const best = await this.#context.ask('experiment', { ...how, ranking: 'search', draws: 0 }, signal, [0.62, 0.9]);
     const { ranked, random } = this.#result;
     this.#result = {
       ...this.#result,
@@ -162,7 +162,7 @@ export class Experiment {
       ),
     };
     this.#show(question);
-    const alone = await this.#context.ask('alone', [how[0], how[2], String(mostAlone)], signal, [0.9, 1]);
+    const alone = await this.#context.ask('alone', { kind: how.kind, rule: how.rule, count: mostAlone }, signal, [0.9, 1]);
     // What is measured one by one counts among what was found.
     const lowest = Math.min(
       ...this.#result.searched.slice(0, 1),

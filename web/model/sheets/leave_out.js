@@ -152,7 +152,7 @@ export class LeaveOut {
     for (const test of chosen)
       for (let first = 0; first < this.#groups.length; first += atOnce) {
         const some = this.#groups.slice(first, first + atOnce);
-        const answer = await this.#context.ask('blanked', [test, groupsText(some)], signal, [done / all, (done + some.length) / all]);
+        const answer = await this.#context.ask('blanked', { blank: test, groups: groupsText(some) }, signal, [done / all, (done + some.length) / all]);
         if (signal.aborted) return;
         done += some.length;
         this.#take(answer);
@@ -281,7 +281,7 @@ export class LeaveOut {
     const together = { tokens: chosen.flatMap(({ tokens }) => tokens), name: chosen.map(({ name }) => name).join(' ') };
     try {
       const [test, own] = [...this.#values][0] ?? ['', []];
-      const { value, values } = await this.#context.ask('blanked', [test, groupsText([together])], signal);
+      const { value, values } = await this.#context.ask('blanked', { blank: test, groups: groupsText([together]) }, signal);
       if (signal.aborted) return;
       if (values[0] === null) return say(this.#together, tr('Then the answer’s own place is gone.'));
       const alone = chosen.reduce((sum, group) => sum + ((own[this.#groups.indexOf(group)] ?? value) - value), 0);

@@ -107,7 +107,7 @@ export class MinimumCut {
       .join('; ');
     const made = await this.#context.ask(
       'cutset',
-      [edges, residuals, String(from), this.#how.rule().value, String(this.#how.draws())],
+      { edges, residuals, input: from, rule: this.#how.rule().value, draws: this.#how.draws() },
       signal,
     );
     const names = tokenNames(run.pieces.map(({ text }) => text));

@@ -20,7 +20,7 @@ import { readToken, stackNames } from '../stacks.js';
  */
 /**
  * @typedef {object} Context what a sheet asks of the page
- * @property {(name: string, args: string[], signal: AbortSignal, part?: [number, number]) => Promise<any>} ask of the run that is shown; `part`: from where to where this leads of all that the view asks, from 0 to 1
+ * @property {(name: string, args: Record<string, any>, signal: AbortSignal, part?: [number, number]) => Promise<any>} ask of the run that is shown; `part`: from where to where this leads of all that the view asks, from 0 to 1
  * @property {() => void} again asks again, of the same run
  * @property {boolean} readsPictures
  * @property {boolean} translates two stacks, with cross-attention between them

@@ -117,7 +117,7 @@ export class Swap {
     if (clean === run.recipe.text) return say(this.#said, tr('Both texts are the same.'));
     this.#keepPairs(run.recipe, clean);
     say(this.#said, tr('Running …'));
-    this.#grid = await this.#context.ask('swap', [this.#what.value, clean, '0', '', this.#pairs()], signal);
+    this.#grid = await this.#context.ask('swap', { what: this.#what.value, text: clean, aligned: this.#pairs() }, signal);
     this.#draw();
   }
 

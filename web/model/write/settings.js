@@ -40,14 +40,19 @@ export class WriteSettings {
     );
   }
 
-  /** As requests have them: temperature, top-k, top-p, seed. @returns {string[]} */
+  /** As requests have them. */
   get sampling() {
     const chance = this.#how.value === 'chance';
-    return [chance ? valueOf(this.#temperature) : '0', valueOf(this.#topK), valueOf(this.#topP), valueOf(this.#seed)];
+    return {
+      temperature: chance ? valueOf(this.#temperature) : 0,
+      topK: valueOf(this.#topK),
+      topP: valueOf(this.#topP),
+      seed: valueOf(this.#seed),
+    };
   }
 
   get most() {
-    return Number(valueOf(this.#most));
+    return valueOf(this.#most);
   }
 }
 
@@ -59,7 +64,7 @@ function number(more) {
 /** What the field says, or where that is out of its range what it began with. @param {HTMLInputElement} field */
 function valueOf(field) {
   if (!field.checkValidity()) field.value = field.defaultValue;
-  return String(Number(field.value));
+  return Number(field.value);
 }
 
 /** @param {string} name @param {HTMLElement} field @param {string} title */

@@ -10,7 +10,6 @@ import { treeOf, withWay } from './tree.js';
 import { saidOf } from '../../boot/problem.js';
 import { inLanguage, tr, trCount } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
-import { chatField } from '../requests.js';
 import { joined, shown } from '../says.js';
 
 /** @typedef {import('../recipe.js').Recipe} Recipe */
@@ -166,7 +165,7 @@ export class Writer {
   /** Runs these tokens. @param {number[]} ids */
   async #show(ids) {
     try {
-      this.#does.run(recipeOf(await this.#does.call(['write', '', '0', ids.join(','), '0', '0', ...this.#settings.sampling])));
+      this.#does.run(recipeOf(await this.#does.call({ call: 'write', recipe: { text: '', ids: ids.join(',') }, most: 0, milliseconds: 0, ...this.#settings.sampling })));
     } catch (error) {
       this.#complain(error);
     }
@@ -192,7 +191,10 @@ export class Writer {
       while (count < most && (last === null || last.end === 'none')) {
         const wasFirst = last === null;
         last = /** @type {Written} */ (
-          await this.#does.call(['write', text, chatField(chat), ids, String(most - count), String(patience), ...sampling], writing.signal)
+          await this.#does.call(
+            { call: 'write', recipe: { text, ...(chat && { chat }), ...(ids && { ids }) }, most: most - count, milliseconds: patience, ...sampling },
+            writing.signal,
+          )
         );
         if (writing.signal.aborted) break;
         const { prompt } = last;

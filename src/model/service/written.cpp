@@ -3,17 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <limits>
 #include <span>
 #include <string_view>
 #include <utility>
 
 #include "model/write/token_text.h"
-#include "platform/model/ask_parts.h"
-#include "platform/model/requests.h"
-#include "protocol/field_text.h"
+#include "model/service/ask_parts.h"
+#include "model/service/service.h"
 
-namespace hw {
+namespace hw::service {
 namespace {
 
 /// "12,7"; nothing where one of them is no number.
@@ -28,22 +26,6 @@ std::vector<int> idsIn(std::string_view text) {
     return ids;
 }
 
-/// NaN, which is refused where it matters, for what is no number.
-double realIn(const std::string& text) {
-    return readNumber(text).value_or(std::numeric_limits<double>::quiet_NaN());
-}
-
-/// What was said before a message, where there is one: CHAT in requests.h.
-Result<std::optional<std::vector<std::string>>> saidIn(const std::string& chat) {
-    std::optional<std::vector<std::string>> said;
-    if (chat.empty() || chat == "0") return said;
-    if (chat == "1") return said.emplace();
-    auto list = model::readTalk(chat);
-    if (!list) return std::unexpected(list.error());
-    said = std::move(*list);
-    return said;
-}
-
 constexpr std::array<std::string_view, 3> ends{"none", "token", "length"};
 
 struct Written {
@@ -54,26 +36,24 @@ struct Written {
 
 }  // namespace
 
-Result<model::Run> ModelRequests::encoded(const Asked& asked) const {
-    if (asked.ids.empty()) {
-        const auto said = saidIn(asked.chat);
-        if (!said) return std::unexpected(said.error());
-        return *said ? session_->encodedMessage(asked.text, **said)
-                     : session_->encoded(asked.text, asked.pair);
+Result<model::Run> Service::encoded(const Recipe& recipe) const {
+    if (recipe.ids.empty()) {
+        return recipe.isMessage ? session_->encodedMessage(recipe.text, recipe.before)
+                                : session_->encoded(recipe.text, recipe.pair);
     }
-    const std::vector<int> ids = idsIn(asked.ids);
+    const std::vector<int> ids = idsIn(recipe.ids);
     if (ids.empty()) return badAsk();
     return session_->encodedWritten(ids);
 }
 
-Result<model::Run> ModelRequests::textRun(const Asked& asked) {
-    auto run = encoded(asked);
+Result<model::Run> Service::textRun(const Recipe& recipe) {
+    auto run = encoded(recipe);
     if (!run) return run;
     return writing_ == nullptr ? session_->traced(std::move(*run))
                                : writing_->traced(std::move(*run));
 }
 
-Result<ModelReply> ModelRequests::write(const std::vector<std::string>& request) {
+Result<Reply> Service::write(const Values& request, const model::Progress& /*progress*/) {
     using Clock = std::chrono::steady_clock;
     const auto started = Clock::now();
     if (writing_ == nullptr) {
@@ -82,20 +62,20 @@ Result<ModelReply> ModelRequests::write(const std::vector<std::string>& request)
         writing_ = std::make_unique<model::Writing>(std::move(*made));
     }
     model::Writing& writing = *writing_;
-    Result<std::vector<int>> ids = idsIn(request[3]);
-    if (request[3].empty()) {
-        const auto said = saidIn(request[2]);
-        if (!said) return std::unexpected(said.error());
-        ids = *said ? writing.idsOfMessage(request[1], **said) : writing.idsOf(request[1]);
-    }
+    const Recipe recipe = recipeOf(request.object("recipe"));
+    Result<std::vector<int>> ids = idsIn(recipe.ids);
+    if (recipe.ids.empty())
+        ids = recipe.isMessage ? writing.idsOfMessage(recipe.text, recipe.before)
+                               : writing.idsOf(recipe.text);
     if (!ids) return std::unexpected(std::move(ids.error()));
     if (ids->empty()) return badAsk();
     if (auto good = writing.set(*ids); !good) return std::unexpected(std::move(good.error()));
-    const model::Sampling sampling{realIn(request[6]), std::max(numberIn(request[7]), 0),
-                                   realIn(request[8]),
-                                   static_cast<std::uint64_t>(std::max(numberIn(request[9]), 0))};
-    const int most = numberIn(request[4]);
-    const std::chrono::milliseconds patience(std::max(numberIn(request[5]), 0));
+    const model::Sampling sampling{request.real("temperature"), request.whole("topK"),
+                                   request.real("topP", 1),
+                                   static_cast<std::uint64_t>(request.whole("seed", 1))};
+    const int most = request.whole("most");
+    const std::chrono::milliseconds patience(
+        static_cast<std::int64_t>(request.real("milliseconds")));
     const model::Tokenizer& tokenizer = *session_->tokenizer();
     model::TokenText pieces(tokenizer, *ids);
     std::vector<Written> written;
@@ -129,7 +109,7 @@ Result<ModelReply> ModelRequests::write(const std::vector<std::string>& request)
             .field("text", one.text)
             .field("probability", one.probability)
             .endObject();
-    return ModelReply{json.endArray().endObject().take(), {}};
+    return Reply{json.endArray().endObject().take(), {}};
 }
 
-}  // namespace hw
+}  // namespace hw::service

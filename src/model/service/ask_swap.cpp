@@ -9,10 +9,10 @@
 #include "core/words.h"
 #include "model/ask/patching.h"
 #include "model/session/question_title.h"
-#include "platform/model/ask_parts.h"
-#include "platform/model/told.h"
+#include "model/service/ask_parts.h"
+#include "model/service/told.h"
 
-namespace hw {
+namespace hw::service {
 namespace {
 
 /// For each id of the changed text the place of its like in the clean one, where both have the same tokens in the same order;
@@ -133,17 +133,18 @@ Result<void> addSwaps(const model::Session& session, const model::Run& base, std
 
 Result<std::string> swapAnswer(const AskedRun& asked) {
     const model::Session& session = asked.session;
-    const bool isOfHeads = asked.arguments[0] == "heads";
-    const auto pair = asked.arguments[2] == "1"
-                          ? std::optional<std::string_view>(asked.arguments[3])
-                          : std::nullopt;
-    const auto clean = otherRun(session, asked.base, asked.arguments[1], pair);
+    const bool isOfHeads = asked.arguments.text("what") == "heads";
+    const std::string second = asked.arguments.text("pair");
+    const auto pair = asked.arguments.has("pair") ? std::optional<std::string_view>(second)
+                                                  : std::nullopt;
+    const auto clean = otherRun(session, asked.base, asked.arguments.text("text"), pair);
     if (!clean) return std::unexpected(clean.error());
     if (session.facts().task() == model::Task::maskedWord && session.usualPosition(*clean) < 0)
         return std::unexpected(Problem{Code::badArgument, "model",
                                        "The other text has no masked word."_tr,
                                        "Put one where the answer belongs."_tr, std::nullopt});
-    const auto pairs = aligned(asked.base, *clean, readSwaps(asked.arguments[4]).byHand);
+    const std::string byHand = asked.arguments.text("aligned");
+    const auto pairs = aligned(asked.base, *clean, readSwaps(byHand).byHand);
     if (!pairs) return std::unexpected(pairs.error());
     model::Target target = asked.target;
     if (asked.isUsual && !asked.base.output) {
@@ -189,4 +190,4 @@ Result<std::string> swapAnswer(const AskedRun& asked) {
     return json.endObject().take();
 }
 
-}  // namespace hw
+}  // namespace hw::service

@@ -11,9 +11,12 @@
 #include "io/write/json_writer.h"
 #include "model/ask/known_cuts.h"
 #include "model/ask/units.h"
-#include "platform/model/asks.h"
+#include "model/service/asks.h"
 
-namespace hw {
+namespace hw::service {
+
+/// The units that a search for what decides cuts at most.
+inline constexpr int mostDeciding = 64;
 
 /// What is asked is none of what there is.
 std::unexpected<Problem> badAsk();
@@ -35,4 +38,4 @@ Result<std::vector<model::Unit>> searchedOrder(const AskedRun& asked, model::Uni
                                                model::CutRule rule);
 Result<std::string> swapAnswer(const AskedRun& asked);
 
-}  // namespace hw
+}  // namespace hw::service

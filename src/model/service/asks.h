@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What can be asked of a run besides itself (platform/model/requests.h, "ask"), and the answers as JSON.
+// What can be asked of a run besides itself (model/service/service.h, "ask"), and the answers as JSON.
 #pragma once
 
 #include <optional>
@@ -12,9 +12,10 @@
 #include "core/problem.h"
 #include "model/experiment/decide.h"
 #include "model/run/target.h"
+#include "model/service/fields.h"
 #include "model/session/session.h"
 
-namespace hw {
+namespace hw::service {
 
 /// A run with its question. Where nobody chose one, "decide" looks for a change to any other answer. Layers, heads and tokens count from 0.
 struct AskedRun {
@@ -23,33 +24,37 @@ struct AskedRun {
     const model::Run& run;   ///< as it is shown
     model::Target target;
     bool isUsual = false;  ///< nobody chose the question: the answer against the next one
-    std::span<const std::string> arguments;
+    Values arguments;
     const model::Progress& progress;
     const model::Decision* searched = nullptr;  ///< what searchFor() was for, made already
 
     model::Subject subject() const { return session.subject(base); }
 };
 
-/// The answer to a question by its name:
+/// Whether there is such a question with such arguments. Errors: badArgument with the place of the argument.
+Result<void> checkQuestion(std::string_view name, const Values& arguments);
+
+/// The answer to a question by its name, whose arguments were checked:
 ///
-///   lens        POSITION COUNT           of the run, or of its decoder: {position, final, layers: [{answers, probability, rank}]}, x_0 first
-///   experiment  KIND RANKING RULE DRAWS  {value, units, counts, ranked, random: {mean, low, high, least}, area, p}; RANKING may be
-///                                        "search": real runs look for those that lower the question most
-///   alone       KIND RULE COUNT          {value, all, units}: each unit cut by itself, those first that gradients rank
+///   lens        {position, count}        of the run, or of its decoder: {position, final, layers: [{answers, probability, rank}]}, x_0 first
+///   experiment  {kind, ranking, rule, draws}
+///                                        {value, units, counts, ranked, random: {mean, low, high, least}, area, p}; ranking may be
+///                                        "search": real runs look for those that lower the question most; or "flow"
+///   alone       {kind, rule, count}      {value, all, units}: each unit cut by itself, those first that gradients rank
 ///                                        highest in size; `predicted` and `actual` are changes of the question
-///   decide      KIND RULE MOST           {found, units, runs, before, after, lead, leadAfter, others: {all, measured, changed, exchanged,
+///   decide      {kind, rule, most}       {found, units, runs, before, after, lead, leadAfter, others: {all, measured, changed, exchanged,
 ///                                        changedByExchange, farthest: [{units, leadAfter, after}]}}
-///   cutset      EDGES RESIDUALS INPUT RULE DRAWS
+///   cutset      {edges, residuals, input, rule, draws}
 ///                                        {value, cut, withoutResiduals, blanked, blank, removed, random, ...}
-///   blanked     BLANK GROUPS             {value, blank, blanks: [{name, inserted, warning}], values}: the question with each group of tokens tested, null where
-///                                        it has no meaning, of a text that is translated with its output as it is; GROUPS "1;2-3;5-5,8-8" (spans of tokens), BLANK as model::blankNamed,
-///                                        empty: hide
-///   swap        WHAT TEXT HAS-PAIR PAIR ALIGNED
-///                                        WHAT: streams or heads, of a model that translates its encoder's, its output as it is; {rows, columns, clean, changed, values, predicted, ...}
+///   blanked     {blank, groups}          {value, blank, blanks: [{name, inserted, warning}], values}: the question with each group of tokens tested, null where
+///                                        it has no meaning, of a text that is translated with its output as it is; groups "1;2-3;5-5,8-8" (spans of tokens), blank as model::blankNamed,
+///                                        none: hide
+///   swap        {what, text, pair, aligned}
+///                                        what: streams or heads, of a model that translates its encoder's, its output as it is; {rows, columns, clean, changed, values, predicted, ...}
 ///
 /// Units of a model that translates have their "stack": encoder, decoder or cross; a token is one of the encoder's. `cutset` is refused there.
-/// ALIGNED: what is put right by hand of which tokens belong to each other, "a3:5;a4:-", as in addSwaps.
-/// KIND: edge, head, token, or of a picture patch (with its token as key, and its number); RULE: zero or renormalise; EDGES and RESIDUALS as in model/ask/cut_text.h. Errors: badArgument
+/// aligned: what is put right by hand of which tokens belong to each other, "a3:5;a4:-", as in addSwaps.
+/// kind: edge, head, token, or of a picture patch (with its token as key, and its number); rule: zero or renormalise; edges and residuals as in model/ask/cut_text.h. Errors: badArgument
 /// for a name or an argument that is none of these; as of what is asked.
 Result<std::string> answerAsked(std::string_view name, const AskedRun& asked);
 
@@ -69,4 +74,4 @@ Result<void> addSwaps(const model::Session& session, const model::Run& base, std
 /// cuts. `blank` as model::blankNamed, empty: hide. Cost: two passes a token, and 64 more.
 Result<std::vector<Importance>> interventionScores(const AskedRun& asked, std::string_view blank);
 
-}  // namespace hw
+}  // namespace hw::service

@@ -5,11 +5,11 @@
 #include <string_view>
 
 #include "model/session/question_title.h"
-#include "platform/model/ask_parts.h"
-#include "platform/model/requests.h"
-#include "platform/model/told.h"
+#include "model/service/ask_parts.h"
+#include "model/service/service.h"
+#include "model/service/told.h"
 
-namespace hw {
+namespace hw::service {
 namespace {
 
 /// The answer against the one that comes next, unless the answer leaves it far behind.
@@ -44,23 +44,23 @@ std::string_view comparedText(std::string_view target) {
     return target.starts_with(cosine) ? target.substr(cosine.size()) : std::string_view();
 }
 
-int ModelRequests::positionOf(const Asked& asked, const model::Run& run) const {
-    const std::size_t own = withoutPosition(asked.target).size();
+int Service::positionOf(const Recipe& recipe, const model::Run& run) const {
+    const std::size_t own = withoutPosition(recipe.target).size();
     if (run.output) {
-        const std::string_view place = std::string_view(asked.target).substr(own);
+        const std::string_view place = std::string_view(recipe.target).substr(own);
         const int position = place.empty() ? 0 : numberIn(place.substr(1));
         return std::clamp(position, 0, run.answeringTokens() - 1);
     }
-    if (own == asked.target.size() || !model::isPerPosition(session_->facts().spec))
+    if (own == recipe.target.size() || !model::isPerPosition(session_->facts().spec))
         return session_->usualPosition(run);
-    const int position = numberIn(std::string_view(asked.target).substr(own + 1));
+    const int position = numberIn(std::string_view(recipe.target).substr(own + 1));
     return position < run.tokens() ? position : -1;
 }
 
-Result<std::optional<model::Target>> ModelRequests::targetOf(const Asked& asked) {
+Result<std::optional<model::Target>> Service::targetOf(const Recipe& recipe) {
     const model::Facts& facts = session_->facts();
-    const int position = positionOf(asked, *base_);
-    std::string_view text = withoutPosition(asked.target);
+    const int position = positionOf(recipe, *base_);
+    std::string_view text = withoutPosition(recipe.target);
     if (facts.task() == model::Task::embedding) {
         if (!text.starts_with(cosine)) return std::nullopt;
         const auto other = plainRun({.text = std::string(comparedText(text))});
@@ -88,9 +88,9 @@ Result<std::optional<model::Target>> ModelRequests::targetOf(const Asked& asked)
     return target;
 }
 
-Result<void> ModelRequests::writeQuestion(JsonWriter& json, const Asked& asked,
+Result<void> Service::writeQuestion(JsonWriter& json, const Recipe& recipe,
                                           const model::Run& run) {
-    const auto target = targetOf(asked);
+    const auto target = targetOf(recipe);
     if (!target) return std::unexpected(target.error());
     if (!*target) {
         json.key("question").null();
@@ -108,7 +108,7 @@ Result<void> ModelRequests::writeQuestion(JsonWriter& json, const Asked& asked,
         .beginObject()
         .field("kind", nameOf(own.kind))
         .field("index", isCosine ? -1 : own.index)
-        .field("name", isCosine ? std::string(comparedText(asked.target)) : name(own.index))
+        .field("name", isCosine ? std::string(comparedText(recipe.target)) : name(own.index))
         .field("minus", own.minus)
         .field("position", isCosine ? -1 : own.position)
         .field("place", model::placeToName(*session_, run, own))
@@ -120,4 +120,4 @@ Result<void> ModelRequests::writeQuestion(JsonWriter& json, const Asked& asked,
     return {};
 }
 
-}  // namespace hw
+}  // namespace hw::service

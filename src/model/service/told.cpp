@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "platform/model/told.h"
+#include "model/service/told.h"
 
 #include <algorithm>
 #include <array>
@@ -9,10 +9,10 @@
 
 #include "core/tokens/shown_problem.h"
 #include "core/words.h"
-#include "platform/model/ask_parts.h"
-#include "platform/model/requests.h"
+#include "model/service/ask_parts.h"
+#include "model/service/service.h"
 
-namespace hw {
+namespace hw::service {
 namespace {
 
 constexpr std::size_t mostVectors = 100;
@@ -173,7 +173,7 @@ double cosineOf(const std::vector<float>& a, const std::vector<float>& b) {
 
 }  // namespace
 
-void ModelRequests::writeNear(JsonWriter& json, const std::string& shown,
+void Service::writeNear(JsonWriter& json, const std::string& shown,
                               const std::vector<float>& own) const {
     std::vector<std::pair<double, std::string>> near;
     for (const auto& [text, vector] : vectors_)
@@ -185,7 +185,7 @@ void ModelRequests::writeNear(JsonWriter& json, const std::string& shown,
     json.endArray();
 }
 
-void ModelRequests::remember(const std::string& text, std::vector<float> own) {
+void Service::remember(const std::string& text, std::vector<float> own) {
     std::erase_if(vectors_, [&](const auto& known) { return known.first == text; });
     vectors_.emplace_back(text, std::move(own));
     if (vectors_.size() > mostVectors) vectors_.erase(vectors_.begin());
@@ -202,9 +202,9 @@ bool joins(const model::Encoding& encoding, int at) {
 
 }  // namespace
 
-Result<std::string> ModelRequests::told(const Asked& asked, const model::Run& run, bool isSettled) {
+Result<std::string> Service::told(const Recipe& recipe, const model::Run& run, bool isSettled) {
     const model::Facts& facts = session_->facts();
-    const int position = positionOf(asked, run);
+    const int position = positionOf(recipe, run);
     const std::vector<double> bits = readsOutAll(run, isSettled) && !run.output
                                          ? session_->surprisals(run)
                                          : std::vector<double>();
@@ -229,23 +229,23 @@ Result<std::string> ModelRequests::told(const Asked& asked, const model::Run& ru
     writeAnswers(json, answersOf(*session_, run, position));
     if (facts.task() == model::Task::embedding) {
         std::vector<float> own = session_->outputs(run, position);
-        writeNear(json, asked.pair ? std::string() : asked.text, own);
+        writeNear(json, recipe.pair ? std::string() : recipe.text, own);
         // The text by itself: that is what a question about the cosine compares with.
-        const bool isPlain = !asked.pair && !asked.isCut();
-        if (isSettled && isPlain && !asked.text.empty()) remember(asked.text, std::move(own));
+        const bool isPlain = !recipe.pair && !recipe.isCut();
+        if (isSettled && isPlain && !recipe.text.empty()) remember(recipe.text, std::move(own));
     }
     json.endObject();
     if (run.output) writeWritten(json, run);
     json.key("before");
-    if (asked.isCut()) {
+    if (recipe.isCut()) {
         json.beginObject();
         writeAnswers(json, answersOf(*session_, *base_, position));
         json.endObject();
     } else {
         json.null();
     }
-    if (auto good = writeQuestion(json, asked, run); !good) return std::unexpected(good.error());
+    if (auto good = writeQuestion(json, recipe, run); !good) return std::unexpected(good.error());
     return json.endObject().take();
 }
 
-}  // namespace hw
+}  // namespace hw::service

@@ -10,7 +10,7 @@
 #include "model/run/edits.h"
 #include "model/run/run.h"
 
-namespace hw {
+namespace hw::service {
 
 /// As a request names them (model/ask/cut_text.h); `swaps` stand in the run of the text `clean`.
 struct CutTexts {
@@ -36,4 +36,4 @@ std::vector<CutEdge> cutEdges(const model::Edits& edits);
 /// The same of an encoder and its decoder, cross-attention last.
 std::vector<CutEdge> cutEdges(const model::PairEdits& edits);
 
-}  // namespace hw
+}  // namespace hw::service

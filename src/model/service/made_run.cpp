@@ -6,21 +6,19 @@
 
 #include "model/run/run.h"
 #include "model/session/question_title.h"
-#include "platform/model/ask_parts.h"
-#include "platform/model/cut_run.h"
-#include "platform/model/cut_words.h"
-#include "platform/model/requests.h"
-#include "platform/model/told.h"
+#include "model/service/ask_parts.h"
+#include "model/service/cut_run.h"
+#include "model/service/cut_words.h"
+#include "model/service/service.h"
+#include "model/service/told.h"
 #include "protocol/made_example.h"
 
-namespace hw {
+namespace hw::service {
 namespace {
 
 using Layers = std::vector<std::vector<float>>;
 
-std::uint32_t numberOf(const std::string& text) {
-    return static_cast<std::uint32_t>(std::max(numberIn(text), 0));
-}
+std::uint32_t numberOf(double value) { return static_cast<std::uint32_t>(value); }
 
 void dropForbidden(Layers& gradients, const Layers& weights) {
     for (std::size_t layer = 0; layer < gradients.size(); ++layer)
@@ -44,11 +42,11 @@ std::vector<LentLayers> lentOf(const Example& example, const model::Run& run,
 
 }  // namespace
 
-Result<ModelRequests::MadeRun> ModelRequests::translatedOf(
-    const Asked& asked, const model::Run& run, const std::optional<model::Target>& target,
+Result<Service::MadeRun> Service::translatedOf(
+    const Recipe& recipe, const model::Run& run, const std::optional<model::Target>& target,
     bool isSettled) {
     MadeRun made;
-    if (target && !asked.target.empty()) {
+    if (target && !recipe.target.empty()) {
         auto both = session_->gradients(run, *target);
         if (!both) return std::unexpected(std::move(both.error()));
         made.gradients = std::make_shared<model::PairGradients>(std::move(*both));
@@ -57,21 +55,21 @@ Result<ModelRequests::MadeRun> ModelRequests::translatedOf(
         dropForbidden(made.gradients->decoder.cross, run.output->trace.cross);
     }
     made.example = session_->described(run, made.gradients != nullptr, readsOutAll(run, isSettled));
-    made.example.outputToken = positionOf(asked, run);
+    made.example.outputToken = positionOf(recipe, run);
     made.example.model = name_;
     if (made.gradients != nullptr)
         made.example.title = model::askedTitle(made.example.title, *session_, run, *target, {});
     return made;
 }
 
-Result<ModelRequests::MadeRun> ModelRequests::exampleOf(const Asked& asked, const model::Run& run,
+Result<Service::MadeRun> Service::exampleOf(const Recipe& recipe, const model::Run& run,
                                                         bool isSettled,
                                                         const model::Progress& progress) {
-    const auto target = targetOf(asked);
+    const auto target = targetOf(recipe);
     if (!target) return std::unexpected(target.error());
-    if (session_->facts().translates()) return translatedOf(asked, run, *target, isSettled);
+    if (session_->facts().translates()) return translatedOf(recipe, run, *target, isSettled);
     MadeRun made;
-    if (*target && !asked.target.empty()) {
+    if (*target && !recipe.target.empty()) {
         auto gradients = model::backward(session_->network(), run.trace, std::span(&**target, 1));
         if (!gradients) return std::unexpected(std::move(gradients.error()));
         made.gradients = std::make_shared<model::PairGradients>();
@@ -80,51 +78,50 @@ Result<ModelRequests::MadeRun> ModelRequests::exampleOf(const Asked& asked, cons
     }
     made.example = session_->described(run, made.gradients != nullptr, readsOutAll(run, isSettled));
     Example& example = made.example;
-    if (!asked.scores.empty() && *target) {
+    if (!recipe.scores.empty() && *target) {
         auto scores = interventionScores(
-            {*session_, *base_, run, **target, asked.target.empty(), {}, progress},
-            asked.scores == "usual" ? std::string_view() : std::string_view(asked.scores));
+            {*session_, *base_, run, **target, recipe.target.empty(), {}, progress},
+            recipe.scores == "usual" ? std::string_view() : std::string_view(recipe.scores));
         if (!scores) return std::unexpected(std::move(scores.error()));
         example.importance = std::move(*scores);
     }
-    if (example.outputToken != meanOfTokens) example.outputToken = positionOf(asked, run);
+    if (example.outputToken != meanOfTokens) example.outputToken = positionOf(recipe, run);
     example.model = name_;
     if (made.gradients != nullptr)
         example.title =
-            model::askedTitle(example.title, *session_, run, **target, comparedTitle(asked.target));
+            model::askedTitle(example.title, *session_, run, **target, comparedTitle(recipe.target));
     return made;
 }
 
-Result<ModelReply> ModelRequests::run(const std::vector<std::string>& request,
-                                      const model::Progress& progress) {
-    const Asked asked = askedIn(request, 6);
-    const auto latestRun = latest(asked);
+Result<Reply> Service::run(const Values& request, const model::Progress& progress) {
+    const Recipe recipe = recipeOf(request.object("recipe"));
+    const auto latestRun = latest(recipe);
     if (!latestRun) return std::unexpected(latestRun.error());
     const model::Run& run = **latestRun;
     MadeExample made;
-    made.document = numberOf(request[2]);
-    made.name = request[3];
+    made.document = numberOf(request.real("document"));
+    made.name = request.text("name");
     made.form = "model";
-    made.isShown = request[4] == "1";
-    made.isSettled = request[5] == "1";
-    made.recipe = {"prompt", asked.recipe};
-    auto content = exampleOf(asked, run, made.isSettled, progress);
+    made.isShown = request.truth("isShown");
+    made.isSettled = request.truth("isSettled");
+    made.recipe = {"prompt", request.text("as")};
+    auto content = exampleOf(recipe, run, made.isSettled, progress);
     if (!content) return std::unexpected(std::move(content.error()));
     made.example = std::move(content->example);
-    if (asked.isCut()) {
-        const CutTexts texts{asked.edges, asked.heads, asked.residuals,
-                             asked.rule,  asked.clean, asked.swaps};
+    if (recipe.isCut()) {
+        const CutTexts texts{recipe.edges, recipe.heads, recipe.residuals,
+                             recipe.rule,  recipe.clean, recipe.swaps};
         const std::vector<std::string> none;
         const auto& decoder = made.example.decoder;
         made.example.title = cutTitle(made.example.title, texts,
                                       {made.example.tokens, decoder ? decoder->tokens : none});
         made.example.cuts = cutEdges_;
     }
-    auto json = told(asked, run, made.isSettled);
+    auto json = told(recipe, run, made.isSettled);
     if (!json) return std::unexpected(std::move(json.error()));
     Pieces message =
-        piecesOf(numberOf(request[1]), made, lentOf(made.example, run, content->gradients.get()));
-    return ModelReply{std::move(*json), std::move(message), std::move(content->gradients)};
+        piecesOf(numberOf(request.real("ticket")), made, lentOf(made.example, run, content->gradients.get()));
+    return Reply{std::move(*json), std::move(message), std::move(content->gradients)};
 }
 
-}  // namespace hw
+}  // namespace hw::service

@@ -10,9 +10,9 @@
 #include "model/ask/contributions.h"
 #include "model/ask/relevance.h"
 #include "model/session/token_scores.h"
-#include "platform/model/asks.h"
+#include "model/service/asks.h"
 
-namespace hw {
+namespace hw::service {
 namespace {
 
 /// Pieces of the line that integrated gradients walk along.
@@ -72,4 +72,4 @@ Result<std::vector<Importance>> interventionScores(const AskedRun& asked,
     return scores;
 }
 
-}  // namespace hw
+}  // namespace hw::service

@@ -11,7 +11,7 @@
 #include "model/run/target.h"
 #include "model/session/session.h"
 
-namespace hw {
+namespace hw::service {
 
 inline constexpr int mostAnswers = 10;
 
@@ -27,4 +27,4 @@ void writeAnswers(JsonWriter& json, const std::vector<model::Choice>& answers);
 std::vector<model::Choice> answersOf(const model::Session& session, const model::Run& run,
                                      int position);
 
-}  // namespace hw
+}  // namespace hw::service

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "platform/model/cut_run.h"
+#include "model/service/cut_run.h"
 
-namespace hw {
+namespace hw::service {
 
 /// The tokens of a text; of a model that translates those of the encoder and, apart, of the decoder.
 struct CutTokens {
@@ -24,4 +24,4 @@ std::string cutWords(const CutTexts& cuts, const CutTokens& tokens);
 /// are counted. The places have been understood before.
 std::string swapWords(std::string_view places, const CutTokens& tokens);
 
-}  // namespace hw
+}  // namespace hw::service

@@ -6,14 +6,13 @@
 
 #include "core/choice_names.h"
 #include "model/experiment/rankings.h"
-#include "platform/model/ask_parts.h"
+#include "model/service/ask_parts.h"
 
-namespace hw {
+namespace hw::service {
 namespace {
 
 using model::UnitKind;
 
-constexpr int mostUnits = 64;
 /// Of the ranking.
 constexpr int mostSearched = 16;
 
@@ -22,21 +21,17 @@ struct Wanted {
     model::DecideOptions options;
 };
 
-Result<model::DecideOptions> optionsOf(const AskedRun& asked, std::string_view kind,
-                                       std::string_view rule) {
-    const auto knownKind = fromName<UnitKind>(kind);
-    const auto knownRule = fromName<model::CutRule>(rule);
-    if (!knownKind || !knownRule) return badAsk();
-    if (*knownKind == UnitKind::patch && !asked.session.network().spec.picture) return badAsk();
+Result<model::DecideOptions> optionsOf(const AskedRun& asked) {
+    const auto kind = asked.arguments.choice<UnitKind>("kind");
+    if (kind == UnitKind::patch && !asked.session.network().spec.picture) return badAsk();
     return model::DecideOptions{
-        .unit = *knownKind, .rule = *knownRule, .progress = asked.progress, .stop = {}};
+        .unit = kind, .rule = asked.arguments.choice<model::CutRule>("rule"), .progress = asked.progress, .stop = {}};
 }
 
-/// KIND RULE MOST
 Result<Wanted> wantedDecision(const AskedRun& asked) {
-    auto options = optionsOf(asked, asked.arguments[0], asked.arguments[1]);
+    auto options = optionsOf(asked);
     if (!options) return std::unexpected(options.error());
-    options->most = std::clamp(numberIn(asked.arguments[2]), 1, mostUnits);
+    options->most = asked.arguments.whole("most");
     model::Target target = asked.target;
     if (asked.isUsual) target.minus = -1;
     return Wanted{std::move(target), std::move(*options)};
@@ -98,13 +93,12 @@ Result<std::string> decideAnswer(const AskedRun& asked) {
 
 Result<std::optional<model::Deciding>> searchFor(std::string_view name, const AskedRun& asked) {
     std::optional<Wanted> wanted;
-    if (name == "decide" && asked.arguments.size() == 3) {
+    if (name == "decide") {
         auto made = wantedDecision(asked);
         if (!made) return std::unexpected(made.error());
         wanted = std::move(*made);
-    } else if (name == "experiment" && asked.arguments.size() == 4 &&
-               asked.arguments[1] == "search") {
-        auto options = optionsOf(asked, asked.arguments[0], asked.arguments[2]);
+    } else if (name == "experiment" && asked.arguments.text("ranking") == "search") {
+        auto options = optionsOf(asked);
         if (!options) return std::unexpected(options.error());
         wanted = wantedOrder(asked, std::move(*options));
     }
@@ -114,4 +108,4 @@ Result<std::optional<model::Deciding>> searchFor(std::string_view name, const As
     return std::move(*search);
 }
 
-}  // namespace hw
+}  // namespace hw::service

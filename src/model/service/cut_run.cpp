@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "platform/model/cut_run.h"
+#include "model/service/cut_run.h"
 
 #include <algorithm>
 #include <array>
@@ -7,9 +7,9 @@
 #include <set>
 
 #include "core/words.h"
-#include "platform/model/cut_words.h"
+#include "model/service/cut_words.h"
 
-namespace hw {
+namespace hw::service {
 namespace {
 
 void addEdges(const std::vector<model::Edge>& edges, CutOf of, std::vector<CutEdge>& cuts) {
@@ -80,4 +80,4 @@ std::vector<CutEdge> cutEdges(const model::PairEdits& edits) {
     return cuts;
 }
 
-}  // namespace hw
+}  // namespace hw::service

@@ -7,11 +7,11 @@
 
 #include "model/ask/cut_text.h"
 #include "model/run/target.h"
-#include "platform/model/ask_parts.h"
-#include "platform/model/requests.h"
-#include "platform/model/told.h"
+#include "model/service/ask_parts.h"
+#include "model/service/service.h"
+#include "model/service/told.h"
 
-namespace hw {
+namespace hw::service {
 namespace {
 
 /// Alternatives that are said of each token.
@@ -24,30 +24,30 @@ constexpr double quickProducts = 2e8;
 
 }  // namespace
 
-bool ModelRequests::readsOutAll(const model::Run& run, bool isSettled) const {
+bool Service::readsOutAll(const model::Run& run, bool isSettled) const {
     const model::Spec& spec = session_->facts().spec;
     return isSettled ||
            double{1} * run.answeringTokens() * spec.vocabulary * spec.width <= quickProducts;
 }
 
-Result<model::PairEdits> ModelRequests::pairEdits(const Asked& asked) const {
+Result<model::PairEdits> Service::pairEdits(const Recipe& recipe) const {
     model::PairEdits edits;
-    if (asked.rule == "renormalise")
+    if (recipe.rule == "renormalise")
         edits.encoder.rule = edits.decoder.rule = model::CutRule::renormalise;
-    const auto headRule = asked.rule == "mean" ? model::HeadRule::mean : model::HeadRule::zero;
+    const auto headRule = recipe.rule == "mean" ? model::HeadRule::mean : model::HeadRule::zero;
     const model::PairTokens pair{session_->network().spec, session_->decoder()->spec,
                                  base_->tokens(), base_->answeringTokens()};
-    for (const Result<void>& added : {model::addPairEdges(asked.edges, pair, edits),
-                                      model::addPairHeads(asked.heads, headRule, pair, edits),
-                                      model::addPairResiduals(asked.residuals, pair, edits)})
+    for (const Result<void>& added : {model::addPairEdges(recipe.edges, pair, edits),
+                                      model::addPairHeads(recipe.heads, headRule, pair, edits),
+                                      model::addPairResiduals(recipe.residuals, pair, edits)})
         if (!added) return std::unexpected(added.error());
-    if (!asked.swaps.empty())
-        if (auto good = addSwaps(*session_, *base_, asked.clean, asked.swaps, edits.encoder); !good)
+    if (!recipe.swaps.empty())
+        if (auto good = addSwaps(*session_, *base_, recipe.clean, recipe.swaps, edits.encoder); !good)
             return std::unexpected(good.error());
     return edits;
 }
 
-void ModelRequests::writeWritten(JsonWriter& json, const model::Run& run) const {
+void Service::writeWritten(JsonWriter& json, const model::Run& run) const {
     const model::Output& output = *run.output;
     json.key("output")
         .beginObject()
@@ -82,4 +82,4 @@ void ModelRequests::writeWritten(JsonWriter& json, const model::Run& run) const 
     json.endArray().endObject();
 }
 
-}  // namespace hw
+}  // namespace hw::service

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "platform/model/cut_words.h"
+#include "model/service/cut_words.h"
 
 #include <cstdlib>
 #include <optional>
@@ -7,7 +7,7 @@
 #include "core/tokens/token_text.h"
 #include "core/words.h"
 
-namespace hw {
+namespace hw::service {
 namespace {
 
 constexpr int mostPieces = 3;
@@ -117,4 +117,4 @@ std::string swapWords(std::string_view places, const CutTokens& tokens) {
     return count > mostPieces ? say("{} places"_tr, {count}) : all;
 }
 
-}  // namespace hw
+}  // namespace hw::service

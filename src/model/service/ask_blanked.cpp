@@ -7,9 +7,9 @@
 
 #include "io/write/json_writer.h"
 #include "model/session/token_scores.h"
-#include "platform/model/ask_parts.h"
+#include "model/service/ask_parts.h"
 
-namespace hw {
+namespace hw::service {
 namespace {
 
 /// "1;2-3;5-5,8-8": groups of tokens below `tokens`. nullopt: it is none, or more than are asked for at once.
@@ -39,10 +39,10 @@ std::optional<std::vector<std::vector<int>>> groupsIn(std::string_view text, int
 }  // namespace
 
 Result<std::string> blankedAnswer(const AskedRun& asked) {
-    const auto groups = groupsIn(asked.arguments[1], asked.base.tokens());
+    const auto groups = groupsIn(asked.arguments.text("groups"), asked.base.tokens());
     if (!groups) return badAsk();
-    const std::string_view name =
-        asked.arguments[0].empty() ? model::usualBlank : asked.arguments[0];
+    const std::string given = asked.arguments.text("blank");
+    const std::string_view name = given.empty() ? model::usualBlank : given;
     const model::Questioned question{asked.session, asked.base, asked.target};
     const auto values = model::blankedGroups(question, name, *groups, asked.progress);
     if (!values) return std::unexpected(values.error());
@@ -62,4 +62,4 @@ Result<std::string> blankedAnswer(const AskedRun& asked) {
     return json.endArray().array("values", *values).endObject().take();
 }
 
-}  // namespace hw
+}  // namespace hw::service

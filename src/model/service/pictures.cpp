@@ -7,15 +7,14 @@
 #include <vector>
 
 #include "core/words.h"
-#include "platform/model/ask_parts.h"
-#include "platform/model/requests.h"
-#include "platform/model/told.h"
+#include "model/service/ask_parts.h"
+#include "model/service/service.h"
+#include "model/service/told.h"
 
-namespace hw {
+namespace hw::service {
 namespace {
 
 constexpr std::size_t mostPictures = 8;
-constexpr int mostSide = 1 << 14;
 
 /// The numbers of "3;17"; -1 for what is none.
 std::vector<int> numbersIn(std::string_view text) {
@@ -60,16 +59,17 @@ constexpr std::size_t mostNamedPatches = 6;
 
 }  // namespace
 
-Result<ModelReply> ModelRequests::keepPicture(const std::vector<std::string>& request) {
-    const int width = numberIn(request[3]);
-    const int height = numberIn(request[4]);
-    if (width < 1 || height < 1 || width > mostSide || height > mostSide) return badAsk();
+Result<Reply> Service::keepPicture(const Values& request, const model::Progress& /*progress*/) {
+    const int width = request.whole("width");
+    const int height = request.whole("height");
+    const std::string name = request.text("name");
+    std::string title = request.text("title");
     PicturePoints picture{width, height, std::string(std::size_t{3} * width * height, '\0')};
     // A row at a time: a photo is held once.
     std::vector<std::byte> row(std::size_t{4} * width);
     for (int y = 0; y < height; ++y) {
         if (!read_(0, std::uint64_t{1} * y * row.size(), row))
-            return std::unexpected(Problem{Code::cannotRead, request[2],
+            return std::unexpected(Problem{Code::cannotRead, title,
                                            "The picture could not be read."_tr,
                                            "Use another one."_tr, std::nullopt});
         for (int x = 0; x < width; ++x) {
@@ -81,13 +81,13 @@ Result<ModelReply> ModelRequests::keepPicture(const std::vector<std::string>& re
                                       255 - opacity);
         }
     }
-    std::erase_if(pictures_, [&](const Kept& kept) { return kept.name == request[1]; });
-    pictures_.push_back({request[1], request[2], std::move(picture)});
+    std::erase_if(pictures_, [&](const Kept& kept) { return kept.name == name; });
+    pictures_.push_back({name, std::move(title), std::move(picture)});
     if (pictures_.size() > mostPictures) pictures_.erase(pictures_.begin());
-    return ModelReply{"{}", {}};
+    return Reply{"{}", {}};
 }
 
-Result<void> ModelRequests::compareWith(const std::string& lines) {
+Result<void> Service::compareWith(const std::string& lines) {
     if (plain_ == nullptr) plain_ = std::make_unique<model::Session>(*session_);
     if (lines == among_) return {};
     const std::vector<std::string> texts = linesIn(lines);
@@ -102,31 +102,31 @@ Result<void> ModelRequests::compareWith(const std::string& lines) {
     return {};
 }
 
-Result<model::Run> ModelRequests::plainRun(const Asked& asked) {
+Result<model::Run> Service::plainRun(const Recipe& recipe) {
     if (session_->facts().translates()) {
-        model::OutputWish wish{.beams = asked.beams};
-        if (asked.pair) wish.text = *asked.pair;
-        return session_->translate(asked.text, wish);
+        model::OutputWish wish{.beams = recipe.beams};
+        if (recipe.pair) wish.text = *recipe.pair;
+        return session_->translate(recipe.text, wish);
     }
-    if (!session_->facts().readsPictures()) return textRun(asked);
+    if (!session_->facts().readsPictures()) return textRun(recipe);
     if (session_->comparesTexts())
-        if (auto good = compareWith(asked.pair.value_or("")); !good)
+        if (auto good = compareWith(recipe.pair.value_or("")); !good)
             return std::unexpected(std::move(good.error()));
-    const auto kept = std::ranges::find(pictures_, asked.text, &Kept::name);
+    const auto kept = std::ranges::find(pictures_, recipe.text, &Kept::name);
     if (kept == pictures_.end())
         return std::unexpected(Problem{Code::badArgument, "picture",
                                        "This picture is not on this machine."_tr,
                                        "Choose one, or draw one."_tr, std::nullopt});
-    const std::vector<int> wiped = numbersIn(asked.wiped);
+    const std::vector<int> wiped = numbersIn(recipe.wiped);
     const int columns = session_->facts().spec.picture->columns();
     std::string title = wiped.empty() ? kept->title : wipedTitle(kept->title, wiped, columns);
     return session_->runPicture(kept->picture, std::move(title), wiped);
 }
 
-std::string ModelRequests::comparedTitle(std::string_view target) const {
+std::string Service::comparedTitle(std::string_view target) const {
     const std::string_view text = comparedText(target);
     const auto kept = std::ranges::find(pictures_, text, &Kept::name);
     return kept == pictures_.end() ? std::string(text) : kept->title;
 }
 
-}  // namespace hw
+}  // namespace hw::service

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "platform/model/asks.h"
+#include "model/service/asks.h"
 
 #include <algorithm>
 #include <array>
@@ -20,10 +20,10 @@
 #include "model/experiment/flow_ranking.h"
 #include "model/experiment/rankings.h"
 #include "model/session/token_scores.h"
-#include "platform/model/ask_parts.h"
-#include "platform/model/told.h"
+#include "model/service/ask_parts.h"
+#include "model/service/told.h"
 
-namespace hw {
+namespace hw::service {
 namespace {
 
 using model::Unit;
@@ -52,14 +52,13 @@ std::vector<bool> rankedWords(const AskedRun& asked) {
                         outputs);
 }
 
-Result<Ranked> rankedOf(const AskedRun& asked, const std::string& kind, const std::string& rule) {
-    const auto knownKind = fromName<UnitKind>(kind);
-    const auto knownRule = fromName<model::CutRule>(rule);
-    if (!knownKind || !knownRule) return badAsk();
-    if (*knownKind == UnitKind::patch && !asked.session.facts().readsPictures()) return badAsk();
+Result<Ranked> rankedOf(const AskedRun& asked) {
+    const auto kind = asked.arguments.choice<UnitKind>("kind");
+    const auto rule = asked.arguments.choice<model::CutRule>("rule");
+    if (kind == UnitKind::patch && !asked.session.facts().readsPictures()) return badAsk();
     auto gradients = model::backward(asked.subject(), asked.target);
     if (!gradients) return std::unexpected(std::move(gradients.error()));
-    Ranked made{*knownKind, *knownRule, std::move(*gradients), {}};
+    Ranked made{kind, rule, std::move(*gradients), {}};
     made.units = model::unitsOf(asked.subject(), made.gradients, made.kind, made.rule);
     if (made.kind == UnitKind::token) {
         const std::vector<bool> takesPart = rankedWords(asked);
@@ -69,9 +68,9 @@ Result<Ranked> rankedOf(const AskedRun& asked, const std::string& kind, const st
 }
 
 Answer lens(const AskedRun& asked) {
-    const int position = numberIn(asked.arguments[0]);
-    const int count = numberIn(asked.arguments[1]);
-    if (position < 0 || position >= asked.run.answeringTokens() || count < 1) return badAsk();
+    const int position = asked.arguments.whole("position");
+    const int count = asked.arguments.whole("count");
+    if (position >= asked.run.answeringTokens()) return badAsk();
     const auto made = model::lens(asked.session.answering(), asked.run.answering(), {&position, 1},
                                   count, asked.progress);
     if (!made) return std::unexpected(made.error());
@@ -107,17 +106,16 @@ Result<std::vector<Unit>> orderOf(const AskedRun& asked, const Ranked& all, std:
 }
 
 Answer experiment(const AskedRun& asked) {
-    const auto all = rankedOf(asked, asked.arguments[0], asked.arguments[2]);
+    const auto all = rankedOf(asked);
     if (!all) return std::unexpected(all.error());
-    const auto order = orderOf(asked, *all, asked.arguments[1]);
+    const auto order = orderOf(asked, *all, asked.arguments.text("ranking"));
     if (!order) return std::unexpected(order.error());
     constexpr int mostUnits = 64;
-    constexpr int mostDraws = 1000;
     const auto made =
         model::experiment(asked.subject(), asked.target, *order, all->units,
                           {.rule = all->rule,
                            .most = mostUnits,
-                           .draws = std::clamp(numberIn(asked.arguments[3]), 0, mostDraws),
+                           .draws = asked.arguments.whole("draws"),
                            .known = &knownCuts(),
                            .progress = asked.progress});
     if (!made) return std::unexpected(made.error());
@@ -144,11 +142,11 @@ Answer experiment(const AskedRun& asked) {
 }
 
 Answer alone(const AskedRun& asked) {
-    auto all = rankedOf(asked, asked.arguments[0], asked.arguments[1]);
+    auto all = rankedOf(asked);
     if (!all) return std::unexpected(all.error());
     std::vector<Unit>& units = all->units;
     const auto size = static_cast<int>(units.size());
-    const auto count = std::clamp(numberIn(asked.arguments[2]), 0, size);
+    const auto count = std::min(asked.arguments.whole("count"), size);
     std::ranges::stable_sort(units, std::ranges::greater{},
                              [](const Unit& unit) { return std::abs(unit.predicted); });
     units.resize(count);
@@ -172,26 +170,25 @@ Answer alone(const AskedRun& asked) {
 Answer cutSet(const AskedRun& asked) {
     const model::Session& session = asked.session;
     const model::Spec& spec = session.network().spec;
-    const auto rule = fromName<model::CutRule>(asked.arguments[3]);
-    const int input = numberIn(asked.arguments[2]);
-    if (!rule || input < 0 || input >= asked.base.tokens()) return badAsk();
+    const int input = asked.arguments.whole("input");
+    if (input >= asked.base.tokens()) return badAsk();
     std::vector<model::Edge> edges;
     model::CutSet set{.input = input, .edges = {}, .residuals = {}};
     for (const Result<void>& added :
-         {model::addEdges(asked.arguments[0], spec, asked.base.tokens(), edges),
-          model::addResiduals(asked.arguments[1], spec, asked.base.tokens(), set.residuals)})
+         {model::addEdges(asked.arguments.text("edges"), spec, asked.base.tokens(), edges),
+          model::addResiduals(asked.arguments.text("residuals"), spec, asked.base.tokens(),
+                              set.residuals)})
         if (!added) return std::unexpected(added.error());
     for (const model::Edge& edge : edges)
         if (edge.head == 0) set.edges.push_back({edge.layer, edge.query, edge.key});
     const bool isAnswers = model::readAt(spec, asked.target, asked.base.trace.batch)[input] == 1;
     const std::string_view blankName =
         isAnswers ? model::insertingBlank(session) : model::usualBlank;
-    constexpr int mostDraws = 1000;
     const auto made =
         model::cutSetEffect(session.network(), asked.base.trace, asked.target, set,
-                            {.rule = *rule,
+                            {.rule = asked.arguments.choice<model::CutRule>("rule"),
                              .blank = *model::blankNamed(blankName, session),
-                             .draws = std::clamp(numberIn(asked.arguments[4]), 0, mostDraws),
+                             .draws = asked.arguments.whole("draws"),
                              .progress = asked.progress});
     if (!made) return std::unexpected(made.error());
     std::vector<double> removed;
@@ -214,21 +211,62 @@ Answer cutSet(const AskedRun& asked) {
     return json.endObject().take();
 }
 
+constexpr std::array swapParts{ChoiceName{"streams"}, ChoiceName{"heads"}};
+
 struct Question {
     std::string_view name;
-    std::size_t arguments;
+    std::span<const Field> arguments;
     Answer (*answer)(const AskedRun&);
 };
 
+constexpr double mostTokens = 1e6;
+constexpr double longestList = 4e6;
+constexpr Field kind{.name = "kind",
+                     .kind = FieldKind::choice,
+                     .choices = wordsOf<UnitKind>(),
+                     .isNeeded = true};
+constexpr Field rule{.name = "rule",
+                     .kind = FieldKind::choice,
+                     .choices = wordsOf<model::CutRule>(),
+                     .isNeeded = true};
+constexpr Field draws{.name = "draws", .kind = FieldKind::whole, .most = 1000, .isNeeded = true};
+
+constexpr Field count(std::string_view name, double least, double most) {
+    return {.name = name, .kind = FieldKind::whole, .least = least, .most = most, .isNeeded = true};
+}
+constexpr Field list(std::string_view name) {
+    return {.name = name, .most = longestList, .isNeeded = true};
+}
+
+constexpr std::array lensArguments{count("position", 0, mostTokens), count("count", 1, 100)};
+constexpr std::array experimentArguments{kind, Field{.name = "ranking", .isNeeded = true}, rule,
+                                         draws};
+constexpr std::array aloneArguments{kind, rule, count("count", 0, mostTokens)};
+constexpr std::array decideArguments{kind, rule, count("most", 1, mostDeciding)};
+constexpr std::array cutSetArguments{list("edges"), list("residuals"),
+                                     count("input", 0, mostTokens), rule, draws};
+constexpr std::array swapArguments{Field{.name = "what",
+                                         .kind = FieldKind::choice,
+                                         .choices = swapParts,
+                                         .isNeeded = true},
+                                   list("text"), Field{.name = "pair", .most = longestList},
+                                   Field{.name = "aligned"}};
+constexpr std::array blankedArguments{Field{.name = "blank"}, list("groups")};
+
 constexpr std::array questions{
-    Question{"lens", 2, lens},
-    Question{"experiment", 4, experiment},
-    Question{"alone", 3, alone},
-    Question{"decide", 3, decideAnswer},
-    Question{"cutset", 5, cutSet},
-    Question{"swap", 5, swapAnswer},
-    Question{"blanked", 2, blankedAnswer},
+    Question{"lens", lensArguments, lens},
+    Question{"experiment", experimentArguments, experiment},
+    Question{"alone", aloneArguments, alone},
+    Question{"decide", decideArguments, decideAnswer},
+    Question{"cutset", cutSetArguments, cutSet},
+    Question{"swap", swapArguments, swapAnswer},
+    Question{"blanked", blankedArguments, blankedAnswer},
 };
+
+const Question* questionNamed(std::string_view name) {
+    const auto found = std::ranges::find(questions, name, &Question::name);
+    return found == questions.end() ? nullptr : &*found;
+}
 
 }  // namespace
 
@@ -269,10 +307,13 @@ void writeUnits(JsonWriter& json, std::span<const Unit> units, const model::Sess
     json.endArray();
 }
 
-Result<std::string> answerAsked(std::string_view name, const AskedRun& asked) {
-    const auto found = std::ranges::find(questions, name, &Question::name);
-    if (found == questions.end() || found->arguments != asked.arguments.size()) return badAsk();
-    return found->answer(asked);
+Result<void> checkQuestion(std::string_view name, const Values& arguments) {
+    const Question* question = questionNamed(name);
+    return question == nullptr ? badAsk() : arguments.check(question->arguments, "arguments");
 }
 
-}  // namespace hw
+Result<std::string> answerAsked(std::string_view name, const AskedRun& asked) {
+    return questionNamed(name)->answer(asked);
+}
+
+}  // namespace hw::service

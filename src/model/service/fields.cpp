@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "model/service/fields.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/number_text.h"
+
+namespace hw::service {
+namespace {
+
+std::unexpected<Problem> wrong(const std::string& place, std::string finding,
+                               std::string remedy = {}) {
+    return std::unexpected(Problem{.code = Code::badArgument,
+                                   .place = place,
+                                   .finding = std::move(finding),
+                                   .remedy = std::move(remedy),
+                                   .byte = {}});
+}
+
+std::string namesOf(std::span<const ChoiceName> choices) {
+    std::string names;
+    for (const ChoiceName& one : choices) names.append(names.empty() ? "" : ", ").append(one.name);
+    return names;
+}
+
+Result<void> checkNumber(const io::Tree& tree, io::NodeId node, const Field& field,
+                         const std::string& place) {
+    const bool isNumber = tree.is(node, io::Kind::number);
+    const double value = isNumber ? tree.number(node) : 0;
+    const bool isWhole = field.kind == FieldKind::real || value == std::floor(value);
+    if (isNumber && isWhole && value >= field.least && value <= field.most) return {};
+    const std::string_view what = field.kind == FieldKind::real ? "number" : "whole number";
+    return wrong(place, "This is no " + std::string(what) + " from " + numberText(field.least) +
+                            " to " + numberText(field.most) + ".");
+}
+
+Result<void> checkTalk(const io::Tree& tree, io::NodeId node, const Field& field,
+                       const std::string& place) {
+    if (tree.is(node, io::Kind::boolean)) return {};
+    const bool isList = tree.is(node, io::Kind::array) && tree.size(node) <= field.most;
+    if (isList && std::ranges::all_of(tree.children(node), [&](io::NodeId child) {
+            return tree.is(child, io::Kind::string);
+        }))
+        return {};
+    return wrong(place, "This is neither true nor a list of texts.");
+}
+
+Result<void> checkField(const io::Tree& tree, io::NodeId node, const Field& field,
+                        const std::string& place) {
+    switch (field.kind) {
+        case FieldKind::text:
+            if (tree.is(node, io::Kind::string) && tree.string(node).size() <= field.most)
+                return {};
+            return wrong(place,
+                         "This is no text of at most " + numberText(field.most) + " bytes.");
+        case FieldKind::whole:
+        case FieldKind::real: return checkNumber(tree, node, field, place);
+        case FieldKind::truth:
+            if (tree.is(node, io::Kind::boolean)) return {};
+            return wrong(place, "This is neither true nor false.");
+        case FieldKind::choice:
+            if (tree.is(node, io::Kind::string) && placeOf(field.choices, tree.string(node)) >= 0)
+                return {};
+            return wrong(place, "There is no such choice.",
+                         "Use one of " + namesOf(field.choices) + ".");
+        case FieldKind::talk: return checkTalk(tree, node, field, place);
+        case FieldKind::object: return checkFields(tree, node, field.fields, place);
+        case FieldKind::any: return {};
+        case FieldKind::list: break;
+    }
+    // An empty list is a block of numbers to the reader.
+    const bool isEmpty = tree.is(node, io::Kind::numbers) && tree.size(node) == 0;
+    const bool isList = tree.is(node, io::Kind::array) || isEmpty;
+    if (!isList || tree.size(node) > field.most)
+        return wrong(place,
+                     "This is no list of at most " + numberText(field.most) + " objects.");
+    int at = 0;
+    for (const io::NodeId child : tree.children(node)) {
+        const auto good =
+            checkFields(tree, child, field.fields, place + "[" + std::to_string(at++) + "]");
+        if (!good) return good;
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<void> checkFields(const io::Tree& tree, io::NodeId object, std::span<const Field> table,
+                         const std::string& place) {
+    if (!tree.is(object, io::Kind::object))
+        return wrong(place, "This is no object with named values.");
+    const auto placeIn = [&](std::string_view name) {
+        return place.empty() ? std::string(name) : place + "." + std::string(name);
+    };
+    for (const Field& field : table)
+        if (field.isNeeded && tree.find(object, field.name) == io::none)
+            return wrong(placeIn(field.name), "This value is missing.");
+    for (const io::NodeId child : tree.children(object)) {
+        const auto field = std::ranges::find(table, tree.key(child), &Field::name);
+        if (field == table.end())
+            return wrong(placeIn(tree.key(child).substr(0, 100)),
+                         "There is no value of this name.");
+        if (auto good = checkField(tree, child, *field, placeIn(field->name)); !good) return good;
+    }
+    return {};
+}
+
+Result<void> Values::check(std::span<const Field> table, const std::string& place) const {
+    return checkFields(*tree_, object_, table, place);
+}
+
+std::string Values::text(std::string_view name) const {
+    return has(name) ? std::string(tree_->string(node(name))) : std::string();
+}
+
+int Values::whole(std::string_view name, int otherwise) const {
+    return has(name) ? static_cast<int>(tree_->number(node(name))) : otherwise;
+}
+
+double Values::real(std::string_view name, double otherwise) const {
+    return has(name) ? tree_->number(node(name)) : otherwise;
+}
+
+bool Values::truth(std::string_view name) const {
+    return has(name) && tree_->is(node(name), io::Kind::boolean) && tree_->truth(node(name));
+}
+
+std::vector<std::string> Values::texts(std::string_view name) const {
+    std::vector<std::string> texts;
+    if (has(name) && tree_->is(node(name), io::Kind::array))
+        for (const io::NodeId child : tree_->children(node(name)))
+            texts.emplace_back(tree_->string(child));
+    return texts;
+}
+
+std::vector<Values> Values::list(std::string_view name) const {
+    std::vector<Values> objects;
+    if (has(name) && tree_->is(node(name), io::Kind::array))
+        for (const io::NodeId child : tree_->children(node(name)))
+            objects.emplace_back(*tree_, child);
+    return objects;
+}
+
+}  // namespace hw::service

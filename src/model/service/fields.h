@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Named values of a request, as a table has them: what is checked, read and described is said once.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/choice_names.h"
+#include "core/problem.h"
+#include "io/tree/tree.h"
+
+namespace hw::service {
+
+enum class FieldKind : std::uint8_t {
+    text,    ///< of at most so many bytes
+    whole,   ///< from `least` to `most`
+    real,    ///< from `least` to `most`
+    truth,   ///< true or false
+    choice,  ///< the name of one of `choices`
+    talk,    ///< true, or a list of texts: messages and answers in turn
+    object,  ///< with `fields`
+    list,    ///< of such objects, at most so many
+    any,     ///< an object that another table checks
+};
+
+/// One value. What a table does not name is refused.
+struct Field {
+    std::string_view name;
+    FieldKind kind = FieldKind::text;
+    double least = 0;
+    double most = 100'000;
+    std::span<const ChoiceName> choices = {};
+    std::span<const Field> fields = {};
+    bool isNeeded = false;
+};
+
+/// An object of a request whose fields were checked. The tree has to outlive it.
+class Values {
+public:
+    /// Without any value.
+    Values() = default;
+    Values(const io::Tree& tree, io::NodeId object) : tree_(&tree), object_(object) {}
+
+    Result<void> check(std::span<const Field> table, const std::string& place) const;
+    bool has(std::string_view name) const { return node(name) != io::none; }
+    std::string text(std::string_view name) const;
+    int whole(std::string_view name, int otherwise = 0) const;
+    double real(std::string_view name, double otherwise = 0) const;
+    bool truth(std::string_view name) const;
+    /// Of a talk that is a list.
+    std::vector<std::string> texts(std::string_view name) const;
+    Values object(std::string_view name) const { return {*tree_, node(name)}; }
+    std::vector<Values> list(std::string_view name) const;
+    template <Named Choice>
+    Choice choice(std::string_view name, Choice otherwise = {}) const {
+        return fromName<Choice>(text(name)).value_or(otherwise);
+    }
+
+private:
+    io::NodeId node(std::string_view name) const {
+        return object_ == io::none ? io::none : tree_->find(object_, name);
+    }
+
+    const io::Tree* tree_ = nullptr;
+    io::NodeId object_ = io::none;
+};
+
+/// Checks an object against its table; `place` stands before the names in messages. Errors: badArgument with the place of the field,
+/// for one that is missing, unknown, of another kind or out of range. O(size).
+Result<void> checkFields(const io::Tree& tree, io::NodeId object, std::span<const Field> table,
+                         const std::string& place);
+
+}  // namespace hw::service

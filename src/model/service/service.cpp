@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+#include "model/service/service.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "io/json/json_parser.h"
+#include "io/write/json_writer.h"
+#include "model/ask/cut_text.h"
+#include "model/network/key_kinds.h"
+#include "model/run/run.h"
+#include "model/service/ask_parts.h"
+#include "model/service/asks.h"
+#include "model/service/cut_run.h"
+#include "model/service/told.h"
+
+namespace hw::service {
+namespace {
+
+class PartSource : public model::ByteSource {
+public:
+    PartSource(Service::Read read, int part, std::uint64_t size)
+        : read_(read), part_(part), size_(size) {}
+    std::uint64_t size() const override { return size_; }
+    Result<void> read(std::uint64_t offset, std::span<std::byte> into) override {
+        if (offset <= size_ && into.size() <= size_ - offset && read_(part_, offset, into))
+            return {};
+        return std::unexpected(
+            Problem{Code::cannotRead, "", "Part of the file could not be read."_tr,
+                    "If it has been moved or changed, open it again."_tr, std::nullopt});
+    }
+
+private:
+    Service::Read read_;
+    int part_;
+    std::uint64_t size_;
+};
+
+}  // namespace
+
+namespace {
+
+constexpr double mostFileBytes = 9e15;
+constexpr double mostMilliseconds = 1e9;
+constexpr double largestSeed = 2147483647;
+constexpr double mostSide = 1 << 14;
+
+constexpr Field callField{.name = "call", .isNeeded = true};
+const Field recipeField{.name = "recipe",
+                        .kind = FieldKind::object,
+                        .fields = recipeFields(),
+                        .isNeeded = true};
+constexpr std::array partFields{
+    Field{.name = "name", .isNeeded = true},
+    Field{.name = "size", .kind = FieldKind::whole, .most = mostFileBytes, .isNeeded = true},
+};
+constexpr std::array openFields{
+    callField,
+    Field{.name = "name", .isNeeded = true},
+    Field{.name = "ignoreKeys", .kind = FieldKind::truth},
+    Field{.name = "parts", .kind = FieldKind::list, .fields = partFields, .isNeeded = true},
+};
+constexpr std::array pictureFields{
+    callField,
+    Field{.name = "name", .isNeeded = true},
+    Field{.name = "title", .isNeeded = true},
+    Field{.name = "width", .kind = FieldKind::whole, .least = 1, .most = mostSide, .isNeeded = true},
+    Field{.name = "height", .kind = FieldKind::whole, .least = 1, .most = mostSide, .isNeeded = true},
+};
+const std::array runFields{
+    callField,
+    recipeField,
+    Field{.name = "as", .most = 4e6, .isNeeded = true},
+    Field{.name = "ticket", .kind = FieldKind::whole, .most = 4e9},
+    Field{.name = "document", .kind = FieldKind::whole, .most = 4e9},
+    Field{.name = "name", .isNeeded = true},
+    Field{.name = "isShown", .kind = FieldKind::truth},
+    Field{.name = "isSettled", .kind = FieldKind::truth},
+};
+const std::array saysFields{callField, recipeField};
+const std::array findFields{callField, recipeField, Field{.name = "part", .isNeeded = true}};
+const std::array askFields{callField, recipeField, Field{.name = "question", .isNeeded = true},
+                           Field{.name = "arguments", .kind = FieldKind::any, .isNeeded = true}};
+const std::array writeFields{
+    callField,
+    recipeField,
+    Field{.name = "most", .kind = FieldKind::whole, .most = 1e6, .isNeeded = true},
+    Field{.name = "milliseconds", .kind = FieldKind::real, .most = mostMilliseconds, .isNeeded = true},
+    Field{.name = "temperature", .kind = FieldKind::real, .most = 1e6},
+    Field{.name = "topK", .kind = FieldKind::whole, .most = 1e7},
+    Field{.name = "topP", .kind = FieldKind::real, .most = 1},
+    Field{.name = "seed", .kind = FieldKind::whole, .most = largestSeed},
+};
+
+Result<io::Tree> treeOf(std::string_view text) {
+    io::JsonOptions options;
+    options.exactNumbers = true;
+    options.totalBytes = text.size();
+    io::JsonParser parser(options);
+    const auto used = parser.push(text);
+    if (!used) return std::unexpected(used.error());
+    return parser.finish();
+}
+
+}  // namespace
+
+std::span<const Service::Call> Service::calls() {
+    static const std::array calls{
+        Call{"look", openFields, &Service::look, false},
+        Call{"open", openFields, &Service::open, false},
+        Call{"picture", pictureFields, &Service::keepPicture},
+        Call{"run", runFields, &Service::run},
+        Call{"says", saysFields, &Service::says},
+        Call{"find", findFields, &Service::find},
+        Call{"ask", askFields, &Service::ask},
+        Call{"write", writeFields, &Service::write},
+    };
+    return calls;
+}
+
+Result<Service::Request> Service::requestIn(std::string_view text) const {
+    auto tree = treeOf(text);
+    if (!tree) return std::unexpected(std::move(tree.error()));
+    const io::NodeId name =
+        tree->is(io::Tree::root, io::Kind::object) ? tree->find(io::Tree::root, "call") : io::none;
+    if (!tree->is(name, io::Kind::string)) return badAsk();
+    const auto call = std::ranges::find(calls(), tree->string(name), &Call::name);
+    if (call == calls().end() || (call->needsModel && session_ == nullptr)) return badAsk();
+    if (auto good = checkFields(*tree, io::Tree::root, call->fields, ""); !good)
+        return std::unexpected(std::move(good.error()));
+    return Request{std::move(*tree), &*call};
+}
+
+Result<Reply> Service::take(std::string_view text, const model::Progress& progress) {
+    const auto request = requestIn(text);
+    if (!request) return std::unexpected(request.error());
+    request_ = text;
+    return (this->*request->call->take)(request->values(), progress);
+}
+
+Result<Reply> Service::says(const Values& request, const model::Progress& /*progress*/) {
+    const Recipe recipe = recipeOf(request.object("recipe"));
+    const auto made = latest(recipe);
+    if (!made) return std::unexpected(made.error());
+    auto json = told(recipe, **made);
+    if (!json) return std::unexpected(std::move(json.error()));
+    return Reply{std::move(*json), {}};
+}
+
+std::vector<model::Part> Service::partsIn(const Values& request) const {
+    std::vector<model::Part> parts;
+    for (const Values& part : request.list("parts")) {
+        const auto size = static_cast<std::uint64_t>(part.real("size"));
+        const int number = static_cast<int>(parts.size());
+        parts.push_back({part.text("name"), std::make_shared<PartSource>(read_, number, size)});
+    }
+    return parts;
+}
+
+Result<Reply> Service::look(const Values& request, const model::Progress& /*progress*/) {
+    const auto facts = model::look(partsIn(request), request.truth("ignoreKeys"));
+    if (!facts) return std::unexpected(facts.error());
+    return Reply{factsJson(*facts, nullptr, false), {}};
+}
+
+Result<Reply> Service::open(const Values& request, const model::Progress& progress) {
+    base_.reset();
+    cut_.reset();
+    vectors_.clear();
+    pictures_.clear();
+    plain_.reset();
+    among_.clear();
+    writing_.reset();
+    begun_.reset();
+    searching_.reset();
+    session_.reset();
+    auto session =
+        model::Session::open(partsIn(request), progress, {}, request.truth("ignoreKeys"));
+    if (!session) return std::unexpected(std::move(session.error()));
+    name_ = model::nameWithout(request.text("name"), session->facts().spec.ignoredKeys);
+    session_ = std::make_unique<model::Session>(std::move(*session));
+    return Reply{factsJson(session_->facts(), session_->tokenizer(), session_->comparesTexts()),
+                 {}};
+}
+
+Result<const model::Run*> Service::latest(const Recipe& recipe) {
+    Recipe ofText = recipe.ofText();
+    if (base_ == nullptr || baseRecipe_ != ofText) {
+        // Attention of a long text takes hundreds of megabytes, and would lie beside that of the next.
+        base_.reset();
+        cut_.reset();
+        auto made = begun_ != nullptr && begun_->recipe == ofText ? begunRun() : plainRun(recipe);
+        begun_.reset();
+        if (!made) return std::unexpected(std::move(made.error()));
+        baseRecipe_ = std::move(ofText);
+        base_ = std::make_unique<model::Run>(std::move(*made));
+    }
+    if (!recipe.isCut()) return base_.get();
+    if (cut_ != nullptr && cutRecipe_ == recipe.ofRun()) return cut_.get();
+    const auto keep = [&](Result<model::Run> made,
+                          std::vector<CutEdge> edges) -> Result<const model::Run*> {
+        if (!made) return std::unexpected(std::move(made.error()));
+        cutRecipe_ = recipe.ofRun();
+        cutEdges_ = std::move(edges);
+        cut_ = std::make_unique<model::Run>(std::move(*made));
+        return cut_.get();
+    };
+    if (session_->facts().translates()) {
+        const auto edits = pairEdits(recipe);
+        if (!edits) return std::unexpected(edits.error());
+        auto made = session_->cut(*base_, *edits);
+        if (made) {
+            emptyHeads(edits->encoder.heads, session_->facts().spec.heads, made->trace);
+            if (made->output && !edits->decoder.heads.empty()) {
+                auto output = std::make_shared<model::Output>(*made->output);
+                emptyHeads(edits->decoder.heads, session_->decoder()->spec.heads, output->trace);
+                made->output = std::move(output);
+            }
+        }
+        return keep(std::move(made), cutEdges(*edits));
+    }
+    const model::Spec& spec = session_->facts().spec;
+    model::Edits edits;
+    if (recipe.rule == "renormalise") edits.rule = model::CutRule::renormalise;
+    const auto headRule = recipe.rule == "mean" ? model::HeadRule::mean : model::HeadRule::zero;
+    for (const Result<void>& added :
+         {model::addEdges(recipe.edges, spec, base_->tokens(), edits.edges),
+          model::addHeads(recipe.heads, headRule, spec, edits.heads),
+          model::addResiduals(recipe.residuals, spec, base_->tokens(), edits.residuals)})
+        if (!added) return std::unexpected(added.error());
+    if (!recipe.swaps.empty())
+        if (auto good = addSwaps(*session_, *base_, recipe.clean, recipe.swaps, edits); !good)
+            return std::unexpected(good.error());
+    auto made = session_->cut(*base_, edits);
+    if (made) emptyHeads(edits.heads, spec.heads, made->trace);
+    return keep(std::move(made), cutEdges(edits));
+}
+
+Result<Reply> Service::find(const Values& request, const model::Progress& /*progress*/) {
+    const Recipe recipe = recipeOf(request.object("recipe"));
+    const auto made = latest(recipe);
+    if (!made) return std::unexpected(made.error());
+    JsonWriter json;
+    json.beginObject();
+    writeAnswers(json, session_->search(**made, positionOf(recipe, **made), request.text("part"),
+                                        mostAnswers));
+    return Reply{json.endObject().take(), {}};
+}
+
+Result<AskedRun> Service::askedAbout(const Values& request, const model::Progress& progress) {
+    const Recipe recipe = recipeOf(request.object("recipe"));
+    const auto made = latest(recipe);
+    if (!made) return std::unexpected(made.error());
+    const std::string question = request.text("question");
+    if ((*made)->output && question == "cutset")
+        return std::unexpected(
+            Problem{Code::badArgument, "model",
+                    "The minimum cut of a flow is cut in models with one stack of layers."_tr,
+                    "Cut edges, or ask which of them flow ranks first."_tr, std::nullopt});
+    auto target = targetOf(recipe);
+    if (!target) return std::unexpected(std::move(target.error()));
+    // The lens needs no question.
+    if (!*target && question != "lens")
+        return std::unexpected(
+            Problem{Code::badArgument, "model", "Nothing has been asked about this text yet."_tr,
+                    "Choose an answer to ask about, or type a second sentence to compare with."_tr,
+                    std::nullopt});
+    return AskedRun{*session_,
+                    *base_,
+                    **made,
+                    target->value_or(model::Target{}),
+                    recipe.target.empty(),
+                    request.object("arguments"),
+                    progress};
+}
+
+Result<Reply> Service::ask(const Values& request, const model::Progress& progress) {
+    const std::string question = request.text("question");
+    if (auto good = checkQuestion(question, request.object("arguments")); !good)
+        return std::unexpected(std::move(good.error()));
+    auto asked = askedAbout(request, progress);
+    if (!asked) return std::unexpected(std::move(asked.error()));
+    if (searching_ != nullptr && searching_->request == request_ && searching_->search.done() == 1)
+        asked->searched = &searching_->search.decision();
+    auto json = answerAsked(question, *asked);
+    if (!json) return std::unexpected(std::move(json.error()));
+    return Reply{std::move(*json), {}};
+}
+
+}  // namespace hw::service

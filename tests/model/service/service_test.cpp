@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// The service that the page's worker asks, on the encoder of this page: requests in JSON, answers as JSON and bytes.
+#include "model/service/service.h"
+
+#include <catch2/catch_approx.hpp>
+#include <catch2/catch_test_macros.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "io/json/json_parser.h"
+#include "protocol/made_example.h"
+
+namespace {
+
+using namespace hw;
+using hw::service::Reply;
+using hw::service::Service;
+
+std::vector<std::string>& contents() {
+    static std::vector<std::string> list;
+    return list;
+}
+
+bool readPart(int part, std::uint64_t offset, std::span<std::byte> into) {
+    const std::string& bytes = contents()[part];
+    if (offset + into.size() > bytes.size()) return false;
+    std::memcpy(into.data(), bytes.data() + offset, into.size());
+    return true;
+}
+
+Service opened() {
+    const std::filesystem::path folder =
+        std::filesystem::path(HW_TEST_DATA) / "../../web/models/agreement";
+    std::string parts;
+    contents().clear();
+    for (const char* name :
+         {"config.json", "tokenizer.json", "tokenizer_config.json", "model.safetensors"}) {
+        std::ifstream file(folder / name, std::ios::binary);
+        contents().emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+        REQUIRE_FALSE(contents().back().empty());
+        parts += std::string(parts.empty() ? "" : ",") + R"({"name": ")" + name +
+                 R"(", "size": )" + std::to_string(contents().back().size()) + "}";
+    }
+    Service service(readPart);
+    const auto facts =
+        service.take(R"({"call": "open", "name": "toy", "parts": [)" + parts + "]}", {});
+    REQUIRE(facts);
+    return service;
+}
+
+io::Tree read(const std::string& json) {
+    io::JsonParser parser;
+    REQUIRE(parser.push(json));
+    auto tree = parser.finish();
+    REQUIRE(tree);
+    return std::move(*tree);
+}
+
+const std::string recipe = R"("recipe": {"text": "the keys on the table [MASK] old")";
+
+std::string firstAnswer(Service& service, const std::string& more) {
+    const auto said = service.take(R"({"call": "says", )" + recipe + more + "}}", {});
+    REQUIRE(said);
+    const io::Tree tree = read(said->json);
+    const auto answers = tree.find(io::Tree::root, "says", "answers");
+    return std::string(tree.string(tree.find(tree.firstChild(answers), "text")));
+}
+
+}  // namespace
+
+TEST_CASE("a run answers with its tokens, and its example as bytes") {
+    Service service = opened();
+    const auto reply = service.take(R"({"call": "run", "as": "the keys", "ticket": 3, "document": 7, "name": "toy",
+        "isShown": true, "isSettled": true, )" + recipe + "}}", {});
+    REQUIRE(reply);
+    const io::Tree told = read(reply->json);
+    CHECK(told.size(told.find(io::Tree::root, "pieces")) == 9);
+    std::vector<std::byte> bytes;
+    reply->message.each([&](std::span<const std::byte> piece) {
+        bytes.insert(bytes.end(), piece.begin(), piece.end());
+    });
+    const auto made = decodeMade(std::span(bytes).subspan(8));
+    REQUIRE(made);
+    CHECK(made->document == 7);
+    CHECK(made->recipe.text == "the keys");
+    CHECK(made->example.tokens.size() == 9);
+}
+
+TEST_CASE("a cut changes the answer, and the run before it comes back") {
+    Service service = opened();
+    const std::string before = firstAnswer(service, "");
+    const auto question = [&](const std::string& more) {
+        const auto said = service.take(R"({"call": "says", )" + recipe + more + "}}", {});
+        REQUIRE(said);
+        const io::Tree tree = read(said->json);
+        return std::pair(tree.number(tree.find(io::Tree::root, "question", "before")),
+                         tree.number(tree.find(io::Tree::root, "question", "after")));
+    };
+    const auto [own, same] = question("");
+    CHECK(own == same);
+    const auto [uncut, cut] = question(R"(, "cuts": [{"kind": "edges", "text": "*:*:6>2"}])");
+    CHECK(uncut == own);
+    CHECK(cut != own);
+    // Another question about the same cut run; then the text by itself.
+    CHECK(question(R"(, "target": "p:5", "cuts": [{"kind": "edges", "text": "*:*:6>2"}])").second != cut);
+    CHECK(firstAnswer(service, "") == before);
+}
+
+TEST_CASE("what is run in steps is what is run at once") {
+    Service service = opened();
+    const std::string request = R"({"call": "run", "as": "x", "name": "toy", )" + recipe + "}}";
+    REQUIRE(service.begin(request));
+    while (service.step()) continue;
+    const auto stepped = service.take(request, {});
+    const auto once = opened().take(request, {});
+    REQUIRE(stepped);
+    REQUIRE(once);
+    CHECK(stepped->json == once->json);
+}
+
+TEST_CASE("a search in steps is answered as one at once") {
+    Service service = opened();
+    const std::string request =
+        R"({"call": "ask", "question": "decide", "arguments": {"kind": "head", "rule": "zero", "most": 4}, )" +
+        recipe + "}}";
+    REQUIRE(service.begin(request));
+    while (service.step()) continue;
+    CHECK(service.done() == 1);
+    const auto stepped = service.take(request, {});
+    const auto once = opened().take(request, {});
+    REQUIRE(stepped);
+    REQUIRE(once);
+    CHECK(stepped->json == once->json);
+}
+
+TEST_CASE("a request that does not fit is refused at the place of its value") {
+    Service service = opened();
+    const auto placeOf = [&](const std::string& request) {
+        const auto reply = service.take(request, {});
+        return reply ? std::string("taken") : reply.error().place;
+    };
+    CHECK(placeOf("[]") == "model");
+    CHECK(placeOf(R"({"call": "train"})") == "model");
+    CHECK(placeOf(R"({"call": "says"})") == "recipe");
+    CHECK(placeOf(R"({"call": "says", "recipe": {"text": 3}})") == "recipe.text");
+    CHECK(placeOf(R"({"call": "says", "recipe": {"text": "a", "beams": 99}})") == "recipe.beams");
+    CHECK(placeOf(R"({"call": "says", "recipe": {"text": "a", "colour": "red"}})") == "recipe.colour");
+    CHECK(placeOf(R"({"call": "says", "recipe": {"text": "a", "cuts": [{"kind": "edge", "text": ""}]}})") ==
+          "recipe.cuts[0].kind");
+    CHECK(placeOf(R"({"call": "ask", "question": "lens", "arguments": {"position": 1}, )" + recipe + "}}") ==
+          "arguments.count");
+    CHECK(placeOf(R"({"call": "ask", "question": "lens", "arguments": {"position": 1, "count": 0}, )" + recipe + "}}") ==
+          "arguments.count");
+    CHECK(placeOf(R"({"call": "ask", "question": "oracle", "arguments": {}, )" + recipe + "}}") == "model");
+    CHECK(placeOf(R"({"call": "says", )") != "taken");
+    CHECK(Service(readPart).take(R"({"call": "says", )" + recipe + "}}", {}).error().place == "model");
+}
