@@ -229,7 +229,10 @@ export class Models {
    * @returns {Promise<import('./line/about.js').About>}
    */
   async #read(link, what, wanted, parts, signal) {
-    const listed = parts.map(({ name, size, blob }) => ({ name, size: size ?? (blob instanceof Blob ? blob.size : (blob?.byteLength ?? 0)) }));
+    const listed = parts.map(({ name, size, blob }) => ({
+      name,
+      size: size ?? (blob instanceof Blob ? blob.size : (blob?.byteLength ?? 0)),
+    }));
     const request = { call: what, name: wanted.name, ignoreKeys: wanted.ignoresKeys === true, parts: listed };
     const { result } = await link.call(request, { parts, signal });
     return { ...result, name: wanted.name, examples: wanted.examples.length > 0 ? wanted.examples : result.examples };

@@ -4103,10 +4103,10 @@ _Steps = Generator[float, None, Any]  # an answer that is made bit by bit; each 
 _MOST_ANSWERS = 10
 _MOST_VECTORS = 100
 _MOST_PICTURES = 8  # of the page, which sends them again
-_MOST_SQUARES = 64  # runs of a picture's blank-out, as in src/platform/model/scores.cpp
+_MOST_SQUARES = 64  # runs of a picture's blank-out, as in src/model/service/scores.cpp
 _PAUSE = 0.2  # seconds that a model writes before it may be given up
 _AT_ONCE = 0.5  # seconds of an answer, before the page may ask something else
-_FAR = 0.02  # a second answer that is less likely is nothing to compare with, as in src/platform/model/question.cpp
+_FAR = 0.02  # a second answer that is less likely is nothing to compare with, as in src/model/service/question.cpp
 
 
 class _Sizes(NamedTuple):
@@ -5045,7 +5045,7 @@ class LiveModel:
         was, outputs = self._outputs(base, position), self._outputs(run, position)
         weights = run.sizes.padded(run.attentions).astype(np.float32)
         slopes = None if not asks or question is None else self._slopes(self._value(question, outputs), run.attentions, weights, run.sizes)
-        if cuts and cuts.rule != "mean":  # a head whose output is 0 hands nothing on (src/platform/model/cut_run.h)
+        if cuts and cuts.rule != "mean":  # a head whose output is 0 hands nothing on (src/model/service/cut_run.h)
             for layer, head in cuts.heads:
                 weights[layer, head] = 0
         asked = None
@@ -5219,7 +5219,7 @@ class LiveModel:
         return [{"id": token, "text": self._shown(token), "special": run.special[at], "unknown": token == self.tokenizer.unk_token_id and not run.special[at], "joins": joins(at), "bits": bits[at]} for at, token in enumerate(run.ids)]
 
 
-    # --- what the page's views ask: each yields how much of it is done, and gives the answer that src/platform/model/asks.h describes ---
+    # --- what the page's views ask: each yields how much of it is done, and gives the answer that src/model/service/asks.h describes ---
 
     def _offers(self) -> List[str]:
         """Which of them this model can answer."""
@@ -5811,7 +5811,7 @@ class LiveModel:
     # --- parts of another text's run ---
 
     def _aligned(self, here: _Pass, there: _Pass, places: str) -> List[int]:
-        """Of each token the one of the other text that it stands for, -1: none (src/platform/model/ask_swap.cpp)."""
+        """Of each token the one of the other text that it stands for, -1: none (src/model/service/ask_swap.cpp)."""
         a, b = here.ids, there.ids
         n, m = len(a), len(b)
         made = list(range(n)) if n == m else [-1] * n
@@ -5926,7 +5926,7 @@ class LiveModel:
     # --- scores of the tokens ---
 
     def _scored(self, asked: _Asked, blank: str) -> _Steps:
-        """By intervention and by gradients, as the page has them (src/platform/model/scores.cpp); NaN where a token has no number, such as the answer's own place."""
+        """By intervention and by gradients, as the page has them (src/model/service/scores.cpp); NaN where a token has no number, such as the answer's own place."""
         import torch
 
         n, read = len(asked.base.ids), self._read_at(asked)

@@ -5,7 +5,7 @@
 
 import { Pump } from './pump.js';
 
-/** @typedef {{id: number, request: string[]}} Asked */
+/** @typedef {{id: number, request: any}} Asked */
 
 /** @template {Asked} T */
 export class Turns {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "io/write/json_writer.h"
-#include "model/session/token_scores.h"
 #include "model/service/ask_parts.h"
+#include "model/session/token_scores.h"
 
 namespace hw::service {
 namespace {

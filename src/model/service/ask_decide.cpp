@@ -24,8 +24,10 @@ struct Wanted {
 Result<model::DecideOptions> optionsOf(const AskedRun& asked) {
     const auto kind = asked.arguments.choice<UnitKind>("kind");
     if (kind == UnitKind::patch && !asked.session.network().spec.picture) return badAsk();
-    return model::DecideOptions{
-        .unit = kind, .rule = asked.arguments.choice<model::CutRule>("rule"), .progress = asked.progress, .stop = {}};
+    return model::DecideOptions{.unit = kind,
+                                .rule = asked.arguments.choice<model::CutRule>("rule"),
+                                .progress = asked.progress,
+                                .stop = {}};
 }
 
 Result<Wanted> wantedDecision(const AskedRun& asked) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Internal to platform/model/asks: its parts.
+// Internal to model/service/asks: its parts.
 #pragma once
 
 #include <expected>
@@ -31,6 +31,10 @@ void writeUnits(JsonWriter& json, std::span<const model::Unit> units,
 /// searched, drawn and shown one by one.
 model::KnownCuts& knownCuts();
 
+Result<std::string> lensAnswer(const AskedRun& asked);
+Result<std::string> experimentAnswer(const AskedRun& asked);
+Result<std::string> aloneAnswer(const AskedRun& asked);
+Result<std::string> cutSetAnswer(const AskedRun& asked);
 Result<std::string> blankedAnswer(const AskedRun& asked);
 Result<std::string> decideAnswer(const AskedRun& asked);
 /// The units that a search by real runs finds to lower the question most.

@@ -8,9 +8,9 @@
 
 #include "core/words.h"
 #include "model/ask/patching.h"
-#include "model/session/question_title.h"
 #include "model/service/ask_parts.h"
 #include "model/service/told.h"
+#include "model/session/question_title.h"
 
 namespace hw::service {
 namespace {
@@ -135,8 +135,8 @@ Result<std::string> swapAnswer(const AskedRun& asked) {
     const model::Session& session = asked.session;
     const bool isOfHeads = asked.arguments.text("what") == "heads";
     const std::string second = asked.arguments.text("pair");
-    const auto pair = asked.arguments.has("pair") ? std::optional<std::string_view>(second)
-                                                  : std::nullopt;
+    const auto pair =
+        asked.arguments.has("pair") ? std::optional<std::string_view>(second) : std::nullopt;
     const auto clean = otherRun(session, asked.base, asked.arguments.text("text"), pair);
     if (!clean) return std::unexpected(clean.error());
     if (session.facts().task() == model::Task::maskedWord && session.usualPosition(*clean) < 0)

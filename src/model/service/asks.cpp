@@ -19,16 +19,15 @@
 #include "model/experiment/experiment.h"
 #include "model/experiment/flow_ranking.h"
 #include "model/experiment/rankings.h"
-#include "model/session/token_scores.h"
 #include "model/service/ask_parts.h"
 #include "model/service/told.h"
+#include "model/session/token_scores.h"
 
 namespace hw::service {
 namespace {
 
 using model::Unit;
 using model::UnitKind;
-using Answer = Result<std::string>;
 
 /// What every question about units needs: the run forward and back, and the units.
 struct Ranked {
@@ -67,7 +66,9 @@ Result<Ranked> rankedOf(const AskedRun& asked) {
     return made;
 }
 
-Answer lens(const AskedRun& asked) {
+}  // namespace
+
+Result<std::string> lensAnswer(const AskedRun& asked) {
     const int position = asked.arguments.whole("position");
     const int count = asked.arguments.whole("count");
     if (position >= asked.run.answeringTokens()) return badAsk();
@@ -90,6 +91,8 @@ Answer lens(const AskedRun& asked) {
     return json.endArray().endObject().take();
 }
 
+namespace {
+
 /// The units in the order that is experimented with.
 Result<std::vector<Unit>> orderOf(const AskedRun& asked, const Ranked& all, std::string_view name) {
     if (name == "search") return searchedOrder(asked, all.kind, all.rule);
@@ -105,19 +108,20 @@ Result<std::vector<Unit>> orderOf(const AskedRun& asked, const Ranked& all, std:
     return model::ranked(asked.subject(), all.gradients, asked.target, all.units, *ranking);
 }
 
-Answer experiment(const AskedRun& asked) {
+}  // namespace
+
+Result<std::string> experimentAnswer(const AskedRun& asked) {
     const auto all = rankedOf(asked);
     if (!all) return std::unexpected(all.error());
     const auto order = orderOf(asked, *all, asked.arguments.text("ranking"));
     if (!order) return std::unexpected(order.error());
     constexpr int mostUnits = 64;
-    const auto made =
-        model::experiment(asked.subject(), asked.target, *order, all->units,
-                          {.rule = all->rule,
-                           .most = mostUnits,
-                           .draws = asked.arguments.whole("draws"),
-                           .known = &knownCuts(),
-                           .progress = asked.progress});
+    const auto made = model::experiment(asked.subject(), asked.target, *order, all->units,
+                                        {.rule = all->rule,
+                                         .most = mostUnits,
+                                         .draws = asked.arguments.whole("draws"),
+                                         .known = &knownCuts(),
+                                         .progress = asked.progress});
     if (!made) return std::unexpected(made.error());
     JsonWriter json;
     json.beginObject()
@@ -141,7 +145,7 @@ Answer experiment(const AskedRun& asked) {
     return json.endObject().take();
 }
 
-Answer alone(const AskedRun& asked) {
+Result<std::string> aloneAnswer(const AskedRun& asked) {
     auto all = rankedOf(asked);
     if (!all) return std::unexpected(all.error());
     std::vector<Unit>& units = all->units;
@@ -167,7 +171,7 @@ Answer alone(const AskedRun& asked) {
     return json.endArray().endObject().take();
 }
 
-Answer cutSet(const AskedRun& asked) {
+Result<std::string> cutSetAnswer(const AskedRun& asked) {
     const model::Session& session = asked.session;
     const model::Spec& spec = session.network().spec;
     const int input = asked.arguments.whole("input");
@@ -184,12 +188,13 @@ Answer cutSet(const AskedRun& asked) {
     const bool isAnswers = model::readAt(spec, asked.target, asked.base.trace.batch)[input] == 1;
     const std::string_view blankName =
         isAnswers ? model::insertingBlank(session) : model::usualBlank;
-    const auto made =
-        model::cutSetEffect(session.network(), asked.base.trace, asked.target, set,
-                            {.rule = asked.arguments.choice<model::CutRule>("rule"),
-                             .blank = *model::blankNamed(blankName, session),
-                             .draws = asked.arguments.whole("draws"),
-                             .progress = asked.progress});
+    const auto blank = model::blankNamed(blankName, session);
+    if (!blank) return badAsk();
+    const auto made = model::cutSetEffect(session.network(), asked.base.trace, asked.target, set,
+                                          {.rule = asked.arguments.choice<model::CutRule>("rule"),
+                                           .blank = *blank,
+                                           .draws = asked.arguments.whole("draws"),
+                                           .progress = asked.progress});
     if (!made) return std::unexpected(made.error());
     std::vector<double> removed;
     int asMuch = 1;
@@ -210,65 +215,6 @@ Answer cutSet(const AskedRun& asked) {
         .field("p", static_cast<double>(asMuch) / static_cast<double>(made->random.size() + 1));
     return json.endObject().take();
 }
-
-constexpr std::array swapParts{ChoiceName{"streams"}, ChoiceName{"heads"}};
-
-struct Question {
-    std::string_view name;
-    std::span<const Field> arguments;
-    Answer (*answer)(const AskedRun&);
-};
-
-constexpr double mostTokens = 1e6;
-constexpr double longestList = 4e6;
-constexpr Field kind{.name = "kind",
-                     .kind = FieldKind::choice,
-                     .choices = wordsOf<UnitKind>(),
-                     .isNeeded = true};
-constexpr Field rule{.name = "rule",
-                     .kind = FieldKind::choice,
-                     .choices = wordsOf<model::CutRule>(),
-                     .isNeeded = true};
-constexpr Field draws{.name = "draws", .kind = FieldKind::whole, .most = 1000, .isNeeded = true};
-
-constexpr Field count(std::string_view name, double least, double most) {
-    return {.name = name, .kind = FieldKind::whole, .least = least, .most = most, .isNeeded = true};
-}
-constexpr Field list(std::string_view name) {
-    return {.name = name, .most = longestList, .isNeeded = true};
-}
-
-constexpr std::array lensArguments{count("position", 0, mostTokens), count("count", 1, 100)};
-constexpr std::array experimentArguments{kind, Field{.name = "ranking", .isNeeded = true}, rule,
-                                         draws};
-constexpr std::array aloneArguments{kind, rule, count("count", 0, mostTokens)};
-constexpr std::array decideArguments{kind, rule, count("most", 1, mostDeciding)};
-constexpr std::array cutSetArguments{list("edges"), list("residuals"),
-                                     count("input", 0, mostTokens), rule, draws};
-constexpr std::array swapArguments{Field{.name = "what",
-                                         .kind = FieldKind::choice,
-                                         .choices = swapParts,
-                                         .isNeeded = true},
-                                   list("text"), Field{.name = "pair", .most = longestList},
-                                   Field{.name = "aligned"}};
-constexpr std::array blankedArguments{Field{.name = "blank"}, list("groups")};
-
-constexpr std::array questions{
-    Question{"lens", lensArguments, lens},
-    Question{"experiment", experimentArguments, experiment},
-    Question{"alone", aloneArguments, alone},
-    Question{"decide", decideArguments, decideAnswer},
-    Question{"cutset", cutSetArguments, cutSet},
-    Question{"swap", swapArguments, swapAnswer},
-    Question{"blanked", blankedArguments, blankedAnswer},
-};
-
-const Question* questionNamed(std::string_view name) {
-    const auto found = std::ranges::find(questions, name, &Question::name);
-    return found == questions.end() ? nullptr : &*found;
-}
-
-}  // namespace
 
 model::KnownCuts& knownCuts() {
     static model::KnownCuts known;
@@ -305,15 +251,6 @@ void writeUnits(JsonWriter& json, std::span<const Unit> units, const model::Sess
     json.key("units").beginArray();
     for (const Unit& unit : units) writeUnit(json, unit, session), json.endObject();
     json.endArray();
-}
-
-Result<void> checkQuestion(std::string_view name, const Values& arguments) {
-    const Question* question = questionNamed(name);
-    return question == nullptr ? badAsk() : arguments.check(question->arguments, "arguments");
-}
-
-Result<std::string> answerAsked(std::string_view name, const AskedRun& asked) {
-    return questionNamed(name)->answer(asked);
 }
 
 }  // namespace hw::service

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an example tells of a run that was cut.
+// What an example tells of a run that was cut. Cuts as people read them: layers, heads and tokens by their names, counted from 1.
 #pragma once
 
 #include <string>
@@ -22,7 +22,19 @@ struct CutTexts {
     std::string_view swaps;
 };
 
-struct CutTokens;
+/// The tokens of a text; of a model that translates those of the encoder and, apart, of the decoder.
+struct CutTokens {
+    const std::vector<std::string>& encoder;
+    const std::vector<std::string>& decoder;  ///< empty of other models
+};
+
+/// "layer 1, head 2, [MASK] → the (2)", several between semicolons; equal tokens are numbered. Empty if there are more than
+/// three, or one names several edges: their text (model/ask/cut_text.h) is shorter then. The cuts have been understood before.
+std::string cutWords(const CutTexts& cuts, const CutTokens& tokens);
+
+/// What was swapped in, of `places` as in addSwaps (model/service/asks.h): "“the (2)” after layer 1; layer 2, head 3". More than three
+/// are counted. The places have been understood before.
+std::string swapWords(std::string_view places, const CutTokens& tokens);
 
 /// What stands in captions: the title of the text with its cuts behind it, in words where they are few.
 std::string cutTitle(const std::string& title, const CutTexts& cuts, const CutTokens& tokens);

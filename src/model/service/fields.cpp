@@ -52,8 +52,7 @@ Result<void> checkField(const io::Tree& tree, io::NodeId node, const Field& fiel
         case FieldKind::text:
             if (tree.is(node, io::Kind::string) && tree.string(node).size() <= field.most)
                 return {};
-            return wrong(place,
-                         "This is no text of at most " + numberText(field.most) + " bytes.");
+            return wrong(place, "This is no text of at most " + numberText(field.most) + " bytes.");
         case FieldKind::whole:
         case FieldKind::real: return checkNumber(tree, node, field, place);
         case FieldKind::truth:
@@ -65,7 +64,7 @@ Result<void> checkField(const io::Tree& tree, io::NodeId node, const Field& fiel
             return wrong(place, "There is no such choice.",
                          "Use one of " + namesOf(field.choices) + ".");
         case FieldKind::talk: return checkTalk(tree, node, field, place);
-        case FieldKind::object: return checkFields(tree, node, field.fields, place);
+        case FieldKind::object: return checkFields(tree, node, field.fields->list, place);
         case FieldKind::any: return {};
         case FieldKind::list: break;
     }
@@ -73,12 +72,11 @@ Result<void> checkField(const io::Tree& tree, io::NodeId node, const Field& fiel
     const bool isEmpty = tree.is(node, io::Kind::numbers) && tree.size(node) == 0;
     const bool isList = tree.is(node, io::Kind::array) || isEmpty;
     if (!isList || tree.size(node) > field.most)
-        return wrong(place,
-                     "This is no list of at most " + numberText(field.most) + " objects.");
+        return wrong(place, "This is no list of at most " + numberText(field.most) + " objects.");
     int at = 0;
     for (const io::NodeId child : tree.children(node)) {
         const auto good =
-            checkFields(tree, child, field.fields, place + "[" + std::to_string(at++) + "]");
+            checkFields(tree, child, field.fields->list, place + "[" + std::to_string(at++) + "]");
         if (!good) return good;
     }
     return {};

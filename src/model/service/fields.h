@@ -32,9 +32,14 @@ struct Field {
     FieldKind kind = FieldKind::text;
     double least = 0;
     double most = 100'000;
-    std::span<const ChoiceName> choices = {};
-    std::span<const Field> fields = {};
+    std::span<const ChoiceName> choices;
+    const struct FieldTable* fields = nullptr;
     bool isNeeded = false;
+};
+
+/// The fields of an object within another.
+struct FieldTable {
+    std::span<const Field> list;
 };
 
 /// An object of a request whose fields were checked. The tree has to outlive it.

@@ -5,12 +5,11 @@
 #include <utility>
 
 #include "model/run/run.h"
-#include "model/session/question_title.h"
 #include "model/service/ask_parts.h"
 #include "model/service/cut_run.h"
-#include "model/service/cut_words.h"
 #include "model/service/service.h"
 #include "model/service/told.h"
+#include "model/session/question_title.h"
 #include "protocol/made_example.h"
 
 namespace hw::service {
@@ -42,9 +41,9 @@ std::vector<LentLayers> lentOf(const Example& example, const model::Run& run,
 
 }  // namespace
 
-Result<Service::MadeRun> Service::translatedOf(
-    const Recipe& recipe, const model::Run& run, const std::optional<model::Target>& target,
-    bool isSettled) {
+Result<Service::MadeRun> Service::translatedOf(const Recipe& recipe, const model::Run& run,
+                                               const std::optional<model::Target>& target,
+                                               bool isSettled) {
     MadeRun made;
     if (target && !recipe.target.empty()) {
         auto both = session_->gradients(run, *target);
@@ -63,8 +62,7 @@ Result<Service::MadeRun> Service::translatedOf(
 }
 
 Result<Service::MadeRun> Service::exampleOf(const Recipe& recipe, const model::Run& run,
-                                                        bool isSettled,
-                                                        const model::Progress& progress) {
+                                            bool isSettled, const model::Progress& progress) {
     const auto target = targetOf(recipe);
     if (!target) return std::unexpected(target.error());
     if (session_->facts().translates()) return translatedOf(recipe, run, *target, isSettled);
@@ -88,8 +86,8 @@ Result<Service::MadeRun> Service::exampleOf(const Recipe& recipe, const model::R
     if (example.outputToken != meanOfTokens) example.outputToken = positionOf(recipe, run);
     example.model = name_;
     if (made.gradients != nullptr)
-        example.title =
-            model::askedTitle(example.title, *session_, run, **target, comparedTitle(recipe.target));
+        example.title = model::askedTitle(example.title, *session_, run, **target,
+                                          comparedTitle(recipe.target));
     return made;
 }
 
@@ -119,8 +117,8 @@ Result<Reply> Service::run(const Values& request, const model::Progress& progres
     }
     auto json = told(recipe, run, made.isSettled);
     if (!json) return std::unexpected(std::move(json.error()));
-    Pieces message =
-        piecesOf(numberOf(request.real("ticket")), made, lentOf(made.example, run, content->gradients.get()));
+    Pieces message = piecesOf(numberOf(request.real("ticket")), made,
+                              lentOf(made.example, run, content->gradients.get()));
     return Reply{std::move(*json), std::move(message), std::move(content->gradients)};
 }
 

@@ -4,10 +4,10 @@
 #include <array>
 #include <string_view>
 
-#include "model/session/question_title.h"
 #include "model/service/ask_parts.h"
 #include "model/service/service.h"
 #include "model/service/told.h"
+#include "model/session/question_title.h"
 
 namespace hw::service {
 namespace {
@@ -88,8 +88,7 @@ Result<std::optional<model::Target>> Service::targetOf(const Recipe& recipe) {
     return target;
 }
 
-Result<void> Service::writeQuestion(JsonWriter& json, const Recipe& recipe,
-                                          const model::Run& run) {
+Result<void> Service::writeQuestion(JsonWriter& json, const Recipe& recipe, const model::Run& run) {
     const auto target = targetOf(recipe);
     if (!target) return std::unexpected(target.error());
     if (!*target) {

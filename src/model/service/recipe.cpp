@@ -32,16 +32,16 @@ namespace hw::service {
 namespace {
 
 constexpr std::array cutFields{
-    Field{.name = "kind",
-          .kind = FieldKind::choice,
-          .choices = wordsOf<CutKind>(),
-          .isNeeded = true},
+    Field{
+        .name = "kind", .kind = FieldKind::choice, .choices = wordsOf<CutKind>(), .isNeeded = true},
     Field{.name = "text", .isNeeded = true},
 };
+constexpr FieldTable cutTable{cutFields};
 constexpr std::array swapFields{
     Field{.name = "text", .isNeeded = true},
     Field{.name = "places", .isNeeded = true},
 };
+constexpr FieldTable swapTable{swapFields};
 /// Written tokens of a text as long as any that is read.
 constexpr double longestIds = 4e6;
 
@@ -52,9 +52,9 @@ constexpr std::array fields{
     Field{.name = "beams", .kind = FieldKind::whole, .least = 1, .most = mostBeams},
     Field{.name = "ids", .most = longestIds},
     Field{.name = "wiped"},
-    Field{.name = "cuts", .kind = FieldKind::list, .most = mostCuts, .fields = cutFields},
+    Field{.name = "cuts", .kind = FieldKind::list, .most = mostCuts, .fields = &cutTable},
     Field{.name = "rule", .kind = FieldKind::choice, .choices = wordsOf<Rule>()},
-    Field{.name = "swap", .kind = FieldKind::object, .fields = swapFields},
+    Field{.name = "swap", .kind = FieldKind::object, .fields = &swapTable},
     Field{.name = "target"},
     Field{.name = "scores"},
 };

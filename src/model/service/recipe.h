@@ -13,24 +13,27 @@
 namespace hw::service {
 
 struct Recipe {
-    std::string text;                 ///< of a picture: its name
-    std::optional<std::string> pair;  ///< the second text; of a model that translates what its decoder reads; of CLIP a text a line
-    bool isMessage = false;           ///< the text is a message, as the model's chat template puts it
+    std::string text;  ///< of a picture: its name
+    std::optional<std::string>
+        pair;  ///< the second text; of a model that translates what its decoder reads; of CLIP a text a line
+    bool isMessage = false;  ///< the text is a message, as the model's chat template puts it
     std::vector<std::string> before;  ///< that message: messages and answers in turn
     int beams = 1;                    ///< of the search by which a model that translates writes
-    std::string ids;    ///< the tokens that a model wrote ("12,7"), where the text's would be others
+    std::string ids;  ///< the tokens that a model wrote ("12,7"), where the text's would be others
     std::string wiped;  ///< the blank patches of a picture ("3;17")
     std::string edges;  ///< cuts, as model/ask/cut_text.h has them
     std::string heads;
     std::string residuals;
-    std::string rule;   ///< zero, renormalise or mean (of heads); empty: zero
-    std::string clean;  ///< of the run of this text the places `swaps` are taken over (addSwaps in asks.h)
+    std::string rule;  ///< zero, renormalise or mean (of heads); empty: zero
+    std::string
+        clean;  ///< of the run of this text the places `swaps` are taken over (addSwaps in asks.h)
     std::string swaps;
     /// The output that is asked about, or two with a "-" between them, and before it "p:" for its probability or "lp:" for that's
     /// logarithm; of a model of vectors "cos:" and the text to compare with; "@7" behind it, or alone: the token behind which the
     /// output is. Empty: the two likeliest are compared.
     std::string target;
-    std::string scores;  ///< how words are tested for scores by intervention, "usual", or empty: none
+    std::string
+        scores;  ///< how words are tested for scores by intervention, "usual", or empty: none
 
     bool isCut() const {
         return !edges.empty() || !heads.empty() || !residuals.empty() || !swaps.empty();

@@ -9,8 +9,8 @@
 #include "core/words.h"
 #include "model/ask/contributions.h"
 #include "model/ask/relevance.h"
-#include "model/session/token_scores.h"
 #include "model/service/asks.h"
+#include "model/session/token_scores.h"
 
 namespace hw::service {
 namespace {

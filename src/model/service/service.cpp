@@ -47,26 +47,28 @@ constexpr double largestSeed = 2147483647;
 constexpr double mostSide = 1 << 14;
 
 constexpr Field callField{.name = "call", .isNeeded = true};
-const Field recipeField{.name = "recipe",
-                        .kind = FieldKind::object,
-                        .fields = recipeFields(),
-                        .isNeeded = true};
+const FieldTable recipeTable{recipeFields()};
+const Field recipeField{
+    .name = "recipe", .kind = FieldKind::object, .fields = &recipeTable, .isNeeded = true};
 constexpr std::array partFields{
     Field{.name = "name", .isNeeded = true},
     Field{.name = "size", .kind = FieldKind::whole, .most = mostFileBytes, .isNeeded = true},
 };
+constexpr FieldTable partTable{partFields};
 constexpr std::array openFields{
     callField,
     Field{.name = "name", .isNeeded = true},
     Field{.name = "ignoreKeys", .kind = FieldKind::truth},
-    Field{.name = "parts", .kind = FieldKind::list, .fields = partFields, .isNeeded = true},
+    Field{.name = "parts", .kind = FieldKind::list, .fields = &partTable, .isNeeded = true},
 };
 constexpr std::array pictureFields{
     callField,
     Field{.name = "name", .isNeeded = true},
     Field{.name = "title", .isNeeded = true},
-    Field{.name = "width", .kind = FieldKind::whole, .least = 1, .most = mostSide, .isNeeded = true},
-    Field{.name = "height", .kind = FieldKind::whole, .least = 1, .most = mostSide, .isNeeded = true},
+    Field{
+        .name = "width", .kind = FieldKind::whole, .least = 1, .most = mostSide, .isNeeded = true},
+    Field{
+        .name = "height", .kind = FieldKind::whole, .least = 1, .most = mostSide, .isNeeded = true},
 };
 const std::array runFields{
     callField,
@@ -86,10 +88,14 @@ const std::array writeFields{
     callField,
     recipeField,
     Field{.name = "most", .kind = FieldKind::whole, .most = 1e6, .isNeeded = true},
-    Field{.name = "milliseconds", .kind = FieldKind::real, .most = mostMilliseconds, .isNeeded = true},
-    Field{.name = "temperature", .kind = FieldKind::real, .most = 1e6},
+    Field{.name = "milliseconds",
+          .kind = FieldKind::real,
+          .most = mostMilliseconds,
+          .isNeeded = true},
+    // What is out of their ranges is said by checkSampling.
+    Field{.name = "temperature", .kind = FieldKind::real, .least = -1e6, .most = 1e6},
     Field{.name = "topK", .kind = FieldKind::whole, .most = 1e7},
-    Field{.name = "topP", .kind = FieldKind::real, .most = 1},
+    Field{.name = "topP", .kind = FieldKind::real, .least = -1e6, .most = 1e6},
     Field{.name = "seed", .kind = FieldKind::whole, .most = largestSeed},
 };
 

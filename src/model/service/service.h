@@ -32,8 +32,8 @@
 #include "core/problem.h"
 #include "io/write/json_writer.h"
 #include "model/experiment/decide.h"
-#include "model/session/session.h"
 #include "model/service/recipe.h"
+#include "model/session/session.h"
 #include "model/session/writing.h"
 #include "protocol/pieces.h"
 

@@ -174,7 +174,7 @@ double cosineOf(const std::vector<float>& a, const std::vector<float>& b) {
 }  // namespace
 
 void Service::writeNear(JsonWriter& json, const std::string& shown,
-                              const std::vector<float>& own) const {
+                        const std::vector<float>& own) const {
     std::vector<std::pair<double, std::string>> near;
     for (const auto& [text, vector] : vectors_)
         if (text != shown) near.emplace_back(cosineOf(own, vector), text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the page is told of a model and of a run, as JSON. Internal to platform/model.
+// What the page is told of a model and of a run, as JSON. Internal to model/service.
 #pragma once
 
 #include <optional>

@@ -42,7 +42,8 @@ Result<model::PairEdits> Service::pairEdits(const Recipe& recipe) const {
                                       model::addPairResiduals(recipe.residuals, pair, edits)})
         if (!added) return std::unexpected(added.error());
     if (!recipe.swaps.empty())
-        if (auto good = addSwaps(*session_, *base_, recipe.clean, recipe.swaps, edits.encoder); !good)
+        if (auto good = addSwaps(*session_, *base_, recipe.clean, recipe.swaps, edits.encoder);
+            !good)
             return std::unexpected(good.error());
     return edits;
 }

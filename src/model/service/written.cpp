@@ -7,9 +7,9 @@
 #include <string_view>
 #include <utility>
 
-#include "model/write/token_text.h"
 #include "model/service/ask_parts.h"
 #include "model/service/service.h"
+#include "model/write/token_text.h"
 
 namespace hw::service {
 namespace {

@@ -4,8 +4,8 @@
 
 /** Opens our module. @param {{code: string, weights: string}} where */
 async function openOurs({ code, weights }) {
-  const [{ default: create }, { put }, { textList }] = await Promise.all(
-    ['build/wasm/model.js', 'web/worker/pump.js', 'web/worker/messages.js'].map((path) => import(code + path)),
+  const [{ default: create }, { put }, { requestBytes }] = await Promise.all(
+    ['build/wasm/model.js', 'web/worker/pump.js', 'web/model/requests.js'].map((path) => import(code + path)),
   );
   const bytes = new Uint8Array(await (await fetch(weights)).arrayBuffer());
   /** @type {any} */
@@ -18,38 +18,15 @@ async function openOurs({ code, weights }) {
     onRefused: (/** @type {number} */ _, /** @type {string} */ json) => (last = { problem: json }),
     onProgress: () => {},
   });
-  const ask = (/** @type {string[]} */ ...request) => {
-    model._hw_model_call(1, put(model, textList(request)));
+  const ask = (/** @type {any} */ request) => {
+    model._hw_model_call(1, put(model, requestBytes(request)));
     if (last.problem) throw new Error(last.problem);
     return last;
   };
   /** Runs a text, or tokens, with every attention matrix and the next word's probabilities. */
   const run = (/** @type {string} */ text, ids = '') =>
-    ask(
-      'run',
-      '1',
-      '0',
-      'model',
-      '1',
-      ids === '' ? '0' : '1',
-      `r ${text}`,
-      text,
-      '0',
-      '',
-      'zero',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      ids,
-      '1',
-      '',
-    );
-  ask('open', 'model', '0', 'model.gguf', String(bytes.length));
+    ask({ call: 'run', as: `r ${text}`, name: 'model', isShown: true, isSettled: ids !== '', recipe: { text, ...(ids && { ids }) } });
+  ask({ call: 'open', name: 'model', parts: [{ name: 'model.gguf', size: bytes.length }] });
   Object.assign(globalThis, { ask, run, heap: () => model.HEAPU8.length });
 }
 
@@ -63,9 +40,9 @@ function promptOurs(text) {
 /** Milliseconds a token behind the prompt. @param {{prompt: string, tokens: number}} what */
 function writeOurs({ prompt: text, tokens: count }) {
   const ask = /** @type {any} */ (globalThis).ask;
-  const first = ask('write', text, '0', '', '1', '0', '0', '0', '1', '1');
+  const first = ask({ call: 'write', recipe: { text }, most: 1, milliseconds: 0 });
   const started = performance.now();
-  const { ids, begin } = ask('write', '', '0', first.ids.join(), String(count), '1e9', '0', '0', '1', '1');
+  const { ids, begin } = ask({ call: 'write', recipe: { text: '', ids: first.ids.join() }, most: count, milliseconds: 1e9 });
   return (performance.now() - started) / (ids.length - begin);
 }
 
@@ -73,7 +50,7 @@ function writeOurs({ prompt: text, tokens: count }) {
 function memoryOurs(text) {
   const { ask, run, heap } = /** @type {any} */ (globalThis);
   const before = heap();
-  const { ids } = ask('write', `${text} `.repeat(60), '0', '', '0', '0', '0', '0', '1', '1');
+  const { ids } = ask({ call: 'write', recipe: { text: `${text} `.repeat(60) }, most: 0, milliseconds: 0 });
   const list = ids.slice(0, 512);
   const started = performance.now();
   run(text, list.join());

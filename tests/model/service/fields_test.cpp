@@ -15,6 +15,7 @@ using namespace hw::service;
 
 constexpr std::array rules{ChoiceName{"zero"}, ChoiceName{"mean"}};
 constexpr std::array inner{Field{.name = "text", .isNeeded = true}};
+constexpr FieldTable innerTable{inner};
 constexpr std::array table{
     Field{.name = "text", .most = 5, .isNeeded = true},
     Field{.name = "count", .kind = FieldKind::whole, .least = 1, .most = 9},
@@ -22,8 +23,8 @@ constexpr std::array table{
     Field{.name = "isShown", .kind = FieldKind::truth},
     Field{.name = "rule", .kind = FieldKind::choice, .choices = rules},
     Field{.name = "chat", .kind = FieldKind::talk, .most = 4},
-    Field{.name = "swap", .kind = FieldKind::object, .fields = inner},
-    Field{.name = "cuts", .kind = FieldKind::list, .most = 2, .fields = inner},
+    Field{.name = "swap", .kind = FieldKind::object, .fields = &innerTable},
+    Field{.name = "cuts", .kind = FieldKind::list, .most = 2, .fields = &innerTable},
 };
 
 io::Tree treeOf(std::string_view json) {

@@ -37,10 +37,11 @@ Service opened() {
     for (const char* name :
          {"config.json", "tokenizer.json", "tokenizer_config.json", "model.safetensors"}) {
         std::ifstream file(folder / name, std::ios::binary);
-        contents().emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+        contents().emplace_back(std::istreambuf_iterator<char>(file),
+                                std::istreambuf_iterator<char>());
         REQUIRE_FALSE(contents().back().empty());
-        parts += std::string(parts.empty() ? "" : ",") + R"({"name": ")" + name +
-                 R"(", "size": )" + std::to_string(contents().back().size()) + "}";
+        parts += std::string(parts.empty() ? "" : ",") + R"({"name": ")" + name + R"(", "size": )" +
+                 std::to_string(contents().back().size()) + "}";
     }
     Service service(readPart);
     const auto facts =
@@ -71,8 +72,11 @@ std::string firstAnswer(Service& service, const std::string& more) {
 
 TEST_CASE("a run answers with its tokens, and its example as bytes") {
     Service service = opened();
-    const auto reply = service.take(R"({"call": "run", "as": "the keys", "ticket": 3, "document": 7, "name": "toy",
-        "isShown": true, "isSettled": true, )" + recipe + "}}", {});
+    const auto reply =
+        service.take(R"({"call": "run", "as": "the keys", "ticket": 3, "document": 7, "name": "toy",
+        "isShown": true, "isSettled": true, )" +
+                         recipe + "}}",
+                     {});
     REQUIRE(reply);
     const io::Tree told = read(reply->json);
     CHECK(told.size(told.find(io::Tree::root, "pieces")) == 9);
@@ -103,7 +107,8 @@ TEST_CASE("a cut changes the answer, and the run before it comes back") {
     CHECK(uncut == own);
     CHECK(cut != own);
     // Another question about the same cut run; then the text by itself.
-    CHECK(question(R"(, "target": "p:5", "cuts": [{"kind": "edges", "text": "*:*:6>2"}])").second != cut);
+    CHECK(question(R"(, "target": "p:5", "cuts": [{"kind": "edges", "text": "*:*:6>2"}])").second !=
+          cut);
     CHECK(firstAnswer(service, "") == before);
 }
 
@@ -145,14 +150,20 @@ TEST_CASE("a request that does not fit is refused at the place of its value") {
     CHECK(placeOf(R"({"call": "says"})") == "recipe");
     CHECK(placeOf(R"({"call": "says", "recipe": {"text": 3}})") == "recipe.text");
     CHECK(placeOf(R"({"call": "says", "recipe": {"text": "a", "beams": 99}})") == "recipe.beams");
-    CHECK(placeOf(R"({"call": "says", "recipe": {"text": "a", "colour": "red"}})") == "recipe.colour");
-    CHECK(placeOf(R"({"call": "says", "recipe": {"text": "a", "cuts": [{"kind": "edge", "text": ""}]}})") ==
-          "recipe.cuts[0].kind");
-    CHECK(placeOf(R"({"call": "ask", "question": "lens", "arguments": {"position": 1}, )" + recipe + "}}") ==
-          "arguments.count");
-    CHECK(placeOf(R"({"call": "ask", "question": "lens", "arguments": {"position": 1, "count": 0}, )" + recipe + "}}") ==
-          "arguments.count");
-    CHECK(placeOf(R"({"call": "ask", "question": "oracle", "arguments": {}, )" + recipe + "}}") == "model");
+    CHECK(placeOf(R"({"call": "says", "recipe": {"text": "a", "colour": "red"}})") ==
+          "recipe.colour");
+    CHECK(
+        placeOf(
+            R"({"call": "says", "recipe": {"text": "a", "cuts": [{"kind": "edge", "text": ""}]}})") ==
+        "recipe.cuts[0].kind");
+    CHECK(placeOf(R"({"call": "ask", "question": "lens", "arguments": {"position": 1}, )" + recipe +
+                  "}}") == "arguments.count");
+    CHECK(placeOf(
+              R"({"call": "ask", "question": "lens", "arguments": {"position": 1, "count": 0}, )" +
+              recipe + "}}") == "arguments.count");
+    CHECK(placeOf(R"({"call": "ask", "question": "oracle", "arguments": {}, )" + recipe + "}}") ==
+          "model");
     CHECK(placeOf(R"({"call": "says", )") != "taken");
-    CHECK(Service(readPart).take(R"({"call": "says", )" + recipe + "}}", {}).error().place == "model");
+    CHECK(Service(readPart).take(R"({"call": "says", )" + recipe + "}}", {}).error().place ==
+          "model");
 }

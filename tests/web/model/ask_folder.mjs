@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What the page's own engine answers, for tests in other languages: node ask_folder.mjs FOLDER reads [{text, target, ask, swap, write, pair, edges, ...}, ...] from
 // standard input (the rest as asked() of model_instance.mjs takes it), and prints a list of answers. `picture`: {name, width, height, pixels} is kept first, pixels being red, green, blue
-// and opacity in base64. `ask` is a question of src/platform/model/asks.h with its arguments; without one the text is run or, by `write`, gone on with.
+// and opacity in base64. `ask` is a question of src/model/service/asks.h with its arguments; without one the text is run or, by `write`, gone on with.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { ask, asked, give, open, start } from './model_instance.mjs';
+import { argumentValues } from '../../../web/model/given/arguments.js';
+import { ask, askAbout, asked, give, keepPicture, open, start } from './model_instance.mjs';
 
 const folder = process.argv[2];
 await start();
@@ -14,17 +15,17 @@ const files = readdirSync(folder).filter((name) =>
 );
 const opened = open(files.map((name) => [name, readFileSync(join(folder, name))]));
 if (opened.problem) throw new Error(JSON.stringify(opened.problem));
-const answers = JSON.parse(readFileSync(0, 'utf8')).map(({ text, ask: question, swap, write, picture, ...more }) => {
+const answers = JSON.parse(readFileSync(0, 'utf8')).map(({ text, ask: about, swap, write, picture, ...more }) => {
   if (picture) {
     give([Uint8Array.from(Buffer.from(picture.pixels, 'base64'))]);
-    ask('picture', picture.name, 'a picture', String(picture.width), String(picture.height));
+    keepPicture(picture.name, 'a picture', picture.width, picture.height);
   }
-  const how = { ...more, ...(swap && { clean: swap[0], swaps: swap[1] }) };
+  const recipe = asked(text, { ...more, ...(swap && { clean: swap[0], swaps: swap[1] }) });
   const { result, problem } = write
-    ? ask('write', text, more.chat ?? '0', '', ...write)
-    : question
-      ? ask('ask', ...question, ...asked(text, how))
-      : ask('run', '3', '0', 'toy', '1', '1', ...asked(text, how));
+    ? ask({ call: 'write', recipe, ...argumentValues('write', write) })
+    : about
+      ? askAbout(about[0], about.slice(1), recipe)
+      : ask({ call: 'run', as: text, name: 'toy', recipe });
   return problem ? { problem } : result;
 });
 process.stdout.write(JSON.stringify({ about: opened.result, answers }));

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 
-import { ask, asked, open, run, start } from './model_instance.mjs';
+import { ask, askAbout, asked, open, run, start } from './model_instance.mjs';
 
 before(async () => {
   await start();
@@ -66,8 +66,9 @@ const written = (/** @type {string[]} */ edges) =>
     .map(([layer, head, query, key]) => `${layer + 1}:${head}:${query}>${key}`)
     .join(';');
 const first = (text, how) => run(text, how).result.says.answers[0].text;
-const decide = (text, rule, target = '') => ask('ask', 'decide', 'edge', rule, String(most), ...asked(text, { target })).result;
-const output = (text, word) => ask('find', word, ...asked(text)).result.answers.find((answer) => answer.text.trim() === word).id;
+const decide = (text, rule, target = '') => askAbout('decide', ['edge', rule, String(most)], asked(text, { target })).result;
+const output = (text, word) =>
+  ask({ call: 'find', part: word, recipe: asked(text) }).result.answers.find((answer) => answer.text.trim() === word).id;
 
 for (const { text, pair, rule, edges, turns } of card) {
   test(`${rule}: ${text}`, () => {

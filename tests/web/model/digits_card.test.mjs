@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 
-import { ask, asked, give, open, root, run, start } from './model_instance.mjs';
+import { ask, askAbout, asked, give, keepPicture, open, root, run, start } from './model_instance.mjs';
 
 const side = 28;
 const most = 20;
@@ -29,7 +29,7 @@ before(async () => {
 function draw({ grey }, i) {
   const name = `card ${i}`;
   give([new Uint8Array([...inflateSync(Buffer.from(grey, 'base64'))].flatMap((ink) => [ink, ink, ink, 255]))]);
-  assert.deepEqual(ask('picture', name, name, String(side), String(side)).result, {});
+  assert.deepEqual(keepPicture(name, name, side, side).result, {});
   return name;
 }
 const answers = (name, how = {}) => run(name, how).result.says.answers;
@@ -40,7 +40,7 @@ const edgesText = (edges) =>
     .map((edge) => edge.split(':').map(Number))
     .map(([layer, head, query, key]) => `${layer + 1}:${head}:${query}>${key}`)
     .join(';');
-const decide = (name, kind, rule) => ask('ask', 'decide', kind, rule, String(most), ...asked(name)).result;
+const decide = (name, kind, rule) => askAbout('decide', [kind, rule, String(most)], asked(name)).result;
 const near = (found, wanted, what) => assert.ok(Math.abs(found - wanted) < 0.01, `${what}: ${found} is not ${wanted}`);
 
 /** Each unit is needed, and all together turn the answer into what is said. */

@@ -6,8 +6,8 @@ import { before, test } from 'node:test';
 
 import { aboutOf, GivenLink } from '../../../web/model/given/given_link.js';
 import { recipeOf, recipeText } from '../../../web/model/recipe.js';
-import { runRequest, textsOf } from '../../../web/model/requests.js';
-import { asked, open, run, start } from './model_instance.mjs';
+import { runRequest } from '../../../web/model/requests.js';
+import { asked, keyOf, open, run, start } from './model_instance.mjs';
 
 before(start);
 
@@ -55,7 +55,7 @@ test('it is asked in plain words, with the recipe, one after the other', async (
     target: '3-4',
   };
   const first = link.call(runRequest(recipe, { document: 7, name: 'toy' }));
-  const second = link.call(['find', 'ar', ...textsOf({ text: 'the keys' })]);
+  const second = link.call({ call: 'find', part: 'ar', recipe: { text: 'the keys' } });
   assert.deepEqual(calls, [{ id: 1, what: 'run', recipe, settled: true }]);
   reply({ id: 2, result, example }); // of nothing that was calls yet
   reply({ id: 1, result, example });
@@ -73,7 +73,7 @@ test('who waits for a run knows it by the recipe as it was written', async () =>
   assert.deepEqual(calls, [{ id: 1, what: 'run', recipe, settled: true }]);
   reply({ id: 1, result, example });
   assert.ok(Buffer.from((await done).bytes ?? []).includes(written));
-  assert.equal(runRequest(recipe, { name: 'toy' })[6], recipeText(recipe));
+  assert.equal(runRequest(recipe, { name: 'toy' }).as, recipeText(recipe));
 });
 
 test('of texts that come faster than they are run the newest is run', async () => {
@@ -98,9 +98,9 @@ test('of texts that come faster than they are run the newest is run', async () =
 test('what takes long is gone on with until it is there, or given up, and its answer is what the views take it for', async () => {
   const { link, asked: calls, reply } = linked();
   const shares = /** @type {number[]} */ ([]);
-  const call = link.call(['ask', 'lens', '1', '3', ...textsOf({ text: 'the keys', target: '3' })], {
-    progress: (done) => shares.push(done),
-  });
+  const recipe = { text: 'the keys', target: '3' };
+  const asks = { call: 'ask', question: 'lens', arguments: { position: 1, count: 3 }, recipe };
+  const call = link.call(asks, { progress: (done) => shares.push(done) });
   assert.deepEqual(calls, [{ id: 1, what: 'ask', name: 'lens', arguments: ['1', '3'], recipe: { text: 'the keys', target: '3' } }]);
   for (const progress of [0.25, 7]) reply({ id: 1, progress });
   assert.deepEqual(calls.slice(1), [
@@ -111,11 +111,11 @@ test('what takes long is gone on with until it is there, or given up, and its an
   reply({ id: 1, result: { ...lens, more: 'x' } });
   assert.deepEqual([await call, shares], [{ result: lens, bytes: null }, [0.25, 1]]);
   const abort = new AbortController();
-  const dropped = link
-    .call(['ask', 'decide', 'edge', 'zero', '8', ...textsOf({ text: 'x' })], { signal: abort.signal })
-    .catch((error) => error.name);
+  const decide = { call: 'ask', question: 'decide', arguments: { kind: 'edge', rule: 'zero', most: 8 }, recipe: { text: 'x' } };
+  const dropped = link.call(decide, { signal: abort.signal }).catch((error) => error.name);
   abort.abort();
-  const next = link.call(['write', 'x', '0', '5,6', '3', '60', '0', '0', '1', '1']);
+  const way = { most: 3, milliseconds: 60, temperature: 0, topK: 0, topP: 1, seed: 1 };
+  const next = link.call({ call: 'write', recipe: { text: 'x', ids: '5,6' }, ...way });
   assert.equal(calls.length, 4);
   reply({ id: 2, progress: 0.5 }); // nobody waits for it: something else is asked
   assert.deepEqual(
@@ -142,7 +142,7 @@ test('what takes long is gone on with until it is there, or given up, and its an
     ['blanked', { value: 1, blank: 'mask', blanks: [], values: ['1'] }],
     ['blanked', { value: 1, blank: 'mask', blanks: [{ name: 'mask' }], values: [1] }],
   ])) {
-    const bad = link.call(['ask', name, ...textsOf({ text: 'x' })]).catch((error) => error.finding);
+    const bad = link.call({ call: 'ask', question: name, arguments: {}, recipe: { text: 'x' } }).catch((error) => error.finding);
     reply({ id: calls.at(-1).id, result });
     assert.match(await bad, /does not fit/, name);
   }
@@ -192,7 +192,7 @@ test('a run is the same message to the engine as one of the page’s own model',
     },
   });
   const bytes = /** @type {Uint8Array} */ ((await made).bytes);
-  assert.equal(named(bytes, JSON.stringify(recipe)), named(own.bytes, asked(recipe.text, { target })[0]));
+  assert.equal(named(bytes, JSON.stringify(recipe)), named(own.bytes, keyOf(recipe.text, { target })));
 });
 
 test('a run of a model that translates has all three attentions, as one of the page’s own', async () => {
@@ -251,8 +251,8 @@ test('a run of a model that translates has all three attentions, as one of the p
   const { result: said, bytes } = await made;
   const written = said.output.written.map((/** @type {any} */ { joins, ...one }) => one);
   assert.deepEqual([{ ...said.output, written }, said.question], [own.result.output, own.result.question]);
-  assert.equal(named(/** @type {Uint8Array} */ (bytes), JSON.stringify(recipe)), named(own.bytes, asked(text, { pair, edges, target })[0]));
-  const decides = link.call(['ask', 'decide', 'head', 'zero', '8', ...textsOf(recipe)]);
+  assert.equal(named(/** @type {Uint8Array} */ (bytes), JSON.stringify(recipe)), named(own.bytes, keyOf(text, { pair, edges, target })));
+  const decides = link.call({ call: 'ask', question: 'decide', arguments: { kind: 'head', rule: 'zero', most: 8 }, recipe });
   const answer = {
     found: true,
     units: [{ layer: 0, head: 1, weight: 4, stack: 'cross' }],
@@ -286,17 +286,18 @@ test('a vector has the nearest texts and a cosine, and a message goes as one', a
     after: 0.5,
   };
   const said = { pieces, says: { kind: 'embedding', position: 0, vocabulary: 0, answers: [], near }, before: null, question: cosine };
-  const vector = link.call(['says', ...textsOf({ text: 'the keys', target: 'cos:the key' })]);
+  const vector = link.call({ call: 'says', recipe: { text: 'the keys', target: 'cos:the key' } });
   reply({ id: 1, result: { ...said, says: { ...said.says, near: [...near.map((one) => ({ ...one, more: 1 }))] } } });
   assert.deepEqual((await vector).result, said);
-  const way = ['3', '60', '0', '0', '1', '1'];
-  for (const [chat, wanted] of /** @type {[string, any][]} */ ([
-    ['0', {}],
-    ['1', { chat: true }],
-    ['["Hi","You"]', { chat: ['Hi', 'You'] }],
-  ])) {
-    link.call(['write', 'x', chat, '', ...way]).catch(() => {});
-    assert.deepEqual(calls.at(-1), { id: calls.length, what: 'write', arguments: way, recipe: { text: 'x', ...wanted } });
+  const way = { most: 3, milliseconds: 60, temperature: 0, topK: 0, topP: 1, seed: 1 };
+  for (const wanted of /** @type {any[]} */ ([{}, { chat: true }, { chat: ['Hi', 'You'] }])) {
+    link.call({ call: 'write', recipe: { text: 'x', ...wanted }, ...way }).catch(() => {});
+    assert.deepEqual(calls.at(-1), {
+      id: calls.length,
+      what: 'write',
+      arguments: ['3', '60', '0', '0', '1', '1'],
+      recipe: { text: 'x', ...wanted },
+    });
     reply({ id: calls.length, problem: { place: '', finding: '', remedy: '' } });
   }
 });
@@ -329,7 +330,7 @@ test('what does not fit is refused, and what is no text or number is none', asyn
   });
   assert.deepEqual(odd.result.pieces[1], { id: 0, text: '', special: false, joins: false, bits: null });
   assert.deepEqual([odd.result.says.kind, odd.result.says.answers, odd.result.question], ['none', [], null]);
-  await assert.rejects(link.call(['look', 'x']), /cannot answer this|model/);
+  await assert.rejects(link.call({ call: 'look' }), /cannot answer this|model/);
   const late = link.call(runRequest({ text: 'x' }, { name: 'toy' }));
   link.end();
   await assert.rejects(late, (error) => /was closed/.test(/** @type {any} */ (error).finding));

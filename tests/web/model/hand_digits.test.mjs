@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 
-import { ask, give, open, root, run, start } from './model_instance.mjs';
+import { ask, give, keepPicture, open, root, run, start } from './model_instance.mjs';
 import { chance, drawnDigit } from './hand_digits.mjs';
 import { drawingOf, paperSide, pixelsOf } from '../../../web/model/picture/drawing.js';
 
@@ -21,7 +21,7 @@ const card = 0.98;
 /** @param {string} text as the pad gives it */
 function read(text) {
   give([new Uint8Array(pixelsOf(drawingOf(text)).buffer)]);
-  ask('picture', text, 'Drawing', String(paperSide), String(paperSide));
+  keepPicture(text, 'Drawing', paperSide, paperSide);
   return run(text).result.says.answers[0].text;
 }
 

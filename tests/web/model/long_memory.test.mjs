@@ -7,8 +7,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { runRequest } from '../../../web/model/requests.js';
-import { textList } from '../../../web/worker/messages.js';
+import { requestBytes, runRequest } from '../../../web/model/requests.js';
 import { Pieces } from '../../../web/worker/pieces.js';
 import { put } from '../../../web/worker/pump.js';
 
@@ -51,13 +50,13 @@ async function opened() {
     onMessage: (/** @type {Uint8Array} */ bytes) => answered.push(new DataView(bytes.buffer).getUint32(0, true)),
     next: (/** @type {Uint8Array} */ into) => (pieces.next(into), (left -= into.length), note()),
   });
-  const ask = (/** @type {string[]} */ request) => {
-    if (model._hw_model_begin(put(model, textList(request))) === 1) while (model._hw_model_step() === 1);
-    model._hw_model_call(1, put(model, textList(request)));
+  const ask = (/** @type {import('../../../web/model/requests.js').Request} */ request) => {
+    if (model._hw_model_begin(put(model, requestBytes(request))) === 1) while (model._hw_model_step() === 1);
+    model._hw_model_call(1, put(model, requestBytes(request)));
     assert.equal(last.problem, undefined);
     return last.result;
   };
-  ask(['open', 'model', '0', 'model.gguf', String(file.length)]);
+  ask({ call: 'open', name: 'model', parts: [{ name: 'model.gguf', size: file.length }] });
   const run = (/** @type {import('../../../web/model/recipe.js').Recipe} */ recipe, document = 0) => {
     const said = ask(runRequest(recipe, { ...(document ? { document } : { ticket: 3 }), name: 'model' }));
     pieces = new Pieces(last.bytes);
@@ -74,8 +73,8 @@ test('512 tokens of SmolLM2, typed or written, leave the tab below 1.2 GB', { sk
   assert.equal(typed.run({ text }), tokens);
   const written = await opened();
   // It may end its text before: what follows is written behind tokens that were.
-  const { ids } = written.ask(['write', text, '0', '', '0', '0', '0', '0', '1', '1']);
-  const more = written.ask(['write', '', '0', ids.slice(0, tokens - 2).join(), '2', '1e9', '0', '0', '1', '1']).ids;
+  const { ids } = written.ask({ call: 'write', recipe: { text }, most: 0, milliseconds: 0 });
+  const more = written.ask({ call: 'write', recipe: { text: '', ids: ids.slice(0, tokens - 2).join() }, most: 2, milliseconds: 1e9 }).ids;
   assert.equal(written.run({ text: 'written', ids: more.join() }), more.length);
   const most512 = { typed: typed.peak(), written: written.peak() };
   typed.run({ text: text.replace('Once', 'Long') }, 1);

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import { put } from '../../../web/worker/pump.js';
-import { textList } from '../../../web/worker/messages.js';
+import { argumentValues } from '../../../web/model/given/arguments.js';
+import { requestBytes } from '../../../web/model/requests.js';
 
 export const root = new URL('../../../', import.meta.url);
 export const folder = new URL('web/models/agreement/', root);
@@ -36,57 +37,51 @@ export async function start() {
 /** What `readPart` gives. @param {Uint8Array[]} given */
 export const give = (given) => void (parts = given);
 
-export function ask(...request) {
+/** @param {Record<string, any>} request */
+export function ask(request) {
   last = { id: 0 };
-  instance._hw_model_call(7, put(instance, textList(request)));
+  instance._hw_model_call(7, put(instance, requestBytes(/** @type {any} */ (request))));
   assert.equal(last.id, 7);
   return last;
 }
+/** A question with its arguments in their order (web/model/given/arguments.js). @param {string} name @param {string[]} list @param {Record<string, any>} recipe */
+export const askAbout = (name, list, recipe) => ask({ call: 'ask', question: name, arguments: argumentValues(name, list), recipe });
 
 /** Begins the run of a request, as the worker does. @returns {boolean} whether steps are left */
-export const begin = (...request) => instance._hw_model_begin(put(instance, textList(request))) === 1;
+export const begin = (request) => instance._hw_model_begin(put(instance, requestBytes(request))) === 1;
 export const step = () => instance._hw_model_step() === 1;
 
 /** @param {any[]} files name and bytes of each */
 export function open(files = names.map((name) => [name, readFileSync(new URL(name, folder))]), what = 'open') {
   parts = files.map(([, bytes]) => new Uint8Array(bytes));
-  return ask(what, 'toy', '0', ...files.flatMap(([name, bytes]) => [name, String(bytes.length)]));
+  return ask({ call: what, name: 'toy', parts: files.map(([name, bytes]) => ({ name, size: bytes.length })) });
 }
+/** @param {string} name @param {string} title @param {number} width @param {number} height */
+export const keepPicture = (name, title, width, height) => ask({ call: 'picture', name, title, width, height });
 
-export const asked = (
+/** A recipe, with its cuts as the command line has them; `chat`: as a text. @type {(text: string, how?: Record<string, any>) => any} */
+export const asked = (text, { edges = '', heads = '', residuals = '', clean = '', swaps = '', beams = '', chat = '0', ...more } = {}) => ({
   text,
-  {
-    target = '',
-    pair = /** @type {string | undefined} */ (undefined),
-    edges = '',
-    heads = '',
-    residuals = '',
-    rule = 'zero',
-    scores = '',
-    clean = '',
-    swaps = '',
-    wiped = '',
-    ids = '',
-    beams = '1',
-    chat = '0',
-  } = {},
-) => [
-  `${text}|${edges}|${heads}|${residuals}|${rule}|${clean}|${swaps}|${wiped}|${ids}|${beams}|${chat}|${pair}`,
-  text,
-  pair === undefined ? '0' : '1',
-  pair ?? '',
-  rule,
-  edges,
-  heads,
-  residuals,
-  target,
-  scores,
-  clean,
-  swaps,
-  wiped,
-  ids,
-  beams,
-  chat,
-];
-export const runOf = (text, how) => ['run', '3', '0', 'toy', '1', '1', ...asked(text, how)];
-export const run = (text, how) => ask(...runOf(text, how));
+  ...Object.fromEntries(Object.entries(more).filter(([name, value]) => value !== undefined && (value !== '' || name === 'pair'))),
+  cuts: [
+    { kind: 'edges', text: edges },
+    { kind: 'head', text: heads },
+    { kind: 'residual', text: residuals },
+  ].filter((cut) => cut.text !== ''),
+  ...(swaps && { swap: { text: clean, places: swaps } }),
+  ...(beams && { beams: Number(beams) }),
+  ...(chat !== '0' && { chat: JSON.parse(chat === '1' ? 'true' : chat) }),
+});
+/** By which an example of it is known. */
+export const keyOf = (text, how) => JSON.stringify(asked(text, { ...how, target: '', scores: '' }));
+export const runOf = (text, how) => ({
+  call: 'run',
+  ticket: 3,
+  document: 0,
+  name: 'toy',
+  isShown: true,
+  isSettled: true,
+  as: keyOf(text, how),
+  recipe: asked(text, how),
+});
+export const run = (text, how) => ask(runOf(text, how));

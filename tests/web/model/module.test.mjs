@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 
 import { cutsOf } from '../../../web/model/sheets/parts.js';
-import { ask, asked, begin, folder, names, open, run, runOf, start, step } from './model_instance.mjs';
+import { ask, askAbout, asked, begin, folder, names, open, run, runOf, start, step } from './model_instance.mjs';
 
 before(start);
 
@@ -64,25 +64,25 @@ test('a run that is made a layer at a time is the same, and is given up between 
   const [one, other] = ['the key to the cabinets [MASK] on the table', 'anna [MASK] late'];
   const whole = run(one);
   run(other);
-  assert.ok(begin(...runOf(one)));
+  assert.ok(begin(runOf(one)));
   let steps = 1;
   while (step()) steps += 1;
   assert.equal(steps, 4); // layers
   assert.equal(step(), false);
   assert.deepEqual(run(one), whole);
   // It is there: nothing is begun.
-  assert.equal(begin(...runOf(one)), false);
+  assert.equal(begin(runOf(one)), false);
   // Another text before the second layer: the first is not run to its end, and is run from the beginning when it is asked for again.
-  assert.ok(begin(...runOf(other)));
+  assert.ok(begin(runOf(other)));
   step();
-  assert.ok(begin(...runOf('a third one [MASK]')));
+  assert.ok(begin(runOf('a third one [MASK]')));
   step();
   assert.deepEqual(run(one), whole);
   // What cannot be run says so when its turn comes; what is no run has no steps.
   const long = 'the '.repeat(1000);
-  assert.equal(begin(...runOf(long)), false);
+  assert.equal(begin(runOf(long)), false);
   assert.ok(run(long).problem);
-  assert.equal(begin('says', ...asked(one)), false);
+  assert.equal(begin({ call: 'says', recipe: asked(one) }), false);
 });
 
 test('cutting the one edge that the card names turns the answer; before stands beside after', () => {
@@ -108,11 +108,11 @@ test('cutting the one edge that the card names turns the answer; before stands b
 const keys = 'the keys to the cabinet [MASK] on the table';
 /** "are" against "is". */
 const areIs = () => {
-  const idOf = (word) => ask('find', word, ...asked(keys)).result.answers.find(({ text }) => text.trim() === word).id;
+  const idOf = (word) => ask({ call: 'find', part: word, recipe: asked(keys) }).result.answers.find(({ text }) => text.trim() === word).id;
   return `${idOf('are')}-${idOf('is')}`;
 };
 const about = (name, ...args) => {
-  const { result, problem } = ask('ask', name, ...args, ...asked(keys, { target: areIs() }));
+  const { result, problem } = askAbout(name, [...args], asked(keys, { target: areIs() }));
   assert.equal(problem, undefined, JSON.stringify(problem));
   return result;
 };
@@ -126,7 +126,7 @@ test('the lens says what each layer guesses; the last layer guesses the answer',
   assert.ok(Math.abs(layers[4].probability - 0.6447) < 1e-4);
   assert.equal(layers[4].answers[0], ' are');
   assert.ok(layers[0].probability < layers[4].probability);
-  assert.match(ask('ask', 'lens', '99', '3', ...asked(keys)).problem.finding, /doesn't know/);
+  assert.match(askAbout('lens', ['99', '3'], asked(keys)).problem.finding, /doesn't know/);
 });
 
 test('cutting what gradients rank first lowers the question more than chance does, and a search lowers it further', () => {
@@ -145,7 +145,7 @@ test('cutting what gradients rank first lowers the question more than chance doe
   for (const ranking of ['attention', 'rollout', 'flow', 'relevance'])
     for (const kind of ['edge', 'token']) assert.equal(about('experiment', kind, ranking, 'renormalise', '3').ranked.length > 0, true);
   // A head's own share of a flow is not defined.
-  assert.match(ask('ask', 'experiment', 'head', 'flow', 'zero', '3', ...asked(keys)).problem.finding, /doesn't know/);
+  assert.match(askAbout('experiment', ['head', 'flow', 'zero', '3'], asked(keys)).problem.finding, /doesn't know/);
   // The same draws every time.
   assert.deepEqual(about('experiment', 'edge', 'gradients', 'zero', '20').random, ranked.random);
 });
@@ -183,7 +183,7 @@ test('what decides is one edge where the card says so; with too few, that none i
     [[0, 0, 6, 2]],
   );
   assert.deepEqual([before, after], [' are', ' is']);
-  const { result } = ask('ask', 'decide', 'edge', 'zero', '1', ...asked('the key to the cabinets [MASK] on the table'));
+  const { result } = askAbout('decide', ['edge', 'zero', '1'], asked('the key to the cabinets [MASK] on the table'));
   assert.equal(result.found, false);
 });
 
@@ -204,16 +204,7 @@ test('a minimum cut takes a share of the dependence on its input; cutting everyt
 test('the stream of the other text brings its answer back', () => {
   open();
   const other = 'the key to the cabinet [MASK] on the table';
-  const grid = ask(
-    'ask',
-    'swap',
-    'streams',
-    keys,
-    '0',
-    '',
-    '',
-    ...asked(other, { target: `${run(keys).result.says.answers[0].id}` }),
-  ).result;
+  const grid = askAbout('swap', ['streams', keys, '0', '', ''], asked(other, { target: `${run(keys).result.says.answers[0].id}` })).result;
   assert.deepEqual([grid.rows, grid.columns], [5, 11]);
   // All of x_0 differs at one token; x_L at the mask is the whole answer.
   assert.ok(Math.abs(grid.recovered[2] - 1) < 1e-3, String(grid.recovered[2]));
@@ -225,7 +216,7 @@ test('the stream of the other text brings its answer back', () => {
   assert.match(run(other, { clean: keys, swaps: 's9:6' }).problem.finding, /no such place/);
   assert.match(run(other, { clean: keys, swaps: 'nonsense' }).problem.finding, /no such place/);
   // A word more: what is the same on both sides belongs together.
-  const longer = ask('ask', 'swap', 'heads', 'the old keys to the cabinet [MASK] on the table', '0', '', '', ...asked(other)).result;
+  const longer = askAbout('swap', ['heads', 'the old keys to the cabinet [MASK] on the table', '0', '', ''], asked(other)).result;
   assert.deepEqual(longer.aligned, [0, 1, -1, 4, 5, 6, 7, 8, 9, 10, 11]);
   assert.equal(longer.rows * longer.columns, 16);
 });
@@ -235,16 +226,16 @@ test('which tokens belong to each other is put right by hand, in the grid and in
   const other = 'the key to the cabinet [MASK] on the table';
   const old = 'the old keys to the cabinet [MASK] on the table';
   const target = String(run(keys).result.says.answers[0].id);
-  const grid = ask('ask', 'swap', 'streams', old, '0', '', 'a2:3;a1:-', ...asked(other, { target })).result;
+  const grid = askAbout('swap', ['streams', old, '0', '', 'a2:3;a1:-'], asked(other, { target })).result;
   assert.deepEqual(grid.aligned.slice(0, 5), [0, -1, 3, 4, 5]);
   assert.equal(grid.values[1], null);
-  const apart = ask('ask', 'swap', 'streams', old, '0', '', '', ...asked(other, { target })).result;
+  const apart = askAbout('swap', ['streams', old, '0', '', ''], asked(other, { target })).result;
   assert.notEqual(apart.aligned[2], 3);
   const shown = run(other, { target, clean: old, swaps: 's2:2;a2:3' }).result;
   assert.ok(Math.abs(shown.question.after - grid.values[2 * 11 + 2]) < 1e-4);
   for (const pairs of ['a2:99', 'a99:2', 'a2:', 'a', 'a2:x'])
     assert.match(
-      ask('ask', 'swap', 'streams', old, '0', '', pairs, ...asked(other, { target })).problem.finding,
+      askAbout('swap', ['streams', old, '0', '', pairs], asked(other, { target })).problem.finding,
       /doesn’t pair two tokens/,
       pairs,
     );
@@ -274,20 +265,19 @@ test('what a sentence is near to are sentences that were typed to their end, eac
   const config = JSON.stringify({ ...JSON.parse(readFileSync(new URL('config.json', folder), 'utf8')), architectures: ['BertModel'] });
   const { result } = open(names.map((name) => [name, name === 'config.json' ? Buffer.from(config) : readFileSync(new URL(name, folder))]));
   assert.equal(result.kind, 'embedding');
-  const near = (text, how, isSettled = true) =>
-    ask(...runOf(text, how).map((one, at) => (at === 5 ? String(+isSettled) : one))).result.says.near.map((one) => one.text);
+  const near = (text, how, isSettled = true) => ask({ ...runOf(text, how), isSettled }).result.says.near.map((one) => one.text);
   assert.deepEqual(near('the dogs are old'), []);
   for (const begun of ['the', 'the tr', 'the trees are']) assert.deepEqual(near(begun, {}, false), ['the dogs are old']);
   assert.deepEqual(near('the trees are green'), ['the dogs are old']);
-  const alone = ask(...runOf('the dog is old')).result.says.near.find(({ text }) => text === 'the dogs are old').cosine;
+  const alone = ask(runOf('the dog is old')).result.says.near.find(({ text }) => text === 'the dogs are old').cosine;
   near('the dogs are old', { pair: 'and the trees are green' });
   near('the dogs are old', { heads: '1:0' });
-  assert.equal(ask(...runOf('the dog is old')).result.says.near.find(({ text }) => text === 'the dogs are old').cosine, alone);
+  assert.equal(ask(runOf('the dog is old')).result.says.near.find(({ text }) => text === 'the dogs are old').cosine, alone);
 });
 
 test('leaving out: each group by its blank is the text written so, and what is no group is refused', () => {
   open();
-  const blanked = (blank, groups, recipe = { target: '10-11' }) => ask('ask', 'blanked', blank, groups, ...asked(keys, recipe));
+  const blanked = (blank, groups, recipe = { target: '10-11' }) => askAbout('blanked', [blank, groups], asked(keys, recipe));
   const { pieces, question } = run(keys, { target: '10-11' }).result;
   const { result } = blanked('', pieces.map((_, token) => token).join(';'));
   assert.deepEqual([result.blank, result.blanks[0].name, result.values.length], ['hide', 'hide', pieces.length]);
@@ -312,7 +302,7 @@ test('leaving out: each group by its blank is the text written so, and what is n
 test('words are searched among all answers', () => {
   open();
   const text = 'the movie was [MASK].';
-  const { result } = ask('find', 'goo', ...asked(text));
+  const { result } = ask({ call: 'find', part: 'goo', recipe: asked(text) });
   assert.equal(result.answers[0].text, ' good');
   assert.ok(result.answers.every(({ text: name }) => name.includes('goo')));
 });
@@ -343,6 +333,6 @@ test('files that are no model are refused, and the module goes on', () => {
 });
 
 test('a request that is none is refused', () => {
-  assert.match(ask('dance').problem.finding, /doesn't know/);
-  assert.match(ask().problem.finding, /doesn't know/);
+  assert.match(ask({ call: 'dance' }).problem.finding, /doesn't know/);
+  assert.match(ask({}).problem.finding, /doesn't know/);
 });

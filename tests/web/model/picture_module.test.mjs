@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 
-import { ask, asked, give, open, root, run, start } from './model_instance.mjs';
+import { ask, askAbout, asked, give, keepPicture, open, root, run, start } from './model_instance.mjs';
 import { drawingOf, paperSide, pixelsOf } from '../../../web/model/picture/drawing.js';
 
 before(start);
@@ -20,7 +20,7 @@ const openDigits = () =>
 function draw(text) {
   const pixels = pixelsOf(drawingOf(text));
   give([new Uint8Array(pixels.buffer)]);
-  return ask('picture', text, 'Drawing', String(paperSide), String(paperSide));
+  return keepPicture(text, 'Drawing', paperSide, paperSide);
 }
 
 test('the shipped digit model reads its own examples, and says what it sees', () => {
@@ -76,9 +76,9 @@ test('gradients and scores of a picture come with its run; what is not there is 
   assert.ok(run(text, { target: '2-3' }).bytes.length > plain + 4 * 4 * 50 * 50);
   const scored = run(text, { target: '2', scores: 'usual' });
   assert.ok(Buffer.from(scored.bytes).includes('hide'));
-  assert.match(ask('picture', 'x', 'x', '0', '4').problem.finding, /doesn't know/);
+  assert.match(keepPicture('x', 'x', 0, 4).problem.finding, /whole number from 1/);
   give([new Uint8Array(3)]);
-  assert.match(ask('picture', 'x', 'x', '2', '2').problem.finding, /could not be read/);
+  assert.match(keepPicture('x', 'x', 2, 2).problem.finding, /could not be read/);
 });
 
 test('the patches that a method ranks first are wiped, beside random ones; each alone, and those that decide', () => {
@@ -87,7 +87,7 @@ test('the patches that a method ranks first are wiped, beside random ones; each 
   draw(text);
   const target = '6';
   const wiped = (patches) => run(text, { target, wiped: patches.join(';') }).result.says.answers.find(({ id }) => id === 6).logit;
-  const asks = (name, ...args) => ask('ask', name, ...args, ...asked(text, { target })).result;
+  const asks = (name, ...args) => askAbout(name, [...args], asked(text, { target })).result;
   for (const ranking of ['gradients', 'relevance', 'rollout', 'attention', 'search']) {
     const { value, all, counts, ranked, random, units } = asks('experiment', 'patch', ranking, 'zero', ranking === 'search' ? '0' : '12');
     assert.ok(all < 49 && all > 8, `${all} patches have ink`);
@@ -106,10 +106,7 @@ test('the patches that a method ranks first are wiped, beside random ones; each 
   assert.equal(run(text, { wiped: decided.units.map(({ patch }) => patch).join(';') }).result.says.answers[0].text, decided.after);
   assert.notEqual(decided.after, '6');
   open();
-  assert.match(
-    ask('ask', 'experiment', 'patch', 'gradients', 'zero', '5', ...asked('the keys [MASK] here')).problem.finding,
-    /doesn't know/,
-  );
+  assert.match(askAbout('experiment', ['patch', 'gradients', 'zero', '5'], asked('the keys [MASK] here')).problem.finding, /doesn't know/);
 });
 
 const shared = new URL('../../shared/data/models/', root);
@@ -172,7 +169,7 @@ test("BEiT and its kin give the library's classes in WebAssembly", { skip }, () 
     for (const { image, target } of JSON.parse(readFileSync(new URL(`${name}/expected.json`, shared), 'utf8')).cases) {
       const { width, height, pixels } = pixelsOfPng(readFileSync(new URL(image, shared)));
       give([pixels]);
-      ask('picture', image, image, String(width), String(height));
+      keepPicture(image, image, width, height);
       const answer = run(image).result.says.answers.find(({ id }) => id === target.index);
       assert.ok(Math.abs(answer.logit - target.value) < 1e-4, `${name} ${image}: ${answer.logit} is not ${target.value}`);
       assert.equal(answer.text, target.label);

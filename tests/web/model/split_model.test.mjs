@@ -5,8 +5,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { isFirst, runRequest, textsOf } from '../../../web/model/requests.js';
-import { textList } from '../../../web/worker/messages.js';
+import { isFirst, requestBytes, runRequest } from '../../../web/model/requests.js';
 import { put } from '../../../web/worker/pump.js';
 
 const root = new URL('../../../', import.meta.url);
@@ -57,39 +56,45 @@ async function made(code) {
     onRefused: (_, problem) => (last = { problem: JSON.parse(problem) }),
     onProgress: () => {},
   });
-  /** As the worker does. @param {string[]} request */
+  /** As the worker does. @param {any} request */
   const ask = (request) => {
-    if (instance._hw_model_begin(put(instance, textList(request))) === 1) while (instance._hw_model_step() === 1);
-    instance._hw_model_call(1, put(instance, textList(request)));
+    if (instance._hw_model_begin(put(instance, requestBytes(request))) === 1) while (instance._hw_model_step() === 1);
+    instance._hw_model_call(1, put(instance, requestBytes(request)));
     return last;
   };
   return { ask, standIns: () => standIns };
 }
 
-const opening = ['open', 'toy', '0', ...files.flatMap(({ name, bytes }) => [name, String(bytes.length)])];
-const first = [opening, runRequest({ text }, { name: 'toy' }), ['says', ...textsOf({ text })]];
+const opening = { call: 'open', name: 'toy', parts: files.map(({ name, bytes }) => ({ name, size: bytes.length })) };
+const first = [opening, runRequest({ text }, { name: 'toy' }), { call: 'says', recipe: { text } }];
+/** @type {any[]} */
 const more = [
   runRequest({ text, target: 'p:1' }, { name: 'toy' }),
   runRequest({ text: 'Läßt sich das öffnen? 日本 [MASK]' }, { name: 'toy' }),
   runRequest({ text, cuts: [{ kind: 'edges', text: '2.1:6>2' }] }, { name: 'toy' }),
-  ['ask', 'lens', '6', '5', ...textsOf({ text })],
-  ...['flow', 'gradient'].map((ranking) => ['ask', 'experiment', 'edge', ranking, 'zero', '5', ...textsOf({ text })]),
-  ['ask', 'decide', 'edge', 'zero', '8', ...textsOf({ text })],
-  ['find', 'is', ...textsOf({ text })],
+  { call: 'ask', question: 'lens', arguments: { position: 6, count: 5 }, recipe: { text } },
+  ...['flow', 'gradient'].map((ranking) => ({
+    call: 'ask',
+    question: 'experiment',
+    arguments: { kind: 'edge', ranking, rule: 'zero', draws: 5 },
+    recipe: { text },
+  })),
+  { call: 'ask', question: 'decide', arguments: { kind: 'edge', rule: 'zero', most: 8 }, recipe: { text } },
+  { call: 'find', part: 'is', recipe: { text } },
   ['nothing of this'],
 ];
 
 test('a text model opens and runs without the second part; all that comes then is what the whole module answers', { skip }, async () => {
   const [whole, split] = await Promise.all(['model.wasm', 'model.first.wasm'].map(made));
   for (const request of first) {
-    assert.ok(isFirst(request), request[0]);
+    assert.ok(isFirst(request), request.call);
     const answer = split.ask(request);
     assert.equal(answer.problem, undefined);
     assert.deepEqual(answer, whole.ask(request));
   }
   assert.equal(split.standIns(), 0);
   for (const request of more) {
-    assert.deepEqual(split.ask(request), whole.ask(request), request.join(' '));
+    assert.deepEqual(split.ask(request), whole.ask(request), JSON.stringify(request));
   }
   assert.ok(split.standIns() > 0);
   const beyond = more.filter((request) => !isFirst(request));

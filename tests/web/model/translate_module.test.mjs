@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 
-import { ask, asked, open, root, run, start } from './model_instance.mjs';
+import { ask, askAbout, asked, open, root, run, start } from './model_instance.mjs';
 
 const folder = new URL('tests/data/model/t5_tied/', root);
 const text = 'the keys to the door';
@@ -34,7 +34,7 @@ test('it writes what generate() of the library writes, greedily and with four be
   );
   assert.ok(bytes.length > 1000);
   assert.equal(run(text, { beams: '4' }).result.output.text, 'tta');
-  assert.match(run(text, { beams: '40' }).problem.finding, /1 to 16 beams/);
+  assert.match(run(text, { beams: '40' }).problem.finding, /from 1 to 16/);
 });
 
 test('each token has its probability, and a question is read at the token that it names', () => {
@@ -116,12 +116,12 @@ test('which attention was cut reaches the engine with the run, and the place of 
 });
 
 test('the lens is of the decoder, and words of the text are left out', () => {
-  const lens = ask('ask', 'lens', '1', '3', ...asked(text)).result;
+  const lens = askAbout('lens', ['1', '3'], asked(text)).result;
   assert.equal(lens.layers.length, 4);
   assert.equal(lens.layers.at(-1).rank, 0);
-  assert.ok(ask('ask', 'lens', '3', '3', ...asked(text)).problem, 'the decoder has read three tokens');
+  assert.ok(askAbout('lens', ['3', '3'], asked(text)).problem, 'the decoder has read three tokens');
   const target = { pair: 'the keys', target: '14@1' };
-  const { value, values } = ask('ask', 'blanked', 'deletion', '1;0-1', ...asked(text, target)).result;
+  const { value, values } = askAbout('blanked', ['deletion', '1;0-1'], asked(text, target)).result;
   assert.ok(Math.abs(value - run(text, target).result.question.before) < 1e-6);
   ['the to the door', 'to the door'].forEach((without, i) =>
     assert.ok(Math.abs(values[i] - run(without, target).result.question.before) < 1e-5),
@@ -129,10 +129,10 @@ test('the lens is of the decoder, and words of the text are left out', () => {
 });
 
 test('units of both stacks are cut by themselves; the minimum cut of a flow is refused', () => {
-  const { result: alone } = ask('ask', 'alone', 'edge', 'zero', '9999', ...asked(text));
+  const { result: alone } = askAbout('alone', ['edge', 'zero', '9999'], asked(text));
   assert.deepEqual(new Set(alone.units.map((/** @type {{stack: string}} */ { stack }) => stack)), new Set(['encoder', 'decoder', 'cross']));
   assert.equal(alone.units.length, alone.all);
-  assert.match(ask('ask', 'cutset', '1:*:1>0', '', '0', 'zero', '9', ...asked(text)).problem.finding, /one stack of layers/);
-  const { result } = ask('find', 't', ...asked(text));
+  assert.match(askAbout('cutset', ['1:*:1>0', '', '0', 'zero', '9'], asked(text)).problem.finding, /one stack of layers/);
+  const { result } = ask({ call: 'find', part: 't', recipe: asked(text) });
   assert.ok(result.answers.length > 0);
 });

@@ -14,9 +14,11 @@ const files = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.
   name,
   readFileSync(new URL(name, folder)),
 ]);
-const chance = ['1.5', '0', '1', '3'];
+const chance = { temperature: 1.5, topK: 0, topP: 1, seed: 3 };
+const writing = (recipe, most, milliseconds, sampling) => ({ call: 'write', recipe, most, milliseconds, ...sampling });
+/** @type {(text: string, ids: any[], most: number, sampling?: Record<string, number>, patience?: number) => any} */
 const write = (text, ids, most, sampling = chance, patience = 100000) =>
-  ask('write', text, '0', ids.join(','), String(most), String(patience), ...sampling);
+  ask(writing({ text, ids: ids.join(',') }, most, patience, sampling));
 
 test('a text goes on, in one go as in steps, the same after a step back', () => {
   open(files);
@@ -31,7 +33,7 @@ test('a text goes on, in one go as in steps, the same after a step back', () => 
   for (let i = 0; i < 12; i += 1) ({ ids } = write('the old fox', ids, 1).result);
   assert.deepEqual(ids, result.ids);
   assert.deepEqual(write('', ids.slice(0, -5), 5).result.ids, ids);
-  assert.notDeepEqual(write('', ids.slice(0, -5), 5, ['1.5', '0', '1', '4']).result.ids, ids);
+  assert.notDeepEqual(write('', ids.slice(0, -5), 5, { ...chance, seed: 4 }).result.ids, ids);
   // Nothing is written with 0 tokens; with no time one is.
   assert.deepEqual(write('', ids, 0).result.written, []);
   assert.equal(write('', ids, 9, chance, 0).result.written.length, 1);
@@ -58,7 +60,7 @@ test('what was written is run as it was written, and any token of it can be aske
   // Its gradients are there, and what stands behind it changes nothing.
   assert.ok(one.bytes.length > run(text, how).bytes.length);
   const shorter = ids.slice(0, at);
-  const cut = ask('write', '', '0', shorter.join(','), '0', '0', ...chance).result;
+  const cut = ask(writing({ text: '', ids: shorter.join(',') }, 0, 0, chance)).result;
   const alone = run(cut.text, cut.same ? {} : { ids: shorter.join(',') }).result;
   assert.deepEqual(
     alone.says.answers.map(({ id }) => id),
@@ -67,11 +69,11 @@ test('what was written is run as it was written, and any token of it can be aske
   assert.ok(Math.abs(alone.says.answers[0].logit - one.result.says.answers[0].logit) < 1e-4);
   // A place alone asks for the likeliest there; find looks there, too.
   assert.equal(run(text, { ...how, target: `@${at - 1}` }).result.question.index, one.result.says.answers[0].id);
-  const found = ask(
-    'find',
-    one.result.says.answers[1].text.trim() || one.result.says.answers[1].text,
-    ...asked(text, { ...how, target: `${ids[at]}@${at - 1}` }),
-  ).result;
+  const found = ask({
+    call: 'find',
+    part: one.result.says.answers[1].text.trim() || one.result.says.answers[1].text,
+    recipe: asked(text, { ...how, target: `${ids[at]}@${at - 1}` }),
+  }).result;
   assert.ok(found.answers.some(({ id }) => id === one.result.says.answers[1].id));
   assert.equal(run(text, { ...how, target: '5@99' }).result.question, null);
 });
@@ -80,8 +82,8 @@ test('what cannot be written is refused, and the module goes on', () => {
   open();
   assert.match(write('the keys', [], 3).problem.finding, /can’t write text/);
   open(files);
-  assert.match(write('the old fox', [], 3, ['hot', '0', '1', '1']).problem.finding, /temperature/i);
-  assert.match(write('the old fox', [], 3, ['1', '0', '7', '1']).problem.finding, /Top-p/);
+  assert.match(write('the old fox', [], 3, { temperature: -1 }).problem.finding, /temperature/i);
+  assert.match(write('the old fox', [], 3, { temperature: 1, topP: 7 }).problem.finding, /Top-p/);
   assert.ok(write('', [999999], 3).problem);
   assert.ok(write('', ['x'], 3).problem);
   assert.ok(write('', [], 3).problem);
@@ -105,7 +107,7 @@ test('a message is run and written behind as the model’s template puts it', ()
   const ids = (how) => run(messages[0], how).result.pieces.map(({ id }) => id);
   assert.deepEqual(ids({ chat: '1' }), wanted);
   assert.notDeepEqual(ids({}), wanted); // the same text, and not the run that was kept
-  const { ids: all, begin } = ask('write', messages[0], '1', '', '3', '100000', ...chance).result;
+  const { ids: all, begin } = ask(writing({ text: messages[0], chat: true }, 3, 100_000, chance)).result;
   assert.deepEqual(all.slice(0, begin), wanted);
   assert.equal(all.length, wanted.length + 3);
   assert.equal(open(own).result.chats, false);

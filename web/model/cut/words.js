@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // A cut as people read it, counted from 1. In its text layers count from 1, heads and tokens from 0 (src/model/ask/cut_text.h).
-// The title of a run by the page's own models has the same words (src/platform/model/cut_words.h).
+// The title of a run by the page's own models has the same words (src/model/service/cut_run.h).
 
 import { readToken, stackNames } from '../stacks.js';
 import { counted, headWord } from '../says.js';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What a program that runs a model answers to the views of the page (src/platform/model/asks.h): each part is what the views take it for, or
+// What a program that runs a model answers to the views of the page (src/model/service/asks.h): each part is what the views take it for, or
 // the answer is refused.
 
 import { broken } from './read.js';

@@ -13,7 +13,7 @@ const hows = () => ({ zero: tr('weights to 0'), renormalise: tr('scores to âˆ’âˆ
 
 /**
  * Its title tells the question and what was done to the run, as that of the page's own models does (src/model/session/question_title.h,
- * src/platform/model/cut_run.h).
+ * src/model/service/cut_run.h).
  * @param {MadeExample} made of the run @param {any} question null: none was chosen @param {import('../recipe.js').Recipe} recipe
  */
 export function titleOf({ title, tokens, decoder, image }, question, { cuts = [], rule = 'zero', swap, wiped = '' }) {
@@ -35,7 +35,7 @@ export function titleOf({ title, tokens, decoder, image }, question, { cuts = []
 /** More patches are counted. */
 const mostNamedPatches = 6;
 
-/** As the page's own models say it (src/platform/model/pictures.cpp). @param {string} title @param {string} wiped as in a recipe @param {number} columns of patches */
+/** As the page's own models say it (src/model/service/pictures.cpp). @param {string} title @param {string} wiped as in a recipe @param {number} columns of patches */
 function wipedTitle(title, wiped, columns) {
   const patches = wiped ? wiped.split(';').map(Number) : [];
   if (patches.length === 0 || columns < 1) return title;

@@ -4,6 +4,7 @@
 // (docs/api.md). It is asked in messages, one after the other, and answers in numbers; nothing of an answer is believed.
 
 import { answerTo } from './answers.js';
+import { argumentList } from './arguments.js';
 import { answerOf, broken, listOf, numberOf, textOf, wholeOf } from './read.js';
 import { exampleOf, titleOf } from './example.js';
 import { ProblemError } from '../../boot/problem.js';
@@ -127,21 +128,6 @@ export class GivenLink {
 }
 
 const mostSeen = 16;
-/** In which order the arguments of a question are (docs/api.md). @type {Record<string, string[]>} */
-const argumentsOf = {
-  lens: ['position', 'count'],
-  experiment: ['kind', 'ranking', 'rule', 'draws'],
-  alone: ['kind', 'rule', 'count'],
-  decide: ['kind', 'rule', 'most'],
-  cutset: ['edges', 'residuals', 'input', 'rule', 'draws'],
-  swap: ['what', 'text', 'hasPair', 'pair', 'aligned'],
-  blanked: ['blank', 'groups'],
-  write: ['most', 'milliseconds', 'temperature', 'topK', 'topP', 'seed'],
-};
-/** @param {string} name @param {Record<string, any>} values */
-const listed = (name, values) =>
-  (argumentsOf[name] ?? []).map((one) => (one === 'hasPair' ? (values.pair === undefined ? '0' : '1') : String(values[one] ?? '')));
-
 /** What a request asks. @param {import('../requests.js').Request} request @param {ArrayBuffer} [pixels] of a picture */
 function partsOf({ call, recipe = { text: '' }, ...values }, pixels) {
   if (call === 'run') {
@@ -159,11 +145,11 @@ function partsOf({ call, recipe = { text: '' }, ...values }, pixels) {
     return {
       what: /** @type {const} */ ('ask'),
       name: values.question,
-      arguments: listed(values.question, values.arguments),
+      arguments: argumentList(values.question, values.arguments),
       recipe,
       into: null,
     };
-  if (call === 'write') return { what: /** @type {const} */ ('write'), arguments: listed('write', values), recipe, into: null };
+  if (call === 'write') return { what: /** @type {const} */ ('write'), arguments: argumentList('write', values), recipe, into: null };
   if (call === 'picture') {
     const { name, title, width, height } = values;
     return { what: /** @type {const} */ ('picture'), name, title, width, height, pixels, recipe: { text: name }, into: null };

@@ -9,7 +9,7 @@ import { tr } from '../../boot/words.js';
 
 /** @typedef {{title: string, width: number, height: number, pixels: Uint8ClampedArray}} Picture red, green, blue, opacity */
 
-/** As many as the worker keeps (src/platform/model/pictures.cpp). */
+/** As many as the worker keeps (src/model/service/pictures.cpp). */
 const mostSent = 8;
 const mostFiles = 16;
 const mostPixels = 40e6;
@@ -92,9 +92,12 @@ export class Pictures {
     const title = isDrawing(name) ? picture.title : tr('Photo');
     const forget = () => (this.#sent = this.#sent.filter((one) => one !== name));
     link
-      .call({ call: 'picture', name, title, width, height }, {
-        parts: [{ name: title, blob: /** @type {ArrayBuffer} */ (pixels.buffer) }],
-      })
+      .call(
+        { call: 'picture', name, title, width, height },
+        {
+          parts: [{ name: title, blob: /** @type {ArrayBuffer} */ (pixels.buffer) }],
+        },
+      )
       .catch(forget);
   }
 }

@@ -152,7 +152,10 @@ export class LeaveOut {
     for (const test of chosen)
       for (let first = 0; first < this.#groups.length; first += atOnce) {
         const some = this.#groups.slice(first, first + atOnce);
-        const answer = await this.#context.ask('blanked', { blank: test, groups: groupsText(some) }, signal, [done / all, (done + some.length) / all]);
+        const answer = await this.#context.ask('blanked', { blank: test, groups: groupsText(some) }, signal, [
+          done / all,
+          (done + some.length) / all,
+        ]);
         if (signal.aborted) return;
         done += some.length;
         this.#take(answer);

@@ -68,10 +68,7 @@ export class Lens {
     const shownColumns = [...wanted].sort((a, b) => a - b);
     this.#draw(shownColumns);
     for (const [i, position] of wanted.entries()) {
-      const column = await this.#context.ask('lens', { position, count: guesses }, signal, [
-        i / wanted.length,
-        (i + 1) / wanted.length,
-      ]);
+      const column = await this.#context.ask('lens', { position, count: guesses }, signal, [i / wanted.length, (i + 1) / wanted.length]);
       if (signal.aborted) return;
       this.#columns.set(position, column);
       this.#fill(column, shownColumns.indexOf(position));

@@ -17,7 +17,7 @@ import { joined, shown } from '../says.js';
 /** @typedef {import('./tree.js').Way} Way */
 /**
  * @typedef {object} Does
- * @property {(request: string[], signal?: AbortSignal) => Promise<any>} call the model's worker
+ * @property {(request: import('../requests.js').Request, signal?: AbortSignal) => Promise<any>} call the model's worker
  * @property {(recipe: Recipe) => void} run the text, as one that is typed to its end
  * @property {(chat: string[]) => void} reply the next message is typed behind these
  * @property {() => Recipe} recipe of what is shown, or is being computed to be shown
@@ -165,7 +165,17 @@ export class Writer {
   /** Runs these tokens. @param {number[]} ids */
   async #show(ids) {
     try {
-      this.#does.run(recipeOf(await this.#does.call({ call: 'write', recipe: { text: '', ids: ids.join(',') }, most: 0, milliseconds: 0, ...this.#settings.sampling })));
+      this.#does.run(
+        recipeOf(
+          await this.#does.call({
+            call: 'write',
+            recipe: { text: '', ids: ids.join(',') },
+            most: 0,
+            milliseconds: 0,
+            ...this.#settings.sampling,
+          }),
+        ),
+      );
     } catch (error) {
       this.#complain(error);
     }
@@ -192,7 +202,13 @@ export class Writer {
         const wasFirst = last === null;
         last = /** @type {Written} */ (
           await this.#does.call(
-            { call: 'write', recipe: { text, ...(chat && { chat }), ...(ids && { ids }) }, most: most - count, milliseconds: patience, ...sampling },
+            {
+              call: 'write',
+              recipe: { text, ...(chat && { chat }), ...(ids && { ids }) },
+              most: most - count,
+              milliseconds: patience,
+              ...sampling,
+            },
             writing.signal,
           )
         );

@@ -6,8 +6,8 @@ import { before, test } from 'node:test';
 
 import { aboutOf, GivenLink } from '../../../../web/model/given/given_link.js';
 import { Pictures } from '../../../../web/model/picture/pictures.js';
-import { runRequest, textsOf } from '../../../../web/model/requests.js';
-import { ask, asked, give, open, root, run, start } from '../model_instance.mjs';
+import { runRequest } from '../../../../web/model/requests.js';
+import { ask, give, keepPicture, keyOf, open, root, run, start } from '../model_instance.mjs';
 import { titleOf } from '../../../../web/model/given/example.js';
 import { drawingOf, paperSide, pixelsOf } from '../../../../web/model/picture/drawing.js';
 
@@ -42,7 +42,7 @@ test('a run of a picture, with cuts and a question, is the same message as one o
   assert.deepEqual(aboutOf({ ...about, name: 'toy' }).picture, seen);
   const pixels = pixelsOf(drawingOf(drawing));
   give([new Uint8Array(pixels.buffer)]);
-  ask('picture', drawing, 'Drawing', String(paperSide), String(paperSide));
+  keepPicture(drawing, 'Drawing', paperSide, paperSide);
   const [first, second] = run(drawing).result.says.answers;
   const target = `${first.id}-${second.id}`;
   const edges = '1:0:0>3';
@@ -111,10 +111,10 @@ test('a run of a picture, with cuts and a question, is the same message as one o
   const { result, bytes } = await made;
   assert.equal(
     unnamed(/** @type {Uint8Array} */ (bytes), JSON.stringify(recipe)),
-    unnamed(own.bytes, asked(drawing, { target, edges, wiped: '3;8', residuals: '2:7', rule: 'renormalise' })[0]),
+    unnamed(own.bytes, keyOf(drawing, { target, edges, wiped: '3;8', residuals: '2:7', rule: 'renormalise' })),
   );
   assert.deepEqual(result.seen, { title: 'Drawing', url }); // for the pad, where the picture is the program's own
-  const says = link.call(['says', ...textsOf(recipe)]);
+  const says = link.call({ call: 'says', recipe });
   reply({ id: 3, result: own.result });
   assert.deepEqual((await says).result.seen, { title: 'Drawing', url });
 });

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// All that can be asked of a run: names, arguments with types and ranges, and who answers.
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "core/choice_names.h"
+#include "model/experiment/rankings.h"
+#include "model/service/ask_parts.h"
+
+namespace hw::service {
+namespace {
+
+using model::UnitKind;
+
+constexpr std::array swapParts{ChoiceName{"streams"}, ChoiceName{"heads"}};
+
+struct Question {
+    std::string_view name;
+    std::span<const Field> arguments;
+    Result<std::string> (*answer)(const AskedRun&);
+};
+
+constexpr double mostTokens = 1e6;
+constexpr double longestList = 4e6;
+constexpr Field kind{
+    .name = "kind", .kind = FieldKind::choice, .choices = wordsOf<UnitKind>(), .isNeeded = true};
+constexpr Field rule{.name = "rule",
+                     .kind = FieldKind::choice,
+                     .choices = wordsOf<model::CutRule>(),
+                     .isNeeded = true};
+constexpr Field draws{.name = "draws", .kind = FieldKind::whole, .most = 1000, .isNeeded = true};
+
+constexpr Field count(std::string_view name, double least, double most) {
+    return {.name = name, .kind = FieldKind::whole, .least = least, .most = most, .isNeeded = true};
+}
+constexpr Field list(std::string_view name) {
+    return {.name = name, .most = longestList, .isNeeded = true};
+}
+
+constexpr std::array lensArguments{count("position", 0, mostTokens), count("count", 1, 100)};
+constexpr std::array experimentArguments{kind, Field{.name = "ranking", .isNeeded = true}, rule,
+                                         draws};
+constexpr std::array aloneArguments{kind, rule, count("count", 0, mostTokens)};
+constexpr std::array decideArguments{kind, rule, count("most", 1, mostDeciding)};
+constexpr std::array cutSetArguments{list("edges"), list("residuals"),
+                                     count("input", 0, mostTokens), rule, draws};
+constexpr std::array swapArguments{
+    Field{.name = "what", .kind = FieldKind::choice, .choices = swapParts, .isNeeded = true},
+    list("text"), Field{.name = "pair", .most = longestList}, Field{.name = "aligned"}};
+constexpr std::array blankedArguments{Field{.name = "blank"}, list("groups")};
+
+constexpr std::array questions{
+    Question{"lens", lensArguments, lensAnswer},
+    Question{"experiment", experimentArguments, experimentAnswer},
+    Question{"alone", aloneArguments, aloneAnswer},
+    Question{"decide", decideArguments, decideAnswer},
+    Question{"cutset", cutSetArguments, cutSetAnswer},
+    Question{"swap", swapArguments, swapAnswer},
+    Question{"blanked", blankedArguments, blankedAnswer},
+};
+
+const Question* questionNamed(std::string_view name) {
+    const auto found = std::ranges::find(questions, name, &Question::name);
+    return found == questions.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+Result<void> checkQuestion(std::string_view name, const Values& arguments) {
+    const Question* question = questionNamed(name);
+    return question == nullptr ? badAsk() : arguments.check(question->arguments, "arguments");
+}
+
+Result<std::string> answerAsked(std::string_view name, const AskedRun& asked) {
+    return questionNamed(name)->answer(asked);
+}
+
+}  // namespace hw::service

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The arguments of a question as models that are given get them (docs/api.md): a list of texts in this order.
+
+/** @type {Map<string, string[]>} */
+const orders = new Map(
+  Object.entries({
+    lens: ['position', 'count'],
+    experiment: ['kind', 'ranking', 'rule', 'draws'],
+    alone: ['kind', 'rule', 'count'],
+    decide: ['kind', 'rule', 'most'],
+    cutset: ['edges', 'residuals', 'input', 'rule', 'draws'],
+    swap: ['what', 'text', 'hasPair', 'pair', 'aligned'],
+    blanked: ['blank', 'groups'],
+    write: ['most', 'milliseconds', 'temperature', 'topK', 'topP', 'seed'],
+  }),
+);
+const numbers = new Set(['position', 'count', 'draws', 'most', 'input', 'milliseconds', 'temperature', 'topK', 'topP', 'seed']);
+
+/** @param {string} name @param {Record<string, any>} values @returns {string[]} */
+export const argumentList = (name, values) =>
+  (orders.get(name) ?? []).map((one) => (one === 'hasPair' ? (values.pair === undefined ? '0' : '1') : String(values[one] ?? '')));
+
+/** What such a list says, as requests have it (src/model/service/asks.h). @param {string} name @param {string[]} list */
+export function argumentValues(name, list) {
+  const values = (orders.get(name) ?? []).map((one, at) => [one, numbers.has(one) ? Number(list[at]) : list[at]]);
+  const { hasPair, pair, ...more } = Object.fromEntries(values);
+  return { ...more, ...(hasPair === '1' && { pair }) };
+}
