@@ -82,7 +82,7 @@ function run(module, give, files) {
     module._hw_model_call(1, put(module, textList(request)));
   };
   give(files);
-  for (const what of ['look', 'open']) call([what, 'model', '0', ...files.flatMap(({ name, bytes }) => [name, String(bytes.length)])]);
+  for (const what of ['look', 'open']) call([what, 'model', '0', '', ...files.flatMap(({ name, bytes }) => [name, String(bytes.length)])]);
   for (const text of texts) {
     call(runRequest({ text }, { document: 1, name: 'model' }));
     call(['says', ...textsOf({ text })]);

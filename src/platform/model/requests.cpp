@@ -56,7 +56,7 @@ Result<ModelReply> ModelRequests::take(const std::vector<std::string>& request,
                                        const model::Progress& progress) {
     if (request.empty()) return badRequest();
     const std::string& what = request.front();
-    if ((what == "look" || what == "open") && request.size() >= 5 && request.size() % 2 == 1)
+    if ((what == "look" || what == "open") && request.size() >= 6 && request.size() % 2 == 0)
         return open(request, progress);
     if (session_ == nullptr) return badRequest();
     if (what == "picture" && request.size() == 5) return keepPicture(request);
@@ -98,11 +98,17 @@ Result<ModelReply> ModelRequests::open(const std::vector<std::string>& request,
                                        const model::Progress& progress) {
     std::vector<model::Part> parts;
     const bool ignoresKeys = request[2] == "1";
-    for (std::size_t i = 3; i + 1 < request.size(); i += 2) {
+    const std::string& weights = request[3];
+    for (std::size_t i = 4; i + 1 < request.size(); i += 2) {
         const auto size = numberOr<std::uint64_t>(request[i + 1], 0);
         const int number = static_cast<int>(parts.size());
-        parts.push_back({request[i], std::make_shared<PartSource>(read_, number, size)});
+        parts.push_back({request[i], std::make_shared<PartSource>(read_, number, size),
+                         !weights.empty() && request[i] == weights});
     }
+    if (!weights.empty() && !std::ranges::any_of(parts, &model::Part::isChosen))
+        return std::unexpected(Problem{Code::cannotRead, weights,
+                                       "The model has no file of this name."_tr,
+                                       "Open the model without it."_tr, std::nullopt});
     if (request.front() == "look") {
         const auto facts = model::look(parts, ignoresKeys);
         if (!facts) return std::unexpected(facts.error());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What the page asks of a model's worker (web/model/link.js), as lists of texts, and what is answered, as JSON and bytes.
 //
-//   look   NAME IGNORE (PART SIZE)...   what the model of these files is, from their headers -> facts. IGNORE is 1 to run it without
-//                                   unknown keys of its configuration, else 0
-//   open   NAME IGNORE (PART SIZE)...   reads them; the model before is gone -> facts
+//   look   NAME IGNORE WEIGHTS (PART SIZE)...   what the model of these files is, from their headers -> facts. IGNORE is 1 to run it without
+//                                   unknown keys of its configuration, else 0; WEIGHTS names the file to read of several, or is empty
+//   open   NAME IGNORE WEIGHTS (PART SIZE)...   reads them; the model before is gone -> facts
 //   picture NAME TITLE WIDTH HEIGHT  keeps a picture by its name, for models that read them: part 0 has red, green, blue and opacity
 //                                   of each pixel, a byte each -> nothing
 //   run    TICKET DOCUMENT NAME SHOWN SETTLED, text...

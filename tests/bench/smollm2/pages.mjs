@@ -49,7 +49,7 @@ async function openOurs({ code, weights }) {
       '1',
       '',
     );
-  ask('open', 'model', '0', 'model.gguf', String(bytes.length));
+  ask('open', 'model', '0', '', 'model.gguf', String(bytes.length));
   Object.assign(globalThis, { ask, run, heap: () => model.HEAPU8.length });
 }
 

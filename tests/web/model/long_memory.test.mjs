@@ -57,7 +57,7 @@ async function opened() {
     assert.equal(last.problem, undefined);
     return last.result;
   };
-  ask(['open', 'model', '0', 'model.gguf', String(file.length)]);
+  ask(['open', 'model', '0', '', 'model.gguf', String(file.length)]);
   const run = (/** @type {import('../../../web/model/recipe.js').Recipe} */ recipe, document = 0) => {
     const said = ask(runRequest(recipe, { ...(document ? { document } : { ticket: 3 }), name: 'model' }));
     pieces = new Pieces(last.bytes);

@@ -48,9 +48,9 @@ export const begin = (...request) => instance._hw_model_begin(put(instance, text
 export const step = () => instance._hw_model_step() === 1;
 
 /** @param {any[]} files name and bytes of each */
-export function open(files = names.map((name) => [name, readFileSync(new URL(name, folder))]), what = 'open') {
+export function open(files = names.map((name) => [name, readFileSync(new URL(name, folder))]), what = 'open', weights = '') {
   parts = files.map(([, bytes]) => new Uint8Array(bytes));
-  return ask(what, 'toy', '0', ...files.flatMap(([name, bytes]) => [name, String(bytes.length)]));
+  return ask(what, 'toy', '0', weights, ...files.flatMap(([name, bytes]) => [name, String(bytes.length)]));
 }
 
 export const asked = (

@@ -66,7 +66,7 @@ async function made(code) {
   return { ask, standIns: () => standIns };
 }
 
-const opening = ['open', 'toy', '0', ...files.flatMap(({ name, bytes }) => [name, String(bytes.length)])];
+const opening = ['open', 'toy', '0', '', ...files.flatMap(({ name, bytes }) => [name, String(bytes.length)])];
 const first = [opening, runRequest({ text }, { name: 'toy' }), ['says', ...textsOf({ text })]];
 const more = [
   runRequest({ text, target: 'p:1' }, { name: 'toy' }),
