@@ -189,8 +189,6 @@ TEST_CASE("a text has at most as many tokens as the encoder's files say") {
     CHECK(session.outputs(*tooLong, 0) == session.outputs(*fits, 0));
     CHECK(session.cutNote(*tooLong) == "The model reads the first 12 of 32 tokens.");
     CHECK(session.cutNote(*fits).empty());
-    // A model without such a setting refuses it.
-    CHECK_FALSE(opened("cross-plain").run(text + text + text + text + text));
 }
 
 TEST_CASE("a prompt is named, and another name is refused with those that there are") {
