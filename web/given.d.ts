@@ -109,6 +109,8 @@ export interface OpenChoices {
   layersFrom?: string;
   /** only the first ones, where matrices are padded beyond the text; 0: all */
   firstTokens?: number;
+  /** the file to read where several could be a model's weights */
+  weightsFile?: string;
   /** bytes that the weights may take; what the machine allows if it is left out */
   memory?: number;
 }

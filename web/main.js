@@ -5,7 +5,7 @@
 
 import { later } from './boot/early.js';
 
-import { Address } from './api/address.js';
+import { Address, viewWithoutSource } from './api/address.js';
 import { Api } from './api/api.js';
 import { surviveContextLoss, textAlone, watchSize, watchSurroundings } from './boot/canvas.js';
 import { DialogsLater } from './dialogs/dialogs_later.js';
@@ -162,6 +162,7 @@ async function start() {
     changed: () => frames.request(),
     surface: () => api.public,
     showDialog: (name) => dialogs.show(name),
+    reopen: (parts, name) => void dataOpener.openModel(parts, name, {}, viewWithoutSource(address.fragment)),
     told: (then) => (told = then),
     typed: (text) => {
       const { kind, text: source } = page.state().source;

@@ -243,7 +243,7 @@ export type StateChange = Partial<Omit<State, 'source' | 'document' | 'messages'
   settings?: Partial<Settings> & { preset?: string };
   /** opens the same data in another way */
   read?: OpenChoices['read'];
-  tokenTexts?: string[]; decoderTexts?: string[]; grid?: string; axes?: string; layersFrom?: string; firstTokens?: number;
+  tokenTexts?: string[]; decoderTexts?: string[]; grid?: string; axes?: string; layersFrom?: string; firstTokens?: number; weightsFile?: string;
   /** '': without the pictures that were given by hand */
   picture?: string;
 };

@@ -39,6 +39,7 @@ struct ModelOptions {
         said;             ///< with isChat: messages before the text and their answers, in turn
     bool isChat = false;  ///< the text is a message, of run, ask, tokenize and --model
     std::optional<std::string> pair;
+    std::string name;  ///< what captions and files call the model; empty: its family
     std::optional<std::string> prompt;  ///< the name of one that the model has; none: its usual one
     std::optional<std::string>
         output;          ///< of run and ask: what a model that translates is to have written

@@ -48,19 +48,28 @@ enum class Offer : std::uint8_t {
     transpose,      ///< swap rows and columns, which hold keys and queries
     otherModel,     ///< open a model although a link means another one
     ignoreKeys,     ///< run a model without the unknown keys of its configuration
+    weights,        ///< read one of several files of weights: Problem::choices
 };
 
 /// Those that cross from a model's program to the page, by their names there; none for any other text.
 constexpr Offer offeredIn(std::string_view name) {
     return name == "ignoreKeys"   ? Offer::ignoreKeys
            : name == "otherModel" ? Offer::otherModel
+           : name == "weights"    ? Offer::weights
                                   : Offer::none;
+}
+
+/// The other way round; empty for those that do not cross.
+constexpr std::string_view offeredName(Offer offer) {
+    for (const std::string_view name : {"ignoreKeys", "otherModel", "weights"})
+        if (offeredIn(name) == offer) return name;
+    return {};
 }
 
 /// What an offer lets people choose.
 struct Choice {
-    std::string value;  ///< of OpenOptions::axes, layersFrom or firstTokens
-    std::string text;   ///< of arrays: how many, their shape, their range
+    std::string value;  ///< of OpenOptions::axes, layersFrom, firstTokens or weightsFile
+    std::string text;  ///< of arrays: how many, their shape, their range; of weights: name and size
     /// Of arrays the first matrix: at most 16 rows of at most 16 digits, `/` between them; or empty.
     std::string preview;
     bool operator==(const Choice&) const = default;
@@ -77,7 +86,7 @@ struct Problem {
     std::optional<std::uint64_t> byte;  ///< zero-based offset in the input, when known
     Offer offer = Offer::none;
     std::vector<Choice> choices =
-        {};  ///< of axes and layers, the likeliest first; of firstTokens one
+        {};  ///< of axes and layers, the likeliest first; of weights by name; of firstTokens one
 };
 
 template <class T>

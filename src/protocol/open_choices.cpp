@@ -21,7 +21,8 @@ struct TextChoice {
 constexpr TextChoice texts[] = {
     {openChoiceKeys[3], &OpenOptions::pictures}, {openChoiceKeys[4], &OpenOptions::grid},
     {openChoiceKeys[5], &OpenOptions::axes},     {openChoiceKeys[6], &OpenOptions::layersFrom},
-    {openChoiceKeys[8], &OpenOptions::mark},     {pictureDataKey, &OpenOptions::pictureData}};
+    {openChoiceKeys[8], &OpenOptions::mark},     {openChoiceKeys[9], &OpenOptions::weightsFile},
+    {pictureDataKey, &OpenOptions::pictureData}};
 
 bool readWords(OpenOptions& options, std::string_view value) {
     for (const ReadingSwitch& each : readingSwitches) options.*each.member = false;

@@ -13,6 +13,7 @@
 //   grid=14x14@1                    which tokens are its patches (OpenOptions::grid)
 //   first-tokens=9                  only the first tokens, where the rest is padding (OpenOptions::firstTokens)
 //   layers-from=blocks.*.attn       the arrays that are the layers (OpenOptions::layersFrom)
+//   weights-file=model-q8.gguf      which of several files has the model's weights (OpenOptions::weightsFile)
 //   mark=0123456789abcdef:NAME      which model from a disk is meant (OpenOptions::mark); without a value: it is a model, any
 //
 // In a token a space is written \s, a line break \n, a tab \t, a backslash \\; an empty token is \e.
@@ -27,10 +28,10 @@
 
 namespace hw {
 
-/// Their keys; the API spells them read, tokenTexts, decoderTexts, picture, grid, axes, layersFrom, firstTokens, mark.
+/// Their keys; the API spells them read, tokenTexts, decoderTexts, picture, grid, axes, layersFrom, firstTokens, mark, weightsFile.
 inline constexpr std::string_view openChoiceKeys[] = {
     "read", "token-texts", "decoder-texts", "picture", "grid",
-    "axes", "layers-from", "first-tokens",  "mark"};
+    "axes", "layers-from", "first-tokens",  "mark",    "weights-file"};
 /// Beside them in what is asked of the engine, and in no address: OpenOptions::pictureData.
 inline constexpr std::string_view pictureDataKey = "picture-data";
 

@@ -27,7 +27,7 @@ struct LastOf<Code> {
 };
 template <>
 struct LastOf<Offer> {
-    static constexpr Offer value = Offer::ignoreKeys;
+    static constexpr Offer value = Offer::weights;
 };
 template <>
 struct LastOf<Query::What> {

@@ -207,6 +207,7 @@ const options = {
   '--pair': { value: 'the lake' },
   '--image': { value: 'x.png', quiet: 'in place of --text' },
   '--prompt-name': { value: 'query', quiet: 'of models with prompts: tests/cli/model/sentences.test.mjs' },
+  '--name': { value: 'mine', quiet: 'in files and captions: tests/cli/model/run_model.test.mjs' },
   '--ignore-keys': { quiet: 'of models with unknown keys: tests/cli/model/run_model.test.mjs' },
   '--class': { value: 'x', quiet: 'of models that read pictures' },
   '--gradients': { quiet: 'a file with them has tests of its own' },

@@ -175,7 +175,20 @@ TEST_CASE("modules and settings that are not known are refused by name") {
 
 TEST_CASE("a text has at most as many tokens as the encoder's files say") {
     CHECK(opened("labse").facts().mostTokens == 32);  // of tokenizer_config.json
-    CHECK(opened("lowered").facts().mostTokens == 12);
+    const Session session = opened("lowered");
+    CHECK(session.facts().mostTokens == 12);
+    // What is longer is cut there, as sentence-transformers does, and said.
+    std::string text;
+    for (int i = 0; i < 10; ++i) text += "cat ";
+    const auto fits = session.run(text);
+    const auto tooLong = session.run(text + text + text);
+    REQUIRE(fits);
+    REQUIRE(tooLong);
+    CHECK(fits->tokens() == 12);
+    CHECK(tooLong->encoding.ids == fits->encoding.ids);
+    CHECK(session.outputs(*tooLong, 0) == session.outputs(*fits, 0));
+    CHECK(session.cutNote(*tooLong) == "The model reads the first 12 of 32 tokens.");
+    CHECK(session.cutNote(*fits).empty());
 }
 
 TEST_CASE("a prompt is named, and another name is refused with those that there are") {

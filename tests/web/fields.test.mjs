@@ -37,7 +37,7 @@ test('how data are opened is written as fields of an address', () => {
   assert.equal(choicesOf({ tokenTexts: ['a b', '', ','] }), 'token-texts=a%5Csb%20%5Ce%20,');
   assert.deepEqual(membersOf({ tokenTexts: ['a', ','] }), ['tokenTexts', 'a ,']);
   assert.equal(
-    choicesOf({ axes: 'inputs,layers', layersFrom: 'blocks.*.attn', firstTokens: 9 }),
-    'axes=inputs,layers&layers-from=blocks.*.attn&first-tokens=9',
+    choicesOf({ axes: 'inputs,layers', layersFrom: 'blocks.*.attn', firstTokens: 9, weightsFile: 'q8.gguf' }),
+    'axes=inputs,layers&layers-from=blocks.*.attn&first-tokens=9&weights-file=q8.gguf',
   );
 });

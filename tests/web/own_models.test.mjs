@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 // What identifies a model from a disk in links, and what is handed on of problems that the page can do something about.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { readFileSync } from 'node:fs';
+import { before, test } from 'node:test';
 
+import { folder, names, open, start } from './model/model_instance.mjs';
+import { viewWithoutSource } from '../../web/api/address.js';
 import { asProblem, ProblemError } from '../../web/boot/problem.js';
 import { markedAs } from '../../web/model/models.js';
+
+before(start);
 
 const mark = '0123456789abcdef';
 
@@ -32,4 +37,27 @@ test('a problem keeps what it offers', () => {
   const problem = new ProblemError('config.json', 'Unknown keys.', 'Run without them.', 'ignoreKeys');
   assert.equal(asProblem(problem, 'x').offer, 'ignoreKeys');
   assert.equal(asProblem(new Error('x'), 'x').offer, '');
+});
+
+test('of several files of weights each is offered with its size, and a chosen one is read', () => {
+  const own = names.map((name) => /** @type {[string, Buffer]} */ ([name, readFileSync(new URL(name, folder))]));
+  const two = own.flatMap(([name, bytes]) =>
+    name === 'model.safetensors' ? ['one', 'two'].map((stem) => [`${stem}.safetensors`, bytes]) : [[name, bytes]],
+  );
+  const { problem } = open(two);
+  assert.equal(problem.offer, 'weights');
+  assert.deepEqual(
+    problem.choices.filter((_, i) => i % 2 === 0),
+    ['one.safetensors', 'two.safetensors'],
+  );
+  assert.match(problem.choices[3], /^two\.safetensors \(1.*B\)$/);
+  assert.equal(open(two, 'open', 'two.safetensors').result.family, 'BERT');
+  assert.match(open(two, 'open', 'three.safetensors').problem.finding, /no file of this name/);
+});
+
+test('another name for an open model leaves its view, and what it is opened with', () => {
+  assert.equal(
+    viewWithoutSource(`v=1&local=a&mark=${mark}:a&weights-file=b.safetensors&prompt=x&layer=2`),
+    'mark=&weights-file=b.safetensors&prompt=x&layer=2',
+  );
 });

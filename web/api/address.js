@@ -7,6 +7,10 @@ import { everybody, pointersOf, Told } from './told.js';
 /** The mark of entries of the history that lead to what the visitor opened: kept beyond a reload. */
 const ownEntry = 'visitor';
 
+/** The fields of a model from a disk without its own name and mark, which another name replaces. @param {string} fragment */
+export const viewWithoutSource = (fragment) =>
+  ['mark=', ...fragment.split('&').filter((field) => field && !/^(v|local|mark)=/.test(field))].join('&');
+
 export class Address {
   /** Who knows what the page was pointed at. */
   told = new Told();

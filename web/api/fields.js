@@ -74,9 +74,9 @@ export function membersOf({ settings, lesson, ...view }) {
 
 /**
  * How data are opened, as fields of an address (src/protocol/open_choices.h).
- * @param {{read?: string[], tokenTexts?: string[], decoderTexts?: string[], picture?: string, grid?: string, axes?: string, layersFrom?: string, firstTokens?: number}} choices
+ * @param {{read?: string[], tokenTexts?: string[], decoderTexts?: string[], picture?: string, grid?: string, axes?: string, layersFrom?: string, firstTokens?: number, weightsFile?: string}} choices
  */
-export function choicesOf({ read, tokenTexts, decoderTexts, picture, grid, axes, layersFrom, firstTokens }) {
+export function choicesOf({ read, tokenTexts, decoderTexts, picture, grid, axes, layersFrom, firstTokens, weightsFile }) {
   const fields = Object.entries({
     read,
     'token-texts': tokenTexts && tokenText(tokenTexts),
@@ -86,6 +86,7 @@ export function choicesOf({ read, tokenTexts, decoderTexts, picture, grid, axes,
     axes,
     'layers-from': layersFrom,
     'first-tokens': firstTokens,
+    'weights-file': weightsFile,
   });
   return fields
     .filter(([, value]) => value !== undefined)

@@ -202,8 +202,8 @@ export class PageModule {
     this.#wasm._hw_opening_progressed(ticket, bytes, total);
   }
   /** @param {number} ticket @param {import('./problem.js').Problem} problem */
-  openingFailed(ticket, { place, finding, remedy, offer = '' }) {
-    this.#wasm._hw_opening_failed(ticket, this.#putTexts(place, finding, remedy, offer));
+  openingFailed(ticket, { place, finding, remedy, offer = '', choices = [] }) {
+    this.#wasm._hw_opening_failed(ticket, this.#putTexts(place, finding, remedy, offer, ...choices));
   }
   cancelOpening() {
     this.#wasm._hw_cancel_opening();

@@ -4,8 +4,8 @@
 
 import { tr } from './words.js';
 
-/** @typedef {{place: string, finding: string, remedy: string, offer?: Offer}} Problem */
-/** What the page can do about it (offeredIn in src/core/problem.h). @typedef {'' | 'ignoreKeys' | 'otherModel'} Offer */
+/** @typedef {{place: string, finding: string, remedy: string, offer?: Offer, choices?: string[]}} Problem  choices of the offer, each a value and a text */
+/** What the page can do about it (offeredIn in src/core/problem.h). @typedef {'' | 'ignoreKeys' | 'otherModel' | 'weights'} Offer */
 
 /** What a message quotes may be of any length: as src/core/tokens/shown_problem.h. @param {string} text */
 const shortened = (text) => {
@@ -15,8 +15,8 @@ const shortened = (text) => {
 
 /** An Error for promises and for code that fetches; its parts go to the page as they are. */
 export class ProblemError extends Error {
-  /** @param {string} place @param {string} finding @param {string} remedy @param {Offer} [offer] */
-  constructor(place, finding, remedy, offer = '') {
+  /** @param {string} place @param {string} finding @param {string} remedy @param {Offer} [offer] @param {string[]} [choices] */
+  constructor(place, finding, remedy, offer = '', choices = []) {
     [place, finding, remedy] = [place, finding, remedy].map(shortened);
     super([place && `${place}:`, finding, remedy].filter(Boolean).join(' '));
     this.name = 'HeadwatersError';
@@ -24,6 +24,7 @@ export class ProblemError extends Error {
     this.finding = finding;
     this.remedy = remedy;
     this.offer = offer;
+    this.choices = choices;
   }
 }
 

@@ -3,13 +3,15 @@
 // A model by its name on a hub or by an address: which files it has, without reading the large ones. A folder on any host that
 // lets other pages read it will do; a name of two words (`sentence-transformers/all-MiniLM-L6-v2`) means the Hugging Face hub.
 
+import { answer, ifThere, isPage, refused, remote, sizeAt } from './hub_files.js';
+import { isWeights, modulesIn, mostParts, olderTokenizers, saysNothing, shardsIn } from './parts.js';
 import { ProblemError } from '../boot/problem.js';
 import { visible } from '../boot/visible.js';
 import { tr } from '../boot/words.js';
-import { announced } from '../open/download.js';
-import { modulesIn, olderTokenizers, saysNothing, shardsIn } from './parts.js';
+import { bytesText } from '../open/download.js';
 
-/** @typedef {{name: string, address: string, size: number}} Remote  size 0: the server does not tell */
+/** @typedef {import('./hub_files.js').Remote} Remote */
+/** @typedef {import('../open/download.js').Download} Download */
 
 const hub = 'https://huggingface.co';
 
@@ -30,8 +32,8 @@ const small = [
 const ofSentences = ['config_sentence_transformers.json', 'sentence_bert_config.json'];
 /** Modules with weights of their own. */
 const weighed = new Set(['Dense', 'LayerNorm']);
-/** Vocabularies are long, and indexes of many parts; what is longer is neither. @param {string} name */
-const mostOf = (name) => (/^(tokenizer\.json|vocab\.\w+|merges\.txt|.*\.(model|spm|index\.json))$/.test(name) ? 64 << 20 : 8 << 20);
+/** Of an address of a file. */
+const fileEnding = /\.(gguf|zip|safetensors|bin|pt|pth|ckpt)$/i;
 
 /**
  * The address of a model's folder (it ends with /) or of its one file.
@@ -64,7 +66,7 @@ export function modelAddress(text, base) {
   url.pathname = url.pathname
     .replace(/\/blob\//, '/resolve/')
     .replace(/\/(config\.json|(model\.safetensors|pytorch_model\.bin)(\.index\.json)?)$/, '/');
-  if (!/\.(gguf|zip)$/i.test(url.pathname) && !url.pathname.endsWith('/')) url.pathname += '/';
+  if (!fileEnding.test(url.pathname) && !url.pathname.endsWith('/')) url.pathname += '/';
   return url;
 }
 
@@ -81,93 +83,65 @@ export function modelName(address) {
   }
 }
 
-/** @typedef {import('../open/download.js').Download} Download */
+/** Weights that are read here, the first kind that a folder has; each may have an index of parts. */
+const weightFiles = ['model.safetensors', 'pytorch_model.bin'];
 
-/** @param {string} address @param {Download} download @param {RequestInit} [more] @returns {Promise<Response>} */
-async function answer(address, download, more = {}) {
-  try {
-    return await download.fetch(address, more);
-  } catch (error) {
-    if (download.signal.aborted) throw error;
-    throw new ProblemError(
-      address,
-      tr('The server did not answer, or does not let other pages read this (no CORS header).'),
-      tr('Check the address and the network, or download the model and drop its folder here.'),
-    );
-  }
+/** A file of weights, or all shards that its name counts ("x-00001-of-00003.gguf"). @param {string} name @returns {string[]} */
+function shardsOf(name) {
+  const [, stem, count, ending] = /^(.+)-00001-of-(\d{5})(\.\w+)$/.exec(name) ?? [];
+  const all = Math.min(Number(count ?? 0), mostParts);
+  return all === 0 ? [name] : Array.from({ length: all }, (_, i) => `${stem}-${String(i + 1).padStart(5, '0')}-of-${count}${ending}`);
 }
 
-const isMissing = (/** @type {Response} */ { status }) => status === 404 || status === 403 || status === 401;
-/** Many servers send one for every file that is missing. @param {Response} response */
-const isPage = (response) => /^\s*text\/html/i.test(response.headers.get('content-type') ?? '');
-
-/**
- * The file as a Blob, or null where there is none. @param {URL} folder @param {string} name @param {Download} download
- * @param {boolean} [needed] throws where the server refuses it, or sends a web page
- */
-async function ifThere(folder, name, download, needed = false) {
-  const { href } = new URL(name, folder);
-  const response = await answer(href, download);
-  if ((needed && isMissing(response) && response.status !== 404) || !(response.ok || isMissing(response))) throw refused(href, response);
-  if (isMissing(response)) return null;
-  if (!isPage(response)) return { name, blob: await download.whole(response, name, mostOf(name)) };
-  await response.body?.cancel();
-  if (!needed) return null;
-  throw new ProblemError(
-    href,
-    tr('The server sends a web page (HTML) in place of this file.'),
-    tr('Check the address: it is that of the folder with the files, not of a page about it.'),
+/** Weights by the name of their only or first file. @param {URL} file @param {Download} download @returns {Promise<Remote[]>} */
+async function weightsNamed(file, download) {
+  const folder = new URL('.', file);
+  const own = decodeURIComponent(file.pathname.slice(file.pathname.lastIndexOf('/') + 1));
+  return Promise.all(
+    shardsOf(own).map(async (name) => {
+      const href = name === own ? file.href : new URL(encodeURIComponent(name), folder).href;
+      /** @type {Response | null} */
+      let refusal = null;
+      const size = await sizeAt(href, download, (response) => (refusal = response));
+      if (size === null) throw refused(href, refusal ?? { status: 404 });
+      return { name, address: href, size };
+    }),
   );
 }
 
-/** @param {string} address @param {{status: number, headers?: Headers}} response */
-function refused(address, { status, headers }) {
-  // The hub says which of the two it is.
-  const code = headers?.get('x-error-code');
-  if (code === 'GatedRepo')
-    return new ProblemError(
-      address,
-      tr('This model is gated ({}): its terms have to be accepted first.', status),
-      tr('Accept them on the model’s page, download its files there, and drop their folder here.'),
-    );
-  if (code === 'RepoNotFound')
-    return new ProblemError(
-      address,
-      tr('There is no public model of this name.'),
-      tr('Check the name: capital letters count. If it is private, download it and drop its folder here.'),
-    );
-  if (status === 401 || status === 403)
-    return new ProblemError(
-      address,
-      tr('The server refused ({}): the model is private, or its terms have to be accepted first.', status),
-      tr('Download it yourself and drop its folder here.'),
-    );
-  if (status === 404)
-    return new ProblemError(address, tr('There is no such file on this server.'), tr('Check the name: capital letters count.'));
-  return new ProblemError(address, tr('The server answered {}.', status), tr('Try again later.'));
-}
-
 /**
- * The size that its head announces. @param {string} address @param {Download} download
- * @param {(response: Response) => void} [refuses] is given an answer that it may not be read
- * @returns {Promise<number | null>} null: it is not there
+ * Weights under other names, as far as the server lists a folder (a hub does). One is taken; of several one has to be chosen.
+ * @param {URL} address @param {Download} download @returns {Promise<Remote[] | null>} null: none are listed
  */
-async function sizeAt(address, download, refuses) {
-  const response = await answer(address, download, { method: 'HEAD' });
-  if (isMissing(response) && response.status !== 404) refuses?.(response);
-  if (isMissing(response)) return null;
-  if (!response.ok) throw refused(address, response);
-  return isPage(response) ? null : announced(response);
+async function weightsListed(address, download) {
+  const [, name, revision, below] = /^\/([^/]+\/[^/]+)\/resolve\/([^/]+)\/(.*)$/.exec(address.pathname) ?? [];
+  if (!name) return null;
+  const response = await answer(`${address.origin}/api/models/${name}/tree/${revision}/${below}`.replace(/\/$/, ''), download);
+  if (!response.ok || isPage(response)) return response.body?.cancel().then(() => null) ?? null;
+  let listed;
+  try {
+    listed = JSON.parse(await (await download.whole(response, 'tree', 8 << 20)).text());
+  } catch {
+    return null;
+  }
+  const found = (Array.isArray(listed) ? listed : [])
+    .map((one) => ({ name: String(one?.path ?? '').slice(decodeURIComponent(below).length), size: Number(one?.size) || 0 }))
+    .filter((one) => !one.name.includes('/') && isWeights(one.name))
+    .slice(0, mostParts);
+  const first = found.filter((one) => !/-of-\d{5}\.\w+$/.test(one.name) || /-00001-of-/.test(one.name));
+  if (first.length === 0) return null;
+  if (first.length === 1) return weightsNamed(new URL(encodeURIComponent(first[0].name), address), download);
+  const sizeOf = (/** @type {string} */ name) =>
+    shardsOf(name).reduce((sum, part) => sum + (found.find((one) => one.name === part)?.size ?? 0), 0);
+  const texts = first.map((one) => `${visible(one.name)} (${bytesText(sizeOf(one.name))})`);
+  throw new ProblemError(
+    address.href,
+    tr('Each of these files could be the model’s weights: {}.', texts.join(', ')),
+    tr('Open one of them by its name.'),
+    'weights',
+    first.flatMap((one, i) => [one.name, texts[i]]),
+  );
 }
-
-/** @param {URL} folder @param {string} name @param {Download} download @returns {Promise<{name: string, address: string, size: number | null}>} size null: it is not there */
-async function remote(folder, name, download) {
-  const { href } = new URL(name, folder);
-  return { name, address: href, size: await sizeAt(href, download) };
-}
-
-/** Weights that are read here, the first kind that a folder has; each may have an index of parts. */
-const weightFiles = ['model.safetensors', 'pytorch_model.bin'];
 
 /**
  * The weights of a folder, and the index that names them. @param {URL} address @param {Download} download
@@ -195,6 +169,8 @@ async function weightsAt(address, download) {
         tr('Check that the model was uploaded completely.'),
       );
   }
+  const large = await weightsListed(address, download);
+  if (large) return { index: null, large };
   throw await noWeights(address, download);
 }
 
@@ -229,15 +205,13 @@ const adapter = (address) =>
  * @returns {Promise<{small: import('./parts.js').Part[], large: Remote[]}>}
  */
 export async function filesAt(address, download) {
-  if (/\.gguf$/i.test(address.pathname)) {
-    /** @type {Response | null} */
-    let refusal = null;
-    const size = await sizeAt(address.href, download, (response) => (refusal = response));
-    if (size === null) throw refused(address.href, refusal ?? { status: 404 });
-    return { small: [], large: [{ name: address.pathname.slice(address.pathname.lastIndexOf('/') + 1), address: address.href, size }] };
-  }
+  if (/\.gguf$/i.test(address.pathname)) return { small: [], large: await weightsNamed(address, download) };
+  const named = fileEnding.test(address.pathname) ? await weightsNamed(address, download) : null;
+  if (named) address = new URL('.', address);
   const config = await ifThere(address, 'config.json', download, true);
   if (!config && (await sizeAt(new URL('adapter_config.json', address).href, download)) !== null) throw adapter(address);
+  const alone = config ? null : await weightsListed(address, download);
+  if (alone?.[0].name.endsWith('.gguf')) return { small: [], large: alone };
   if (!config)
     throw new ProblemError(
       address.href,
@@ -245,7 +219,7 @@ export async function filesAt(address, download) {
       tr('Give the address of a folder with config.json, tokenizer.json and model.safetensors, or of a .gguf file.'),
     );
   const [{ index, large }, ...others] = await Promise.all([
-    weightsAt(address, download),
+    named ? { index: null, large: named } : weightsAt(address, download),
     ...small.map((name) => ifThere(address, name, download)),
   ]);
   const found = others.filter((part) => part !== null);
@@ -284,57 +258,4 @@ export async function filesNamed(folder, names, download) {
   const missing = names.filter((name) => !isLarge(name)).find((_, i) => !parts[i]) ?? large.find(({ size }) => size === null)?.name;
   if (missing) throw refused(new URL(missing, folder).href, { status: 404 });
   return { small: parts.filter((part) => part !== null), large: /** @type {Remote[]} */ (large) };
-}
-
-/**
- * Fetches a large file whole. @param {Remote} remote @param {Download} download @param {(bytes: number) => void} came bytes since the last call
- * @returns {Promise<import('./parts.js').Part>}
- */
-export async function fetched({ name, address, size }, download, came) {
-  const response = await answer(address, download);
-  if (!response.ok || !response.body) throw refused(address, response);
-  const pieces = /** @type {Blob[]} */ ([]);
-  let waiting = /** @type {Uint8Array<ArrayBuffer>[]} */ ([]);
-  let held = 0;
-  let length = 0;
-  for await (const piece of download.pieces(response, name)) {
-    waiting.push(piece);
-    held += piece.length;
-    length += piece.length;
-    came(piece.length);
-    // A Blob may go to the disk; bytes in an array may not.
-    if (held > 16 << 20) pieces.push(new Blob(waiting)), (waiting = []), (held = 0);
-  }
-  if (size && length !== size && !response.headers.get('content-encoding'))
-    throw new ProblemError(name, tr('The download ended after {} of {} bytes.', length, size), tr('Try again.'));
-  return { name, blob: new Blob([...pieces, ...waiting]) };
-}
-
-/** No header is longer that is read before a question. */
-const longestHeader = 16 << 20;
-
-/**
- * The beginning of a large file, which says what the model is: of a .safetensors its header, of a .gguf as many bytes as are given.
- * Nothing is read behind it, whatever the server sends.
- * @param {Remote} remote @param {Download} download @param {number} most bytes of a .gguf
- * @returns {Promise<import('./worker.js').Part | null>} null: it is too long, or the server gives no ranges of a .gguf
- */
-export async function headOf({ name, address, size }, download, most) {
-  if (name.endsWith('.bin')) return null; // its table is at its end
-  const isGguf = !name.endsWith('.safetensors');
-  const response = await answer(address, download, { headers: { range: `bytes=0-${(isGguf ? most : longestHeader) - 1}` } });
-  if (!response.ok || !response.body) return null;
-  if (isGguf && response.status !== 206) return response.body.cancel().then(() => null);
-  const pieces = /** @type {Uint8Array<ArrayBuffer>[]} */ ([]);
-  let length = 0;
-  let needed = isGguf ? most : 8;
-  for await (const piece of download.pieces(response, name, Infinity, 0)) {
-    pieces.push(piece);
-    length += piece.length;
-    if (!isGguf && needed === 8 && length >= 8)
-      needed += Number(new DataView(await new Blob(pieces).slice(0, 8).arrayBuffer()).getBigUint64(0, true));
-    if (needed > longestHeader) return null;
-    if (length >= needed) break;
-  }
-  return { name, blob: new Blob(pieces), size };
 }

@@ -64,7 +64,10 @@ export class ModelLink {
     if (data.progress !== undefined) return waiting.progress?.(data.done);
     this.#waiting.delete(data.reply ?? data.refused);
     if (data.reply !== undefined) waiting.resolve({ result: data.result, bytes: data.bytes });
-    else waiting.reject(new ProblemError(data.problem.place, data.problem.finding, data.problem.remedy, data.problem.offer));
+    else {
+      const { place, finding, remedy, offer, choices } = data.problem;
+      waiting.reject(new ProblemError(place, finding, remedy, offer, choices));
+    }
   }
 
   /** @param {string} reason */

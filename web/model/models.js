@@ -4,11 +4,13 @@
 // shown is the page's state; here are the bytes, the worker, and the line of text.
 
 import { bytesOf, confirmDownload, factsOf } from './confirm.js';
-import { fetched, filesAt, filesNamed, headOf } from './hub.js';
+import { filesAt, filesNamed } from './hub.js';
+import { fetched, headOf } from './hub_files.js';
 import { keptParts } from './kept.js';
 import { keepSection } from './keep_section.js';
 import { ModelLink } from './link.js';
 import { OpenModel } from './open_model.js';
+import { nameSection } from './receive.js';
 import { isCutOff, recipeOf } from './recipe.js';
 import { runRequest } from './requests.js';
 import { wantedModel } from './wanted.js';
@@ -31,6 +33,7 @@ import { askedFrom, Download } from '../open/download.js';
  * @property {(isMoving: boolean) => void} moves a pen draws, or rests again
  * @property {() => import('../headwaters.d.ts').Headwaters} surface
  * @property {(name: string) => void} showDialog
+ * @property {(parts: Part[], name: string) => void} reopen the open model under another name, with the view that is shown
  */
 /** @typedef {import('./wanted.js').Wanted} Wanted */
 
@@ -97,7 +100,12 @@ export class Models {
       );
     const abort = new AbortController();
     const meant = typeof given === 'string' ? await wantedModel(given, location.href) : given;
-    const wanted = { ...meant, name: visible(meant.name), ignoresKeys: fieldOf(choices, 'read').split(',').includes('ignore-keys') };
+    const wanted = {
+      ...meant,
+      name: visible(meant.name),
+      ignoresKeys: fieldOf(choices, 'read').split(',').includes('ignore-keys'),
+      weights: fieldOf(choices, 'weights-file'),
+    };
     const opening = { ticket, model: /** @type {OpenModel | null} */ (null), abort };
     this.#opening = opening;
     /** @type {import('./link.js').Link} */
@@ -133,11 +141,16 @@ export class Models {
   described() {
     const open = this.#open;
     if (!open) return null;
-    const address = open.wanted.files ? undefined : open.wanted.address?.href; // those of the page come with it
+    const { files, address: from, weights } = open.wanted;
+    // Those of the page come with it.
+    const address = files || !from ? undefined : (weights ? new URL(encodeURIComponent(weights), from) : from).href;
     return {
       title: open.about.name,
       parts: [
         ...(open.wanted.about ? [make('p', { textContent: open.wanted.about })] : []),
+        ...(open.wanted.parts && !open.wanted.given
+          ? [nameSection(open.wanted.name, (name) => this.#asked.reopen(/** @type {Part[]} */ (open.wanted.parts), name))]
+          : []),
         ...factsOf(open.about, bytesOf(open.parts)),
         ...(address ? [keepSection(open.wanted.name, address, open.parts)] : []),
       ],
@@ -177,16 +190,16 @@ export class Models {
   // --- opening ---------------------------------------------------------------------------------------
 
   /** @param {Wanted} wanted @param {import('./link.js').Link} link @param {AbortSignal} signal @param {(bytes: number, total: number) => void} progress */
-  async #partsOf({ name, parts, address, files, ignoresKeys }, link, signal, progress) {
+  async #partsOf({ name, parts, address, files, ignoresKeys, weights }, link, signal, progress) {
     if (parts) return parts;
-    const at = /** @type {URL} */ (address);
+    const at = weights ? new URL(encodeURIComponent(weights), address) : /** @type {URL} */ (address);
     const kept = await keptParts(at.href);
     if (kept) return kept;
     const download = new Download(signal, (question) => confirmDownload(name, question, signal, [], true));
     const { small, large } = files ? await filesNamed(at, files, download) : await filesAt(at, download);
     const total = large.reduce((sum, { size }) => sum + size, 0);
     if (download.came + total > askedFrom) {
-      const about = await this.#look({ name, ignoresKeys, examples: [] }, small, large, link, download);
+      const about = await this.#look({ name, ignoresKeys, weights, examples: [] }, small, large, link, download);
       const whole = total + bytesOf(small);
       const question = { came: download.came, total: whole, upTo: whole, hosts: download.hosts };
       if (!(await confirmDownload(name, question, signal, about ? factsOf(about, whole) : [], true)))
@@ -203,7 +216,7 @@ export class Models {
   }
 
   /**
-   * What a model is by the beginnings of its files. @param {Wanted} wanted @param {Part[]} small @param {import('./hub.js').Remote[]} large
+   * What a model is by the beginnings of its files. @param {Wanted} wanted @param {Part[]} small @param {import('./hub_files.js').Remote[]} large
    * @param {import('./link.js').Link} link @param {Download} download @returns {Promise<import('./line/about.js').About | null>} null: the server does not give them
    */
   async #look(wanted, small, large, link, download) {
@@ -229,11 +242,9 @@ export class Models {
    * @returns {Promise<import('./line/about.js').About>}
    */
   async #read(link, what, wanted, parts, signal) {
-    const listed = parts.map(({ name, size, blob }) => ({
-      name,
-      size: size ?? (blob instanceof Blob ? blob.size : (blob?.byteLength ?? 0)),
-    }));
-    const request = { call: what, name: wanted.name, ignoreKeys: wanted.ignoresKeys === true, parts: listed };
+    const listed = parts.map(({ name, size, blob }) => ({ name, size: size ?? (blob instanceof Blob ? blob.size : (blob?.byteLength ?? 0)) }));
+    const { name, ignoresKeys, weights } = wanted;
+    const request = { call: what, name, ignoreKeys: ignoresKeys === true, ...(weights && { weights }), parts: listed };
     const { result } = await link.call(request, { parts, signal });
     return { ...result, name: wanted.name, examples: wanted.examples.length > 0 ? wanted.examples : result.examples };
   }

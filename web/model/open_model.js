@@ -205,16 +205,15 @@ export class OpenModel {
 
   /** @param {any} result of a run */
   #show(result) {
-    const { pieces, says, before, question, output, seen } = this.#readable(result);
+    const { pieces, note, says, before, question, output, seen } = this.#readable(result);
     this.#said = { ...result, pieces };
     this.pictures?.show(this.#shown, seen);
     const isNext = says.kind === 'next';
     const place = positionIn(this.#shown.target);
-    if (!this.pictures)
-      this.#bar?.showPieces(pieces, {
-        ask: isNext ? (at) => (this.#bar?.unfold(), void this.#run({ ...this.#shown, target: `${pieces[at].id}@${at - 1}` }, true)) : null,
-        asked: place === null ? -1 : place + 1,
-      });
+    const ask = (/** @type {number} */ at) => (
+      this.#bar?.unfold(), void this.#run({ ...this.#shown, target: `${pieces[at].id}@${at - 1}` }, true)
+    );
+    if (!this.pictures) this.#bar?.showPieces(pieces, { ask: isNext ? ask : null, asked: place === null ? -1 : place + 1 }, note);
     this.#bar?.showSays(says, question?.index ?? null, {
       instead: insteadOf(says, pieces, place, this.about.mask),
       masked: maskedOf(says, pieces, this.about.mask),

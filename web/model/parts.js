@@ -39,6 +39,10 @@ const described = new Set([
 /** What sentence-transformers calls it depends on the version: sentence_bert_config.json. */
 const sentence = /^sentence_[\w-]+_config\.json$/;
 const weights = /\.(safetensors|gguf)$|\.(safetensors|bin)\.index\.json$|^pytorch_model.*\.bin$|\.(pt|pth|ckpt)$/i;
+/** Of these endings, and no weights: projectors, importance matrices, adapters, a trainer's state (src/model/files/shards.cpp). */
+const helpers = /mmproj|imatrix|^(adapter_|optimizer|scheduler|rng_state|training_args|scaler)|^\./i;
+/** Whether a file's name is one of weights. @param {string} name */
+export const isWeights = (name) => /\.(safetensors|gguf|bin|pt|pth|ckpt)$/i.test(name) && weights.test(name) && !helpers.test(name);
 /** A graph of operations, which cannot be read; it is why a folder has no weights. */
 const graph = /\.onnx$/i;
 const nothing =

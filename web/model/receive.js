@@ -3,7 +3,9 @@
 // Whether what was dropped or picked is a model: its files together, its folder, a zip of it, or a .gguf.
 
 import { ProblemError } from '../boot/problem.js';
+import { visible } from '../boot/visible.js';
 import { tr } from '../boot/words.js';
+import { make } from '../mirror/elements.js';
 import { filesOf, looksLikeModel, partsOf, partsOfZip, rootOf, saysNothing } from './parts.js';
 
 /** @typedef {import('./parts.js').Part} Part */
@@ -40,6 +42,28 @@ export async function modelAmong(file, { files, entries }) {
 /** A config says a little; what is larger is none. */
 const longestConfig = 1 << 20;
 const longestName = 100;
+
+/**
+ * A field in which the user gives an open model another name. @param {string} name @param {(name: string) => void} rename
+ * @returns {HTMLElement}
+ */
+export function nameSection(name, rename) {
+  const field = make('input', { type: 'text', value: name, maxLength: longestName, autocomplete: 'off', spellcheck: false });
+  const form = make(
+    'form',
+    { className: 'row' },
+    make('label', {}, `${tr('Name')} `, field),
+    make('button', { type: 'submit', textContent: tr('Use this name') }),
+  );
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    const wanted = visible(field.value).trim();
+    if (!wanted || wanted === name) return;
+    form.closest('dialog')?.close();
+    rename(wanted);
+  };
+  return form;
+}
 
 /**
  * What a model is called: its own folder or file, else what its config calls it, else a folder around it, else unnamed, with its family.

@@ -14,6 +14,7 @@ import { tr } from '../boot/words.js';
  * @property {import('./given/given_link.js').GivenModel} [given] it runs with whoever gave it
  * @property {URL} [address] of a folder (it ends with /) or a file
  * @property {string[]} [files] of the folder, where they are known
+ * @property {string} [weights] the file to read where several could be the weights; '': found
  * @property {boolean} [ignoresKeys] it runs without unknown keys of its configuration
  * @property {string[]} examples texts to begin with; none: the model's own
  * @property {string} [about] what the list of those that come with the page says of it

@@ -178,11 +178,11 @@ export class DataOpener {
 
   /**
    * Opens a model whose files were given by hand, or one that runs elsewhere.
-   * @param {import('../model/parts.js').Part[]} parts @param {string} name @param {Partial<Given>} [more]
+   * @param {import('../model/parts.js').Part[]} parts @param {string} name @param {Partial<Given>} [more] @param {string} [fields] of the view, and how it is opened, with `mark=`
    * @returns {Promise<void>}
    */
-  openModel(parts, name, more) {
-    return this.#promised(this.#page.give(this.#put({ name, source: new Blob(), memory: 0, parts, ...more }), visible(name), 'mark='));
+  openModel(parts, name, more, fields = 'mark=') {
+    return this.#promised(this.#page.give(this.#put({ name, source: new Blob(), memory: 0, parts, ...more }), visible(name), fields));
   }
 
   /** @param {number} ticket @param {Problem} why */

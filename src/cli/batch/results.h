@@ -33,6 +33,7 @@ struct Rendered {
     std::string cluster;              ///< the example's
     std::shared_ptr<const Summary> summary;
     bool isEmpty = false;  ///< nothing to write
+    std::vector<Problem> warnings = {};
 };
 
 /// Computes what the options ask of one example, and formats it. Errors: those of the

@@ -83,15 +83,20 @@ Result<Opened> Source::read(const Input& input) const {
 Result<Rendered> Source::render(const Opened& opened, const Place& place, int example) const {
     if (opened.document != nullptr)
         return cli::render(opened.document->examples[example], place, example, *options_);
+    std::vector<Problem> warnings;
+    const auto warned = [&](Result<Rendered> rendered) {
+        if (rendered) rendered->warnings = std::move(warnings);
+        return rendered;
+    };
     if (options_->batch.experiments) {
-        const auto json = experimentJson(*session_, opened.texts[example], *options_);
+        const auto json = experimentJson(*session_, opened.texts[example], *options_, warnings);
         if (!json) return std::unexpected(json.error());
-        return renderLine(*json, place, example);
+        return warned(renderLine(*json, place, example));
     }
-    auto made = modelExample(*session_, opened.texts[example], *options_);
+    auto made = modelExample(*session_, opened.texts[example], *options_, warnings);
     if (!made) return std::unexpected(made.error());
     made->cluster = opened.texts[example].cluster;
-    return cli::render(*made, place, example, *options_);
+    return warned(cli::render(*made, place, example, *options_));
 }
 
 }  // namespace hw::cli

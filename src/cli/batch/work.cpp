@@ -161,7 +161,8 @@ void Work::take(std::uint64_t number, const Input& input, Result<Opened> opened)
         }
     order_.opened(number, index, [this, item] {
         if (item.opened->document == nullptr) return;
-        for (const Problem& warning : item.opened->document->warnings) warn(item.place, warning);
+        for (const Problem& warning : item.opened->document->warnings)
+            warn(item.place, -1, warning);
     });
 }
 
@@ -192,6 +193,7 @@ void Work::keep(const Job& job, Rendered rendered) {
     done.scores = std::move(rendered.scores);
     done.cluster = std::move(rendered.cluster);
     const auto summary = std::move(rendered.summary);
+    for (const Problem& warning : rendered.warnings) warn(job.item.place, job.example, warning);
     if (auto written = begun_.results.add(std::move(rendered)); !written) {
         end(written.error());
         return;
@@ -237,9 +239,9 @@ bool Work::affectsAll(const Problem& problem) const {
     return outcome_.failed == 2 && sentence(problem) == firstFailure_;
 }
 
-void Work::warn(const Place& place, const Problem& warning) {
+void Work::warn(const Place& place, int example, const Problem& warning) {
     ++outcome_.warnings;
-    const auto written = begun_.warnings.append(noteLine(place, -1, warning, "warning"));
+    const auto written = begun_.warnings.append(noteLine(place, example, warning, "warning"));
     if (!written) end(written.error());
 }
 

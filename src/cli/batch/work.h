@@ -73,7 +73,7 @@ private:
     void fail(const Place& place, int example, const Problem& problem);
     /// Whether every other example would fail, too: the options are wrong, or the first two fail in the same way.
     bool affectsAll(const Problem& problem) const;
-    void warn(const Place& place, const Problem& warning);
+    void warn(const Place& place, int example, const Problem& warning);
     void end(Problem problem);
     Result<void> writeTable();
     std::string tableOfScores();

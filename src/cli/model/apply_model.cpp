@@ -163,8 +163,10 @@ Result<bool> applyWriting(ModelOptions& own, std::string_view name, std::string_
 
 Result<bool> applyModel(Options& options, std::string_view name, std::string_view value) {
     ModelOptions& own = options.model;
-    if (name == "--model" || name == "--image") {
-        (name == "--model" ? own.model : own.image) = value;
+    for (const auto& [option, to] :
+         {std::pair{"--model", &own.model}, {"--image", &own.image}, {"--name", &own.name}}) {
+        if (name != option) continue;
+        *to = value;
         return true;
     }
     if (name == "--class") {
@@ -235,6 +237,8 @@ Result<void> checkModel(const Options& options) {
         return usage(
             "--said stands before a message with --chat: a message, its answer, and so on.",
             "Give each twice: --said Hello --said \"Hi!\" --chat --text \"And you?\".");
+    if (!own.name.empty() && !isRun && !isReader)
+        return usage("--name belongs to run and --model.", "Name the model with --model.");
     if (own.position && !isRun) return usage("--position belongs to run.");
     if (!own.out.empty() && !isRun && !isAsk)
         return usage("--out belongs to run, ask, figure, batch and merge.");

@@ -146,6 +146,7 @@ Result<std::string> askText(const Options& options, std::vector<Problem>& warnin
     if (!session) return std::unexpected(session.error());
     const auto run = runGiven(*session, givenOf(own));
     if (!run) return std::unexpected(run.error());
+    warnIfCut(*session, *run, warnings);
     if (run->output) return askTranslation(options, *session, *run, warnings);
     const auto question = askRun(*session, *run, own.target, own.as);
     if (!question) return std::unexpected(question.error());

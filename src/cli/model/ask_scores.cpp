@@ -171,6 +171,7 @@ void writeQuestion(JsonWriter& json, const Asked& asked) {
     }
     json.endObject();
     json.array("tokens", asked.run.encoding.tokens);
+    if (asked.run.encoding.whole > 0) json.field("tokens_of_text", asked.run.encoding.whole);
     if (asked.run.output)
         json.array("decoder_tokens", asked.run.output->encoding.tokens)
             .field("output", asked.run.output->text);

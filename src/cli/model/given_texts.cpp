@@ -126,6 +126,7 @@ Result<model::Run> runGiven(const model::Session& session, const GivenText& give
 Result<model::Session> openAmong(const std::string& path, const Options& options) {
     auto session = openModel(path, options);
     if (!session) return session;
+    session->takeName(options.model.name);
     if (auto good = session->takePrompt(options.model.prompt); !good)
         return std::unexpected(good.error());
     if (options.model.classes.empty()) return session;

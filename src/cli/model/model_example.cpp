@@ -83,11 +83,12 @@ Result<Example> translationExample(const model::Session& session, const model::R
 }  // namespace
 
 Result<Example> modelExample(const model::Session& session, const GivenText& given,
-                             const Options& options) {
+                             const Options& options, std::vector<Problem>& warnings) {
     const auto [text, target] = ranksMethods(options) ? comparedText(session, given, options.model)
                                                       : Compared{given, options.model.target};
     const auto run = runGiven(session, text);
     if (!run) return std::unexpected(run.error());
+    warnIfCut(session, *run, warnings);
     if (run->output) return translationExample(session, *run, options);
     const bool hasGradients = wantsGradients(options);
     const std::vector<std::string> names = wantedScores(options);
@@ -117,9 +118,12 @@ Result<Example> modelExample(const model::Session& session, const GivenText& giv
 Result<Document> modelDocument(const Options& options) {
     const auto session = openAmong(options.model.model, options);
     if (!session) return std::unexpected(session.error());
-    auto example = modelExample(*session, givenOf(options.model), options);
+    std::vector<Problem> warnings;
+    auto example = modelExample(*session, givenOf(options.model), options, warnings);
     if (!example) return std::unexpected(example.error());
-    return documentOf(*session, std::move(*example));
+    Document document = documentOf(*session, std::move(*example));
+    document.warnings = std::move(warnings);
+    return document;
 }
 
 Result<std::string> modelFile(const Options& options) {

@@ -13,9 +13,9 @@
 namespace hw::cli {
 
 /// What the model does with a text, as the commands read it: with the gradients of the question where a method needs them
-/// or --gradients asks for them, and with the scores of --scores as importance. Errors: those of running and asking.
+/// or --gradients asks for them, and with the scores of --scores as importance. `warnings` grows by a text that was cut. Errors: those of running and asking.
 Result<Example> modelExample(const model::Session& session, const GivenText& text,
-                             const Options& options);
+                             const Options& options, std::vector<Problem>& warnings);
 
 /// What the options' model does with the options' text, as a document of one example.
 Result<Document> modelDocument(const Options& options);

@@ -135,10 +135,19 @@ Result<TensorFile> runTensors(const model::Session& session, const model::Run& r
     return file;
 }
 
+void warnIfCut(const model::Session& session, const model::Run& run,
+               std::vector<Problem>& warnings) {
+    if (std::string note = session.cutNote(run); !note.empty())
+        warnings.push_back({.code = Code::badArgument,
+                            .place = "text",
+                            .finding = std::move(note),
+                            .remedy = {},
+                            .byte = {}});
+}
+
 Document documentOf(const model::Session& session, Example example) {
     Document document;
-    document.name =
-        model::nameWithout(session.facts().spec.familyName, session.facts().spec.ignoredKeys);
+    document.name = session.shownName();
     document.form = "model";
     document.examples.push_back(std::move(example));
     return document;
@@ -184,12 +193,13 @@ Result<std::string> fileOf(const model::Session& session, const model::Run& run,
 
 }  // namespace
 
-Result<std::string> runText(const Options& options) {
+Result<std::string> runText(const Options& options, std::vector<Problem>& warnings) {
     if (auto good = checkEnding(options.model.out); !good) return std::unexpected(good.error());
     const auto session = openAmong(options.file, options);
     if (!session) return std::unexpected(session.error());
     const auto run = runGiven(*session, givenOf(options.model));
     if (!run) return std::unexpected(run.error());
+    warnIfCut(*session, *run, warnings);
     const std::string& out = options.model.out;
     const auto file = fileOf(*session, *run, options.model);
     if (!file || out.empty()) return file;
@@ -200,8 +210,9 @@ Result<std::string> runText(const Options& options) {
 Result<std::string> generatedText(const Options& options) {
     const ModelOptions& own = options.model;
     if (auto good = checkEnding(own.out); !good) return std::unexpected(good.error());
-    const auto session = openModel(options.file, options);
+    auto session = openModel(options.file, options);
     if (!session) return std::unexpected(session.error());
+    session->takeName(own.name);
     auto writing = model::Writing::of(*session);
     if (!writing) return std::unexpected(writing.error());
     const std::string given = own.text.value_or("");

@@ -65,7 +65,7 @@ Result<std::string> answer(const Options& options, std::vector<Problem>& warning
     switch (options.command) {
         case Command::tokenize: return tokenizeText(options);
         case Command::run:
-            return options.model.generate ? generatedText(options) : runText(options);
+            return options.model.generate ? generatedText(options) : runText(options, warnings);
         case Command::model: return modelText(options);
         case Command::ask: return askText(options, warnings);
         default: break;

@@ -15,6 +15,7 @@ Models
   --pair T                 the second text, for models that take two
   --prompt-name NAME       puts a prompt of a sentence encoder in front of the texts, such as query; without
                            it the model's usual prompt, if it has one; "" for none
+  --name NAME              what captions and files call the model, of run and --model; without it its family
   --ignore-keys            runs the model without unknown keys of its configuration; captions name them
   --image FILE             in place of --text: a PNG or JPEG, for models that read pictures
   --class T                a text that CLIP compares the picture with; once for each

@@ -45,6 +45,8 @@ struct OpenOptions {
     bool missingShare = false;  ///< add a first token that draws what each row lacks to 1
     /// For a model: run it without the unknown keys of its configuration, which may change the mathematics.
     bool ignoreKeys = false;
+    /// For a model with several files of weights: the name of the one to read, or of its first shard. Empty: found.
+    std::string weightsFile;
     /// For a model from a disk: what identifies it, a colon, and its name. Empty: any model.
     std::string mark;
     bool operator==(const OpenOptions&) const = default;

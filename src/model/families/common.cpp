@@ -74,6 +74,13 @@ void makeCausal(Spec& spec, int window) {
     }
 }
 
+void makeBidirectional(Spec& spec) {
+    for (LayerKind& layer : spec.layers) {
+        if (layer.back >= 0) ++layer.back;
+        layer.ahead = layer.back;
+    }
+}
+
 std::vector<bool> readSliding(Config& config, const Spec& spec) {
     std::vector<bool> sliding;
     for (const std::string& type : config.texts("layer_types")) {
@@ -192,7 +199,8 @@ void encoderHead(Spec& spec, std::string_view architecture) {
 void decoderHead(Config& config, std::string_view architecture, Spec& spec, bool tiedByDefault,
                  std::string out) {
     const bool isTied = config.flag("tie_word_embeddings", tiedByDefault);
-    const bool isBare = architecture.empty() || isA(architecture, "Model");
+    const bool isBare =
+        architecture.empty() || (isA(architecture, "Model") && !architecture.contains("For"));
     if (isA(architecture, "ForSequenceClassification")) {
         spec.head = classHead(config, Pool::last, "score");
         spec.head.outBias.clear();

@@ -43,6 +43,10 @@ void readGroupedHeads(Config& config, Spec& spec);
 /// All layers causal, and none sees more than `window` tokens with itself; 0: no window.
 void makeCausal(Spec& spec, int window = 0);
 
+/// All layers see what stands behind a token as they see what stands before it. As the library does it, a window then reaches one token
+/// further: `sliding_window` tokens to each side.
+void makeBidirectional(Spec& spec);
+
 /// One true for each layer that slides, by layer_types; empty if there is no such key.
 std::vector<bool> readSliding(Config& config, const Spec& spec);
 

@@ -103,6 +103,14 @@ Result<Spec> specOf(Config& config, const Family& family, ReadFamily read, bool 
     spec.familyName = family.name;
     readCommon(config, family.type);
     read(config, architectureOf(config), spec);
+    // GPT-Neo's local layers, and decoders of translators, have masks of their own.
+    if (!spec.isCausal()) {
+        config.ignore("is_causal");
+    } else if (family.decoder != nullptr || family.type == "gpt_neo") {
+        config.only("is_causal", true);
+    } else if (!config.flag("is_causal", true)) {
+        makeBidirectional(spec);
+    }
     for (const Rotary& rotary : spec.rotaries)
         if (rotary.most > 0)
             spec.positions =
@@ -143,6 +151,13 @@ Result<Spec> readSpec(const ModelFiles& files) {
                     .byte = {}});
     if (auto good = readSentence(files, *spec); !good) return std::unexpected(good.error());
     if (auto good = readPreparation(files, *spec); !good) return std::unexpected(good.error());
+    if (spec->head.task == Task::nextWord && !spec->isCausal())
+        return std::unexpected(
+            Problem{.code = Code::notRecognised,
+                    .place = "config.json, is_causal",
+                    .finding = "A model of next words that also looks ahead is not supported."_tr,
+                    .remedy = "Use it as a sentence encoder: give its modules.json, too."_tr,
+                    .byte = {}});
     return spec;
 }
 

@@ -179,15 +179,12 @@ private:
                         {},
                         "Each of these files could be the model's weights."_tr,
                         "Open one of them by its name."_tr,
-                        std::nullopt};
+                        std::nullopt,
+                        Offer::weights};
         for (const Choosable* one : own) {
-            hw::Choice choice;
-            for (const int part : one->parts) {
-                choice.value += (choice.value.empty() ? "" : "\n") + parts_[part].name;
-            }
-            choice.text = io::excerpt(one->name, 80) + ", " + io::bytesText(bytesOf(*one));
             shown.push_back(io::excerpt(one->name, 80) + " (" + io::bytesText(bytesOf(*one)) + ")");
-            problem.choices.push_back(std::move(choice));
+            const int first = one->index >= 0 ? one->index : one->parts.front();
+            problem.choices.push_back({parts_[first].name, shown.back(), {}});
         }
         problem.place = nameList(shown);
         return problem;

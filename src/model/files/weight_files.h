@@ -30,7 +30,7 @@ struct WeightFiles {
 /// its shards, shards without an index, or the only file. Among quantisations of one GGUF model Q4_K_M is preferred, as llama.cpp
 /// does. Projectors, importance matrices, adapters and a trainer's own files are passed over by name. Errors: cannotRead with the names
 /// of missing files; notRecognised for weights in other formats; badArgument if several files are as good, with Problem::choices
-/// (each value is the names of its files, one a line).
+/// and Offer::weights (each value is the name of the first file).
 Result<WeightFiles> findWeightFiles(const std::vector<Part>& parts);
 
 }  // namespace hw::model

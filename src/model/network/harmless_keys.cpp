@@ -43,6 +43,7 @@ constexpr auto harmless = std::to_array<std::string_view>({
     "bos_token_ids",
     "cache_config",
     "cache_implementation",
+    "chronos_config",  // how Chronos makes tokens of time series
     "chunk_size_feed_forward",
     "classif_dropout",
     "classifier_dropout",
@@ -62,6 +63,7 @@ constexpr auto harmless = std::to_array<std::string_view>({
     "dropout",
     "dropout_rate",
     "dtype",
+    "dual_chunk_attention_config",  // vLLM's way through texts of 262,144 tokens and more
     "early_stopping",
     "emb_size",
     "embd_pdrop",

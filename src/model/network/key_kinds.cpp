@@ -17,11 +17,14 @@ struct Neutral {
     double value;
 };
 constexpr Neutral neutral[] = {
-    {"expert_count", 0},      {"expert_shared_count", 0},   {"expert_used_count", 0},
-    {"full_attn_mod", 1},     {"interpolate_factor", 1},    {"is_encoder_decoder", 0},
-    {"logit_scale", 1},       {"num_experts", 0},           {"num_experts_per_tok", 0},
-    {"num_local_experts", 0}, {"partial_rotary_factor", 1}, {"pruned_heads", 0},
-    {"rope_interleaved", 0},  {"rotary_emb_fraction", 1},   {"use_mrope", 0},
+    {"expert_count", 0},          {"expert_shared_count", 0},
+    {"expert_used_count", 0},     {"full_attn_mod", 1},
+    {"interpolate_factor", 1},    {"is_encoder_decoder", 0},
+    {"logit_scale", 1},           {"num_experts", 0},
+    {"num_experts_per_tok", 0},   {"num_local_experts", 0},
+    {"partial_rotary_factor", 1}, {"pruned_heads", 0},
+    {"rope_interleaved", 0},      {"rotary", 1},
+    {"rotary_emb_fraction", 1},   {"use_mrope", 0},
 };
 
 /// Words of keys that only training reads, whatever their value.

@@ -77,6 +77,8 @@ void yarn(Config& parameters, const RotaryGiven& given, Rotary& rotary) {
     const double scaleAll = parameters.real("mscale_all_dim", 0);
     const double usual = scale != 0 && scaleAll != 0 ? growth(scale) / growth(scaleAll) : growth(1);
     rotary.scale = parameters.real("attention_factor", usual);
+    // Other programs' names, which the library does not read.
+    for (const char* key : {"attn_factor", "finetuned"}) parameters.ignore(key);
     const auto orElse = [](double value, double other) { return value != 0 ? value : other; };
     const double fast = orElse(parameters.real("beta_fast", 32), 32);
     const double slow = orElse(parameters.real("beta_slow", 1), 1);

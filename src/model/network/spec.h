@@ -223,8 +223,9 @@ struct Spec {
     /// Texts that sentence-transformers puts in front, with their names: "query", "query: ".
     std::vector<std::pair<std::string, std::string>> prompts;
     std::string
-        usualPrompt;     ///< the name of the one that it takes unless another is named; or empty
-    int mostTokens = 0;  ///< of a text, where that is less than `positions`; 0: as many
+        usualPrompt;  ///< the name of the one that it takes unless another is named; or empty
+    int mostTokens =
+        0;  ///< of a sentence encoder's text, which is cut there; 0: no limit of its own
     std::optional<PictureSpec> picture;  ///< of models that read pictures; their tokens are places
     std::vector<std::string> notes;      ///< what people should know: a head that is not computed
     std::vector<std::string>

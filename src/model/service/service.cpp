@@ -59,6 +59,7 @@ constexpr std::array openFields{
     callField,
     Field{.name = "name", .isNeeded = true},
     Field{.name = "ignoreKeys", .kind = FieldKind::truth},
+    Field{.name = "weights"},  // the file to read of several
     Field{.name = "parts", .kind = FieldKind::list, .fields = &partTable, .isNeeded = true},
 };
 constexpr std::array pictureFields{
@@ -154,23 +155,35 @@ Result<Reply> Service::says(const Values& request, const model::Progress& /*prog
     return Reply{std::move(*json), {}};
 }
 
-std::vector<model::Part> Service::partsIn(const Values& request) const {
+Result<std::vector<model::Part>> Service::partsIn(const Values& request) const {
+    const std::string weights = request.text("weights");
     std::vector<model::Part> parts;
     for (const Values& part : request.list("parts")) {
         const auto size = static_cast<std::uint64_t>(part.real("size"));
         const int number = static_cast<int>(parts.size());
-        parts.push_back({part.text("name"), std::make_shared<PartSource>(read_, number, size)});
+        std::string name = part.text("name");
+        const bool isChosen = !weights.empty() && name == weights;
+        parts.push_back(
+            {std::move(name), std::make_shared<PartSource>(read_, number, size), isChosen});
     }
+    if (!weights.empty() && !std::ranges::any_of(parts, &model::Part::isChosen))
+        return std::unexpected(Problem{Code::cannotRead, weights,
+                                       "The model has no file of this name."_tr,
+                                       "Open the model without it."_tr, std::nullopt});
     return parts;
 }
 
 Result<Reply> Service::look(const Values& request, const model::Progress& /*progress*/) {
-    const auto facts = model::look(partsIn(request), request.truth("ignoreKeys"));
+    auto parts = partsIn(request);
+    if (!parts) return std::unexpected(std::move(parts.error()));
+    const auto facts = model::look(std::move(*parts), request.truth("ignoreKeys"));
     if (!facts) return std::unexpected(facts.error());
     return Reply{factsJson(*facts, nullptr, false), {}};
 }
 
 Result<Reply> Service::open(const Values& request, const model::Progress& progress) {
+    auto parts = partsIn(request);
+    if (!parts) return std::unexpected(std::move(parts.error()));
     base_.reset();
     cut_.reset();
     vectors_.clear();
@@ -182,7 +195,7 @@ Result<Reply> Service::open(const Values& request, const model::Progress& progre
     searching_.reset();
     session_.reset();
     auto session =
-        model::Session::open(partsIn(request), progress, {}, request.truth("ignoreKeys"));
+        model::Session::open(std::move(*parts), progress, {}, request.truth("ignoreKeys"));
     if (!session) return std::unexpected(std::move(session.error()));
     name_ = model::nameWithout(request.text("name"), session->facts().spec.ignoredKeys);
     session_ = std::make_unique<model::Session>(std::move(*session));

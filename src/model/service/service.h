@@ -83,7 +83,7 @@ private:
     Result<Request> requestIn(std::string_view text) const;
     Result<Reply> look(const Values& request, const model::Progress& progress);
     Result<Reply> open(const Values& request, const model::Progress& progress);
-    std::vector<model::Part> partsIn(const Values& request) const;
+    Result<std::vector<model::Part>> partsIn(const Values& request) const;
     Result<Reply> run(const Values& request, const model::Progress& progress);
     Result<Reply> says(const Values& request, const model::Progress& progress);
     Result<Reply> keepPicture(const Values& request, const model::Progress& progress);

@@ -223,7 +223,8 @@ Result<std::string> Service::told(const Recipe& recipe, const model::Run& run, b
         std::cmp_less(i, bits.size()) ? json.value(bits[i]) : json.null();
         json.endObject();
     }
-    json.endArray().key("says").beginObject();
+    json.endArray().field("note", session_->cutNote(run));
+    json.key("says").beginObject();
     json.field("kind", kindOf(facts)).field("position", position);
     json.field("vocabulary", session_->answering().outputs());
     writeAnswers(json, answersOf(*session_, run, position));

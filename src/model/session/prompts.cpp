@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a sentence encoder's authors put in front of texts: "query: ".
+// What a sentence encoder's authors put in front of texts ("query: "), and where they cut texts off.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -7,6 +7,7 @@
 
 #include "core/words.h"
 #include "model/files/shards.h"
+#include "model/network/key_kinds.h"
 #include "model/session/session.h"
 
 namespace hw::model {
@@ -27,6 +28,18 @@ Result<void> Session::takePrompt(std::optional<std::string_view> name) {
                                    names.empty() ? std::string("It has no prompts."_tr)
                                                  : say("These are: {}."_tr, {nameList(names)}),
                                    std::nullopt});
+}
+
+std::string Session::shownName() const {
+    return nameWithout(name_.empty() ? facts_.spec.familyName : name_, facts_.spec.ignoredKeys);
+}
+
+std::string Session::cutNote(const Run& run) const {
+    if (run.encoding.whole == 0) return {};
+    return say(tokenizer_ && tokenizer_->cutsLeft()
+                   ? "The model reads the last {} of {} tokens."_tr
+                   : "The model reads the first {} of {} tokens."_tr,
+               {run.tokens(), run.encoding.whole});
 }
 
 int Session::promptTokens(std::string_view text) const {

@@ -84,7 +84,7 @@ Result<Run> Session::encoded(std::string_view text, std::optional<std::string_vi
                        "Remove the second one."_tr);
     Run run;
     run.text = prompt_ + std::string(text);
-    auto encoding = tokenizer_->encode(run.text, pair);
+    auto encoding = tokenizer_->encode(run.text, pair, true, facts_.spec.mostTokens);
     if (!encoding) return std::unexpected(std::move(encoding.error()));
     if (encoding->ids.empty())
         return badText(std::string("The text is empty."_tr), "Type a sentence."_tr);

@@ -127,6 +127,10 @@ public:
     /// Null if the files have none.
     const Tokenizer* tokenizer() const { return tokenizer_.get(); }
 
+    /// What examples call the model; empty: its family.
+    void takeName(std::string name) { name_ = std::move(name); }
+    /// That name, with the keys that it runs without.
+    std::string shownName() const;
     /// From now on the prompt of this name is put in front of texts, the model's usual one without a name, or none for an empty
     /// name. Error: badArgument if it has none of that name.
     Result<void> takePrompt(std::optional<std::string_view> name);
@@ -135,6 +139,9 @@ public:
     /// where the text gives no token.
     Result<Run> run(std::string_view text, std::optional<std::string_view> pair = {},
                     const Stop& stop = {}) const;
+    /// Where a sentence encoder's own limit (Spec::mostTokens) cut the run's text off, as sentence-transformers does: a sentence that
+    /// gives both numbers; else empty.
+    std::string cutNote(const Run& run) const;
     /// Of one message to a model that chats, as its template puts it, behind `before`: earlier ones and their answers in turn. run.text is
     /// all of it. What is written like a special token becomes one, as in the library. Errors: as run(); badArgument without a template
     /// that is known, or where an answer before is missing.
@@ -251,6 +258,7 @@ private:
     std::shared_ptr<const Tokenizer> tokenizer_;
     std::vector<int> ends_;
     std::string prompt_;
+    std::string name_;
     std::shared_ptr<const Network> texts_;    ///< CLIP's other tower
     std::shared_ptr<const Network> decoder_;  ///< of a model that translates
     DecodingRules rules_;

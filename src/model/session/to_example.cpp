@@ -93,7 +93,7 @@ Example Session::described(const Run& run, bool withGradients, bool withGuesses)
     const Encoding& encoding = run.encoding;
     Example example;
     example.title = titleOf(run);
-    example.model = nameWithout(facts_.spec.familyName, facts_.spec.ignoredKeys);
+    example.model = shownName();
     example.tokens = encoding.tokens;
     const int n = run.tokens();
     example.attentions = sized(run.trace.weights.size(), facts_.spec.heads, n, n);

@@ -72,7 +72,8 @@ Result<Tokenizer> Tokenizer::make(TokenizerParts parts) {
 Result<void> Tokenizer::addTokens(std::vector<AddedToken> tokens) {
     // Ids as the library gives them: the model's own, else the next one; the file's number counts for nothing.
     const Vocabulary& vocabulary = parts_.model->vocabulary();
-    auto next = static_cast<std::int64_t>(vocabulary.size());
+    auto next =
+        static_cast<std::int64_t>(parts_.numbered > 0 ? parts_.numbered : vocabulary.size());
     for (AddedToken& token : tokens) {
         if (token.content.empty()) continue;
         if (token.content.size() > longestAdded)
@@ -84,7 +85,7 @@ Result<void> Tokenizer::addTokens(std::vector<AddedToken> tokens) {
             added_[same->second] = std::move(token);
             continue;
         }
-        const std::int32_t own = vocabulary.find(token.content);
+        const std::int32_t own = numberOf(token.content);
         if (own < 0 && next >= Vocabulary::mostIds)
             return tooLong("The vocabulary has more than 16 million tokens."_tr,
                            "Use a smaller one."_tr);
@@ -120,6 +121,30 @@ Result<void> Tokenizer::addTokens(std::vector<AddedToken> tokens) {
     return {};
 }
 
+void Tokenizer::takeCodes(Pieces& pieces) const {
+    std::vector<Piece> cut;
+    for (const Piece& piece : pieces.list) {
+        const std::string_view text = pieces.bytes(piece);
+        const std::size_t end = text.find("<<");
+        if (piece.token >= 0 || !text.starts_with(">>") || end == std::string_view::npos) {
+            cut.push_back(piece);
+            continue;
+        }
+        const auto size = static_cast<std::uint32_t>(end + 2);
+        const std::int32_t known = numberOf(text.substr(0, size));
+        Piece code = piece;
+        code.end = piece.begin + size;
+        code.token = known >= 0 ? known : parts_.special.unknown;
+        cut.push_back(code);
+        if (code.end == piece.end) continue;
+        Piece rest = piece;
+        rest.begin = code.end;
+        rest.origin = pieces.text.span(code.end).begin;
+        cut.push_back(rest);
+    }
+    pieces.list = std::move(cut);
+}
+
 Result<TokenRow> Tokenizer::encodeOne(std::string_view given, int sequence, Budget& budget) const {
     std::string repaired;
     std::string_view text = given;
@@ -130,6 +155,7 @@ Result<TokenRow> Tokenizer::encodeOne(std::string_view given, int sequence, Budg
     }
     Pieces pieces(text, budget);
     exact_.apply(pieces);
+    if (parts_.takesCodes) takeCodes(pieces);
     if (auto good = applySteps(parts_.normalizers, pieces); !good)
         return std::unexpected(good.error());
     normalisedFinder_.apply(pieces);
@@ -165,7 +191,7 @@ Result<TokenRow> Tokenizer::encodeOne(std::string_view given, int sequence, Budg
             tokenBytes += own.size();
             if (tokenBytes > budget.mostBytes() || !budget.spend(own.size())) break;
             EncodedToken made = token;
-            made.id = part.id;
+            made.id = hasNumber(part.id) ? part.id : parts_.special.unknown;
             if (part.end <= bytes.size()) {
                 made.offsets = {pieces.text.span(piece.begin + part.begin).begin,
                                 pieces.text.span(piece.begin + part.end - 1).end};
@@ -187,8 +213,43 @@ Result<TokenRow> Tokenizer::encodeOne(std::string_view given, int sequence, Budg
     return row;
 }
 
+namespace {
+
+std::size_t tokensOf(const std::vector<TokenRow>& rows) {
+    std::size_t count = 0;
+    for (const TokenRow& row : rows) count += row.size();
+    return count;
+}
+
+/// Leaves `most` tokens: of two texts the longer one is cut to the other's length first, then both. As `truncate_encodings` in
+/// huggingface/tokenizers.
+void cutLongest(std::vector<TokenRow>& rows, std::size_t most, bool cutsLeft) {
+    std::vector<std::size_t> sizes{most, 0};
+    if (rows.size() == 2) {
+        const bool isFirstShorter = rows[0].size() <= rows[1].size();
+        std::size_t shorter = std::min(rows[0].size(), rows[1].size());
+        std::size_t longer = shorter > most ? shorter : std::max(shorter, most - shorter);
+        if (shorter + longer > most) {
+            shorter = most / 2;
+            longer = shorter + most % 2;
+        }
+        sizes = {isFirstShorter ? shorter : longer, isFirstShorter ? longer : shorter};
+    }
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (rows[i].size() <= sizes[i]) continue;
+        const auto kept = static_cast<std::ptrdiff_t>(sizes[i]);
+        if (cutsLeft) {
+            rows[i].erase(rows[i].begin(), rows[i].end() - kept);
+        } else {
+            rows[i].resize(sizes[i]);
+        }
+    }
+}
+
+}  // namespace
+
 Result<Encoding> Tokenizer::encode(std::string_view text, std::optional<std::string_view> pair,
-                                   bool adds) const {
+                                   bool adds, int most) const {
     const std::lock_guard turn(*turn_);
     const std::size_t size = text.size() + pair.value_or("").size();
     if (size > mostBytes)
@@ -200,10 +261,23 @@ Result<Encoding> Tokenizer::encode(std::string_view text, std::optional<std::str
         if (!row) return std::unexpected(row.error());
         rows.push_back(std::move(*row));
     }
+    Encoding out;
+    if (most > 0) {
+        std::vector<TokenRow> around(rows.size());
+        if (parts_.postProcessor)
+            if (auto good = parts_.postProcessor->apply(around, adds, budget); !good)
+                return std::unexpected(good.error());
+        const std::size_t added = tokensOf(around);
+        const std::size_t own = tokensOf(rows);
+        const std::size_t room = std::max<std::size_t>(most, added) - added;
+        if (own > room) {
+            out.whole = static_cast<int>(own + added);
+            cutLongest(rows, room, parts_.cutsLeft);
+        }
+    }
     if (parts_.postProcessor)
         if (auto good = parts_.postProcessor->apply(rows, adds, budget); !good)
             return std::unexpected(good.error());
-    Encoding out;
     std::size_t bytes = 0;
     for (const TokenRow& row : rows) {
         for (const EncodedToken& one : row) {

@@ -48,7 +48,11 @@ struct TokenizerParts {
     SpecialIds special;              ///< what the file says; the rest is found by usual names
     std::string names
         [namedTokens];  ///< of tokens that the file names without their ids; empty: it does not
-    bool givesTypes = true;  ///< false: all tokens have type 0
+    bool givesTypes = true;   ///< false: all tokens have type 0
+    bool cutsLeft = false;    ///< long texts lose their beginning
+    bool takesCodes = false;  ///< Marian: ">>fr<<" in front of a text is one token, known or not
+    /// Marian: pieces from here on have no number in the model and become the unknown token; 0: all have one.
+    std::int32_t numbered = 0;
     /// In place of postProcessor, once ids are known.
     std::function<PostProcessorPtr(const SpecialIds&)> processorOf;
 };
@@ -63,9 +67,11 @@ public:
     /// Invalid UTF-8 becomes U+FFFD. Errors: tooLarge, also where the file makes more of the text than Budget allows; those of
     /// WordModel::tokenize. Threads that call it take turns, as
     /// word models remember what they have seen.
-    /// Cost: about 100 ns a byte. `adds`: with the tokens that the file puts around a text.
+    /// Cost: about 100 ns a byte. `adds`: with the tokens that the file puts around a text. `most` above 0: with them so many tokens
+    /// at most, the longer one of two texts being cut first, as the library's `longest_first`.
     Result<Encoding> encode(std::string_view text, std::optional<std::string_view> pair = {},
-                            bool adds = true) const;
+                            bool adds = true, int most = 0) const;
+    bool cutsLeft() const { return parts_.cutsLeft; }
     /// The text of ids; those that no token has are left out, and special tokens too unless they are kept.
     std::string decode(std::span<const std::int32_t> ids, bool keepSpecial = false) const;
     /// As in the vocabulary, an added one in its normalised form; null if there is no such id.
@@ -83,6 +89,10 @@ private:
     explicit Tokenizer(TokenizerParts parts) : parts_(std::move(parts)) {}
     Result<void> addTokens(std::vector<AddedToken> tokens);
     std::size_t addedAt(std::int32_t id) const;  ///< in added_; its size if there is none
+    /// The vocabulary's own, without added tokens; -1 if there is none.
+    std::int32_t numberOf(std::string_view token) const;
+    bool hasNumber(std::int32_t id) const { return parts_.numbered == 0 || id < parts_.numbered; }
+    void takeCodes(Pieces& pieces) const;
     bool isSpecialText(std::string_view text) const;
     Result<TokenRow> encodeOne(std::string_view text, int sequence, Budget& budget) const;
     void findSpecialIds();

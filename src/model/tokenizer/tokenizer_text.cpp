@@ -13,13 +13,17 @@ namespace hw::model {
 
 std::optional<std::string_view> Tokenizer::token(std::int32_t id) const {
     if (const std::size_t at = addedAt(id); at < added_.size()) return decoded_[at];
-    return parts_.model->vocabulary().text(id);
+    return hasNumber(id) ? parts_.model->vocabulary().text(id) : std::nullopt;
+}
+
+std::int32_t Tokenizer::numberOf(std::string_view token) const {
+    const std::int32_t id = parts_.model->vocabulary().find(token);
+    return hasNumber(id) ? id : -1;
 }
 
 std::int32_t Tokenizer::idOf(std::string_view token) const {
     const auto found = addedByText_.find(token);
-    return found != addedByText_.end() ? added_[found->second].id
-                                       : parts_.model->vocabulary().find(token);
+    return found != addedByText_.end() ? added_[found->second].id : numberOf(token);
 }
 
 std::size_t Tokenizer::addedAt(std::int32_t id) const {
@@ -39,7 +43,8 @@ bool Tokenizer::isSpecialText(std::string_view text) const {
 }
 
 std::int32_t Tokenizer::vocabularySize() const {
-    const std::int32_t own = parts_.model->vocabulary().idCount();
+    const std::int32_t own =
+        parts_.numbered > 0 ? parts_.numbered : parts_.model->vocabulary().idCount();
     return addedById_.empty() ? own : std::max(own, addedById_.back().first + 1);
 }
 

@@ -112,8 +112,12 @@ EMSCRIPTEN_KEEPALIVE void hw_model_call(int id, int length) {
         .field("place", problem.place)
         .field("finding", problem.finding)
         .field("remedy", problem.remedy)
-        .field("offer", problem.offer == hw::Offer::ignoreKeys ? "ignoreKeys" : "")
-        .endObject();
+        .field("offer", hw::offeredName(problem.offer))
+        .key("choices")
+        .beginArray();
+    if (problem.offer == hw::Offer::weights)
+        for (const hw::Choice& one : problem.choices) json.value(one.value).value(one.text);
+    json.endArray().endObject();
     hwModelRefused(id, json.text().data(), static_cast<int>(json.text().size()));
 }
 

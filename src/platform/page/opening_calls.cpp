@@ -106,11 +106,13 @@ EMSCRIPTEN_KEEPALIVE void hw_opening_marked(unsigned ticket, int length) {
     takeIn(hw::OpeningMarked{ticket, std::string(hw::incoming(length))});
 }
 
-/// The data could not be had: place, finding, remedy and what is offered (offeredIn) in the buffer.
+/// The data could not be had: place, finding, remedy, what is offered (offeredIn), and its choices, each a value and a text, in the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_opening_failed(unsigned ticket, int length) {
     const auto texts = hw::incomingTexts(length, 4);
     hw::Problem problem = problemOf(texts, 0);
     problem.offer = hw::offeredIn(texts[3]);
+    for (std::size_t i = 4; i + 1 < texts.size(); i += 2)
+        problem.choices.push_back({texts[i], texts[i + 1], {}});
     takeIn(hw::OpeningFailed{ticket, std::move(problem)});
 }
 

@@ -41,6 +41,12 @@ std::vector<MessageAction> actionsFor(const Problem& problem, const DataSource& 
         readOpenChoice(actions.back().source.options, "first-tokens", first);
     }
     if (offer == Offer::axes) addAxes(actions, problem.choices, about);
+    if (offer == Offer::weights) {
+        for (const Choice& one : problem.choices) {
+            actions.push_back({say("Open {}"_tr, {one.text}), about, ""});
+            actions.back().source.options.weightsFile = one.value;
+        }
+    }
     const auto addThose = [&](Offer answered) {
         for (const ReadingSwitch& each : readingSwitches)
             if (each.offer == answered) add(each.label, each.member);

@@ -45,6 +45,36 @@ test('a model with an unknown key is refused by its name, and runs without it by
   assert.deepEqual(page.faults, []);
 });
 
+test('of several files of weights each is a button; a chosen one opens, its link names it, and a name that is typed is used', async () => {
+  const { 'model.safetensors': weights, ...rest } = { 'model.safetensors': Buffer.of(), ...files({}) };
+  const page = await stage.openStill();
+  await dropAll(page, { ...rest, 'one.safetensors': weights, 'two.safetensors': weights });
+  await until(page, () => window.headwaters.state.messages.some(({ actions }) => actions.length === 2));
+  const [first, second] = (await state(page)).messages.at(-1).actions;
+  assert.match(first, /^Open one\.safetensors \(.*B\)$/);
+  await press(page, second);
+  await until(page, () => window.headwaters.state.document?.form === 'model');
+  await idle(page);
+  assert.match(await page.evaluate(() => location.hash), /weights-file=two\.safetensors/);
+  await page.evaluate((prompt) => (window.headwaters.prompt = prompt), text);
+  await until(page, (prompt) => window.headwaters.prompt === prompt && window.headwaters.idle, text);
+  await page.evaluate(() => window.headwaters.setState({ layer: 2 }));
+  await idle(page);
+  await page.locator('.model .typing .name').click();
+  const field = page.getByLabel('Name', { exact: true });
+  await field.fill('my own name');
+  await field.press('Enter');
+  await openedAs(page, 'my own name');
+  await until(page, (prompt) => window.headwaters.prompt === prompt && window.headwaters.idle, text);
+  const now = await state(page);
+  assert.deepEqual([now.layer, now.document.model], [2, 'my own name']);
+  assert.match(
+    await page.evaluate(() => location.hash),
+    /local=my%20own%20name.*weights-file=two\.safetensors|weights-file=two\.safetensors.*my%20own%20name/,
+  );
+  assert.deepEqual(page.faults, []);
+});
+
 test('a link to a model from a disk refuses another one, names both, and keeps its text and view', async () => {
   const own = files({ _name_or_path: 'runs/my-bert' });
   const first = await stage.openStill();

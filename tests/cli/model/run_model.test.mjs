@@ -308,6 +308,15 @@ test('a key that may change the mathematics is refused by name; --ignore-keys ru
   assert.match(headwaters(['raw', '-', '--ignore-keys'], '{}').err, /belongs to a model/);
 });
 
+test('--name is what files and captions call a model', () => {
+  const folder = join(models, 'distilbert_cls');
+  const [{ text }] = expected('distilbert_cls').cases;
+  const run = JSON.parse(output(['run', folder, '--text', text, '--name', 'my model']));
+  assert.equal(run.model, 'my model');
+  assert.match(output(['figure', '--model', folder, '--text', text, '--view', 'bars', '--name', 'my model']), /my model/);
+  assert.match(headwaters(['raw', '-', '--name', 'x'], '{}').err, /--name belongs to run and --model/);
+});
+
 test('a model of ONNX files alone, of another quantisation or behind a pointer is refused with what to do', () => {
   const from = join(models, 'distilbert_cls');
   /** @param {string} name @param {(folder: string) => void} change */

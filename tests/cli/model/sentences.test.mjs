@@ -41,6 +41,29 @@ test('the vector of a text comes from all modules, with the prompt that is named
   );
 });
 
+test('a text longer than the encoder’s own limit is cut off there, as by sentence-transformers, and every command reports it', () => {
+  const long = 'cat '.repeat(30);
+  const folder = join(models, 'lowered');
+  output(['run', folder, '--text', 'cat '.repeat(10), '--out', file]);
+  const fits = tensors(file).arrays.sentence_embedding.values;
+  const run = headwaters(['run', folder, '--text', long, '--out', file]);
+  assert.equal(run.code, 0, run.err);
+  assert.match(run.err, /reads the first 12 of 32 tokens/);
+  assert.deepEqual(tensors(file).arrays.sentence_embedding.values, fits);
+  const asked = headwaters(['ask', folder, '--text', long, '--target', 'a cat']);
+  assert.match(asked.err, /first 12 of 32/);
+  assert.equal(JSON.parse(asked.out).tokens_of_text, 32);
+  assert.equal(JSON.parse(asked.out).tokens.length, 12);
+  assert.match(JSON.parse(output(['info', '--model', folder, '--text', long, '--format', 'json'])).warnings[0], /first 12 of 32/);
+  assert.doesNotMatch(headwaters(['run', folder, '--text', 'a cat']).err, /tokens/);
+  const into = join(room, 'batch');
+  const batch = headwaters(['batch', 'raw', '-', '--model', folder, '--out', into], JSON.stringify(['a cat', long]));
+  assert.equal(batch.code, 0, batch.err);
+  const warnings = readFileSync(join(into, 'warnings.jsonl'), 'utf8').trim().split('\n');
+  assert.equal(warnings.length, 1);
+  assert.match(warnings[0], /first 12 of 32/);
+});
+
 test('a pair of texts has a score, as the configuration says', () => {
   for (const name of ['cross', 'cross-plain'])
     for (const { text, pair = '', score = [] } of casesOf(name)) {

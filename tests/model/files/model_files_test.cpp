@@ -174,6 +174,8 @@ TEST_CASE("of several files of weights one is chosen, and the others are named")
     CHECK(several.place.find("draft-F32.gguf (") != std::string::npos);
     REQUIRE(several.choices.size() == 2);
     CHECK(several.choices[1].value == "model-F32.gguf");
+    CHECK(several.choices[1].text.starts_with("model-F32.gguf ("));
+    CHECK(several.offer == Offer::weights);
     Part wanted = part("model-F32.gguf", gguf.bytes());
     wanted.isChosen = true;
     CHECK(chosen({part("draft-F32.gguf", "x"), wanted}).isGguf);

@@ -39,6 +39,7 @@ FAMILIES = {
     "gpt_neox": ("GPTNeoXForCausalLM", "GPTNeoXConfig", BERT | dict(hidden_size=16, rotary_pct=0.5)),
     "llama": ("LlamaForCausalLM", "LlamaConfig", LLAMA | ROPE),
     "mistral": ("MistralForCausalLM", "MistralConfig", LLAMA | ROPE | dict(sliding_window=3)),
+    "mistral-both": ("MistralForSequenceClassification", "MistralConfig", LLAMA | ROPE | CLASSES | dict(sliding_window=3, is_causal=False)),
     "qwen2": ("Qwen2ForCausalLM", "Qwen2Config", LLAMA | ROPE),
     "qwen3": ("Qwen3ForCausalLM", "Qwen3Config", LLAMA | ROPE | dict(head_dim=6)),
     "phi3": ("Phi3ForCausalLM", "Phi3Config", LLAMA | ROPE | dict(sliding_window=None)),

@@ -80,6 +80,9 @@ TEST_CASE("what is no possible rotation is refused") {
     CHECK_FALSE(read(R"({"rope_scaling":{"rope_type":"proportional","factor":2.0}})"));
     CHECK_FALSE(read(R"({"rope_scaling":{"rope_type":"yarn","factor":0.0}})"));
     CHECK_FALSE(read(R"({"rope_scaling":{"rope_type":"yarn","factor":2.0,"unheard_of":1}})"));
+    // Names of other programs (DeepSeek-R1-0528-Qwen3), which the library does not read.
+    CHECK(read(
+        R"({"rope_scaling":{"rope_type":"yarn","factor":2.0,"attn_factor":0.87,"finetuned":true}})"));
     for (
         const char* numbers :
         {R"("rope_type":"linear","factor":0.0)", R"("rope_type":"linear","factor":-2.0)",

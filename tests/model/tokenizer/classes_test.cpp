@@ -150,6 +150,12 @@ TEST_CASE("SentencePiece's file is numbered and split as its class does") {
         CHECK(idsBy(files, "a a") == TokenIds{1, 5, 5});
         CHECK(idsBy(files, "a</s>a") == TokenIds{1, 5, 2, legacy ? 5 : 4});
         CHECK(idsBy(files, " a") == TokenIds{1, 5});
+        std::vector<NamedText> code = files;
+        const std::string settings = code[2].text;
+        code[2].text = settings.substr(0, settings.find("Llama")) + "Code" +
+                       settings.substr(settings.find("Llama"));
+        CHECK(idsBy(code, "a a") == TokenIds{1, 5, 5});
+        CHECK(idsBy(code, "a</s>a") == TokenIds{1, 5, 2, 4});
     }
     const std::vector<NamedText> plain = {{"tokenizer.model", llama}, typed("llama")};
     CHECK(idsBy(plain, "a a") == TokenIds{5, 5});
@@ -161,6 +167,15 @@ TEST_CASE("SentencePiece's file is numbered and split as its class does") {
     CHECK(idsBy(xlmr, "a b") == TokenIds{0, 5, 4, 6, 2});
     CHECK(idsBy(xlmr, "a</s>b") == TokenIds{0, 5, 2, 4, 6, 2});
     CHECK(idsBy(xlmr, "a", "b") == TokenIds{0, 5, 2, 2, 4, 6, 2});
+    std::vector<NamedText> camembert = xlmr;
+    camembert[1] = typed("camembert");
+    CHECK(idsBy(camembert, "a b") == TokenIds{5, 8, 7, 9, 6});
+    CHECK(idsBy(camembert, "a</s>b") == TokenIds{5, 8, 6, 7, 9, 6});
+    CHECK(idsBy(camembert, "a", "b") == TokenIds{5, 8, 6, 6, 7, 9, 6});
+    CHECK(idsBy(camembert, "a <mask> b") == TokenIds{5, 8, 10, 7, 9, 6});
+    CHECK(idsBy(camembert, "a x<s>NOTUSED") == TokenIds{5, 8, 7, 3, 5, 7, 3, 6});
+    camembert.push_back(set(R"("cls_token":"<c>","sep_token":"<c>")"));
+    CHECK(idsBy(camembert, "a b") == TokenIds{5, 8, 7, 9, 6});
     const std::vector<NamedText> t5 = {
         {"spiece.model", unigramAfter({{"<pad>", 0, 3}, {"</s>", 0, 3}, {"<unk>", 0, 2}})},
         typed("t5"),
@@ -194,6 +209,41 @@ TEST_CASE("vocabularies without tokenizer.json follow the model's type") {
                                           typed("mpnet")};
     CHECK(idsBy(mpnet, "AB x") == TokenIds{0, 4, 3, 2});
     CHECK(idsBy(mpnet, "ab", "ab") == TokenIds{0, 4, 2, 2, 4, 2});
+}
+
+TEST_CASE(
+    "long texts are cut as the library's longest_first does, with the tokens around them kept") {
+    const NamedText words{
+        "tokenizer.json",
+        R"({"model":{"type":"WordLevel","vocab":{"a":0,"b":1,"c":2,"d":3,"e":4,"f":5,"g":6,"h":7,"i":8,"j":9,"C":10,"S":11},"unk_token":"a"},"pre_tokenizer":{"type":"WhitespaceSplit"},"post_processor":{"type":"BertProcessing","sep":["S",11],"cls":["C",10]}})"};
+    struct Cut {
+        std::string_view text;
+        std::optional<std::string_view> pair;
+        int most;
+        TokenIds right;
+        TokenIds left;
+        int whole;
+    };
+    const std::vector<Cut> cuts = {
+        {"a b c d e", {}, 4, {10, 0, 1, 11}, {10, 3, 4, 11}, 7},
+        {"a b c d e", "f g h i j", 8, {10, 0, 1, 11, 5, 6, 7, 11}, {10, 3, 4, 11, 7, 8, 9, 11}, 13},
+        {"a b", "f g h i j", 8, {10, 0, 1, 11, 5, 6, 7, 11}, {10, 0, 1, 11, 7, 8, 9, 11}, 10},
+        {"a b c d e", "f g", 8, {10, 0, 1, 2, 11, 5, 6, 11}, {10, 2, 3, 4, 11, 5, 6, 11}, 10},
+        {"a b c d e", "f", 6, {10, 0, 1, 11, 5, 11}, {10, 3, 4, 11, 5, 11}, 9},
+        {"a b", "c d", 7, {10, 0, 1, 11, 2, 3, 11}, {10, 0, 1, 11, 2, 3, 11}, 0},
+        {"a b c d", "e f g", 6, {10, 0, 1, 11, 4, 11}, {10, 2, 3, 11, 6, 11}, 10}};
+    for (const bool isLeft : {false, true}) {
+        const auto tokenizer =
+            opened({words, set(isLeft ? R"("truncation_side":"left")" : R"("a":1)")});
+        REQUIRE(tokenizer.has_value());
+        for (const Cut& cut : cuts) {
+            INFO(cut.text << " | " << cut.pair.value_or("") << " to " << cut.most);
+            const auto encoding = tokenizer->encode(cut.text, cut.pair, true, cut.most);
+            REQUIRE(encoding.has_value());
+            CHECK(encoding->ids == (isLeft ? cut.left : cut.right));
+            CHECK(encoding->whole == cut.whole);
+        }
+    }
 }
 
 TEST_CASE("a class whose own code splits texts is refused by its name") {

@@ -79,4 +79,40 @@ TEST_CASE("a piece without a number is named") {
     CHECK(sentence(tokenizer.error()).find("has no number") != std::string::npos);
 }
 
+TEST_CASE("MarianMT's codes, added tokens and pieces without a number give the library's ids") {
+    const auto files = readModelFiles(test::partsOf(folder));
+    REQUIRE(files);
+    const auto with = [&](const std::string& name, const std::string& text) {
+        ModelFiles changed = *files;
+        std::erase_if(changed.parts, [&](const Part& part) { return part.name == name; });
+        changed.parts.push_back(test::part(name, text));
+        auto tokenizer = openTokenizer(changed);
+        INFO((tokenizer ? "" : sentence(tokenizer.error())));
+        REQUIRE(tokenizer);
+        return std::move(*tokenizer);
+    };
+    using Ids = std::vector<std::int32_t>;
+    const Tokenizer plain = with("tokenizer_config.json", "{}");
+    CHECK(idsByMarian(plain, ">>xxx<< The house") == Ids{1, 3, 1, 28, 11, 18, 0});
+    CHECK(idsByMarian(plain, ">>fra<<The") == Ids{1, 3, 1, 28, 11, 0});
+    CHECK(idsByMarian(plain, ">>fra The <<b") == Ids{1, 3, 23, 0});
+    const Tokenizer added = with(
+        "tokenizer_config.json",
+        R"({"added_tokens_decoder":{"57":{"content":"<new>","special":false},"58":{"content":"<strip>","lstrip":true,"rstrip":true,"special":false}}})");
+    CHECK(added.vocabularySize() == 59);
+    CHECK(idsByMarian(added, "The <new> house<new>is <u> a") ==
+          Ids{3, 1, 28, 11, 57, 18, 57, 3, 9, 5, 3, 1, 22, 1, 4, 0});
+    CHECK(idsByMarian(added, "The <strip> house") == Ids{3, 1, 28, 11, 58, 18, 0});
+    // "▁the" of source.spm has no number.
+    auto vocabulary = files->readText("vocab.json");
+    REQUIRE(vocabulary);
+    const std::size_t at = vocabulary->find("\"▁the\"");
+    REQUIRE(at != std::string::npos);
+    vocabulary->replace(at, std::string("\"▁the\"").size(), "\"▁thexyz\"");
+    const Tokenizer lacking = with("vocab.json", *vocabulary);
+    CHECK(lacking.vocabularySize() == 57);
+    CHECK(idsByMarian(lacking, "the house") == Ids{1, 18, 0});
+    CHECK(lacking.idOf("▁the") < 0);
+}
+
 }  // namespace hw::model

@@ -35,7 +35,7 @@ kinds = {
     "qwen2": ("Qwen2Tokenizer", "merges.txt", roberta + ["<|endoftext|>"]), "deberta": ("DebertaTokenizer", "merges.txt", roberta + bert[:5]), "clip": ("CLIPTokenizer", "merges.txt", clip),
     "llama": ("LlamaTokenizer", "tokenizer.model", ["<unk>", "<s>", "</s>"]), "gemma": ("GemmaTokenizer", "tokenizer.model", ["<pad>", "<eos>", "<bos>", "<unk>"]),
     "t5": ("T5Tokenizer", "spiece.model", ["<pad>", "</s>", "<unk>"]), "xlm-roberta": ("XLMRobertaTokenizer", "sentencepiece.bpe.model", ["<unk>", "<s>", "</s>"]),
-    "albert": ("AlbertTokenizer", "spiece.model", ["<pad>", "<unk>", "[CLS]", "[SEP]", "[MASK]"]), "deberta-v2": ("DebertaV2Tokenizer", "spm.model", ["[PAD]", "[CLS]", "[SEP]", "[UNK]"]),
+    "camembert": ("CamembertTokenizer", "sentencepiece.bpe.model", ["<unk>", "<s>", "</s>"]), "albert": ("AlbertTokenizer", "spiece.model", ["<pad>", "<unk>", "[CLS]", "[SEP]", "[MASK]"]), "deberta-v2": ("DebertaV2Tokenizer", "spm.model", ["[PAD]", "[CLS]", "[SEP]", "[UNK]"]),
 }
 
 

@@ -113,4 +113,31 @@ TEST_CASE("a model that is refused for its keys may be run without them", "[app]
     CHECK(writeShare(state).find("read=ignore-keys") != std::string::npos);
 }
 
+TEST_CASE("of several files of weights a button reads the chosen one, and its link names it",
+          "[app][opening]") {
+    AppState state = restingState();
+    const FetchEffect first = giveModel(state, "two", 7);
+    Problem several{Code::cannotRead, "a.gguf (1 KB), b.gguf (2 KB)", "Several.", "Open one.", {}};
+    several.offer = Offer::weights;
+    several.choices = {{"a.gguf", "a.gguf (1 KB)", {}}, {"b.gguf", "b.gguf (2 KB)", {}}};
+    update(state, Event(OpeningFailed{first.ticket, several}));
+    REQUIRE_FALSE(state.messages.empty());
+    const Message message = state.messages.back();
+    REQUIRE(message.actions.size() == 2);
+    CHECK(message.actions[1].label == "Open b.gguf (2 KB)");
+    const Effects effects = update(state, Command(TakeAction{message.id, 1}));
+    const FetchEffect* fetch = findEffect<FetchEffect>(effects);
+    REQUIRE(fetch != nullptr);
+    CHECK(fetch->source.options.weightsFile == "b.gguf");
+    update(state, Event(OpeningMarked{fetch->ticket, "0123456789abcdef:two"}));
+    update(state, Event(Opened{fetch->ticket, madeOfText()}));
+    const std::string link = writeShare(state);
+    CHECK(link.find("weights-file=b.gguf") != std::string::npos);
+    CHECK(openChoices(link).weightsFile == "b.gguf");
+    // As the command line names it, with the folder in front; no other file.
+    OpenOptions options;
+    CHECK(readOpenChoice(options, "weights-file", "sub/model.fp16.safetensors"));
+    CHECK(openChoicesText(options) == "weights-file=sub/model.fp16.safetensors");
+}
+
 }  // namespace hw::test

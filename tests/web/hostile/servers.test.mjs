@@ -6,7 +6,8 @@ import { after, test } from 'node:test';
 import { createGzip } from 'node:zlib';
 
 import { portOf } from '../../../tools/serve.mjs';
-import { fetched, filesAt, headOf } from '../../../web/model/hub.js';
+import { filesAt } from '../../../web/model/hub.js';
+import { fetched, headOf } from '../../../web/model/hub_files.js';
 import { askedFrom, Download } from '../../../web/open/download.js';
 import { openSource } from '../../../web/open/stream.js';
 

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
 
-import { fetched, filesAt, headOf, modelAddress, modelName } from '../../../web/model/hub.js';
+import { filesAt, modelAddress, modelName } from '../../../web/model/hub.js';
+import { fetched, headOf } from '../../../web/model/hub_files.js';
 import { Download } from '../../../web/open/download.js';
 
 const base = 'https://example.org/page/';
@@ -20,6 +21,12 @@ for (const [what, text, address, name] of [
   ['a .gguf on the hub', 'https://huggingface.co/o/m/blob/main/q4.gguf', 'https://huggingface.co/o/m/resolve/main/q4.gguf', 'o/m'],
   ['a folder whose name says nothing', 'https://example.com/bert/model/', 'https://example.com/bert/model/', 'bert'],
   ['a folder of pickles', 'https://example.com/bert/pytorch_model.bin', 'https://example.com/bert/', 'bert'],
+  [
+    'other weights of a folder',
+    'https://example.com/bert/tiny.fp16.safetensors',
+    'https://example.com/bert/tiny.fp16.safetensors',
+    'tiny.fp16.safetensors',
+  ],
   ['a relative folder', './models/mine/', 'https://example.org/page/models/mine/', 'mine'],
 ]) {
   test(`${what} leads to a model`, () => {
@@ -66,6 +73,22 @@ const served = {
   '/graph/config.json': '{}',
   '/graph/onnx/model.onnx': 'x',
   '/empty/config.json': '{}',
+  '/named/config.json': '{}',
+  '/named/tiny.fp16.safetensors': 'xyz',
+  '/api/models/o/quants/tree/main': JSON.stringify([
+    { type: 'file', path: 'README.md', size: 9 },
+    { type: 'file', path: 'mmproj-F16.gguf', size: 9 },
+    { type: 'directory', path: 'old', size: 0 },
+    { type: 'file', path: 'old/x.gguf', size: 9 },
+    { type: 'file', path: 'tiny-Q4_K_M.gguf', size: 2048 },
+    { type: 'file', path: 'tiny-F16-00001-of-00002.gguf', size: 1024 },
+    { type: 'file', path: 'tiny-F16-00002-of-00002.gguf', size: 3072 },
+  ]),
+  '/o/quants/resolve/main/tiny-F16-00001-of-00002.gguf': 'x',
+  '/o/quants/resolve/main/tiny-F16-00002-of-00002.gguf': 'xy',
+  '/api/models/o/one/tree/main': JSON.stringify([{ type: 'file', path: 'model_fp16.safetensors', size: 3 }]),
+  '/o/one/resolve/main/config.json': '{}',
+  '/o/one/resolve/main/model_fp16.safetensors': 'xyz',
 };
 /** Statuses, and what a hub says besides. @type {Record<string, [number, Record<string, string>]>} */
 const refusing = {
@@ -100,6 +123,39 @@ before(
 after(() => server.close());
 /** Nothing here is so large that anybody is asked. */
 const download = () => new Download(new AbortController().signal, async () => assert.fail('asked about a small model'));
+
+test('of several weights that a hub lists one is chosen by its name, and a file named so is read with its shards', async () => {
+  const folder = new URL(`${root}/o/quants/resolve/main/`);
+  await assert.rejects(filesAt(folder, download()), {
+    offer: 'weights',
+    finding: /tiny-Q4_K_M\.gguf \(2[^)]*\), tiny-F16-00001-of-00002\.gguf \(4/,
+    choices: ['tiny-Q4_K_M.gguf', 'tiny-Q4_K_M.gguf (2 KB)', 'tiny-F16-00001-of-00002.gguf', 'tiny-F16-00001-of-00002.gguf (4 KB)'],
+  });
+  const { small, large } = await filesAt(new URL('tiny-F16-00001-of-00002.gguf', folder), download());
+  assert.deepEqual(small, []);
+  assert.deepEqual(
+    large.map(({ name, size }) => [name, size]),
+    [
+      ['tiny-F16-00001-of-00002.gguf', 1],
+      ['tiny-F16-00002-of-00002.gguf', 2],
+    ],
+  );
+  await assert.rejects(filesAt(new URL('tiny-Q4_K_M.gguf', folder), download()), { finding: /no such file/ });
+});
+
+test('the only weights of another name are found by a hub’s list, or named by hand', async () => {
+  for (const at of [`${root}/o/one/resolve/main/`, `${root}/named/tiny.fp16.safetensors`]) {
+    const { small, large } = await filesAt(new URL(at), download());
+    assert.deepEqual(
+      small.map(({ name }) => name),
+      ['config.json'],
+    );
+    assert.deepEqual(
+      large.map(({ name, size }) => [/fp16/.test(name), size]),
+      [[true, 3]],
+    );
+  }
+});
 
 test('a folder’s small files are read, its weights are only asked for their size', async () => {
   asked = [];

@@ -52,9 +52,9 @@ export const begin = (request) => instance._hw_model_begin(put(instance, request
 export const step = () => instance._hw_model_step() === 1;
 
 /** @param {any[]} files name and bytes of each */
-export function open(files = names.map((name) => [name, readFileSync(new URL(name, folder))]), what = 'open') {
+export function open(files = names.map((name) => [name, readFileSync(new URL(name, folder))]), what = 'open', weights = '') {
   parts = files.map(([, bytes]) => new Uint8Array(bytes));
-  return ask({ call: what, name: 'toy', parts: files.map(([name, bytes]) => ({ name, size: bytes.length })) });
+  return ask({ call: what, name: 'toy', ...(weights && { weights }), parts: files.map(([name, bytes]) => ({ name, size: bytes.length })) });
 }
 /** @param {string} name @param {string} title @param {number} width @param {number} height */
 export const keepPicture = (name, title, width, height) => ask({ call: 'picture', name, title, width, height });

@@ -223,10 +223,13 @@ export class Bar {
     this.#root.after(section);
   }
 
-  /** @param {import('../sentence.js').Piece[]} pieces @param {{ask?: ((at: number) => void) | null, asked?: number}} [does] as in sentenceOf */
-  showPieces(pieces, does) {
+  /**
+   * @param {import('../sentence.js').Piece[]} pieces @param {{ask?: ((at: number) => void) | null, asked?: number}} [does] as in sentenceOf
+   * @param {string} [note] what else there is to know of them
+   */
+  showPieces(pieces, does, note = '') {
     const unknown = pieces.find((one) => one.unknown);
-    this.#note = unknown ? noToken(shown(unknown.text)) : '';
+    this.#note = [note, unknown ? noToken(shown(unknown.text)) : ''].filter(Boolean).join(' ');
     this.#pieces.replaceChildren(sentenceOf(pieces, does));
     reachByKeys(this.#pieces);
     // Where it is written, what is asked about, or where the next word stands.

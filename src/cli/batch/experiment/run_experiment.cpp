@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/batch/experiment/run_experiment.h"
+#include "cli/model/model_run.h"
 
 #include <functional>
 #include <optional>
@@ -94,13 +95,14 @@ Result<std::string> translationJson(const model::Session& session, const model::
 }  // namespace
 
 Result<std::string> experimentJson(const model::Session& session, const GivenText& text,
-                                   const Options& options) {
+                                   const Options& options, std::vector<Problem>& warnings) {
     if (options.batch.experiment.units == ExperimentUnits::patches &&
         !session.facts().readsPictures())
         return badValue("--units", "patches", "This model reads texts: use edges, heads, tokens.");
     const auto [given, named] = comparedText(session, text, options.model);
     const auto run = runGiven(session, given);
     if (!run) return std::unexpected(run.error());
+    warnIfCut(session, *run, warnings);
     if (run->output) return translationJson(session, *run, named, text, options);
     const auto question = askRun(session, *run, named, options.model.as);
     if (!question) return std::unexpected(question.error());

@@ -116,10 +116,11 @@ Result<void> putSteps(const TokenizerClass& of, const TokenizerConfig& config,
             parts.preTokenizers.push_back(makeBertPreTokenizer());
             return {};
         case ClassKind::llama: {
-            const PrependScheme scheme = !config.addPrefixSpace.value_or(true)
-                                             ? PrependScheme::never
-                                         : config.isLegacy.value_or(false) ? PrependScheme::always
-                                                                           : PrependScheme::first;
+            const PrependScheme scheme =
+                !config.addPrefixSpace.value_or(true) ? PrependScheme::never
+                : config.isLegacy.value_or(false) && of.name != "CodeLlamaTokenizer"
+                    ? PrependScheme::always
+                    : PrependScheme::first;
             parts.preTokenizers.push_back(makeMetaspace(spaceMark, scheme, false));
             return {};
         }
@@ -159,6 +160,9 @@ void putTokens(const TokenizerClass& of, const TokenizerConfig& config, Tokenize
     for (int i = 0; i < namedTokens; ++i) {
         AddedToken token = config.named[i].value_or(special(of.names[i]));
         token.special = true;
+        constexpr int mask = 6;
+        if (i == mask && of.kind == ClassKind::camembert && !token.rstrip && !token.singleWord)
+            token.lstrip = true;
         parts.names[i] = token.content;
         addMissing(std::move(token));
     }
@@ -173,6 +177,11 @@ void putTokens(const TokenizerClass& of, const TokenizerConfig& config, Tokenize
     if (of.kind == ClassKind::t5 && config.extra.empty())
         for (int i = 0; i < config.extraIds; ++i)
             addMissing(special("<extra_id_" + std::to_string(i) + ">"));
+    if (of.name == "CodeLlamaTokenizer")
+        for (const std::string_view own :
+             {"\u2581<PRE>", "\u2581<MID>", "\u2581<SUF>", "\u2581<EOT>", "<FILL_ME>"})
+            addMissing(special(own));
+    parts.cutsLeft = config.cutsLeft;
     // Without a class of its own a model gets no types.
     const bool isAlone = config.tokenizerClass.empty() && config.modelType.empty();
     parts.givesTypes =
@@ -184,17 +193,18 @@ void putAround(const TokenizerClass& of, const TokenizerConfig& config, Tokenize
     const bool isOwn = of.kind == ClassKind::albert && (config.addBos || config.addEos);
     parts.processorOf =
         [around = isOwn ? ClassAround::bosEos : of.around,
-         prefix = config.addPrefixSpace.value_or(false),
+         isOuter = of.kind == ClassKind::camembert, prefix = config.addPrefixSpace.value_or(false),
          bos = config.addBos.value_or(false) && !parts.names[0].empty(),
          eos = config.addEos.value_or(false) && !parts.names[1].empty(),
          trims = of.kind == ClassKind::byteLevel ||
                  of.kind == ClassKind::wordPiece](const SpecialIds& ids) -> PostProcessorPtr {
         switch (around) {
             case ClassAround::clsSep: return makeBertProcessing(ids.sep, ids.cls);
-            // CLIP and XLM-R have no sep and cls of their own to speak of.
+            // CLIP and XLM-R have no sep and cls of their own to speak of; CamemBERT takes bos and eos.
             case ClassAround::roberta:
-                return makeRobertaProcessing(ids.sep >= 0 ? ids.sep : ids.eos,
-                                             ids.cls >= 0 ? ids.cls : ids.bos, trims, prefix);
+                return makeRobertaProcessing(ids.sep >= 0 && !isOuter ? ids.sep : ids.eos,
+                                             ids.cls >= 0 && !isOuter ? ids.cls : ids.bos, trims,
+                                             prefix);
             case ClassAround::debertaV1: return templateOf(ids.cls, ids.sep, ids.sep, 0);
             case ClassAround::eos: return templateOf(-1, -1, ids.eos, 0);
             default:

@@ -17,5 +17,8 @@ Result<Tokenizer> readVocabText(const ModelFiles& files);
 Result<Tokenizer> readVocabAndMerges(const ModelFiles& files);
 /// tokenizer.model, spiece.model or the like: SentencePiece's own file.
 Result<Tokenizer> readSentencePiece(const ModelFiles& files, std::string_view name);
+/// source.spm or target.spm (`name`) with vocab.json: MarianMT cuts by the one and numbers by the other (the library's MarianTokenizer
+/// without sacremoses). A piece without a number becomes the unknown token; ">>fr<<" in front of a text is one token.
+Result<Tokenizer> readMarian(const ModelFiles& files, std::string_view name);
 
 }  // namespace hw::model

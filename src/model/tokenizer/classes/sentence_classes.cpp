@@ -36,6 +36,23 @@ void renumber(const TokenizerClass& of, const TokenizerConfig& config, SentenceP
     pieces.scored.special.unknown = 3;
 }
 
+/// CamemBERT's: tokens of fairseq that nothing uses, pad and unknown, then the pieces without their unknown one, and the mask.
+void renumberCamembert(const TokenizerClass& of, const TokenizerConfig& config,
+                       SentencePieces& pieces) {
+    std::vector<ListedToken>& tokens = pieces.scored.tokens;
+    if (!tokens.empty()) tokens.erase(tokens.begin());
+    for (ListedToken& token : tokens) token.kind = PieceKind::normal;
+    const std::vector<ListedToken> first{
+        {"<s>NOTUSED", 0, PieceKind::normal},
+        {pieces.own.emplace_back(nameOf(of, config, 4)), 0, PieceKind::normal},
+        {"</s>NOTUSED", 0, PieceKind::normal},
+        {pieces.own.emplace_back(nameOf(of, config, 2)), 0, PieceKind::normal},
+        {"<unk>NOTUSED", -100, PieceKind::normal}};
+    tokens.insert(tokens.begin(), first.begin(), first.end());
+    tokens.push_back({pieces.own.emplace_back(nameOf(of, config, 6)), 0, PieceKind::normal});
+    pieces.scored.special.unknown = 3;
+}
+
 /// Without a class of its own the library follows the file's normaliser.
 Result<void> putOwnSteps(const ScoredTokens& from, bool isLegacy, TokenizerParts& parts) {
     const auto replace = [&](std::string_view pattern, std::string content) -> Result<void> {
@@ -113,6 +130,7 @@ Result<Tokenizer> readSentencePiece(const ModelFiles& files, std::string_view na
                      PieceKind::control});
             break;
         case ClassKind::xlmRoberta: renumber(*of, *config, *pieces); break;
+        case ClassKind::camembert: renumberCamembert(*of, *config, *pieces); break;
         case ClassKind::albert: from.special.unknown = std::min(1, count - 1); break;
         case ClassKind::debertaV2:
             if (const std::int32_t id = idNamed(from.tokens, nameOf(*of, *config, 2)); id >= 0)

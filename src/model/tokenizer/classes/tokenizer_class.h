@@ -21,6 +21,7 @@ enum class ClassKind : std::uint8_t {
     gemma,
     t5,
     xlmRoberta,
+    camembert,
     albert,
     debertaV2,
     python  ///< splits texts by code of its own, such as MeCab's

@@ -62,6 +62,8 @@ Result<void> readFlags(const Fields& root, TokenizerConfig& config) {
     if (!extra) return std::unexpected(extra.error());
     if (*extra < 0 || *extra > 10'000) return root.wrong("extra_ids", "a small number"_tr);
     config.extraIds = static_cast<int>(*extra);
+    const io::NodeId side = root.find("truncation_side");
+    config.cutsLeft = root.tree().is(side, io::Kind::string) && root.tree().string(side) == "left";
     const io::NodeId inputs = root.find("model_input_names");
     if (root.tree().is(inputs, io::Kind::array)) {
         config.givesTypes = false;

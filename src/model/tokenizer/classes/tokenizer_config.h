@@ -19,6 +19,7 @@ struct TokenizerConfig {
     std::optional<bool> lowercase, addPrefixSpace, splitsChinese, stripAccents, keepsAccents,
         splitsPunctuation, isLegacy, addBos, addEos;
     std::optional<bool> givesTypes;                ///< model_input_names has token_type_ids
+    bool cutsLeft = false;                         ///< truncation_side is left
     bool lowersFirst = false;                      ///< a sentence encoder's do_lower_case
     bool listsAdded = false;                       ///< has added_tokens_decoder
     int extraIds = 100;                            ///< T5's <extra_id_0> and so on

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SentencePiece's own file, and MarianMT's two of them.
+// SentencePiece's own file.
 #pragma once
 
 #include <deque>
@@ -12,10 +12,6 @@
 #include "model/tokenizer/read/assemble.h"
 
 namespace hw::model {
-
-/// source.spm or target.spm (`name`) with vocab.json: MarianMT cuts by the one and numbers by the other (the library's MarianTokenizer
-/// without sacremoses). Errors besides: notRecognised for a piece that has no number.
-Result<Tokenizer> readMarian(const ModelFiles& files, std::string_view name);
 
 /// A SentencePiece model file as it is.
 struct SentencePieces {

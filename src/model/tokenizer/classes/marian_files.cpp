@@ -4,6 +4,8 @@
 
 #include "core/words.h"
 #include "io/tree/words.h"
+#include "model/tokenizer/classes/class_parts.h"
+#include "model/tokenizer/classes/plain_files.h"
 #include "model/tokenizer/read/components.h"
 #include "model/tokenizer/read/sentence_piece.h"
 #include "model/tokenizer/read/tokenizer_json.h"
@@ -48,7 +50,11 @@ Result<Tokenizer> readMarian(const ModelFiles& files, std::string_view name) {
     for (const ListedToken& piece : cut) {
         if (piece.kind != PieceKind::normal && piece.kind != PieceKind::userDefined) continue;
         const std::int32_t id = vocabulary->find(piece.text);
-        if (id < 0) return noNumber(name, piece.text);
+        if (id < 0) {
+            // A piece of SentencePiece's that the training never met.
+            from.tokens.push_back({piece.text, piece.score, PieceKind::normal});
+            continue;
+        }
         from.tokens[id].score = piece.score;
         from.tokens[id].kind = piece.kind;
     }
@@ -62,7 +68,16 @@ Result<Tokenizer> readMarian(const ModelFiles& files, std::string_view name) {
     for (const std::int32_t id : {from.special.eos, from.special.pad})
         if (id >= 0) from.tokens[id].kind = PieceKind::control;
     from.around.addEos = true;
-    return makeTokenizer(scoredParts(from));
+    auto parts = scoredParts(from);
+    if (!parts) return std::unexpected(std::move(parts.error()));
+    parts->takesCodes = true;
+    parts->numbered = vocabulary->idCount();
+    auto config = readTokenizerConfig(files);
+    if (!config) return std::unexpected(std::move(config.error()));
+    // Tokens of Python's own classes are found in the text as it is.
+    for (AddedToken& token : config->added) token.normalized = false;
+    putTokens(classNamed("MarianTokenizer"), *config, *parts);
+    return Tokenizer::make(std::move(*parts));
 }
 
 }  // namespace hw::model
