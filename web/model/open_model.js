@@ -266,6 +266,8 @@ export class OpenModel {
         this.#awaited = recipeText(recipe);
         void this.#run(recipe, true);
       },
+      among: () => this.#asked.surface().state.among ?? 'words',
+      setAmong: (among) => this.#asked.surface().setState({ among }),
       place: this.#place,
       near: (text) => this.#does().near(text),
       shares: (output) => sharesOf(this.#asked.surface(), output),

@@ -33,6 +33,7 @@ export const textsOf = (recipe) => {
     recipe.ids ?? '',
     String(recipe.beams ?? 1),
     chatField(recipe.chat),
+    cuts('hidden'),
   ];
 };
 

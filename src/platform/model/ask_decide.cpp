@@ -22,19 +22,24 @@ struct Wanted {
     model::DecideOptions options;
 };
 
-Result<model::DecideOptions> optionsOf(const AskedRun& asked, std::string_view kind,
-                                       std::string_view rule) {
-    const auto knownKind = fromName<UnitKind>(kind);
-    const auto knownRule = fromName<model::CutRule>(rule);
+/// `rule`, `among`: the numbers of the arguments that name them; KIND is the first.
+Result<model::DecideOptions> optionsOf(const AskedRun& asked, std::size_t rule, std::size_t among) {
+    const auto knownKind = fromName<UnitKind>(asked.arguments[0]);
+    const auto knownRule = fromName<model::CutRule>(asked.arguments[rule]);
     if (!knownKind || !knownRule) return badAsk();
     if (*knownKind == UnitKind::patch && !asked.session.network().spec.picture) return badAsk();
-    return model::DecideOptions{
-        .unit = *knownKind, .rule = *knownRule, .progress = asked.progress, .stop = {}};
+    auto takesPart = unitTokens(asked, *knownKind, among);
+    if (!takesPart) return std::unexpected(std::move(takesPart.error()));
+    return model::DecideOptions{.unit = *knownKind,
+                                .rule = *knownRule,
+                                .takesPart = std::move(*takesPart),
+                                .progress = asked.progress,
+                                .stop = {}};
 }
 
-/// KIND RULE MOST
+/// KIND RULE MOST [AMONG]
 Result<Wanted> wantedDecision(const AskedRun& asked) {
-    auto options = optionsOf(asked, asked.arguments[0], asked.arguments[1]);
+    auto options = optionsOf(asked, 1, 3);
     if (!options) return std::unexpected(options.error());
     options->most = std::clamp(numberIn(asked.arguments[2]), 1, mostUnits);
     model::Target target = asked.target;
@@ -42,11 +47,14 @@ Result<Wanted> wantedDecision(const AskedRun& asked) {
     return Wanted{std::move(target), std::move(*options)};
 }
 
-Wanted wantedOrder(const AskedRun& asked, model::DecideOptions options) {
-    options.most = mostSearched;
-    options.endsWithChange = false;
-    options.known = &knownCuts();
-    return {asked.target, std::move(options)};
+/// KIND "search" RULE DRAWS [AMONG]
+Result<Wanted> wantedOrder(const AskedRun& asked) {
+    auto options = optionsOf(asked, 2, 4);
+    if (!options) return std::unexpected(options.error());
+    options->most = mostSearched;
+    options->endsWithChange = false;
+    options->known = &knownCuts();
+    return Wanted{asked.target, std::move(*options)};
 }
 
 void writeOthers(JsonWriter& json, const model::Others& others, const model::Session& session) {
@@ -69,11 +77,10 @@ Result<model::Decision> found(const AskedRun& asked, const Wanted& wanted) {
 
 }  // namespace
 
-Result<std::vector<model::Unit>> searchedOrder(const AskedRun& asked, UnitKind kind,
-                                               model::CutRule rule) {
-    auto made = found(
-        asked,
-        wantedOrder(asked, {.unit = kind, .rule = rule, .progress = asked.progress, .stop = {}}));
+Result<std::vector<model::Unit>> searchedOrder(const AskedRun& asked) {
+    const auto wanted = wantedOrder(asked);
+    if (!wanted) return std::unexpected(wanted.error());
+    auto made = found(asked, *wanted);
     if (!made) return std::unexpected(std::move(made.error()));
     return std::move(made->units);
 }
@@ -98,15 +105,13 @@ Result<std::string> decideAnswer(const AskedRun& asked) {
 
 Result<std::optional<model::Deciding>> searchFor(std::string_view name, const AskedRun& asked) {
     std::optional<Wanted> wanted;
-    if (name == "decide" && asked.arguments.size() == 3) {
-        auto made = wantedDecision(asked);
+    const std::size_t given = asked.arguments.size();
+    const bool isDecision = name == "decide" && (given == 3 || given == 4);
+    if (isDecision || (name == "experiment" && (given == 4 || given == 5) &&
+                       asked.arguments[1] == "search")) {
+        auto made = isDecision ? wantedDecision(asked) : wantedOrder(asked);
         if (!made) return std::unexpected(made.error());
         wanted = std::move(*made);
-    } else if (name == "experiment" && asked.arguments.size() == 4 &&
-               asked.arguments[1] == "search") {
-        auto options = optionsOf(asked, asked.arguments[0], asked.arguments[2]);
-        if (!options) return std::unexpected(options.error());
-        wanted = wantedOrder(asked, std::move(*options));
     }
     if (!wanted) return std::nullopt;
     auto search = model::Deciding::of(asked.subject(), wanted->target, wanted->options);

@@ -30,9 +30,11 @@ model::KnownCuts& knownCuts();
 
 Result<std::string> blankedAnswer(const AskedRun& asked);
 Result<std::string> decideAnswer(const AskedRun& asked);
-/// The units that a search by real runs finds to lower the question most.
-Result<std::vector<model::Unit>> searchedOrder(const AskedRun& asked, model::UnitKind kind,
-                                               model::CutRule rule);
+/// Which tokens may be hidden: by AMONG, the argument of this number, words where it is not given. Empty: units are no tokens.
+Result<std::vector<bool>> unitTokens(const AskedRun& asked, model::UnitKind kind,
+                                     std::size_t argument);
+/// The units that a search by real runs finds to lower the question of an "experiment" most.
+Result<std::vector<model::Unit>> searchedOrder(const AskedRun& asked);
 Result<std::string> swapAnswer(const AskedRun& asked);
 
 }  // namespace hw

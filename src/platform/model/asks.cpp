@@ -38,33 +38,20 @@ struct Ranked {
     std::vector<Unit> units;
 };
 
-/// The text's tokens that take part in a ranking: not special ones, sinks and the output's own.
-std::vector<bool> rankedWords(const AskedRun& asked) {
-    OutputChoice outputs;
-    if (asked.session.decoder() == nullptr) {
-        const std::vector<double> read =
-            model::readAt(asked.session.network().spec, asked.target, asked.base.trace.batch);
-        for (int token = 0; token < std::ssize(read); ++token)
-            if (read[token] == 1) outputs.tokens.push_back(token);
-        return rankedTokens(asked.session.toExample(asked.base), Among::words, outputs);
-    }
-    return rankedTokens(asked.session.translated(asked.base, nullptr, false), Among::words,
-                        outputs);
-}
-
-Result<Ranked> rankedOf(const AskedRun& asked, const std::string& kind, const std::string& rule) {
+/// `among`: the number of the argument that names it.
+Result<Ranked> rankedOf(const AskedRun& asked, const std::string& kind, const std::string& rule,
+                        std::size_t among) {
     const auto knownKind = fromName<UnitKind>(kind);
     const auto knownRule = fromName<model::CutRule>(rule);
     if (!knownKind || !knownRule) return badAsk();
     if (*knownKind == UnitKind::patch && !asked.session.facts().readsPictures()) return badAsk();
+    auto takesPart = unitTokens(asked, *knownKind, among);
+    if (!takesPart) return std::unexpected(std::move(takesPart.error()));
     auto gradients = model::backward(asked.subject(), asked.target);
     if (!gradients) return std::unexpected(std::move(gradients.error()));
     Ranked made{*knownKind, *knownRule, std::move(*gradients), {}};
     made.units = model::unitsOf(asked.subject(), made.gradients, made.kind, made.rule);
-    if (made.kind == UnitKind::token) {
-        const std::vector<bool> takesPart = rankedWords(asked);
-        std::erase_if(made.units, [&](const Unit& unit) { return !takesPart[unit.place.key]; });
-    }
+    model::keepTokens(made.units, *takesPart);
     return made;
 }
 
@@ -93,7 +80,7 @@ Answer lens(const AskedRun& asked) {
 
 /// The units in the order that is experimented with.
 Result<std::vector<Unit>> orderOf(const AskedRun& asked, const Ranked& all, std::string_view name) {
-    if (name == "search") return searchedOrder(asked, all.kind, all.rule);
+    if (name == "search") return searchedOrder(asked);
     if (name == "flow") {
         if (all.kind == UnitKind::head) return badAsk();
         const auto scores = model::flowScores(asked.session.toExample(asked.base), asked.subject(),
@@ -107,7 +94,7 @@ Result<std::vector<Unit>> orderOf(const AskedRun& asked, const Ranked& all, std:
 }
 
 Answer experiment(const AskedRun& asked) {
-    const auto all = rankedOf(asked, asked.arguments[0], asked.arguments[2]);
+    const auto all = rankedOf(asked, asked.arguments[0], asked.arguments[2], 4);
     if (!all) return std::unexpected(all.error());
     const auto order = orderOf(asked, *all, asked.arguments[1]);
     if (!order) return std::unexpected(order.error());
@@ -144,7 +131,7 @@ Answer experiment(const AskedRun& asked) {
 }
 
 Answer alone(const AskedRun& asked) {
-    auto all = rankedOf(asked, asked.arguments[0], asked.arguments[1]);
+    auto all = rankedOf(asked, asked.arguments[0], asked.arguments[1], 3);
     if (!all) return std::unexpected(all.error());
     std::vector<Unit>& units = all->units;
     const auto size = static_cast<int>(units.size());
@@ -218,13 +205,14 @@ struct Question {
     std::string_view name;
     std::size_t arguments;
     Answer (*answer)(const AskedRun&);
+    bool hasAmong = false;  ///< behind them
 };
 
 constexpr std::array questions{
     Question{"lens", 2, lens},
-    Question{"experiment", 4, experiment},
-    Question{"alone", 3, alone},
-    Question{"decide", 3, decideAnswer},
+    Question{"experiment", 4, experiment, true},
+    Question{"alone", 3, alone, true},
+    Question{"decide", 3, decideAnswer, true},
     Question{"cutset", 5, cutSet},
     Question{"swap", 5, swapAnswer},
     Question{"blanked", 2, blankedAnswer},
@@ -235,6 +223,24 @@ constexpr std::array questions{
 model::KnownCuts& knownCuts() {
     static model::KnownCuts known;
     return known;
+}
+
+Result<std::vector<bool>> unitTokens(const AskedRun& asked, UnitKind kind, std::size_t argument) {
+    Among among = Among::words;
+    if (argument < asked.arguments.size()) {
+        const auto known = fromName<Among>(asked.arguments[argument]);
+        if (!known || kind != UnitKind::token) return badAsk();
+        among = *known;
+    }
+    if (kind != UnitKind::token) return std::vector<bool>();
+    OutputChoice outputs;
+    if (asked.session.decoder() != nullptr)
+        return rankedTokens(asked.session.translated(asked.base, nullptr, false), among, outputs);
+    const std::vector<double> read =
+        model::readAt(asked.session.network().spec, asked.target, asked.base.trace.batch);
+    for (int token = 0; token < std::ssize(read); ++token)
+        if (read[token] == 1) outputs.tokens.push_back(token);
+    return rankedTokens(asked.session.toExample(asked.base), among, outputs);
 }
 
 std::unexpected<Problem> badAsk() {
@@ -271,7 +277,10 @@ void writeUnits(JsonWriter& json, std::span<const Unit> units, const model::Sess
 
 Result<std::string> answerAsked(std::string_view name, const AskedRun& asked) {
     const auto found = std::ranges::find(questions, name, &Question::name);
-    if (found == questions.end() || found->arguments != asked.arguments.size()) return badAsk();
+    if (found == questions.end()) return badAsk();
+    const std::size_t given = asked.arguments.size();
+    if (given != found->arguments && !(found->hasAmong && given == found->arguments + 1))
+        return badAsk();
     return found->answer(asked);
 }
 

@@ -33,11 +33,12 @@ struct AskedRun {
 /// The answer to a question by its name:
 ///
 ///   lens        POSITION COUNT           of the run, or of its decoder: {position, final, layers: [{answers, probability, rank}]}, x_0 first
-///   experiment  KIND RANKING RULE DRAWS  {value, units, counts, ranked, random: {mean, low, high, least}, area, p}; RANKING may be
+///   experiment  KIND RANKING RULE DRAWS [AMONG]
+///                                        {value, units, counts, ranked, random: {mean, low, high, least}, area, p}; RANKING may be
 ///                                        "search": real runs look for those that lower the question most
-///   alone       KIND RULE COUNT          {value, all, units}: each unit cut by itself, those first that gradients rank
+///   alone       KIND RULE COUNT [AMONG]  {value, all, units}: each unit cut by itself, those first that gradients rank
 ///                                        highest in size; `predicted` and `actual` are changes of the question
-///   decide      KIND RULE MOST           {found, units, runs, before, after, lead, leadAfter, others: {all, measured, changed, exchanged,
+///   decide      KIND RULE MOST [AMONG]   {found, units, runs, before, after, lead, leadAfter, others: {all, measured, changed, exchanged,
 ///                                        changedByExchange, farthest: [{units, leadAfter, after}]}}
 ///   cutset      EDGES RESIDUALS INPUT RULE DRAWS
 ///                                        {value, cut, withoutResiduals, blanked, blank, removed, random, ...}
@@ -49,6 +50,7 @@ struct AskedRun {
 ///
 /// Units of a model that translates have their "stack": encoder, decoder or cross; a token is one of the encoder's. `cutset` is refused there.
 /// ALIGNED: what is put right by hand of which tokens belong to each other, "a3:5;a4:-", as in addSwaps.
+/// AMONG: which tokens are units, words or all (core/report/ranked_tokens.h); words where it is not given, and refused for other kinds.
 /// KIND: edge, head, token, or of a picture patch (with its token as key, and its number); RULE: zero or renormalise; EDGES and RESIDUALS as in model/ask/cut_text.h. Errors: badArgument
 /// for a name or an argument that is none of these; as of what is asked.
 Result<std::string> answerAsked(std::string_view name, const AskedRun& asked);

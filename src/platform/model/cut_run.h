@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/model/attention_model.h"
+#include "model/network/spec.h"
 #include "model/run/edits.h"
 #include "model/run/run.h"
 
@@ -17,6 +18,7 @@ struct CutTexts {
     std::string_view edges;
     std::string_view heads;
     std::string_view residuals;
+    std::string_view hidden;
     std::string_view rule;
     std::string_view clean;
     std::string_view swaps;
@@ -31,8 +33,9 @@ std::string cutTitle(const std::string& title, const CutTexts& cuts, const CutTo
 /// place of its output they stay. `trace` is of one text; nothing that is computed of it later depends on these weights.
 void emptyHeads(const std::vector<model::HeadCut>& cuts, int heads, model::Trace& trace);
 
-/// The edges, emptied heads and residuals of the edits, each once. O(edges log edges).
-std::vector<CutEdge> cutEdges(const model::Edits& edits);
+/// The edges, those to hidden tokens among them, emptied heads and residuals of the edits of a text of so many tokens, each once. O(edges log
+/// edges).
+std::vector<CutEdge> cutEdges(const model::Edits& edits, const model::Spec& spec, int tokens);
 /// The same of an encoder and its decoder, cross-attention last.
 std::vector<CutEdge> cutEdges(const model::PairEdits& edits);
 

@@ -99,6 +99,21 @@ std::string cutWords(const CutTexts& cuts, const CutTokens& tokens) {
     return all;
 }
 
+std::string hiddenWords(std::string_view hidden, const CutTokens& tokens) {
+    const std::vector<std::string> pieces = splitAt(hidden, ';');
+    if (std::ssize(pieces) > mostPieces) return say("{} tokens"_tr, {std::ssize(pieces)});
+    std::string all;
+    for (const std::string& piece : pieces) {
+        const std::vector<std::string> parts = splitAt(piece, ':');
+        const std::string name = tokenName(tokens.encoder, parts.back());
+        all.append(all.empty() ? "" : "; ")
+            .append(parts.size() == 1 || parts.front() == "1"
+                        ? name
+                        : say("{} from layer {} on"_tr, {name, parts.front()}));
+    }
+    return all;
+}
+
 std::string swapWords(std::string_view places, const CutTokens& tokens) {
     std::string all;
     int count = 0;

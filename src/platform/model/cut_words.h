@@ -20,6 +20,9 @@ struct CutTokens {
 /// three, or one names several edges: their text (model/ask/cut_text.h) is shorter then. The cuts have been understood before.
 std::string cutWords(const CutTexts& cuts, const CutTokens& tokens);
 
+/// Hidden tokens by their names: "keys; the (2) from layer 3 on". More than three are counted.
+std::string hiddenWords(std::string_view hidden, const CutTokens& tokens);
+
 /// What was swapped in, of `places` as in addSwaps (platform/model/asks.h): "“the (2)” after layer 1; layer 2, head 3". More than three
 /// are counted. The places have been understood before.
 std::string swapWords(std::string_view places, const CutTokens& tokens);

@@ -112,7 +112,7 @@ Result<ModelReply> ModelRequests::run(const std::vector<std::string>& request,
     if (!content) return std::unexpected(std::move(content.error()));
     made.example = std::move(content->example);
     if (asked.isCut()) {
-        const CutTexts texts{asked.edges, asked.heads, asked.residuals,
+        const CutTexts texts{asked.edges, asked.heads, asked.residuals, asked.hidden,
                              asked.rule,  asked.clean, asked.swaps};
         const std::vector<std::string> none;
         const auto& decoder = made.example.decoder;

@@ -91,6 +91,7 @@ ModelRequests::Asked ModelRequests::askedIn(const std::vector<std::string>& requ
     asked.ids = request[from + 13];
     asked.beams = numberOr(request[from + 14], 1);
     asked.chat = request[from + 15];
+    asked.hidden = request[from + 16];
     return asked;
 }
 
@@ -177,14 +178,15 @@ Result<const model::Run*> ModelRequests::latest(const Asked& asked) {
     for (const Result<void>& added :
          {model::addEdges(asked.edges, spec, base_->tokens(), edits.edges),
           model::addHeads(asked.heads, headRule, spec, edits.heads),
-          model::addResiduals(asked.residuals, spec, base_->tokens(), edits.residuals)})
+          model::addResiduals(asked.residuals, spec, base_->tokens(), edits.residuals),
+          model::addHidden(asked.hidden, spec, base_->tokens(), edits.hidden)})
         if (!added) return std::unexpected(added.error());
     if (!asked.swaps.empty())
         if (auto good = addSwaps(*session_, *base_, asked.clean, asked.swaps, edits); !good)
             return std::unexpected(good.error());
     auto made = session_->cut(*base_, edits);
     if (made) emptyHeads(edits.heads, spec.heads, made->trace);
-    return keep(std::move(made), cutEdges(edits));
+    return keep(std::move(made), cutEdges(edits, spec, base_->tokens()));
 }
 
 Result<ModelReply> ModelRequests::find(const std::vector<std::string>& request) {

@@ -20,8 +20,8 @@
 //                                   (it goes on), token or length. Nothing is written with 0 tokens
 //
 // where text... is  RECIPE TEXT HAS-PAIR PAIR RULE EDGES HEADS RESIDUALS TARGET SCORES CLEAN
-// SWAPS WIPED IDS BEAMS CHAT. CHAT: the text is a message, as the model's chat template puts it: 0 (it is not), 1, or a JSON list of what was said before it, messages and answers in turn. IDS are the tokens that a model wrote ("12,7"), where the text's would be others; empty: the text's. SHOWN, SETTLED and HAS-PAIR are 1 or 0. RULE is zero,
-// renormalise or mean (of heads); EDGES, HEADS and RESIDUALS are what is cut (model/ask/cut_text.h). TARGET is the output that is
+// SWAPS WIPED IDS BEAMS CHAT HIDDEN. CHAT: the text is a message, as the model's chat template puts it: 0 (it is not), 1, or a JSON list of what was said before it, messages and answers in turn. IDS are the tokens that a model wrote ("12,7"), where the text's would be others; empty: the text's. SHOWN, SETTLED and HAS-PAIR are 1 or 0. RULE is zero,
+// renormalise or mean (of heads); EDGES, HEADS and RESIDUALS are what is cut, HIDDEN the tokens that no other one reads (model/ask/cut_text.h). TARGET is the output that is
 // asked about, or two with a "-" between them, and before it "p:" for its probability or "lp:" for that's logarithm; of a model
 // of vectors "cos:" and the text to compare with; "@7" behind it, or alone, is the token behind which the output is. The example then
 // has the gradients of that number at this position, or the usual one.
@@ -30,7 +30,7 @@
 // (addSwaps in asks.h). Of a model that reads pictures TEXT is the name of one, PAIR the texts that CLIP compares it with, a line
 // each, and WIPED the numbers of its patches that are blank: "3;17". Of a model that translates PAIR is what its decoder reads; without
 // it the decoder writes, by a search with so many BEAMS (empty: 1). TARGET then may end in "@" and the decoder's token that it is read
-// behind, without it the first; EDGES, HEADS and RESIDUALS are those of pairs, and there are no SCORES and SWAPS.
+// behind, without it the first; EDGES, HEADS and RESIDUALS are those of pairs, and there are no SCORES, SWAPS and HIDDEN.
 #pragma once
 
 #include <cstddef>
@@ -79,7 +79,7 @@ public:
 
 private:
     /// How many texts askedIn() reads.
-    static constexpr std::size_t textFields = 16;
+    static constexpr std::size_t textFields = 17;
     Result<ModelReply> open(const std::vector<std::string>& request,
                             const model::Progress& progress);
     /// The texts that say what is run.
@@ -99,9 +99,11 @@ private:
         std::string ids;
         int beams = 1;
         std::string chat;
+        std::string hidden;
 
         bool isCut() const {
-            return !edges.empty() || !heads.empty() || !residuals.empty() || !swaps.empty();
+            return !edges.empty() || !heads.empty() || !residuals.empty() || !hidden.empty() ||
+                   !swaps.empty();
         }
     };
     static Asked askedIn(const std::vector<std::string>& request, std::size_t from);

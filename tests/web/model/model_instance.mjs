@@ -69,9 +69,10 @@ export const asked = (
     ids = '',
     beams = '1',
     chat = '0',
+    hidden = '',
   } = {},
 ) => [
-  `${text}|${edges}|${heads}|${residuals}|${rule}|${clean}|${swaps}|${wiped}|${ids}|${beams}|${chat}|${pair}`,
+  `${text}|${edges}|${heads}|${residuals}|${rule}|${clean}|${swaps}|${wiped}|${ids}|${beams}|${chat}|${pair}|${hidden}`,
   text,
   pair === undefined ? '0' : '1',
   pair ?? '',
@@ -87,6 +88,7 @@ export const asked = (
   ids,
   beams,
   chat,
+  hidden,
 ];
 export const runOf = (text, how) => ['run', '3', '0', 'toy', '1', '1', ...asked(text, how)];
 export const run = (text, how) => ask(...runOf(text, how));

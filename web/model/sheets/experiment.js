@@ -12,7 +12,7 @@ import { curvesFigure, mostWrong, scatterFigure } from './curves.js';
 import { allDraws, drawsFor, firstDraws, leastDraws } from './draws.js';
 import { curveWords, isWiping, rankings, resultWords } from './experiment_words.js';
 import { MinimumCut } from './minimum_cut.js';
-import { button, choice, cutUnits, kinds, questionWords, ruleOf, rules, save, signed, unitWords, whyNoQuestion } from './parts.js';
+import { amongChoice, button, choice, cutUnits, kinds, questionWords, ruleOf, rules, save, signed, unitWords, whyNoQuestion } from './parts.js';
 import { fit, saveFigure } from './svg.js';
 
 /** Milliseconds of draws that are asked for at once. */
@@ -30,6 +30,7 @@ export class Experiment {
   #kind;
   #ranking = choice(tr('Ranked by'), rankings(), this.#again);
   #rule = choice(tr('Rule'), rules(), this.#again);
+  #among;
   #said = make('p', { className: 'said', role: 'status' });
   /** All that needs a question. */
   #measured = make('div', {});
@@ -62,6 +63,7 @@ export class Experiment {
   constructor(context) {
     this.#context = context;
     this.#kind = choice(tr('What is cut'), kinds(context), this.#again);
+    this.#among = amongChoice(context, this.#again);
     this.#minimum = new MinimumCut(context, { rule: () => this.#rule, draws: () => this.#draws });
     adoptMethodColours();
     this.root = make(
@@ -79,7 +81,7 @@ export class Experiment {
         hidden: !context.translates,
         textContent: tr('Encoder, decoder and cross-attention are cut together; what was written stays as it is.'),
       }),
-      make('p', { className: 'choose' }, this.#kind, tr('ranked by'), this.#ranking, this.#rule),
+      make('p', { className: 'choose' }, this.#kind, tr('ranked by'), this.#ranking, this.#rule, this.#among),
       this.#said,
       this.#measured,
     );
@@ -113,7 +115,11 @@ export class Experiment {
     if (!question) return say(this.#said, whyNoQuestion(run));
     const isHeads = this.#kind.value === 'head';
     if (isHeads && !['gradients', 'attention'].includes(this.#ranking.value)) this.#ranking.value = 'gradients';
-    this.#rule.hidden = this.#isWiping || this.#kind.value === 'token'; // those have one way
+    const isToken = this.#kind.value === 'token';
+    this.#rule.hidden = this.#isWiping || isToken; // those have one way
+    this.#among.hidden = !isToken;
+    this.#among.value = this.#context.among();
+    const among = isToken ? [this.#among.value] : [];
     say(
       this.#aloneSaid,
       this.#isWiping
@@ -131,8 +137,15 @@ export class Experiment {
     signal.addEventListener('abort', () => this.#result ?? say(this.#said, ''));
     const began = performance.now();
     const drawn = async (/** @type {number} */ count, /** @type {[number, number]} */ part, isLast = true) => {
-      const result = await this.#context.ask('experiment', [...how, String(count)], signal, part);
-      this.#result = { question: questionWords(question), kind: how[0], ranking: how[1], rule: how[2], ...result };
+      const result = await this.#context.ask('experiment', [...how, String(count), ...among], signal, part);
+      this.#result = {
+        question: questionWords(question),
+        kind: how[0],
+        ranking: how[1],
+        rule: how[2],
+        ...(isToken && { among: among[0] }),
+        ...result,
+      };
       this.#show(question, isLast);
     };
     await drawn(firstDraws, [0, 0.05], false);
@@ -150,10 +163,10 @@ export class Experiment {
     }
     if (count <= firstDraws) this.#show(question);
     if (this.#hasPlaces) {
-      const control = await this.#context.ask('experiment', [how[0], 'nearest', how[2], '0'], signal, [0.6, 0.62]);
+      const control = await this.#context.ask('experiment', [how[0], 'nearest', how[2], '0', ...among], signal, [0.6, 0.62]);
       this.#result = { ...this.#result, nearest: control.ranked };
     }
-    const best = await this.#context.ask('experiment', [how[0], 'search', how[2], '0'], signal, [0.62, 0.9]);
+    const best = await this.#context.ask('experiment', [how[0], 'search', how[2], '0', ...among], signal, [0.62, 0.9]);
     const { ranked, random } = this.#result;
     this.#result = {
       ...this.#result,
@@ -162,7 +175,7 @@ export class Experiment {
       ),
     };
     this.#show(question);
-    const alone = await this.#context.ask('alone', [how[0], how[2], String(mostAlone)], signal, [0.9, 1]);
+    const alone = await this.#context.ask('alone', [how[0], how[2], String(mostAlone), ...among], signal, [0.9, 1]);
     // What is measured one by one counts among what was found.
     const lowest = Math.min(
       ...this.#result.searched.slice(0, 1),
@@ -197,7 +210,7 @@ export class Experiment {
   }
 
   get #how() {
-    return { kind: this.#kind.value, ranking: this.#ranking.value };
+    return { kind: this.#kind.value, ranking: this.#ranking.value, among: this.#among.value };
   }
 
   /** Whether units are near to where the answer is read, or far: a text and its translation share no places, nor do patches or heads. */
@@ -220,7 +233,7 @@ export class Experiment {
 
   /** The p of the other rankings that were tried of this question. @param {boolean} isLast */
   #othersTried(isLast) {
-    const on = JSON.stringify([this.#run?.recipe, this.#run?.question, this.#kind.value, this.#rule.value]);
+    const on = JSON.stringify([this.#run?.recipe, this.#run?.question, this.#kind.value, this.#rule.value, this.#among.value]);
     const tried = this.#tried.get(on) ?? new Map();
     if (isLast) this.#tried.set(on, tried.set(this.#ranking.value, this.#result.p));
     return [...tried].filter(([ranking]) => ranking !== this.#ranking.value).map(([, p]) => p);

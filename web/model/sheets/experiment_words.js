@@ -3,10 +3,10 @@
 // The words for an experiment's curves: their names, and where and whether a ranking differs from chance.
 
 import { inLanguage, tr } from '../../boot/words.js';
-import { capital, kinds, questionWords, signed } from './parts.js';
+import { capital, kinds, questionWords, signed, unitsAmong } from './parts.js';
 
 /** @typedef {import('../cut/asked.js').Question} Question */
-/** @typedef {{kind: string, ranking: string}} How what is cut, and by which ranking */
+/** @typedef {{kind: string, ranking: string, among?: string}} How what is cut, and by which ranking; of tokens which take part */
 /**
  * @typedef {object} Result the question's value as it is, and with the first so many cut
  * @property {number} value @property {number[]} counts @property {number[]} ranked one value a count
@@ -116,7 +116,7 @@ export function resultWords(question, how, result, others, isLast) {
     tr('This is where they differ most.'),
     tr('Mean difference over all numbers of cuts (the area): {}.', signed(area)),
     isLast ? verdictWords(result, others) : tr('More draws follow …'),
-    how.kind === 'token' ? tr('Special tokens, attention sinks and the output’s own token do not take part.') : '',
+    how.kind === 'token' ? unitsAmong(how.among ?? 'words') : '',
     nearest ? tr('Cutting the nearest first has an area of {}.', signed(areaOf(random, nearest))) : '',
   ]
     .filter(Boolean)
