@@ -272,13 +272,18 @@ std::string DataSet::layersText() const {
         if (rows == ofLayers_.end() || rows->second.empty()) continue;
         std::string line(key);
         line.resize(16, ' ');
+        double largest = 0;
+        for (const MeanSpread& cell : rows->second.front())
+            largest = std::max(largest, std::abs(cell.mean()));
+        const int decimals = decimalsFor(largest);
         int layer = 0;
         for (const MeanSpread& cell : rows->second.front()) {
             const MeanInterval mean = meanInterval(cell.count(), cell.mean(), cell.squares());
-            line +=
-                (layer == 0 ? "L" : "  L") + numberText(layer + 1) + ' ' + shortNumber(mean.mean);
+            line += (layer == 0 ? "L" : "  L") + numberText(layer + 1) + ' ' +
+                    columnNumber(mean.mean, decimals);
             if (!std::isnan(mean.low))
-                line += " (" + shortNumber(mean.low) + " to " + shortNumber(mean.high) + ')';
+                line += " (" + columnNumber(mean.low, decimals) + " to " +
+                        columnNumber(mean.high, decimals) + ')';
             ++layer;
         }
         text += line + '\n';
