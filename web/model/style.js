@@ -65,6 +65,7 @@ button.piece[aria-pressed='true'] { color: var(--ink); font-weight: 600; outline
 .model .before button { color: var(--quantity); padding: 6px 0; white-space: nowrap; }
 .model .status { margin: 2px 0 0; font-size: 13px; color: var(--muted); }
 .model .status:empty { display: none; }
+.model .written-line { min-height: 22px; }
 .model .problem { color: var(--fault); }
 .model .muted, .model-pane .muted { color: var(--muted); }
 .model data, .model-pane data { font: 13px var(--mono); color: var(--muted); }

@@ -42,7 +42,7 @@ function acrossAt({ layer, head, query, key }, { queries, keys }) {
       : []),
     { label: tr('{} in all layers', pair), cuts: edges(`C*:*:${query}>${key}`) },
     {
-      label: tr('hide {}: no other token reads it', keys[key]),
+      label: tr('hide “{}”: no other token reads it', keys[key]),
       cuts: edges(`E*:*:${others(key, keys.length)}; C*:*:*>${key}`),
       rule: 'renormalise',
     },
@@ -77,8 +77,8 @@ function inStackAt({ layer, head, query, key, token }, layers, tokens, isPair) {
     list.push({
       label:
         from === 0
-          ? tr('hide {}: no other token reads it', name(source))
-          : tr('hide {} from layer {} on: no other token reads it', name(source), from + 1),
+          ? tr('hide “{}”: no other token reads it', name(source))
+          : tr('hide “{}” from layer {} on: no other token reads it', name(source), from + 1),
       ...(isPair ? { cuts: edges(from === 0 ? `*:*:${edgesTo}` : above), rule: 'renormalise' } : { cuts: [hiddenToken(source, from)] }),
     });
     if (layer !== undefined && query !== key)
