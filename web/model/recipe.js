@@ -149,6 +149,12 @@ export function isCutOff(given) {
   }
 }
 
+/**
+ * The question that pointing at an answer asks: its log-probability. What moves all logits alike would move a logit.
+ * @param {{id: number, isScore?: boolean}} answer isScore: there is no other answer @param {string} place `@7`, or ''
+ */
+export const targetOf = ({ id, isScore = false }, place) => `${isScore ? '' : 'lp:'}${id}${place}`;
+
 /** The text that a target compares with. @param {string} [target] @returns {string | undefined} none */
 export const comparedWith = (target = '') => (target.startsWith('cos:') ? target.slice('cos:'.length) : undefined);
 

@@ -4106,7 +4106,6 @@ _MOST_PICTURES = 8  # of the page, which sends them again
 _MOST_SQUARES = 64  # runs of a picture's blank-out, as in src/platform/model/scores.cpp
 _PAUSE = 0.2  # seconds that a model writes before it may be given up
 _AT_ONCE = 0.5  # seconds of an answer, before the page may ask something else
-_FAR = 0.02  # a second answer that is less likely is nothing to compare with, as in src/platform/model/question.cpp
 
 
 class _Sizes(NamedTuple):
@@ -4946,7 +4945,7 @@ class LiveModel:
         text = re.sub(r"@\d+$", "", target)
         if not text:
             first, *more = self._answers(base)
-            return "logit", first["id"], more[0]["id"] if more and more[0]["probability"] >= _FAR else -1
+            return "logit", first["id"], more[0]["id"] if more and not first.get("isScore") else -1
         kind = "logit"
         for prefix, name in (("lp:", "log-probability"), ("p:", "probability")):
             if text.startswith(prefix):

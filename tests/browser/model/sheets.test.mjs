@@ -189,19 +189,30 @@ test('what was found under a rule is cut under that rule', async () => {
   assert.deepEqual(page.faults, []);
 });
 
-test('words are left out one by one and together, by a chosen blank, and become scores', async () => {
+test('words are tested one by one and together, in several ways, and become scores', async () => {
   const page = await openModel(stage);
   await openSheet(page, 'Test words');
   const rows = () =>
     page.$$eval('.test-words tbody tr', (all) => all.map((row) => [row.cells[0].textContent.trim(), row.cells[1].textContent]));
   const isDone = () => until(page, () => /11 of 11 tested/.test(document.querySelector('.test-words .said')?.textContent));
   await isDone();
-  // The largest effect first; then in the order of the text.
-  const effects = (await rows()).map(([, effect]) => Math.abs(Number(effect.replace('−', '-')))).filter((effect) => !Number.isNaN(effect));
-  assert.deepEqual(
-    effects,
-    effects.toSorted((a, b) => b - a),
-  );
+  // The largest effect first, special tokens behind the words unless all take part; then in the order of the text.
+  const sizes = (/** @type {string[][]} */ all) =>
+    all.map(([, effect]) => Math.abs(Number(effect.replace('−', '-')))).filter((effect) => !Number.isNaN(effect));
+  const words = await rows();
+  assert.deepEqual(words.slice(8).map(([word]) => word).toSorted(), ['[CLS]', '[MASK]', '[SEP]']);
+  const sorted = (/** @type {number[]} */ list) =>
+    assert.deepEqual(
+      list,
+      list.toSorted((a, b) => b - a),
+    );
+  sorted(sizes(words.slice(0, 8)));
+  assert.match(await page.textContent('.test-words .said'), /Special tokens and the output’s own token do not take part\./);
+  await page.selectOption('.test-words select[aria-label="Tokens that take part"]', 'all');
+  sorted(sizes(await rows()));
+  assert.match(await page.textContent('.test-words .said'), /All tokens take part\./);
+  assert.equal((await state(page)).among, 'all');
+  await page.selectOption('.test-words select[aria-label="Tokens that take part"]', 'words');
   await page.selectOption('.test-words select[aria-label="Order"]', 'text');
   assert.deepEqual(
     (await rows()).map(([word]) => word),
