@@ -154,9 +154,8 @@ TEST_CASE("a method that cannot be chosen says what is missing", "[app][formula]
     const auto isShown = [](const DocumentSummary& document) {
         AppState state;
         open(state, document, local, "");
-        return std::ranges::find(controlsModel(state).methods, Method::relevance,
-                                 &MethodChoice::method)
-            ->isShown;
+        const auto choices = controlsModel(state).methods;
+        return std::ranges::find(choices, Method::relevance, &MethodChoice::method)->isShown;
     };
     CHECK(isShown(run));
     CHECK_FALSE(isShown(one));

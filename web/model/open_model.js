@@ -212,7 +212,9 @@ export class OpenModel {
     const place = positionIn(this.#shown.target);
     if (!this.pictures)
       this.#bar?.showPieces(pieces, {
-        ask: isNext ? (at) => (this.#bar?.unfold(), void this.#run({ ...this.#shown, target: targetOf(pieces[at], `@${at - 1}`) }, true)) : null,
+        ask: isNext
+          ? (at) => (this.#bar?.unfold(), void this.#run({ ...this.#shown, target: targetOf(pieces[at], `@${at - 1}`) }, true))
+          : null,
         asked: place === null ? -1 : place + 1,
       });
     this.#bar?.showSays(says, question?.index ?? null, {

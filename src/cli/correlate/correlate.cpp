@@ -17,7 +17,8 @@ namespace {
 /// The longest name of a row, and a space.
 constexpr std::size_t nameWidth = [] {
     std::size_t widest = 0;
-    for (int row = 0; row < rankedRowCount; ++row) widest = std::max(widest, rankedName(row).size());
+    for (int row = 0; row < rankedRowCount; ++row)
+        widest = std::max(widest, rankedName(row).size());
     return widest + 1;
 }();
 

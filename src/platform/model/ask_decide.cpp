@@ -107,8 +107,8 @@ Result<std::optional<model::Deciding>> searchFor(std::string_view name, const As
     std::optional<Wanted> wanted;
     const std::size_t given = asked.arguments.size();
     const bool isDecision = name == "decide" && (given == 3 || given == 4);
-    if (isDecision || (name == "experiment" && (given == 4 || given == 5) &&
-                       asked.arguments[1] == "search")) {
+    if (isDecision ||
+        (name == "experiment" && (given == 4 || given == 5) && asked.arguments[1] == "search")) {
         auto made = isDecision ? wantedDecision(asked) : wantedOrder(asked);
         if (!made) return std::unexpected(made.error());
         wanted = std::move(*made);

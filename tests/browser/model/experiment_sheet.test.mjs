@@ -165,7 +165,11 @@ test('which tokens an experiment and a search may hide is the choice of Faithful
   const among = '.model-sheet select[aria-label="Tokens that take part"]';
   assert.equal(await page.isHidden(among), true, 'edges all take part');
   await page.selectOption('.model-sheet select[aria-label="What is cut"]', 'token');
-  await until(page, () => /Special tokens, attention sinks and the output’s own token do not take part\./.test(document.querySelector('.model-sheet .said')?.textContent));
+  await until(page, () =>
+    /Special tokens, attention sinks and the output’s own token do not take part\./.test(
+      document.querySelector('.model-sheet .said')?.textContent,
+    ),
+  );
   await page.selectOption(among, 'all');
   await until(page, () => /All tokens take part\./.test(document.querySelector('.model-sheet .said')?.textContent));
   assert.match(await page.evaluate(() => location.hash), /among=all/);

@@ -200,7 +200,13 @@ test('words are tested one by one and together, in several ways, and become scor
   const sizes = (/** @type {string[][]} */ all) =>
     all.map(([, effect]) => Math.abs(Number(effect.replace('−', '-')))).filter((effect) => !Number.isNaN(effect));
   const words = await rows();
-  assert.deepEqual(words.slice(8).map(([word]) => word).toSorted(), ['[CLS]', '[MASK]', '[SEP]']);
+  assert.deepEqual(
+    words
+      .slice(8)
+      .map(([word]) => word)
+      .toSorted(),
+    ['[CLS]', '[MASK]', '[SEP]'],
+  );
   const sorted = (/** @type {number[]} */ list) =>
     assert.deepEqual(
       list,

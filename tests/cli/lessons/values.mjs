@@ -76,7 +76,8 @@ export function valueOf(reference, data) {
   if (what === 'importance') return fileOf(data).importance[fields.score][Number(fields.token)];
   const atLayer = (/** @type {any} */ one) => one.layer === Number(fields.layer);
   if (what === 'spearman')
-    return asked(data, 'correlate', data.model ? ['--scores', fields.score] : []).importance[fields.score][fields.method].find(atLayer).mean;
+    return asked(data, 'correlate', data.model ? ['--scores', fields.score] : []).importance[fields.score][fields.method].find(atLayer)
+      .mean;
   const { layers } = asked(data, what === 'relative-flow' ? 'flow' : what, [
     ...(what === 'relative-flow' ? ['--relative'] : []),
     ...(fields.residual ? ['--residual', fields.residual] : []),

@@ -12,12 +12,7 @@ const where = (place) => ({ place, layers: 3, heads: 2, tokens: ['[CLS]', 'keys'
 const texts = (place) => cutsAt(where(place)).flatMap(({ cuts }) => cuts.map(({ kind, text }) => `${kind} ${text}`));
 
 test('a cell can be cut in its layer, in all layers, with its source', () => {
-  assert.deepEqual(texts({ at: 'cell', layer: 1, query: 2, key: 1 }), [
-    'edges 2:*:2>1',
-    'edges *:*:2>1',
-    'hidden 2:1',
-    'residual 2:1',
-  ]);
+  assert.deepEqual(texts({ at: 'cell', layer: 1, query: 2, key: 1 }), ['edges 2:*:2>1', 'edges *:*:2>1', 'hidden 2:1', 'residual 2:1']);
   assert.deepEqual(texts({ at: 'cell', layer: 1, head: 0, query: 2, key: 1 }).slice(0, 1), ['edges 2:0:2>1']);
   assert.ok(texts({ at: 'cell', layer: 1, head: 0, query: 2, key: 1 }).includes('head 2:0'));
 });

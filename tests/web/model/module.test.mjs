@@ -204,7 +204,11 @@ test('special tokens, sinks and the output’s own token are hidden only where a
     ['experiment', 'token', 'search', 'zero', '0'],
   ]) {
     const [words, all] = [named(...call), named(...call, 'all')];
-    assert.deepEqual(words.filter((key) => own.includes(key)), [], call.join());
+    assert.deepEqual(
+      words.filter((key) => own.includes(key)),
+      [],
+      call.join(),
+    );
     assert.deepEqual(named(...call, 'words'), words);
     if (call[0] === 'alone') assert.equal(all.length, 11);
     assert.ok(all.length >= words.length, call.join());

@@ -5,8 +5,7 @@ import { test } from 'node:test';
 
 import { unaskedChange } from '../../../web/model/cut/changed.js';
 import { cutSetWords, hardlyDepends, mattersMost, randomValues } from '../../../web/model/sheets/flow_cut.js';
-import { orderOf, wordsOf } from '../../../web/model/sheets/test_words.js';
-import { agreement, isBlankAlready, rankCorrelation } from '../../../web/model/sheets/word_tests.js';
+import { agreement, isBlankAlready, orderOf, rankCorrelation, wordsOf } from '../../../web/model/sheets/word_tests.js';
 import { placeOf } from '../../../web/model/stacks.js';
 
 globalThis.ResizeObserver ??= /** @type {any} */ (class {}); // what draws figures makes one

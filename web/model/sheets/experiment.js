@@ -12,7 +12,20 @@ import { curvesFigure, mostWrong, scatterFigure } from './curves.js';
 import { allDraws, drawsFor, firstDraws, leastDraws } from './draws.js';
 import { curveWords, isWiping, rankings, resultWords } from './experiment_words.js';
 import { MinimumCut } from './minimum_cut.js';
-import { amongChoice, button, choice, cutUnits, kinds, questionWords, ruleOf, rules, save, signed, unitWords, whyNoQuestion } from './parts.js';
+import {
+  amongChoice,
+  button,
+  choice,
+  cutUnits,
+  kinds,
+  questionWords,
+  ruleOf,
+  rules,
+  save,
+  signed,
+  unitWords,
+  whyNoQuestion,
+} from './parts.js';
 import { fit, saveFigure } from './svg.js';
 
 /** Milliseconds of draws that are asked for at once. */

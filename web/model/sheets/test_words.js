@@ -5,57 +5,15 @@
 import { asProblem } from '../../boot/problem.js';
 import { amount, inLanguage, tr, trCount } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
-import { counted, shown, tokenNames } from '../says.js';
+import { tokenNames } from '../says.js';
 import { amongChoice, button, capital, choice, questionWords, save, signed, whyNoQuestion } from './parts.js';
-import { agreement, blankWords, isBlankAlready } from './word_tests.js';
+import { agreement, blankWords, groupsText, isBlankAlready, orderOf, wordsOf } from './word_tests.js';
 
 /** Groups that are asked for at once, so that what is there is seen and the rest can be dropped. */
 const atOnce = 8;
 
 /** @typedef {import('./word_tests.js').Blank} Blank */
-/** @typedef {{tokens: number[], name: string}} Group */
-/** @typedef {{text: string, special?: boolean, joins?: boolean, unknown?: boolean}} Piece */
-
-const hasLetters = (/** @type {string} */ text) => /[\p{L}\p{N}]/u.test(text);
-
-/** Tokens of one word stand together; a mark by itself, and a special token, is its own. @param {Piece[]} pieces @returns {Group[]} */
-export function wordsOf(pieces) {
-  /** @type {Group[]} */
-  const words = [];
-  pieces.forEach((piece, token) => {
-    const before = pieces[token - 1];
-    const goesOn =
-      token > 0 &&
-      piece.joins &&
-      !piece.special &&
-      !before.special &&
-      !/^\s/.test(piece.text) &&
-      !/\s$/.test(before.text) &&
-      hasLetters(piece.text) === hasLetters(before.text);
-    const last = words.at(-1);
-    if (goesOn && last) {
-      last.tokens.push(token);
-      last.name += shown(piece.text);
-    } else words.push({ tokens: [token], name: shown(piece.text) });
-  });
-  const names = counted(words.map(({ name }) => name));
-  return words.map((word, i) => ({ ...word, name: names[i] }));
-}
-
-/** As the model's worker reads it. @param {Group[]} groups */
-export const groupsText = (groups) => groups.map(({ tokens }) => tokens.join()).join(';');
-
-/**
- * The rows from the largest change to the smallest, then those that take no part, then those that are not measured yet; or in the order of the text.
- * @param {number} count @param {number[]} changes of the first groups @param {boolean} byEffect @param {boolean[]} takesPart @returns {number[]}
- */
-export function orderOf(count, changes, byEffect, takesPart) {
-  const order = Array.from({ length: count }, (_, index) => index);
-  const largest = Math.max(0, ...changes.map(Math.abs));
-  const size = (/** @type {number} */ index) =>
-    index < changes.length ? Math.abs(changes[index]) + (takesPart[index] ? largest + 1 : 0) : -1;
-  return byEffect ? order.sort((a, b) => size(b) - size(a)) : order;
-}
+/** @typedef {import('./word_tests.js').Group} Group */
 
 export class TestWords {
   #context;

@@ -153,18 +153,16 @@ std::string experimentText(const ExperimentTable& table, const Options& options)
             text += right(columnNumber(point.random.mean, decimals), cellWidth);
         text += '\n';
     }
-    decimals = decimalsOf(table.methods, [](const MethodCurve& curve, const auto& take) {
-        take(curve.area.mean);
-    });
+    decimals = decimalsOf(
+        table.methods, [](const MethodCurve& curve, const auto& take) { take(curve.area.mean); });
     text += "\nArea between random and ranked, mean over the counts:\n";
     for (const MethodCurve& curve : table.methods)
         text += left(curve.method, nameWidth) + interval(curve.area, decimals) + ", " +
                 testText(curve.test, curve.holm) + '\n';
     if (table.pairs.empty()) return text + verdictText(table);
     text += "\nDifferences of the areas, text by text:\n";
-    decimals = decimalsOf(table.pairs, [](const MethodPair& pair, const auto& take) {
-        take(pair.difference.mean);
-    });
+    decimals = decimalsOf(
+        table.pairs, [](const MethodPair& pair, const auto& take) { take(pair.difference.mean); });
     for (const MethodPair& pair : table.pairs)
         text += left(pair.first + " - " + pair.second, std::size_t{2} * nameWidth) +
                 interval(pair.difference, decimals) + ", " + testText(pair.test, pair.holm) + '\n';

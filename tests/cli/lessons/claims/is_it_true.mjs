@@ -136,7 +136,8 @@ export const claims = [
     7,
     'Of the words, which method puts `not` and `bad` first?',
     (data) =>
-      ['raw', 'rollout', 'flow', 'relevance'].filter((method) => orderOfWords(data, method).slice(0, 2).join() === '4,5').join() === 'relevance',
+      ['raw', 'rollout', 'flow', 'relevance'].filter((method) => orderOfWords(data, method).slice(0, 2).join() === '4,5').join() ===
+      'relevance',
   ],
   [
     'is-it-true',
