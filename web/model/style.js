@@ -123,7 +123,7 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
 .test-words table { border-collapse: collapse; margin: 10px 0; width: min(680px, 100%); }
 .test-words td { padding: 2px 10px 2px 0; white-space: nowrap; }
 .test-words .grid td:first-child { text-align: left; font: inherit; color: var(--ink); }
-.test-words label { display: inline-flex; gap: 6px; align-items: center; overflow-wrap: anywhere; white-space: normal; }
+.test-words label { display: inline-flex; gap: 6px; align-items: center; overflow-wrap: break-word; white-space: normal; }
 .test-words .grid .number { font: 13px var(--mono); text-align: right; padding-right: 10px; }
 .test-words .track { width: 50%; background: linear-gradient(var(--rule) 0 0) 50% 0 / 1px 100% no-repeat; }
 .test-words .change { display: block; height: 10px; margin-left: 50%; width: calc(var(--share) * 50%); background: var(--quantity); }

@@ -275,7 +275,9 @@ export class Experiment {
           'li',
           {},
           make('span', { textContent: unit.words }),
-          button(this.#isWiping ? tr('Wipe') : tr('Cut'), () => cutUnits(this.#context, [unit], run, ruleOf(this.#rule))),
+          button(this.#isWiping ? tr('Wipe') : unit.layer === undefined ? tr('Hide') : tr('Cut'), () =>
+            cutUnits(this.#context, [unit], run, ruleOf(this.#rule)),
+          ),
         ),
       ),
     );

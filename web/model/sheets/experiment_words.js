@@ -38,10 +38,11 @@ export function curveWords(question, how, context) {
     ...(isWiping(how)
       ? { title: tr('{} against the number of patches that are wiped', asked), axis: tr('patches wiped'), chance: tr('random patches') }
       : {
-          title: tr('{} against the number of {} that are cut', asked, named),
-          axis: tr('{} cut', named),
+          ...(how.kind === 'token'
+            ? { title: tr('{} against the number of {} that are hidden', asked, named), axis: tr('{} hidden', named) }
+            : { title: tr('{} against the number of {} that are cut', asked, named), axis: tr('{} cut', named) }),
           nearest: tr('nearest first'),
-          chance: how.kind === 'head' ? tr('random heads') : tr('random, of about the same weight'),
+          chance: how.kind === 'head' ? tr('random heads') : tr('random, same weight'),
         }),
   };
 }
@@ -105,12 +106,17 @@ export function resultWords(question, how, result, others, isLast) {
   ];
   const most = isWiping(how)
     ? tr('{}: {}. With the first {} wiped it is {}, with as many random patches {} ({} to {} in 95 % of {} draws).', ...numbers)
-    : how.kind === 'head'
-      ? tr('{}: {}. With the first {} cut it is {}, with as many random heads {} ({} to {} in 95 % of {} draws).', ...numbers)
-      : tr(
-          '{}: {}. With the first {} cut it is {}, with as many random ones of about the same weight {} ({} to {} in 95 % of {} draws).',
+    : how.kind === 'token'
+      ? tr(
+          '{}: {}. With the first {} hidden it is {}, with as many random ones of about the same weight {} ({} to {} in 95 % of {} draws).',
           ...numbers,
-        );
+        )
+      : how.kind === 'head'
+        ? tr('{}: {}. With the first {} cut it is {}, with as many random heads {} ({} to {} in 95 % of {} draws).', ...numbers)
+        : tr(
+            '{}: {}. With the first {} cut it is {}, with as many random ones of about the same weight {} ({} to {} in 95 % of {} draws).',
+            ...numbers,
+          );
   return [
     most,
     tr('This is where they differ most.'),
