@@ -140,8 +140,7 @@ float drawMethods(const Pen& pen, const ControlsModel& model, const Rect& area,
     float x = area.x + chipPadding;
     float y = area.y + 14;
     for (const MethodChoice& choice : model.methods) {
-        // What a file cannot offer is left out; the three that always exist stay, with the reason.
-        if (!choice.available && specOf(choice.method).needsGradients) continue;
+        if (!choice.isShown) continue;
         const bool chosen = choice.method == model.method;
         ImFont* font = chosen ? fonts().semibold : fonts().text;
         const float width = wordWidth(font, 15, choice.name);

@@ -133,7 +133,7 @@ test('of one example the text says p beside each number, and that of the table',
     text,
     /^All tokens take part\.\nblankout, 1 example of 6 tokens: Spearman's rank correlation, 95 % interval and p of a permutation test, by layer\n/,
   );
-  assert.match(text, /\ngrad-sam {9}L1  ?-?\d\.\d{3} \(-?\d\.\d{3} to -?\d\.\d{3}\) p \d\.\d{3} {2}L2 /);
+  assert.match(text, /\nGrad-SAM {9}L1  ?-?\d\.\d{3} \(-?\d\.\d{3} to -?\d\.\d{3}\) p \d\.\d{3} {2}L2 /);
   assert.match(text, /\nlargest: [\w-]+, layer [12]; p of the whole table \d\.\d{3}\n/);
   const { importance: _, ...without } = JSON.parse(file);
   assert.match(headwaters(['correlate', '-', '--among', 'all'], JSON.stringify(without)).err, /no importance scores/);

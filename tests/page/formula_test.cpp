@@ -150,6 +150,15 @@ TEST_CASE("a method that cannot be chosen says what is missing", "[app][formula]
     run.current.recipe = {"prompt", "the keys"};
     CHECK(why(run, "", Method::relevance) == std::string(waysToGradients({"prompt", ""})));
     CHECK(std::string(waysToGradients({"prompt", ""})).find("ask about one") != std::string::npos);
+    // A method that the model can still add keeps its place, greyed out; one that a file lacks has none.
+    const auto isShown = [](const DocumentSummary& document) {
+        AppState state;
+        open(state, document, local, "");
+        const auto choices = controlsModel(state).methods;
+        return std::ranges::find(choices, Method::relevance, &MethodChoice::method)->isShown;
+    };
+    CHECK(isShown(run));
+    CHECK_FALSE(isShown(one));
     CHECK(waysToGradients({"draft", ""}).empty());
     CHECK(waysToGradients({}).empty());
     run.current.hasGradients = true;

@@ -17,7 +17,10 @@ TEST_CASE("a set of numbers has three digits that count in its largest", "[app][
     CHECK(decimalsFor(-0.00812) == 5);
     CHECK(decimalsFor(0.000812) == 6);
     // Six decimals would not do: powers of ten.
+    CHECK(decimalsFor(0.0000812) == powersOfTen);
     CHECK(shownNumber(0.0000812) == "8.1e-05");
+    CHECK(shownNumber(0.0000003, powersOfTen) == "3.0e-07");
+    CHECK(shownNumber(0.5, powersOfTen + 1) == "0.500");
     CHECK(decimalsFor(0) == 3);
     CHECK(decimalsFor(std::nan("")) == 3);
 }
@@ -25,7 +28,11 @@ TEST_CASE("a set of numbers has three digits that count in its largest", "[app][
 TEST_CASE("numbers of a set have the same decimals", "[app][numbers]") {
     CHECK(shownNumber(0.00812, 5) == "0.00812");
     CHECK(shownNumber(0.0001234, 5) == "0.00012");
-    CHECK(shownNumber(0.0000042, 5) == "4.2e-06");
+    CHECK(shownNumber(0.0000042, 5) == "<0.00001");
+    CHECK(shownNumber(0.0000062, 5) == "0.00001");
+    CHECK(shownNumber(-0.0000042, 5) == ">-0.00001");
+    CHECK(signedNumber(-0.0000042, 3) == ">−0.001");
+    CHECK(differenceNumber(0.0000042, 3) == "<+0.001");
     CHECK(shownNumber(0.00812, 3) == "0.008");
     CHECK(shownNumber(0, 5) == "0");
     CHECK(shownNumber(std::nan(""), 5) == "–");

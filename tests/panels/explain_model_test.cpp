@@ -24,6 +24,7 @@ ExplainModel explained(ShownPage& page) { return page.model().of<ExplainModel>()
 /// What a written number says, in units of the last digit of a set.
 long long units(const std::string& text, int decimals) {
     std::string plain = text;
+    if (plain.starts_with('<') || plain.starts_with('>')) return 0;  // "<0.0001"
     const std::string minus = "−";
     if (plain.starts_with(minus)) plain = '-' + plain.substr(minus.size());
     return std::llround(std::stod(plain) * std::pow(10.0, decimals));

@@ -53,7 +53,7 @@ test('heads, scores and edges are a line each', () => {
         },
       },
     }),
-    'importance,method,layer,examples,mean,sd,low,high,p,left out\r\nblankout,raw,1,6,0.5,0.1,0.4,0.7,0.03,[CLS] [SEP]\r\nblankout,flow,1,6,,,,,,[CLS] [SEP]\r\n',
+    'importance,method,layer,examples,mean,sd,low,high,p,excluded\r\nblankout,raw,1,6,0.5,0.1,0.4,0.7,0.03,[CLS] [SEP]\r\nblankout,flow,1,6,,,,,,[CLS] [SEP]\r\n',
   );
   assert.equal(
     csvOf({

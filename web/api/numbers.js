@@ -66,7 +66,7 @@ function tableOf(numbers) {
         ]),
       ),
     );
-    return [['importance', 'method', 'layer', 'examples', 'mean', 'sd', 'low', 'high', 'p', 'left out'], ...lines];
+    return [['importance', 'method', 'layer', 'examples', 'mean', 'sd', 'low', 'high', 'p', 'excluded'], ...lines];
   }
   const place = (/** @type {number[]} */ edge) => edge.slice(0, 3).join();
   const cut = new Set((numbers.cut ?? []).map(place));

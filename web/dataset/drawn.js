@@ -3,7 +3,7 @@
 // SVG elements, and the small charts over layers and distances.
 
 import { inLanguage } from '../boot/words.js';
-import { classOf } from '../paper/method_colours.js';
+import { classOf, methodName } from '../paper/method_colours.js';
 import { halfInterval } from './interval.js';
 
 /** @typedef {import('./read_means.js').Cell} Cell */
@@ -65,7 +65,7 @@ const ends = (cell) => (halfInterval(cell) >= 0 ? [cell.mean - halfInterval(cell
  */
 export function lineChart(label, methods, width = shownWidth) {
   const height = 190;
-  const widest = Math.max(...methods.map(({ method }) => method.length));
+  const widest = Math.max(...methods.map(({ method }) => methodName(method).length));
   const [top, bottom, right] = [12, height - 24, width - Math.min(Math.max(64, 7 * widest + 8), width / 3)];
   const layers = Math.max(...methods.map(({ firstLayer, cells }) => firstLayer + cells.length));
   const means = methods.flatMap(({ cells }) => cells.flatMap(ends)).filter(Number.isFinite);
@@ -101,7 +101,7 @@ export function lineChart(label, methods, width = shownWidth) {
           points: points.map((point) => point.map((one) => one.toFixed(1)).join(',')).join(' '),
         }),
         ...points.map(([cx, cy]) => drawn('circle', { class: `point ${classOf(method)}`, cx, cy, r: 2.5 })),
-        drawn('text', { class: `name ${classOf(method)}`, x: right + 4, y: names[i] + 4 }, method),
+        drawn('text', { class: `name ${classOf(method)}`, x: right + 4, y: names[i] + 4 }, methodName(method)),
       ];
     }),
   );

@@ -5,6 +5,7 @@
 import { barChart, lineChart } from './drawn.js';
 import { amount, inLanguage, tr, trCount } from '../boot/words.js';
 import { make, around } from '../mirror/elements.js';
+import { methodName } from '../paper/method_colours.js';
 import { sure } from './interval.js';
 import { saveRow } from './save_chart.js';
 
@@ -93,7 +94,7 @@ function faithfulness({ name, methods }, means) {
         tr('{}: mean and standard deviation', label),
         [tr('Method'), ...Array.from({ length: layers }, (_, i) => String(i + 1))],
         methods.map(({ method, firstLayer, cells }) => ({
-          name: method,
+          name: methodName(method),
           cells: Array.from({ length: layers }, (_, i) => {
             const cell = cells[i - firstLayer];
             return cell ? make('td', {}, number(cell.mean), make('small', { textContent: ` ±${number(cell.sd)}` })) : '';

@@ -6,6 +6,7 @@
 import { ProblemError } from '../boot/problem.js';
 import { amount, tr } from '../boot/words.js';
 import { unpackedIfGzip } from '../open/unpack.js';
+import { methodName } from '../paper/method_colours.js';
 import { readMeans } from './read_means.js';
 
 /** @typedef {import('./read_means.js').Means} Means */
@@ -141,7 +142,7 @@ class Rows {
    * @param {number} row @param {string} name @param {string} method @param {unknown} value
    */
   #ofMethod(row, name, method, value) {
-    const [key, label] = [`${name}\n${method}`, `${name.slice(0, longestText)}, ${method}`];
+    const [key, label] = [`${name}\n${method}`, `${name.slice(0, longestText)}, ${methodName(method)}`];
     this.#kinds.add(key);
     if (this.#kinds.size > mostKinds)
       this.faulty.fail('importance', tr('There are more than {} kinds of scores.', mostKinds), tr('Keep fewer kinds in the files.'));

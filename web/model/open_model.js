@@ -10,7 +10,7 @@ import { minimumCutOf, pointOnce, sharesOf } from './cut/point.js';
 import { besideFields, isBlank, withText } from './line/history.js';
 import { Runs } from './line/runs.js';
 import { typedRecipe } from './line/typed.js';
-import { comparedWith, Echoes, linkTo, placeIn, positionIn, recipeOf, recipeText } from './recipe.js';
+import { comparedWith, Echoes, linkTo, placeIn, positionIn, recipeOf, recipeText, targetOf } from './recipe.js';
 import { ranOf, runRequest } from './requests.js';
 import { insteadOf, maskedOf, shown, withPatches } from './says.js';
 import { answers, Sheet, sheetNamesOf } from './sheet.js';
@@ -150,8 +150,8 @@ export class OpenModel {
         if (this.about.decoder && !settled) return; // writing takes too long for every key
         void this.#run(typedRecipe(this.about, this.#shown, text, pair), settled);
       },
-      ask: ({ id }) => void this.#run({ ...this.#shown, target: this.#there(`${id}${placeIn(this.#shown.target)}`) }, true),
-      token: ({ id, position }) => void this.#run({ ...this.#shown, target: `${id}@${position}` }, true),
+      ask: (answer) => void this.#run({ ...this.#shown, target: this.#there(targetOf(answer, placeIn(this.#shown.target))) }, true),
+      token: (one) => void this.#run({ ...this.#shown, target: targetOf(one, `@${one.position}`) }, true),
       beams: (beams) => void this.#run({ text: this.#shown.text, ...(beams > 1 && { beams }) }, true),
       chat: (chat) => (
         this.#bar?.set(this.#shown.text, undefined, 1, chat || undefined),
@@ -211,7 +211,7 @@ export class OpenModel {
     const isNext = says.kind === 'next';
     const place = positionIn(this.#shown.target);
     const ask = (/** @type {number} */ at) => (
-      this.#bar?.unfold(), void this.#run({ ...this.#shown, target: `${pieces[at].id}@${at - 1}` }, true)
+      this.#bar?.unfold(), void this.#run({ ...this.#shown, target: targetOf(pieces[at], `@${at - 1}`) }, true)
     );
     if (!this.pictures) this.#bar?.showPieces(pieces, { ask: isNext ? ask : null, asked: place === null ? -1 : place + 1 }, note);
     this.#bar?.showSays(says, question?.index ?? null, {
@@ -265,6 +265,8 @@ export class OpenModel {
         this.#awaited = recipeText(recipe);
         void this.#run(recipe, true);
       },
+      among: () => this.#asked.surface().state.among ?? 'words',
+      setAmong: (among) => this.#asked.surface().setState({ among }),
       place: this.#place,
       near: (text) => this.#does().near(text),
       shares: (output) => sharesOf(this.#asked.surface(), output),

@@ -11,7 +11,7 @@ import { programAddress } from '../boot/parts.js';
  * @property {string} [pair] the second text, of models that take two; of a model that translates what its decoder reads
  * @property {true | string[]} [chat] the text is a message, as the model's chat template puts it; of several turns those before it: messages and answers
  * @property {number} [beams] of the search by which it writes; without it the likeliest token each time
- * @property {Cut[]} [cuts] what is left out of the run
+ * @property {Cut[]} [cuts] what is cut in the run, and which tokens are hidden
  * @property {Rule} [rule] how
  * @property {string} [target] what is asked about: an answer's id or two (`12-40`), before it `p:` for its probability or `lp:` for the
  *   logarithm of that; `cos:` and a text to compare with; behind it, or alone, `@7`: behind which token
@@ -22,7 +22,7 @@ import { programAddress } from '../boot/parts.js';
  * @property {{text: string, places: string}} [swap] what stands at these places of that text's run is taken over (`s3:6;h2:1;a2:4`, src/model/service/asks.h)
  */
 /** @typedef {'zero' | 'renormalise' | 'mean'} Rule */
-/** @typedef {{kind: 'edges' | 'head' | 'residual', text: string}} Cut `text` as on the command line (src/model/ask/cut_text.h) */
+/** @typedef {{kind: 'edges' | 'head' | 'residual' | 'hidden', text: string}} Cut `text` as on the command line (src/model/ask/cut_text.h) */
 
 const longest = 100_000;
 const mostSaid = 200;
@@ -66,7 +66,7 @@ const isText = (/** @type {unknown} */ one) => typeof one === 'string' && one.le
 /** @param {unknown} chat @returns {chat is true | string[]} */
 const isChat = (chat) =>
   chat === true || (Array.isArray(chat) && chat.length > 0 && chat.length % 2 === 0 && chat.length <= mostSaid && chat.every(isText));
-const kinds = new Set(['edges', 'head', 'residual']);
+const kinds = new Set(['edges', 'head', 'residual', 'hidden']);
 const rules = new Set(['zero', 'renormalise', 'mean']);
 /** How words are tested (model/session/token_scores.h), and older links' names. */
 const isTest = (/** @type {unknown} */ name) =>
@@ -148,6 +148,12 @@ export function isCutOff(given) {
     return true;
   }
 }
+
+/**
+ * The question that pointing at an answer asks: its log-probability. What moves all logits alike would move a logit.
+ * @param {{id: number, isScore?: boolean}} answer isScore: there is no other answer @param {string} place `@7`, or ''
+ */
+export const targetOf = ({ id, isScore = false }, place) => `${isScore ? '' : 'lp:'}${id}${place}`;
 
 /** The text that a target compares with. @param {string} [target] @returns {string | undefined} none */
 export const comparedWith = (target = '') => (target.startsWith('cos:') ? target.slice('cos:'.length) : undefined);

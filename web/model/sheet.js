@@ -23,9 +23,9 @@ const table = {
     load: async () => (await import('./sheets/lens.js')).Lens,
   },
   'leave-out': {
-    title: () => tr('Leave words out'),
+    title: () => tr('Test words'),
     tip: () => tr('How far the answer moves without each word'),
-    load: async () => (await import('./sheets/leave_out.js')).LeaveOut,
+    load: async () => (await import('./sheets/test_words.js')).TestWords,
   },
   experiment: {
     title: () => tr('Does the picture hold?'),

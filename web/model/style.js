@@ -65,6 +65,7 @@ button.piece[aria-pressed='true'] { color: var(--ink); font-weight: 600; outline
 .model .before button { color: var(--quantity); padding: 6px 0; white-space: nowrap; }
 .model .status { margin: 2px 0 0; font-size: 13px; color: var(--muted); }
 .model .status:empty { display: none; }
+.model .written-line { min-height: 22px; }
 .model .problem { color: var(--fault); }
 .model .muted, .model-pane .muted { color: var(--muted); }
 .model data, .model-pane data { font: 13px var(--mono); color: var(--muted); }
@@ -119,14 +120,14 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
 .model-sheet progress { width: 120px; accent-color: var(--selection); }
 .model-sheet .problem:empty { display: none; }
 .model-sheet .problem { color: var(--fault); }
-.leave-out table { border-collapse: collapse; margin: 10px 0; width: min(680px, 100%); }
-.leave-out td { padding: 2px 10px 2px 0; white-space: nowrap; }
-.leave-out .grid td:first-child { text-align: left; font: inherit; color: var(--ink); }
-.leave-out label { display: inline-flex; gap: 6px; align-items: center; overflow-wrap: anywhere; white-space: normal; }
-.leave-out .grid .number { font: 13px var(--mono); text-align: right; padding-right: 10px; }
-.leave-out .track { width: 50%; background: linear-gradient(var(--rule) 0 0) 50% 0 / 1px 100% no-repeat; }
-.leave-out .change { display: block; height: 10px; margin-left: 50%; width: calc(var(--share) * 50%); background: var(--quantity); }
-.leave-out .change.less { margin-left: calc(50% - var(--share) * 50%); background: var(--negative); }
+.test-words table { border-collapse: collapse; margin: 10px 0; width: min(680px, 100%); }
+.test-words td { padding: 2px 10px 2px 0; white-space: nowrap; }
+.test-words .grid td:first-child { text-align: left; font: inherit; color: var(--ink); }
+.test-words label { display: inline-flex; gap: 6px; align-items: center; overflow-wrap: break-word; white-space: normal; }
+.test-words .grid .number { font: 13px var(--mono); text-align: right; padding-right: 10px; }
+.test-words .track { width: 50%; background: linear-gradient(var(--rule) 0 0) 50% 0 / 1px 100% no-repeat; }
+.test-words .change { display: block; height: 10px; margin-left: 50%; width: calc(var(--share) * 50%); background: var(--quantity); }
+.test-words .change.less { margin-left: calc(50% - var(--share) * 50%); background: var(--negative); }
 .model-sheet .detail { min-height: 44px; color: var(--muted); font-size: 14px; }
 .model-sheet .scroll { overflow-x: auto; }
 .model-sheet .units, .model-sheet .others { margin: 6px 0; padding-left: 20px; }

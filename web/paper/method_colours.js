@@ -4,6 +4,7 @@
 // (a test compares), and one for gradients, which only Experiment ranks by.
 
 import { adopt } from '../boot/adopted_style.js';
+import { tr } from '../boot/words.js';
 
 /** @type {Record<string, {light: string, dark: string, dash: string}>} By the names of methods in files. */
 export const methodColours = {
@@ -25,6 +26,19 @@ export const onPaper = () => Object.fromEntries(names.map((name) => [`method-${n
 
 /** The class of what is drawn for a method. Of one that has no colour: ink. @param {string} method from a file, it may be anything */
 export const classOf = (method) => (Object.hasOwn(methodColours, method) ? `of-${method}` : 'of-other');
+
+/** As tables and figures of the page name it (src/core/report/ranked_rows.h). @param {string} method from a file, it may be anything */
+export const methodName = (method) =>
+  new Map([
+    ['raw', tr('raw')],
+    ['rollout', tr('rollout')],
+    ['flow', tr('flow')],
+    ['gradient-rollout', tr('gradient rollout')],
+    ['relevance', tr('relevance')],
+    ['grad-sam', tr('Grad-SAM')],
+    ['joint', tr('joint')],
+    ['contributions', tr('contributions')],
+  ]).get(method) ?? method;
 
 /** @param {'light' | 'dark'} ground */
 const variables = (ground) => names.map((name) => `--method-${name}: ${methodColours[name][ground]};`).join(' ');

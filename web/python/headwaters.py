@@ -4106,7 +4106,6 @@ _MOST_PICTURES = 8  # of the page, which sends them again
 _MOST_SQUARES = 64  # runs of a picture's blank-out, as in src/model/service/scores.cpp
 _PAUSE = 0.2  # seconds that a model writes before it may be given up
 _AT_ONCE = 0.5  # seconds of an answer, before the page may ask something else
-_FAR = 0.02  # a second answer that is less likely is nothing to compare with, as in src/model/service/question.cpp
 
 
 class _Sizes(NamedTuple):
@@ -4177,7 +4176,7 @@ class _Cuts(NamedTuple):
     edges: Dict[Tuple[int, int], np.ndarray]  #: by layer and head: True where a weight is cut
     heads: Set[Tuple[int, int]]
     residuals: Dict[int, Set[int]]
-    hidden: Set[int] = frozenset()  # type: ignore[assignment]  #: tokens that no other one reads, in any layer and head: masked before the softmax
+    hidden: Mapping[int, int] = {}  #: tokens that no other one reads, in all heads from this layer on: masked before the softmax
     streams: Mapping[int, Tuple[List[int], Any]] = {}  #: what enters a layer (the last: what leaves it) at these tokens, [k, D]
     outputs: Mapping[Tuple[int, int], Tuple[List[int], Any]] = {}  #: of a head, by layer and head, at these tokens, [k, d]
 
@@ -4185,9 +4184,12 @@ class _Cuts(NamedTuple):
     def of(cls, cuts: Sequence[Mapping[str, str]], rule: str, sizes: _Sizes) -> "_Cuts":
         """Of texts as the command line has them (src/model/ask/cut_text.h): layers count from 1, heads and tokens from 0; of an encoder with its decoder
         D2:0:3>1 is of the decoder and C2:0:3>6 between the two."""
-        made = cls(rule, {}, set(), {})
+        made = cls(rule, {}, set(), {}, {})
 
         for cut in cuts:
+            if cut["kind"] == "hidden":
+                made._hide(cut["text"], sizes)
+                continue
             letters = ("" if not sizes.isPair else "EDC" if cut["kind"] == "edges" else "ED")
             for piece in filter(None, (one.strip() for one in cut["text"].split(";"))):
                 stack = letters.index(piece[0]) if piece[0] in letters else 0
@@ -4218,11 +4220,29 @@ class _Cuts(NamedTuple):
                             mask[np.ix_(numbers(query.strip(), queries, 0), numbers(key.strip(), keys, 0))] = True
         return made
 
+    def _hide(self, text: str, sizes: _Sizes) -> None:
+        """TOKEN; LAYER:TOKEN from that layer on."""
+        for piece in filter(None, (one.strip() for one in text.split(";"))):
+            layer, _, token = piece.rpartition(":")
+            if not token.isdigit() or int(token) >= sizes.tokens[0] or not (layer or "1").isdigit() or not 1 <= int(layer or 1) <= sizes.layers[0]:
+                raise HeadwatersError(f'There is no token to hide at "{piece}": tokens go from 0 to {sizes.tokens[0] - 1}, layers before a ":" from 1 to {sizes.layers[0]}.')
+            self.hidden[int(token)] = min(int(layer or 1) - 1, self.hidden.get(int(token), sizes.layers[0]))  # type: ignore[index]
+
+    def _left_by(self, sizes: _Sizes) -> Dict[Tuple[int, int], np.ndarray]:
+        """The edges that are cut, and those to hidden tokens."""
+        made = {place: mask.copy() for place, mask in self.edges.items()}
+        for key, first in self.hidden.items():
+            for layer in range(sizes.all):
+                queries = sizes.hides(layer, key) if sizes.place(layer)[1] >= first else []
+                for head in range(sizes.heads_of(layer)) if queries else ():
+                    made.setdefault((layer, head), np.zeros(sizes.shape(layer), bool))[queries, key] = True
+        return made
+
     def places(self, attentions: Sequence[Any], sizes: _Sizes) -> List[Dict[str, int]]:
         """The edges that were there, once for all their heads, whole heads (query and key -1), and the residuals (heads: 0). `attentions` of the run
         without cuts."""
         counts: Dict[Tuple[int, int, int, int], int] = {}
-        for (layer, head), mask in self.edges.items():
+        for (layer, head), mask in self._left_by(sizes).items():
             stack, own = sizes.place(layer)
             for query, key in np.argwhere(mask & (_numpy(attentions[layer])[0, head] != 0)).tolist():
                 counts[stack, own, query, key] = counts.get((stack, own, query, key), 0) + 1
@@ -4280,8 +4300,8 @@ def _cutting(runs: Sequence[_Cuts], sizes: _Sizes, keeps: bool = False) -> Any:
             whole = torch.zeros(heads_of(scores).shape, dtype=torch.bool)
             hidden = torch.zeros(heads_of(scores).shape, dtype=torch.bool)
             for own, hide, cuts in zip(whole, hidden, runs):
-                for key in cuts.hidden:
-                    queries = sizes.hides(layer, key)
+                for key, first in cuts.hidden.items():
+                    queries = sizes.hides(layer, key) if sizes.place(layer)[1] >= first else []
                     if queries:
                         hide[:, queries, key] = True
                 for (at, head), mask in cuts.edges.items():
@@ -4925,7 +4945,7 @@ class LiveModel:
         text = re.sub(r"@\d+$", "", target)
         if not text:
             first, *more = self._answers(base)
-            return "logit", first["id"], more[0]["id"] if more and more[0]["probability"] >= _FAR else -1
+            return "logit", first["id"], more[0]["id"] if more and not first.get("isScore") else -1
         kind = "logit"
         for prefix, name in (("lp:", "log-probability"), ("p:", "probability")):
             if text.startswith(prefix):
@@ -4980,7 +5000,8 @@ class LiveModel:
         ask("lens", position, count)                    what the head reads out of the stream before the first and after each layer
         ask("blanked", way, "1;2-3")                    the question without each group of tokens: hide, mask, delete, replace, replace:TOKEN
         ask("experiment", kind, ranking, rule, draws)   units in this order cut beside random ones; kind: edge, head, token, of a picture patch; ranking: gradients,
-                                                        relevance, rollout, flow, attention, nearest, search
+                                                        relevance, rollout, flow, attention, nearest, search. Behind the arguments of this and the next two, of kind token:
+                                                        "words" (not special tokens, attention sinks and the output's own; the default) or "all"
         ask("alone", kind, rule, count)                 each cut by itself, beside what gradients predict
         ask("decide", kind, rule, most)                 the fewest cuts that are found to change the answer, and what others of that size do
         ask("cutset", edges, residuals, input, rule, draws)  a minimum cut of the flow, cut for real
@@ -5039,6 +5060,7 @@ class LiveModel:
         swap = recipe.get("swap")
         if recipe.get("cuts") or swap:
             cuts = _Cuts.of(recipe.get("cuts") or [], rule, base.sizes)
+            self._check_hides(bool(cuts.hidden))
             if swap:
                 cuts = self._swapped(base, cuts, str(swap["text"]), str(swap["places"]))
             run = self._passed(recipe, cuts, asks, base.output)
@@ -5242,7 +5264,8 @@ class LiveModel:
         count, answer = known[name]
         if name == "swap" and len(arguments) == 5:  # as the page asks: a second sentence is not compared
             arguments = [*arguments[:2], arguments[4]]
-        if len(arguments) != count + (name == "swap" and len(arguments) == 3):
+        more = (name == "swap" and len(arguments) == 3) or (name in ("experiment", "alone", "decide") and len(arguments) == count + 1)
+        if len(arguments) != count + more:
             raise HeadwatersError(f'"{name}" takes {count} arguments, not {len(arguments)}.')
         if name == "lens":
             return (yield from self._lens(recipe, *arguments))
@@ -5321,6 +5344,7 @@ class LiveModel:
             places = np.argwhere((weights > 0) & ((weights < 1) | (rule == "zero")))
             own = tuple(places.T)
             return _Units(kind, places, change[own], weights[own])
+        self._check_hides(kind == "token")
         if kind != "token":
             raise HeadwatersError(f'There are no "{kind}" to cut: ask about edge, head or token.')
         n = sizes.tokens[0]
@@ -5333,14 +5357,14 @@ class LiveModel:
         return _Units(kind, places, (change * hidden).sum((0, 1, 2))[:n], (weights * hidden).sum((0, 1, 2))[:n])
 
     def _cuts_of(self, units: _Units, rule: str, sizes: _Sizes) -> _Cuts:
-        made = _Cuts(rule, {}, set(), {}, set())
+        made = _Cuts(rule, {}, set(), {}, {})
         for layer, head, query, key in units.places.tolist():
             if units.kind == "edge":
                 made.edges.setdefault((layer, head), np.zeros(sizes.shape(layer), bool))[query, key] = True
             elif units.kind == "head":
                 made.heads.add((layer, head))
             else:
-                made.hidden.add(key)
+                made.hidden[key] = 0  # type: ignore[index]
         return made
 
     def _cut_inputs(self, asked: _Asked, rule: str, sets: Sequence[_Units]) -> Tuple[Dict[str, Any], List[_Cuts]]:
@@ -5383,10 +5407,10 @@ class LiveModel:
             rows.append(0.5 * rows[-1] + 0.5 * rows[-1] @ layer)
         return np.stack(rows[::-1])
 
-    def _order(self, asked: _Asked, units: _Units, ranking: str, rule: str) -> _Steps:
+    def _order(self, asked: _Asked, units: _Units, ranking: str, rule: str, among: str) -> _Steps:
         """The units, the one that the ranking holds most important first."""
         if ranking == "search":
-            found = yield from self._search(asked, units.kind, rule, asked.question, 16, ends=False)
+            found = yield from self._search(asked, units.kind, rule, asked.question, 16, among, ends=False)
             return found["units"]
         if ranking not in ("gradients", "relevance", "rollout", "flow", "attention", "nearest") or (units.kind == "head" and ranking not in ("gradients", "attention")):
             raise HeadwatersError(f'There is no ranking "{ranking}" of {units.kind}s.')
@@ -5446,6 +5470,12 @@ class LiveModel:
         capacity = 0.5 * asked.weights.mean(1) + 0.5 * np.eye(n)
         return carried[layer, query, key] * 0.5 / weights.shape[1] * units.weight / capacity[layer, query, key]
 
+    def _taking_part(self, asked: _Asked, units: _Units, among: str) -> _Units:
+        """Of tokens those that take part."""
+        if among not in ("words", "all") or (among == "all" and units.kind != "token"):
+            raise HeadwatersError(f'Which tokens take part is "words" or "all", not "{among}"; edges, heads and patches all do.')
+        return units if units.kind != "token" or among == "all" else units.chosen(np.flatnonzero(self._takes_part(asked)[units.places[:, 3]]))
+
     def _takes_part(self, asked: _Asked) -> np.ndarray:
         """The text's tokens that rankings have: not special ones, attention sinks and the output's own (src/core/report/ranked_tokens.h)."""
         n, sizes = len(asked.base.ids), asked.base.sizes
@@ -5458,11 +5488,10 @@ class LiveModel:
         takes = ~np.array(asked.base.special, bool) & (received < np.maximum(0.3, 2 * even))
         return takes if asked.base.output is not None else takes & (np.asarray(self._read_at(asked)) < 1)
 
-    def _experiment(self, asked: _Asked, kind: str, ranking: str, rule: str, draws: str) -> _Steps:
+    def _experiment(self, asked: _Asked, kind: str, ranking: str, rule: str, draws: str, among: str = "words") -> _Steps:
         units = self._units(kind, _cut_rule(rule), asked.weights, asked.slopes, asked.base.sizes, (asked.number, asked.embedded))
-        if kind == "token":
-            units = units.chosen(np.flatnonzero(self._takes_part(asked)[units.places[:, 3]]))
-        order = yield from self._order(asked, units, ranking, rule)
+        units = self._taking_part(asked, units, among)
+        order = yield from self._order(asked, units, ranking, rule, among)
         most = min(64, len(order.places) - (kind == "token" and len(order.places) == len(asked.base.ids)))  # a head that pools needs a token that is not hidden
         counts = [1 << at for at in range(most.bit_length())] if most else []
         first, draw = order.chosen(slice(0, most)), _Draw(units, 1)
@@ -5477,16 +5506,15 @@ class LiveModel:
                 "area": float(random.mean(0).mean() - ranked.mean()) if len(random) else 0.0,
                 "p": (1 + int((random.mean(1) <= ranked.mean()).sum())) / (len(random) + 1) if counts else 1.0, "units": listed}
 
-    def _alone(self, asked: _Asked, kind: str, rule: str, count: str) -> _Steps:
+    def _alone(self, asked: _Asked, kind: str, rule: str, count: str, among: str = "words") -> _Steps:
         units = self._units(kind, _cut_rule(rule), asked.weights, asked.slopes, asked.base.sizes, (asked.number, asked.embedded))
-        if kind == "token":
-            units = units.chosen(np.flatnonzero(self._takes_part(asked)[units.places[:, 3]]))
+        units = self._taking_part(asked, units, among)
         chosen = units.chosen(np.argsort(-np.abs(units.predicted), kind="stable")[:int(count)])
         values = yield from self._set_values(asked, rule, [chosen.chosen([at]) for at in range(len(chosen.places))])
         return {"value": asked.value, "all": len(units.places), "units": [
             {**one, "predicted": float(predicted), "actual": value - asked.value} for one, predicted, value in zip(chosen.listed(asked.base.sizes), chosen.predicted, values)]}
 
-    def _search(self, asked: _Asked, kind: str, rule: str, question: Tuple[str, int, int], most: int, aim: str = "own", ends: bool = True,
+    def _search(self, asked: _Asked, kind: str, rule: str, question: Tuple[str, int, int], most: int, among: str, aim: str = "own", ends: bool = True,
                 part: Tuple[float, float] = (0, 1)) -> _Steps:
         """A greedy search for units that change the answer, or (ends=False) lower the question most: src/model/experiment/search.h."""
         kinds, index, minus = question
@@ -5528,7 +5556,7 @@ class LiveModel:
             weights = sizes.padded(ran.attentions).astype(np.float64)
             number = self._value(aimed, self._at(ran.logits[0], asked.position))
             slopes = self._slopes(number, ran.attentions, weights, sizes).astype(np.float64)
-            free = self._units(kind, rule, weights, slopes, sizes, (number, ran.embedded))
+            free = self._taking_part(asked, self._units(kind, rule, weights, slopes, sizes, (number, ran.embedded)), among)
             have = set(map(tuple, units.places.tolist()))
             free = free.chosen([at for at, place in enumerate(map(tuple, free.places.tolist())) if place not in have] if have else slice(None))
             every = kind == "patch" and len(free.places) <= 64  # as in src/model/experiment/search.cpp
@@ -5564,11 +5592,11 @@ class LiveModel:
             lead_after = look(self._at(cut(units, False).logits[0], asked.position), pruning)
         return {"found": found, "units": units, "runs": runs, "before": before, "after": after, "lead": lead, "leadAfter": lead_after}
 
-    def _decide(self, asked: _Asked, kind: str, rule: str, most: str) -> _Steps:
+    def _decide(self, asked: _Asked, kind: str, rule: str, most: str, among: str = "words") -> _Steps:
         kinds, index, minus = asked.question
         minus = -1 if asked.usual else minus
         size = max(1, min(int(most), 64))
-        best = yield from self._search(asked, kind, _cut_rule(rule), (kinds, index, minus), size, part=(0, 0.5))
+        best = yield from self._search(asked, kind, _cut_rule(rule), (kinds, index, minus), size, among, part=(0, 0.5))
         if minus < 0:
             outputs = _numpy(self._outputs(asked.base, asked.position)).astype(np.float64)
             others = [int(one) for one in np.argsort(-outputs, kind="stable") if one != best["before"]][:4]
@@ -5576,16 +5604,16 @@ class LiveModel:
                 if best["found"] and len(best["units"].places) == 1:
                     break
                 own = min(size, 4, len(best["units"].places) - 1 if best["found"] else 4)
-                found = yield from self._search(asked, kind, rule, (kinds, best["before"], rival), own, "rival" if rival >= 0 else "all", part=(0.5 + count / 10, 0.6 + count / 10))
+                found = yield from self._search(asked, kind, rule, (kinds, best["before"], rival), own, among, "rival" if rival >= 0 else "all", part=(0.5 + count / 10, 0.6 + count / 10))
                 found["runs"] += best["runs"]
                 if found["found"]:
                     best = {**found, "before": best["before"], "lead": best["lead"]}
                 else:
                     best["runs"] = found["runs"]
-        others = {"others": (yield from self._other_cuts(asked, kind, _cut_rule(rule), (kinds, index, minus), best))} if best["found"] else {}
+        others = {"others": (yield from self._other_cuts(asked, kind, _cut_rule(rule), (kinds, index, minus), best, among))} if best["found"] else {}
         return {**best, "before": self._name(best["before"]), "after": self._name(best["after"]), "units": best["units"].listed(asked.base.sizes), **others}
 
-    def _other_cuts(self, asked: _Asked, kind: str, rule: str, question: Tuple[str, int, int], found: Mapping[str, Any]) -> _Steps:
+    def _other_cuts(self, asked: _Asked, kind: str, rule: str, question: Tuple[str, int, int], found: Mapping[str, Any], among: str) -> _Steps:
         """How many other sets of the size change the answer, too, and how far they go: src/model/experiment/other_cuts.h."""
         sizes, size = asked.base.sizes, len(found["units"].places)
         answer, rival = (question[1], question[2]) if question[2] >= 0 else (found["before"], -1)
@@ -5593,7 +5621,7 @@ class LiveModel:
         weights = sizes.padded(ran.attentions).astype(np.float64)
         number = self._value(("logit", answer, rival if rival >= 0 else found["after"]), self._at(ran.logits[0], asked.position))
         slopes = self._slopes(number, ran.attentions, weights, sizes).astype(np.float64)
-        units = self._units(kind, rule, weights, slopes, sizes, (number, ran.embedded))
+        units = self._taking_part(asked, self._units(kind, rule, weights, slopes, sizes, (number, ran.embedded)), among)
         units = units.chosen(np.argsort(-abs(units.predicted), kind="stable"))
         count, sets = len(units.places), []
         known = {frozenset(map(tuple, found["units"].places.tolist()))}
@@ -5682,6 +5710,11 @@ class LiveModel:
     _other_names = {"deletion": "delete", "unk": "replace:unk", "unknown": "replace:unk", "pad": "replace:pad", "eos": "replace:eos", "replace:unknown": "replace:unk",
                     "zero-embedding": "replace:zero-embedding", "zero_embedding": "replace:zero-embedding", "zero-pixels": "replace:zero-pixels", "zero_pixels": "replace:zero-pixels"}
 
+    def _check_hides(self, hides: bool) -> None:
+        if hides and self._pools():
+            raise HeadwatersError("This model's own head averages all tokens, and PyTorch computes that mean in the model's code, where a hidden token cannot be taken out of it. "
+                                  "Mask, delete or replace words, or cut attention weights and heads.")
+
     def _pools(self) -> bool:
         """Whether the model's own head averages tokens: what is hidden cannot be taken out of that."""
         config = self.model.config
@@ -5733,6 +5766,7 @@ class LiveModel:
     def _blanked_values(self, asked: _Asked, blank: str, groups: Sequence[Sequence[int]]) -> _Steps:
         """The question without each group of tokens; NaN where it has no meaning."""
         found = self._blank_of(blank)
+        self._check_hides(found is None and self._other_names.get(blank, blank) == "hide")
         if found is None:
             raise HeadwatersError(f'"{blank}": the tokenizer has no such token. Use {", ".join(one["name"] for one in self._blanks())}.')
         way, token_id = found
@@ -5746,7 +5780,7 @@ class LiveModel:
             if way == "hide":
                 # Nothing is left to read, or the answer is read there only.
                 gone = [at for at, group in enumerate(part) if len(group) >= n or (read.any() and not np.delete(read, list(group)).any())]
-                runs = [_Cuts("zero", {}, set(), {}, set() if at in gone else set(group)) for at, group in enumerate(part)]
+                runs = [_Cuts("zero", {}, set(), {}, {} if at in gone else dict.fromkeys(group, 0)) for at, group in enumerate(part)]
             elif way == "zero-embedding":
                 def words(rows: Any, part: Sequence[Sequence[int]] = part) -> Any:
                     rows = rows.clone()
@@ -5902,13 +5936,13 @@ class LiveModel:
                 step = ((new[theirs] - old[own]) * slope[own]).double().sum(-1)
                 predicted[row, own] = changed + _numpy(step)
                 for token, like in zip(own, theirs):
-                    runs.append(_Cuts("zero", {}, set(), {}, set(), {row: ([token], new[like][None])}))
+                    runs.append(_Cuts("zero", {}, set(), {}, {}, {row: ([token], new[like][None])}))
                     at.append((row, token))
                 continue
             step = ((new[:, theirs] - old[:, own]) * slope[:, own]).double().sum((-1, -2))
             predicted[row] = changed + _numpy(step)
             for head in range(columns):
-                runs.append(_Cuts("zero", {}, set(), {}, set(), {}, {(row, head): (own, new[head, theirs])}))
+                runs.append(_Cuts("zero", {}, set(), {}, {}, {}, {(row, head): (own, new[head, theirs])}))
                 at.append((row, head))
         made = yield from self._cut_values(asked._replace(question=question), runs)
         for place, value in zip(at, made):
@@ -5983,7 +6017,7 @@ class LiveModel:
             mask = np.zeros((n, n), bool)
             mask[:, token] = True
             every = list(range(n))
-            cuts = _Cuts("zero", {(layer, head): mask for layer in range(layers) for head in range(heads)}, set(), {}, set(),
+            cuts = _Cuts("zero", {(layer, head): mask for layer in range(layers) for head in range(heads)}, set(), {}, {},
                          {layer: (every, streams[layer][0]) for layer in range(layers)})
             ran = self._leaving(asked.base.inputs, cuts)
             for layer in range(layers):
@@ -6796,15 +6830,15 @@ def _drawn_token(logits: np.ndarray, temperature: float, top_k: int, top_p: floa
 
 
 def _as_recipe(cuts: Sequence[Any]) -> List[Dict[str, str]]:
-    """Cuts as links have them, from texts: "2:0:7>6", "head 2:3", "residual 2:7"."""
+    """Cuts as links have them, from texts: "2:0:7>6", "head 2:3", "residual 2:7", "hidden 6"."""
     made = []
     for cut in cuts:
         if isinstance(cut, Mapping):
             made.append({"kind": str(cut["kind"]), "text": str(cut["text"])})
             continue
         kind, _, text = str(cut).strip().rpartition(" ") if ">" not in str(cut) else ("edges", "", str(cut))
-        if kind not in ("edges", "head", "residual"):
-            raise HeadwatersError(f'"{cut}" is no cut: "2:0:7>6" is a weight of layer 2 and head 0, "head 2:0" a head, "residual 2:7" a residual.')
+        if kind not in ("edges", "head", "residual", "hidden"):
+            raise HeadwatersError(f'"{cut}" is no cut: "2:0:7>6" is a weight of layer 2 and head 0, "head 2:0" a head, "residual 2:7" a residual, "hidden 6" a token that no other one reads.')
         made.append({"kind": kind, "text": text.strip()})
     return made
 

@@ -11,7 +11,6 @@
 #include "cli/batch/sums.h"
 #include "cli/output/shown_numbers.h"
 #include "core/number_text.h"
-#include "core/program_name.h"
 #include "io/write/json_writer.h"
 
 namespace hw::cli {
@@ -266,35 +265,29 @@ std::string DataSet::layersText() const {
                        ", by layer\n";
     if (clusters() < examples_)
         text += "They take the examples of " + numberText(clusters()) +
-                " clusters as independent: true intervals are wider.\n";
+                " clusters as independent: if those are alike, true intervals are wider.\n";
     for (const auto& [key, member] : headStatisticNames) {
         const auto rows = ofLayers_.find(std::string(key));
         if (rows == ofLayers_.end() || rows->second.empty()) continue;
         std::string line(key);
         line.resize(16, ' ');
+        double largest = 0;
+        for (const MeanSpread& cell : rows->second.front())
+            largest = std::max(largest, std::abs(cell.mean()));
+        const int decimals = decimalsFor(largest);
         int layer = 0;
         for (const MeanSpread& cell : rows->second.front()) {
             const MeanInterval mean = meanInterval(cell.count(), cell.mean(), cell.squares());
-            line +=
-                (layer == 0 ? "L" : "  L") + numberText(layer + 1) + ' ' + shortNumber(mean.mean);
+            line += (layer == 0 ? "L" : "  L") + numberText(layer + 1) + ' ' +
+                    columnNumber(mean.mean, decimals);
             if (!std::isnan(mean.low))
-                line += " (" + shortNumber(mean.low) + " to " + shortNumber(mean.high) + ')';
+                line += " (" + columnNumber(mean.low, decimals) + " to " +
+                        columnNumber(mean.high, decimals) + ')';
             ++layer;
         }
         text += line + '\n';
     }
     return text + '\n';
-}
-
-std::string dataSetHead(const std::vector<SettingText>& settings) {
-    JsonWriter json;
-    json.beginObject().field("format", "headwaters-dataset/1").field("program", programName());
-    json.key("settings").beginObject();
-    for (const auto& [key, value] : settings) json.field(key, value);
-    json.endObject().key("methods").beginArray();
-    for (int row = 0; row < rankedRowCount; ++row) json.value(rankedKey(row));
-    json.endArray().endObject();
-    return json.take() + '\n';
 }
 
 }  // namespace hw::cli

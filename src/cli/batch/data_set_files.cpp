@@ -19,6 +19,8 @@
 #include "cli/output/whole_file.h"
 #include "cli/setting_options.h"
 #include "core/number_text.h"
+#include "core/program_name.h"
+#include "io/write/json_writer.h"
 
 namespace hw::cli {
 namespace {
@@ -242,6 +244,17 @@ Result<std::string> mergeDataSets(const Options& options, int& failed) {
     failed = all.failed();
     return numberText(all.examples()) + (all.examples() == 1 ? " example in " : " examples in ") +
            path + "\n\n" + all.text(options.cells);
+}
+
+std::string dataSetHead(const std::vector<SettingText>& settings) {
+    JsonWriter json;
+    json.beginObject().field("format", "headwaters-dataset/1").field("program", programName());
+    json.key("settings").beginObject();
+    for (const auto& [key, value] : settings) json.field(key, value);
+    json.endObject().key("methods").beginArray();
+    for (int row = 0; row < rankedRowCount; ++row) json.value(rankedKey(row));
+    json.endArray().endObject();
+    return json.take() + '\n';
 }
 
 }  // namespace hw::cli

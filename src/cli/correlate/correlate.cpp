@@ -17,7 +17,8 @@ namespace {
 /// The longest name of a row, and a space.
 constexpr std::size_t nameWidth = [] {
     std::size_t widest = 0;
-    for (int row = 0; row < rankedRowCount; ++row) widest = std::max(widest, rankedKey(row).size());
+    for (int row = 0; row < rankedRowCount; ++row)
+        widest = std::max(widest, rankedName(row).size());
     return widest + 1;
 }();
 
@@ -81,7 +82,7 @@ std::string largestText(const ExportScores& table) {
     }
     if (best == nullptr) return {};
     const ExportScores::Chance& chance = best->chance[at];
-    std::string text = "largest: " + std::string(rankedKey(best->row)) + ", layer " +
+    std::string text = "largest: " + std::string(rankedName(best->row)) + ", layer " +
                        numberText(best->firstLayer + static_cast<int>(at) + 1) + "; ";
     if (std::isnan(chance.pOfTable)) return text + "no test distinguishes it from chance\n";
     text += "p of the whole table " + pText(chance.pOfTable);
@@ -99,7 +100,7 @@ std::string tablesForPeople(int examples, const std::vector<ExportScores>& table
     for (const ExportScores& table : tables) {
         text += headingOf(table, examples);
         for (const ExportScores::Row& row : table.methods) {
-            std::string name(rankedKey(row.row));
+            std::string name(rankedName(row.row));
             name.resize(nameWidth, ' ');
             text += name;
             for (std::size_t layer = 0; layer < row.layers.size(); ++layer) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/output/shown_numbers.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -19,7 +20,21 @@ std::string digitsOf(double value, std::chars_format format, int precision) {
 
 }  // namespace
 
-std::string shortNumber(double value) { return digitsOf(value, std::chars_format::general, 4); }
+int decimalsFor(double largest) {
+    constexpr int fewest = 3;  // of what is 0
+    constexpr int most = 9;
+    const double size = std::abs(largest);
+    if (!(size > 0) || !std::isfinite(size)) return fewest;
+    return std::clamp(2 - static_cast<int>(std::floor(std::log10(size))), 0, most);
+}
+
+std::string columnNumber(double value, int decimals) {
+    if (!std::isfinite(value)) return "-";
+    const double step = std::pow(10.0, -decimals);
+    if (value != 0 && std::abs(value) < step / 2)
+        return (value < 0 ? ">-" : "<") + digitsOf(step, std::chars_format::fixed, decimals);
+    return digitsOf(value == 0 ? 0.0 : value, std::chars_format::fixed, decimals);
+}
 
 std::string pText(double p) {
     return p < 0.001 ? "<0.001" : digitsOf(p, std::chars_format::fixed, 3);

@@ -142,7 +142,7 @@ Reading
   --absolute             take absolute values, where signs mark weights that dropout has dropped
   --transpose            swap rows and columns: the file has keys in rows
   --softmax              apply the softmax to each row: the file holds scores
-  --keep-padding         keep padding that is left out because its rows mean nothing
+  --keep-padding         keep padding that is dropped because its rows mean nothing
   --axes LIST            what the axes before rows and columns count, such as inputs,layers,heads
                          (inputs, steps, layers, streams, heads); without it, what the file says of itself
   --average-heads        one head a layer, their mean: a file too large for the memory may fit then
@@ -180,7 +180,7 @@ Correlation
 Link
   --data fused|heads     one matrix per layer (default), or every head
   --error E              what bars may be off by; default 0.002
-  --room N               scores and the picture are left out where they make the link longer than N
+  --room N               scores and the picture are dropped where they make the link longer than N
                          characters; default 8000, 0: never
   Settings, --layer and --token go into the link; its length, its error and what is left out to standard error
 

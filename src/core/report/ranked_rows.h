@@ -39,6 +39,8 @@ constexpr std::string_view rankedKey(int row) {
     const RankedRow& one = rankedRows[row];
     return one.ofContributions ? "contributions" : specOf(one.method).name;
 }
+/// For people, in English: "gradient rollout", "Grad-SAM".
+constexpr std::string_view rankedName(int row) { return rankedRows[row].name.english(); }
 constexpr std::optional<int> rankedRowOf(std::string_view key) {
     for (int row = 0; row < rankedRowCount; ++row) {
         if (rankedKey(row) == key) return row;

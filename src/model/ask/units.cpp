@@ -111,6 +111,13 @@ std::vector<Unit> unitsOf(const Subject& subject, const Slopes& slopes, UnitKind
     return units;
 }
 
+void keepTokens(std::vector<Unit>& units, const std::vector<bool>& takesPart) {
+    if (takesPart.empty()) return;
+    std::erase_if(units, [&](const Unit& unit) {
+        return unit.kind == UnitKind::token && !takesPart[unit.place.key];
+    });
+}
+
 void addCut(Edits& edits, const Unit& unit) {
     if (unit.kind == UnitKind::edge) edits.edges.push_back(unit.place);
     if (unit.kind == UnitKind::head)

@@ -54,6 +54,9 @@ std::vector<StackView> stacksOf(const Subject& subject, const Slopes& slopes);
 std::vector<Unit> unitsOf(const Subject& subject, const Slopes& slopes, UnitKind kind,
                           CutRule rule);
 
+/// Takes tokens out that take no part; empty: all do.
+void keepTokens(std::vector<Unit>& units, const std::vector<bool>& takesPart);
+
 /// Adds the cut of a unit of one network to the edits; a patch is none of these.
 void addCut(Edits& edits, const Unit& unit);
 

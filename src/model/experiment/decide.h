@@ -13,7 +13,8 @@ namespace hw::model {
 struct DecideOptions {
     UnitKind unit = UnitKind::edge;
     CutRule rule = CutRule::zero;
-    int most = 20;  ///< units at most
+    std::vector<bool> takesPart = {};  ///< of tokens: which may be hidden; empty: all
+    int most = 20;                     ///< units at most
     /// Of each step, tried by real runs; of up to four times as many patches all: what wiping does is far from first order.
     int candidates = 16;
     int singles = 128;  ///< of a ranking: how many are cut one by one for its first

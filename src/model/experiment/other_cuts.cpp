@@ -23,6 +23,7 @@ Result<OtherCuts> OtherCuts::of(const Subject& subject, const Target& target,
     const auto gradients = backward(subject, lead, {.stop = options.stop});
     if (!gradients) return std::unexpected(gradients.error());
     std::vector<Unit> units = unitsOf(subject, *gradients, options.unit, options.rule);
+    keepTokens(units, options.takesPart);
     std::ranges::stable_sort(units, std::ranges::greater{},
                              [](const Unit& unit) { return std::abs(unit.predicted); });
     made.propose(std::move(units), found);

@@ -128,6 +128,7 @@ Result<void> Search::take() {
     const auto gradients = backward(run, target, {.stop = options_.stop});
     if (!gradients) return std::unexpected(gradients.error());
     std::vector<Unit> units = unitsOf(run, *gradients, options_.unit, options_.rule);
+    keepTokens(units, options_.takesPart);
     std::erase_if(units, [&](const Unit& unit) {
         return std::ranges::find(decision_.units, unit) != decision_.units.end();
     });

@@ -24,8 +24,11 @@ struct Wanted {
 Result<model::DecideOptions> optionsOf(const AskedRun& asked) {
     const auto kind = asked.arguments.choice<UnitKind>("kind");
     if (kind == UnitKind::patch && !asked.session.network().spec.picture) return badAsk();
+    auto takesPart = unitTokens(asked);
+    if (!takesPart) return std::unexpected(std::move(takesPart.error()));
     return model::DecideOptions{.unit = kind,
                                 .rule = asked.arguments.choice<model::CutRule>("rule"),
+                                .takesPart = std::move(*takesPart),
                                 .progress = asked.progress,
                                 .stop = {}};
 }
@@ -39,11 +42,13 @@ Result<Wanted> wantedDecision(const AskedRun& asked) {
     return Wanted{std::move(target), std::move(*options)};
 }
 
-Wanted wantedOrder(const AskedRun& asked, model::DecideOptions options) {
-    options.most = mostSearched;
-    options.endsWithChange = false;
-    options.known = &knownCuts();
-    return {asked.target, std::move(options)};
+Result<Wanted> wantedOrder(const AskedRun& asked) {
+    auto options = optionsOf(asked);
+    if (!options) return std::unexpected(options.error());
+    options->most = mostSearched;
+    options->endsWithChange = false;
+    options->known = &knownCuts();
+    return Wanted{asked.target, std::move(*options)};
 }
 
 void writeOthers(JsonWriter& json, const model::Others& others, const model::Session& session) {
@@ -66,11 +71,10 @@ Result<model::Decision> found(const AskedRun& asked, const Wanted& wanted) {
 
 }  // namespace
 
-Result<std::vector<model::Unit>> searchedOrder(const AskedRun& asked, UnitKind kind,
-                                               model::CutRule rule) {
-    auto made = found(
-        asked,
-        wantedOrder(asked, {.unit = kind, .rule = rule, .progress = asked.progress, .stop = {}}));
+Result<std::vector<model::Unit>> searchedOrder(const AskedRun& asked) {
+    const auto wanted = wantedOrder(asked);
+    if (!wanted) return std::unexpected(wanted.error());
+    auto made = found(asked, *wanted);
     if (!made) return std::unexpected(std::move(made.error()));
     return std::move(made->units);
 }
@@ -95,14 +99,11 @@ Result<std::string> decideAnswer(const AskedRun& asked) {
 
 Result<std::optional<model::Deciding>> searchFor(std::string_view name, const AskedRun& asked) {
     std::optional<Wanted> wanted;
-    if (name == "decide") {
-        auto made = wantedDecision(asked);
+    const bool isDecision = name == "decide";
+    if (isDecision || (name == "experiment" && asked.arguments.text("ranking") == "search")) {
+        auto made = isDecision ? wantedDecision(asked) : wantedOrder(asked);
         if (!made) return std::unexpected(made.error());
         wanted = std::move(*made);
-    } else if (name == "experiment" && asked.arguments.text("ranking") == "search") {
-        auto options = optionsOf(asked);
-        if (!options) return std::unexpected(options.error());
-        wanted = wantedOrder(asked, std::move(*options));
     }
     if (!wanted) return std::nullopt;
     auto search = model::Deciding::of(asked.subject(), wanted->target, wanted->options);

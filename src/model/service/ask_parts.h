@@ -37,9 +37,11 @@ Result<std::string> aloneAnswer(const AskedRun& asked);
 Result<std::string> cutSetAnswer(const AskedRun& asked);
 Result<std::string> blankedAnswer(const AskedRun& asked);
 Result<std::string> decideAnswer(const AskedRun& asked);
-/// The units that a search by real runs finds to lower the question most.
-Result<std::vector<model::Unit>> searchedOrder(const AskedRun& asked, model::UnitKind kind,
-                                               model::CutRule rule);
+/// Which tokens may be hidden: by `among`, words where it is not given. Empty: units are no tokens. Errors: badArgument for `among` of other
+/// units.
+Result<std::vector<bool>> unitTokens(const AskedRun& asked);
+/// The units that a search by real runs finds to lower the question of an "experiment" most.
+Result<std::vector<model::Unit>> searchedOrder(const AskedRun& asked);
 Result<std::string> swapAnswer(const AskedRun& asked);
 
 }  // namespace hw::service

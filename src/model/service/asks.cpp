@@ -37,32 +37,17 @@ struct Ranked {
     std::vector<Unit> units;
 };
 
-/// The text's tokens that take part in a ranking: not special ones, sinks and the output's own.
-std::vector<bool> rankedWords(const AskedRun& asked) {
-    OutputChoice outputs;
-    if (asked.session.decoder() == nullptr) {
-        const std::vector<double> read =
-            model::readAt(asked.session.network().spec, asked.target, asked.base.trace.batch);
-        for (int token = 0; token < std::ssize(read); ++token)
-            if (read[token] == 1) outputs.tokens.push_back(token);
-        return rankedTokens(asked.session.toExample(asked.base), Among::words, outputs);
-    }
-    return rankedTokens(asked.session.translated(asked.base, nullptr, false), Among::words,
-                        outputs);
-}
-
 Result<Ranked> rankedOf(const AskedRun& asked) {
     const auto kind = asked.arguments.choice<UnitKind>("kind");
     const auto rule = asked.arguments.choice<model::CutRule>("rule");
     if (kind == UnitKind::patch && !asked.session.facts().readsPictures()) return badAsk();
+    auto takesPart = unitTokens(asked);
+    if (!takesPart) return std::unexpected(std::move(takesPart.error()));
     auto gradients = model::backward(asked.subject(), asked.target);
     if (!gradients) return std::unexpected(std::move(gradients.error()));
     Ranked made{kind, rule, std::move(*gradients), {}};
     made.units = model::unitsOf(asked.subject(), made.gradients, made.kind, made.rule);
-    if (made.kind == UnitKind::token) {
-        const std::vector<bool> takesPart = rankedWords(asked);
-        std::erase_if(made.units, [&](const Unit& unit) { return !takesPart[unit.place.key]; });
-    }
+    model::keepTokens(made.units, *takesPart);
     return made;
 }
 
@@ -95,7 +80,7 @@ namespace {
 
 /// The units in the order that is experimented with.
 Result<std::vector<Unit>> orderOf(const AskedRun& asked, const Ranked& all, std::string_view name) {
-    if (name == "search") return searchedOrder(asked, all.kind, all.rule);
+    if (name == "search") return searchedOrder(asked);
     if (name == "flow") {
         if (all.kind == UnitKind::head) return badAsk();
         const auto scores = model::flowScores(asked.session.toExample(asked.base), asked.subject(),
@@ -219,6 +204,21 @@ Result<std::string> cutSetAnswer(const AskedRun& asked) {
 model::KnownCuts& knownCuts() {
     static model::KnownCuts known;
     return known;
+}
+
+Result<std::vector<bool>> unitTokens(const AskedRun& asked) {
+    const bool isToken = asked.arguments.choice<UnitKind>("kind") == UnitKind::token;
+    if (asked.arguments.has("among") && !isToken) return badAsk();
+    if (!isToken) return std::vector<bool>();
+    const auto among = asked.arguments.choice<Among>("among", Among::words);
+    OutputChoice outputs;
+    if (asked.session.decoder() != nullptr)
+        return rankedTokens(asked.session.translated(asked.base, nullptr, false), among, outputs);
+    const std::vector<double> read =
+        model::readAt(asked.session.network().spec, asked.target, asked.base.trace.batch);
+    for (int token = 0; token < std::ssize(read); ++token)
+        if (read[token] == 1) outputs.tokens.push_back(token);
+    return rankedTokens(asked.session.toExample(asked.base), among, outputs);
 }
 
 std::unexpected<Problem> badAsk() {

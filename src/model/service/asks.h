@@ -37,12 +37,14 @@ Result<void> checkQuestion(std::string_view name, const Values& arguments);
 /// The answer to a question by its name, whose arguments were checked:
 ///
 ///   lens        {position, count}        of the run, or of its decoder: {position, final, layers: [{answers, probability, rank}]}, x_0 first
-///   experiment  {kind, ranking, rule, draws}
+///   experiment  {kind, ranking, rule, draws, among}
 ///                                        {value, units, counts, ranked, random: {mean, low, high, least}, area, p}; ranking may be
 ///                                        "search": real runs look for those that lower the question most; or "flow"
-///   alone       {kind, rule, count}      {value, all, units}: each unit cut by itself, those first that gradients rank
+///   alone       {kind, rule, count, among}
+///                                        {value, all, units}: each unit cut by itself, those first that gradients rank
 ///                                        highest in size; `predicted` and `actual` are changes of the question
-///   decide      {kind, rule, most}       {found, units, runs, before, after, lead, leadAfter, others: {all, measured, changed, exchanged,
+///   decide      {kind, rule, most, among}
+///                                        {found, units, runs, before, after, lead, leadAfter, others: {all, measured, changed, exchanged,
 ///                                        changedByExchange, farthest: [{units, leadAfter, after}]}}
 ///   cutset      {edges, residuals, input, rule, draws}
 ///                                        {value, cut, withoutResiduals, blanked, blank, removed, random, ...}
@@ -54,6 +56,7 @@ Result<void> checkQuestion(std::string_view name, const Values& arguments);
 ///
 /// Units of a model that translates have their "stack": encoder, decoder or cross; a token is one of the encoder's. `cutset` is refused there.
 /// aligned: what is put right by hand of which tokens belong to each other, "a3:5;a4:-", as in addSwaps.
+/// among: which tokens are units, words or all (core/report/ranked_tokens.h); words where it is not given, and refused for other kinds.
 /// kind: edge, head, token, or of a picture patch (with its token as key, and its number); rule: zero or renormalise; edges and residuals as in model/ask/cut_text.h. Errors: badArgument
 /// for a name or an argument that is none of these; as of what is asked.
 Result<std::string> answerAsked(std::string_view name, const AskedRun& asked);

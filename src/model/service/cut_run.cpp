@@ -15,10 +15,11 @@ namespace hw::service {
 namespace {
 
 void addEdges(const std::vector<model::Edge>& edges, CutOf of, std::vector<CutEdge>& cuts) {
-    std::map<std::array<int, 3>, int> heads;
-    for (const model::Edge& edge : edges) ++heads[{edge.layer, edge.query, edge.key}];
-    for (const auto& [place, count] : heads)
-        cuts.push_back({place[0], place[1], place[2], count, of});
+    std::map<std::array<int, 3>, std::set<int>> heads;
+    for (const model::Edge& edge : edges)
+        heads[{edge.layer, edge.query, edge.key}].insert(edge.head);
+    for (const auto& [place, cut] : heads)
+        cuts.push_back({place[0], place[1], place[2], static_cast<int>(cut.size()), of});
 }
 
 /// Those that emptyHeads() empties, once for each layer.
@@ -33,6 +34,13 @@ void addHeads(const std::vector<model::HeadCut>& heads, CutOf of, std::vector<Cu
 void addResiduals(const std::vector<model::LayerToken>& residuals, CutOf of,
                   std::vector<CutEdge>& cuts) {
     for (const auto& [layer, token] : residuals) cuts.push_back({layer, token, token, 0, of});
+}
+
+void addOneStack(const model::Edits& edits, const std::vector<model::Edge>& edges,
+                 std::vector<CutEdge>& cuts) {
+    addEdges(edges, CutOf::encoder, cuts);
+    addHeads(edits.heads, CutOf::encoder, cuts);
+    addResiduals(edits.residuals, CutOf::encoder, cuts);
 }
 
 constexpr int mostPieces = 3;
@@ -124,6 +132,21 @@ std::string cutWords(const CutTexts& cuts, const CutTokens& tokens) {
     return all;
 }
 
+std::string hiddenWords(std::string_view hidden, const CutTokens& tokens) {
+    const std::vector<std::string> pieces = splitAt(hidden, ';');
+    if (std::ssize(pieces) > mostPieces) return say("{} tokens"_tr, {std::ssize(pieces)});
+    std::string all;
+    for (const std::string& piece : pieces) {
+        const std::vector<std::string> parts = splitAt(piece, ':');
+        const std::string name = tokenName(tokens.encoder, parts.back());
+        all.append(all.empty() ? "" : "; ")
+            .append(parts.size() == 1 || parts.front() == "1"
+                        ? name
+                        : say("{} from layer {} on"_tr, {name, parts.front()}));
+    }
+    return all;
+}
+
 std::string swapWords(std::string_view places, const CutTokens& tokens) {
     std::string all;
     int count = 0;
@@ -150,11 +173,13 @@ std::string cutTitle(const std::string& title, const CutTexts& cuts, const CutTo
                       : cuts.rule == "mean"      ? "heads to their mean"_tr
                                                  : "weights to 0"_tr;
     const std::string words = cutWords(cuts, tokens);
-    const std::string cut =
+    std::string cut =
         what.empty() ? title
         : !words.empty()
             ? say("{} · cut: {} ({})"_tr, {title, words, std::string(how)})
             : say("{} · cut: {} ({}; heads and tokens from 0)"_tr, {title, what, std::string(how)});
+    if (!cuts.hidden.empty())
+        cut = say("{} · hidden: {}"_tr, {cut, hiddenWords(cuts.hidden, tokens)});
     if (cuts.swaps.empty()) return cut;
     return say("{} · swapped in from “{}”: {}"_tr,
                {cut, std::string(cuts.clean), swapWords(cuts.swaps, tokens)});
@@ -170,16 +195,22 @@ void emptyHeads(const std::vector<model::HeadCut>& cuts, int heads, model::Trace
     }
 }
 
-std::vector<CutEdge> cutEdges(const model::Edits& edits) {
+std::vector<CutEdge> cutEdges(const model::Edits& edits, const model::Spec& spec, int tokens) {
+    std::vector<model::Edge> edges = edits.edges;
+    for (const model::LayerToken& hidden : edits.hidden)
+        for (int layer = hidden.layer; layer < spec.layerCount(); ++layer)
+            for (int head = 0; head < spec.heads; ++head)
+                for (int query = 0; query < tokens; ++query)
+                    if (query != hidden.token && spec.layers[layer].sees(query, hidden.token))
+                        edges.push_back({layer, head, query, hidden.token});
     std::vector<CutEdge> cuts;
-    addEdges(edits.edges, CutOf::encoder, cuts);
-    addHeads(edits.heads, CutOf::encoder, cuts);
-    addResiduals(edits.residuals, CutOf::encoder, cuts);
+    addOneStack(edits, edges, cuts);
     return cuts;
 }
 
 std::vector<CutEdge> cutEdges(const model::PairEdits& edits) {
-    std::vector<CutEdge> cuts = cutEdges(edits.encoder);
+    std::vector<CutEdge> cuts;
+    addOneStack(edits.encoder, edits.encoder.edges, cuts);
     addEdges(edits.decoder.edges, CutOf::decoder, cuts);
     addHeads(edits.decoder.heads, CutOf::decoder, cuts);
     addResiduals(edits.decoder.residuals, CutOf::decoder, cuts);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/model/attention_model.h"
+#include "model/network/spec.h"
 #include "model/run/edits.h"
 #include "model/run/run.h"
 
@@ -17,6 +18,7 @@ struct CutTexts {
     std::string_view edges;
     std::string_view heads;
     std::string_view residuals;
+    std::string_view hidden;
     std::string_view rule;
     std::string_view clean;
     std::string_view swaps;
@@ -32,6 +34,9 @@ struct CutTokens {
 /// three, or one names several edges: their text (model/ask/cut_text.h) is shorter then. The cuts have been understood before.
 std::string cutWords(const CutTexts& cuts, const CutTokens& tokens);
 
+/// Hidden tokens by their names: "keys; the (2) from layer 3 on". More than three are counted.
+std::string hiddenWords(std::string_view hidden, const CutTokens& tokens);
+
 /// What was swapped in, of `places` as in addSwaps (model/service/asks.h): "“the (2)” after layer 1; layer 2, head 3". More than three
 /// are counted. The places have been understood before.
 std::string swapWords(std::string_view places, const CutTokens& tokens);
@@ -43,8 +48,9 @@ std::string cutTitle(const std::string& title, const CutTexts& cuts, const CutTo
 /// place of its output they stay. `trace` is of one text; nothing that is computed of it later depends on these weights.
 void emptyHeads(const std::vector<model::HeadCut>& cuts, int heads, model::Trace& trace);
 
-/// The edges, emptied heads and residuals of the edits, each once. O(edges log edges).
-std::vector<CutEdge> cutEdges(const model::Edits& edits);
+/// The edges, those to hidden tokens among them, emptied heads and residuals of the edits of a text of so many tokens, each once. O(edges log
+/// edges).
+std::vector<CutEdge> cutEdges(const model::Edits& edits, const model::Spec& spec, int tokens);
 /// The same of an encoder and its decoder, cross-attention last.
 std::vector<CutEdge> cutEdges(const model::PairEdits& edits);
 

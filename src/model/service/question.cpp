@@ -12,13 +12,12 @@
 namespace hw::service {
 namespace {
 
-/// The answer against the one that comes next, unless the answer leaves it far behind.
+/// The answer against the one that comes next: what moves all logits alike does not count.
 std::optional<model::Target> usualTarget(const std::vector<model::Choice>& answers, int position) {
-    constexpr double far = 0.02;
     if (answers.empty()) return std::nullopt;
     model::Target target;
     target.index = answers[0].index;
-    if (answers.size() > 1 && answers[1].probability >= far) target.minus = answers[1].index;
+    if (answers.size() > 1 && !answers[0].isScore) target.minus = answers[1].index;
     target.position = position;
     return target;
 }

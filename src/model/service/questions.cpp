@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/choice_names.h"
+#include "core/report/ranked_tokens.h"
 #include "model/experiment/rankings.h"
 #include "model/service/ask_parts.h"
 
@@ -29,6 +30,8 @@ constexpr Field rule{.name = "rule",
                      .kind = FieldKind::choice,
                      .choices = wordsOf<model::CutRule>(),
                      .isNeeded = true};
+constexpr Field among{
+    .name = "among", .kind = FieldKind::choice, .choices = wordsOf<Among>()};
 constexpr Field draws{.name = "draws", .kind = FieldKind::whole, .most = 1000, .isNeeded = true};
 
 constexpr Field count(std::string_view name, double least, double most) {
@@ -40,9 +43,9 @@ constexpr Field list(std::string_view name) {
 
 constexpr std::array lensArguments{count("position", 0, mostTokens), count("count", 1, 100)};
 constexpr std::array experimentArguments{kind, Field{.name = "ranking", .isNeeded = true}, rule,
-                                         draws};
-constexpr std::array aloneArguments{kind, rule, count("count", 0, mostTokens)};
-constexpr std::array decideArguments{kind, rule, count("most", 1, mostDeciding)};
+                                         draws, among};
+constexpr std::array aloneArguments{kind, rule, count("count", 0, mostTokens), among};
+constexpr std::array decideArguments{kind, rule, count("most", 1, mostDeciding), among};
 constexpr std::array cutSetArguments{list("edges"), list("residuals"),
                                      count("input", 0, mostTokens), rule, draws};
 constexpr std::array swapArguments{

@@ -6,7 +6,7 @@
 namespace hw::service {
 namespace {
 
-enum class CutKind : std::uint8_t { edges, head, residual };
+enum class CutKind : std::uint8_t { edges, head, residual, hidden };
 enum class Rule : std::uint8_t { zero, renormalise, mean };
 
 /// As web/model/recipe.js and model/decoding/decode.h have them.
@@ -20,7 +20,7 @@ constexpr double mostBeams = 16;
 namespace hw {
 template <>
 struct Names<service::CutKind> {
-    static constexpr ChoiceName list[] = {{"edges"}, {"head"}, {"residual"}};
+    static constexpr ChoiceName list[] = {{"edges"}, {"head"}, {"residual"}, {"hidden"}};
 };
 template <>
 struct Names<service::Rule> {
@@ -96,9 +96,10 @@ Recipe recipeOf(const Values& values) {
     if (!recipe.before.empty()) recipe.isMessage = true;
     for (const Values& cut : values.list("cuts")) {
         const auto kind = cut.choice<CutKind>("kind");
-        std::string& list = kind == CutKind::edges  ? recipe.edges
-                            : kind == CutKind::head ? recipe.heads
-                                                    : recipe.residuals;
+        std::string& list = kind == CutKind::edges    ? recipe.edges
+                            : kind == CutKind::head   ? recipe.heads
+                            : kind == CutKind::hidden ? recipe.hidden
+                                                      : recipe.residuals;
         list.append(list.empty() ? "" : "; ").append(cut.text("text"));
     }
     return recipe;

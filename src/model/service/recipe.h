@@ -24,6 +24,7 @@ struct Recipe {
     std::string edges;  ///< cuts, as model/ask/cut_text.h has them
     std::string heads;
     std::string residuals;
+    std::string hidden;  ///< the tokens that no other one reads
     std::string rule;  ///< zero, renormalise or mean (of heads); empty: zero
     std::string
         clean;  ///< of the run of this text the places `swaps` are taken over (addSwaps in asks.h)
@@ -36,7 +37,8 @@ struct Recipe {
         scores;  ///< how words are tested for scores by intervention, "usual", or empty: none
 
     bool isCut() const {
-        return !edges.empty() || !heads.empty() || !residuals.empty() || !swaps.empty();
+        return !edges.empty() || !heads.empty() || !residuals.empty() || !hidden.empty() ||
+               !swaps.empty();
     }
     /// Without what is asked about the run; without what is cut from it, too.
     Recipe ofRun() const;

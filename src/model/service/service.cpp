@@ -246,14 +246,15 @@ Result<const model::Run*> Service::latest(const Recipe& recipe) {
     for (const Result<void>& added :
          {model::addEdges(recipe.edges, spec, base_->tokens(), edits.edges),
           model::addHeads(recipe.heads, headRule, spec, edits.heads),
-          model::addResiduals(recipe.residuals, spec, base_->tokens(), edits.residuals)})
+          model::addResiduals(recipe.residuals, spec, base_->tokens(), edits.residuals),
+          model::addHidden(recipe.hidden, spec, base_->tokens(), edits.hidden)})
         if (!added) return std::unexpected(added.error());
     if (!recipe.swaps.empty())
         if (auto good = addSwaps(*session_, *base_, recipe.clean, recipe.swaps, edits); !good)
             return std::unexpected(good.error());
     auto made = session_->cut(*base_, edits);
     if (made) emptyHeads(edits.heads, spec.heads, made->trace);
-    return keep(std::move(made), cutEdges(edits));
+    return keep(std::move(made), cutEdges(edits, spec, base_->tokens()));
 }
 
 Result<Reply> Service::find(const Values& request, const model::Progress& /*progress*/) {

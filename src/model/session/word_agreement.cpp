@@ -22,6 +22,16 @@ int largestFall(const WordTest& test, const std::vector<bool>& takesPart) {
     return largest;
 }
 
+/// “the”, or of several “the” (2).
+std::string quoted(std::span<const std::string> tokens, int token) {
+    const std::string name = displayToken(tokens[token]);
+    const auto isEqual = [&](const std::string& other) { return displayToken(other) == name; };
+    const std::string quotedName = say("“{}”"_tr, {name});
+    if (std::ranges::count_if(tokens, isEqual) == 1) return quotedName;
+    const auto place = std::ranges::count_if(tokens.first(token + 1), isEqual);
+    return quotedName + " (" + numberText(place) + ")";
+}
+
 }  // namespace
 
 std::vector<WordAgreement> agreementOf(std::span<const WordTest> tests,
@@ -50,8 +60,7 @@ std::string agreementSentence(std::span<const WordTest> tests, const std::vector
     for (const WordTest& test : tests) largest.push_back(largestFall(test, takesPart));
     if (largest.front() < 0) return {};
     const auto named = [&](int token) {
-        return token < 0 ? std::string("no token"_tr)
-                         : say("“{}”"_tr, {displayToken(tokens[token])});
+        return token < 0 ? std::string("no token"_tr) : quoted(tokens, token);
     };
     if (std::ranges::adjacent_find(largest, std::ranges::not_equal_to()) == largest.end())
         return tests.size() == 1

@@ -25,7 +25,7 @@ constexpr ShowSwitch rows[] = {
      rare, [](Controls now) { return offered(now.hasOwnShare, now.ownShare); },
      &ViewState::ownShare},
     {"whole-scale", "Scale up to the largest value"_tr, "full scale"_tr,
-     "On: scales go up to the largest value. Off: they leave out what would flatten "
+     "On: scales go up to the largest value. Off: they exclude what would flatten "
      "everything else."_tr,
      rare, [](Controls now) { return offered(now.fit.can, now.fit.whole); },
      &ViewState::wholeScale},

@@ -158,7 +158,7 @@ void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
         const std::string hide = fieldText("hidden", listText(controls.specialTokens));
         choice(json, "hidden", "Special tokens"_tr,
                {{"shown"_tr, "hidden=", !controls.specialHidden, true, ""},
-                {"left out"_tr, hide, controls.specialHidden, true, ""}});
+                {"excluded"_tr, hide, controls.specialHidden, true, ""}});
     }
     writeSwitch(json, controls, "renormalise");
     writeChoice(json, controls, "colors");

@@ -15,17 +15,20 @@
 #include "page/rules/available.h"
 #include "page/rules/fit_view.h"
 #include "page/rules/units.h"
+#include "protocol/can_make.h"
 
 namespace hw {
 namespace {
 
 std::vector<MethodChoice> methodChoices(const AppState& state) {
     std::vector<MethodChoice> choices;
+    const bool canCome = !waysToGradients(state.document->current.recipe).empty();
     for (const Method method : every<Method>()) {
         MethodChoice choice{method, std::string(textsOf(method).brief), true, ""};
         choice.available = isAvailable(state.document->current, state.view.side, method);
         if (!choice.available) {
             choice.why = whyUnavailable(state.document->current, state.view.side, method);
+            choice.isShown = !specOf(method).needsGradients || canCome;
         }
         choices.push_back(std::move(choice));
     }

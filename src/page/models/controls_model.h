@@ -14,6 +14,8 @@ struct MethodChoice {
     std::string name;
     bool available = true;
     std::string why;  ///< why it is not available
+    /// Methods that need gradients stand only where there are some, or where the model that runs can add them: then no row moves.
+    bool isShown = true;
 };
 
 struct ControlsModel {

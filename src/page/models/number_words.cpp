@@ -21,7 +21,8 @@ std::string downwards(double value, int decimals) {
 
 int decimalsFor(double largest) {
     const double size = std::abs(largest);
-    if (!(size >= 1e-4)) return fewestDecimals;
+    if (!(size > 0)) return fewestDecimals;  // NaN, too
+    if (size < 1e-4) return powersOfTen;
     return fewestDecimals + (size < 0.1) + (size < 0.01) + (size < 0.001);
 }
 
@@ -30,7 +31,12 @@ std::string shownNumber(double value, int decimals) {
     if (value == 0) return "0";
     char text[32];
     const double size = std::abs(value);
-    if (size >= std::pow(10, -decimals) && size < 1000) {
+    const double step = std::pow(10, -decimals);
+    if (decimals >= powersOfTen && size < 1000) {
+        std::snprintf(text, sizeof text, size < 1e-3 ? "%.1e" : "%.3f", value);
+    } else if (size < step / 2) {
+        std::snprintf(text, sizeof text, value < 0 ? ">-%.*f" : "<%.*f", decimals, step);
+    } else if (size < 1000) {
         std::snprintf(text, sizeof text, "%.*f", decimals, value);
     } else if (size >= 1000 && size < 999'999.5) {  // "3921", not "3.9e+03"
         std::snprintf(text, sizeof text, "%.0f", value);
@@ -43,11 +49,15 @@ std::string shownNumber(double value, int decimals) {
 std::string shownNumber(double value) { return shownNumber(value, decimalsFor(value)); }
 
 std::string signedNumber(double value, int decimals) {
-    return (value < 0 ? "−" : "") + shownNumber(value < 0 ? -value : value, decimals);
+    const std::string size = shownNumber(std::abs(value), decimals);
+    if (!(value < 0)) return size;
+    return size.starts_with('<') ? ">−" + size.substr(1) : "−" + size;
 }
 
 std::string differenceNumber(double value, int decimals) {
-    return (value > 0 ? "+" : "") + signedNumber(value, decimals);
+    const std::string shown = signedNumber(value, decimals);
+    if (!(value > 0)) return shown;
+    return shown.starts_with('<') ? "<+" + shown.substr(1) : "+" + shown;
 }
 
 double settingNumber(double value) { return std::round(value * 1e6) / 1e6; }

@@ -15,14 +15,16 @@ inline constexpr Words missingWord = "missing"_tr;
 inline constexpr int fewestDecimals = 3;
 /// Number of decimals for a set of numbers that are read together, given the largest of them (its sign does
 /// not matter): enough for three significant digits, at least fewestDecimals. If six would not do, below
-/// 0.0001, it is fewestDecimals, and shownNumber writes powers of ten.
+/// 0.0001, it is powersOfTen.
 int decimalsFor(double largest);
-/// One of a set: "0.178", with five decimals "0.00812", whole from 1000 on, "1.2e+06" from a million; "2.1e-06" for
-/// what would round to 0; "0" for zero, a dash for NaN.
+/// Or more: of a set whose numbers are all tiny.
+inline constexpr int powersOfTen = 9;
+/// One of a set: "0.178", with five decimals "0.00812", whole from 1000 on, "1.2e+06" from a million; "<0.001" for
+/// what would round to 0, "2.1e-06" in a set in powers of ten; "0" for zero, a dash for NaN.
 std::string shownNumber(double value, int decimals);
 /// A single number: a set of one.
 std::string shownNumber(double value);
-/// "0.178", "−0.060".
+/// "0.178", "−0.060", ">−0.001".
 std::string signedNumber(double value, int decimals = fewestDecimals);
 /// The same with a plus sign if positive.
 std::string differenceNumber(double value, int decimals = fewestDecimals);

@@ -113,7 +113,7 @@ float drawBarsFigure(Svg& svg, const BarsModel& bars, float top) {
     }
     y += 6;
     const std::string full = shownNumber(bars.scale, bars.decimals);
-    const Words span = oneWay ? "{}, a full bar is {}."_tr
+    const Words span = oneWay ? "{}; the scale ends at {}."_tr
                        : bars.form == ValueForm::signs
                            ? "{1}, bars go from 0 to −{2} and {2}."_tr
                            : "{1}, bars go from 1 to {2} and one part in {2}, by logarithms."_tr;

@@ -21,7 +21,7 @@ constexpr float numberWidth = 46;
 
 /// The same for all columns, so that rows are of one kind.
 Numbers numbersIn(const CompareModel& model, const CompareColumns& columns) {
-    constexpr int smallNumber = 7;  // 1.3e-04
+    constexpr int smallNumber = 7;  // 1.3e-05, <0.0001
     int characters = model.of >= 0 ? model.differenceDecimals + 3 : 0;
     for (const CompareColumn& column : model.columns)
         characters = std::max(characters, column.decimals + 2 + (column.isSigned ? 1 : 0));

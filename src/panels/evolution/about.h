@@ -11,6 +11,6 @@ inline constexpr AboutText evolutionAbout{
     "first layer (bottom) to the last (top), as in the paper’s figure."_tr,
     "One colour scale serves all layers. Early layers, which attend to single tokens, can make "
     "late "
-    "ones look pale; so can the output’s own share, which can be left out of the scale."_tr};
+    "ones look pale; so can the output’s own share, which can be excluded from the scale."_tr};
 
 }  // namespace hw

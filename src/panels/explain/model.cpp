@@ -125,7 +125,8 @@ ExplainModel explainModel(const AppState& state, ResultStore& results) {
         return model;
     }
     const Explanation& found = *answer->explanation;
-    model.decimals = decimalsFor(found.value) + 1;
+    // Powers of ten do not add up as they are written.
+    model.decimals = std::min(decimalsFor(found.value) + 1, powersOfTen - 1);
     model.value = shownNumber(found.value, model.decimals);
     if (found.flow) {
         fillFlowSteps(model, found, state, names);

@@ -9,7 +9,8 @@ inline constexpr AboutText faithfulnessAbout{
     "Faithfulness"_tr,
     "Spearman’s rank correlation between each method after each layer and the file’s own "
     "importance "
-    "scores, such as how much the answer changes when a token is blanked out. It is the table of "
+    "scores, such as how much the answer changes when a token is hidden or replaced. It is the "
+    "table of "
     "the "
     "paper, for your model."_tr,
     "The scores are measurements with assumptions of their own (blanking out makes sentences that "

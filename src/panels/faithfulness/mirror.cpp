@@ -55,7 +55,7 @@ void writeRankingControls(JsonWriter& json, const FaithfulnessModel& model) {
             if (!list.empty()) list += ',';
             list += token;
         }
-        options.push_back({say("leave out {}"_tr, {each.token}), fieldText("leave-out", list),
+        options.push_back({say("exclude {}"_tr, {each.token}), fieldText("leave-out", list),
                            each.leftOut, true, ""});
     }
     begin(json, "set", "leave-out", "Ranking"_tr);

@@ -18,7 +18,7 @@ namespace {
 constexpr float titleHeight = 34;
 constexpr float blockGap = 26;
 
-/// "[CLS] ranked | left out": both words stand there, so that none is read for the other.
+/// "[CLS] ranked | excluded": both words stand there, so that none is read for the other.
 void drawRanked(WordLine& line, const FaithfulnessModel& model,
                 const FaithfulnessModel::Choice& choice, Commands& commands) {
     const auto width = [](std::string_view text) {
@@ -28,14 +28,14 @@ void drawRanked(WordLine& line, const FaithfulnessModel& model,
         return std::max(width(text) + 2 * chipPadding, targetHeight(line.pen.theme, 0));
     };
     constexpr Words ranked = "ranked"_tr;
-    constexpr Words leftOut = "left out"_tr;
-    line.makeRoom(width(choice.token) + 8 + chip(ranked) + line.gap + chip(leftOut));
+    constexpr Words excluded = "excluded"_tr;
+    line.makeRoom(width(choice.token) + 8 + chip(ranked) + line.gap + chip(excluded));
     line.x += textLine(line.pen, fonts().text, type::small, line.x, line.middle,
                        line.pen.theme.muted, choice.token) +
               8;
     ImGui::PushID(choice.token.c_str());
     const bool in = line.choice(ranked, !choice.leftOut) && choice.leftOut;
-    const bool out = line.choice(leftOut, choice.leftOut) && !choice.leftOut;
+    const bool out = line.choice(excluded, choice.leftOut) && !choice.leftOut;
     ImGui::PopID();
     line.x += line.gap;
     if (!in && !out) return;

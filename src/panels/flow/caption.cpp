@@ -113,8 +113,8 @@ std::string pairCaption(const FlowModel& model, const PairFlow& flow, int tokens
     std::string text = valueText(flow);
     const auto add = [&](std::string_view more) { text.append(" ").append(more); };
     add(counted(static_cast<int>(flow.nearSource.edges.size()),
-                flow.cutIsUnique ? "The minimum cut is {} edge, the only one.|"
-                                   "The minimum cut is {} edges, the only one."_tr
+                flow.cutIsUnique ? "The minimum cut is {} edge; no other cut is as small.|"
+                                   "The minimum cut is {} edges; no other cut is as small."_tr
                                  : "The minimum cut is {} edge, one of several.|"
                                    "The minimum cut is {} edges, one of several."_tr));
     double drawn = 0;

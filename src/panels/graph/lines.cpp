@@ -48,6 +48,7 @@ std::size_t keepLines(GraphModel& model) {
 }  // namespace
 
 std::string edgeSizeText(double size) {
+    if (size < 1e-4) return shownNumber(size);
     return size < 0.001 ? shownNumber(size, 4) : inLanguage(numberText(size));
 }
 

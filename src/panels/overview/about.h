@@ -12,7 +12,7 @@ inline constexpr AboutText overviewAbout{
     "chosen one: it multiplies the layers’ matrices, each combined with the residual "
     "connection. Attention flow asks how much of an input token could at most reach the "
     "output if attention weights were the widths of pipes (Abnar & Zuidema 2020)."_tr,
-    "That the model used a token with a high number is a hypothesis to be tested: leave the token "
-    "out, and see what the answer does."_tr};
+    "That the model used a token with a high number is a hypothesis to be tested: hide the token, "
+    "and see what the answer does."_tr};
 
 }  // namespace hw

@@ -21,7 +21,7 @@ constexpr Action rows[] = {
      [](State state) { return withModel(state, "cut"); }},
     {"lens", ofModel, "Lens: what each layer would answer"_tr, "", "",
      [](State state) { return withModel(state, "lens"); }},
-    {"leave-out", ofModel, "Leave words out: how much each changes the answer"_tr, "", "",
+    {"leave-out", ofModel, "Test words: how much each changes the answer"_tr, "", "",
      [](State state) { return withModel(state, "leave-out"); }},
     {"experiment", ofModel,
      "Experiment: does cutting what a method ranks first change the answer?"_tr, "", "",

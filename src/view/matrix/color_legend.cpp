@@ -93,7 +93,7 @@ void takeSwitch(const Pen& pen, const ScaleFit& fit, const Rect& area, Commands&
     const Hit hit = hitArea("scale", area);
     if (hit.hovered) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        tooltip(pen, fit.whole ? "Leaves out of the scale what flattens everything else"_tr
+        tooltip(pen, fit.whole ? "Excludes from the scale what flattens everything else"_tr
                                : "Larger values have the last colour and broken bars. Click: "
                                  "scale up to the largest value"_tr);
     }

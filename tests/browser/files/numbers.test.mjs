@@ -132,7 +132,7 @@ test('the table of faithfulness is saved with mean and deviation', async () => {
   });
   const fileOf = await filesOf(page);
   const [head, ...lines] = tableOf((await fileOf('CSV')).text);
-  assert.deepEqual(head, ['importance', 'method', 'layer', 'examples', 'mean', 'sd', 'low', 'high', 'p', 'left out']);
+  assert.deepEqual(head, ['importance', 'method', 'layer', 'examples', 'mean', 'sd', 'low', 'high', 'p', 'excluded']);
   assert.equal(lines.length, 3 * 4 * 6);
   for (const [score, method, layer, examples, mean, sd, low, high, p, leftOut] of lines) {
     assert.equal(leftOut, '[CLS]');

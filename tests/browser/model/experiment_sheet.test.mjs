@@ -158,3 +158,26 @@ test('the minimum cut of the flow is cut for real, beside random sets', async ()
   await until(page, () => /cut/.test(window.headwaters.state.document.title) && document.querySelector('.model-sheet')?.hidden);
   assert.deepEqual(page.faults, []);
 });
+
+test('which tokens an experiment and a search may hide is the choice of Faithfulness, and stands in the link', async () => {
+  const page = await openModel(stage);
+  await openSheet(page, 'Does the picture hold?');
+  const among = '.model-sheet select[aria-label="Tokens that take part"]';
+  assert.equal(await page.isHidden(among), true, 'edges all take part');
+  await page.selectOption('.model-sheet select[aria-label="What is cut"]', 'token');
+  await until(page, () =>
+    /Special tokens, attention sinks and the output’s own token do not take part\./.test(
+      document.querySelector('.model-sheet .said')?.textContent,
+    ),
+  );
+  await page.selectOption(among, 'all');
+  await until(page, () => /All tokens take part\./.test(document.querySelector('.model-sheet .said')?.textContent));
+  assert.match(await page.evaluate(() => location.hash), /among=all/);
+  await page.click('.model-sheet .tab:text-is("What decides")');
+  await page.selectOption('.model-sheet select[aria-label="What is cut"]', 'token');
+  await until(page, () => /All tokens take part\./.test(document.querySelector('.model-sheet .said')?.textContent));
+  await page.selectOption(among, 'words');
+  await until(page, () => /do not take part\./.test(document.querySelector('.model-sheet .said')?.textContent));
+  assert.doesNotMatch(await page.evaluate(() => location.hash), /among=all/);
+  assert.deepEqual(page.faults, []);
+});

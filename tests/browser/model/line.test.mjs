@@ -104,16 +104,16 @@ test('Arabic is written from the right, in the list of texts too', async () => {
 test('of a text without the masked word every sheet says what it lacks, and bars keep clear of their numbers', async () => {
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
   await page.getByRole('button', { name: 'Ask and cut' }).click();
-  await page.click('.sheets button:text-is("Leave words out")');
+  await page.click('.sheets button:text-is("Test words")');
   await until(
     page,
     () =>
-      [...document.querySelectorAll('.leave-out tbody tr')].length === 11 &&
-      /11 of 11 tested/.test(document.querySelector('.leave-out').textContent),
+      [...document.querySelectorAll('.test-words tbody tr')].length === 11 &&
+      /11 of 11 tested/.test(document.querySelector('.test-words').textContent),
   );
   const between = await page.evaluate(() =>
     Math.min(
-      ...[...document.querySelectorAll('.leave-out tbody tr')].map((row) => {
+      ...[...document.querySelectorAll('.test-words tbody tr')].map((row) => {
         const number = document.createRange();
         number.selectNodeContents(row.querySelector('.number'));
         return row.querySelector('.change').getBoundingClientRect().left - number.getBoundingClientRect().right;
@@ -123,7 +123,7 @@ test('of a text without the masked word every sheet says what it lacks, and bars
   assert.ok(between >= 8, `${between} pixels between a number and its bar`);
   await page.fill('#prompt', 'nothing is missing here');
   await shows(page, 'nothing is missing here');
-  for (const name of ['Leave words out', 'Does the picture hold?', 'What decides', 'Swap']) {
+  for (const name of ['Test words', 'Does the picture hold?', 'What decides', 'Swap']) {
     await page.click(`.model-sheet .tab:text-is("${name}")`);
     await until(page, () => document.querySelector('.model-sheet')?.innerText.includes('Put [MASK] in the text where a word is missing'));
   }

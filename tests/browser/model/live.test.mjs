@@ -107,7 +107,7 @@ test('its line of text asks the page around, and shows what comes back; the line
   assert.equal(await frame.locator('.sheets button').count(), 0); // it answers none of them, which is said
   assert.match(
     await frame.locator('.sheets').textContent(),
-    /does not answer: Lens, Leave words out, Does the picture hold\?, What decides, Swap\./,
+    /does not answer: Lens, Test words, Does the picture hold\?, What decides, Swap\./,
   );
   await frame.fill('.model textarea', 'one two three four');
   await until(frame, () => window.headwaters.prompt === 'one two three four' && window.headwaters.state.document.tokens.length === 4);

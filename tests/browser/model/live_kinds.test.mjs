@@ -95,8 +95,8 @@ test('a model that translates: all three attentions, its output, and questions a
   assert.match(await frame.locator('.model .written').innerText(), /das\s+haus\s+ist\s+klein/);
   assertClose((await raw(frame)).flat(), Array(16).fill(0.25), 1e-6, 'cross-attention');
   await frame.locator('.model .written button').nth(2).click();
-  await until(frame, () => /"target":"2@2"/.test(window.headwaters.prompt ?? ''));
-  assert.equal((await page.evaluate(() => window.calls.at(-1).recipe)).target, '2@2');
+  await until(frame, () => /"target":"lp:2@2"/.test(window.headwaters.prompt ?? ''));
+  assert.equal((await page.evaluate(() => window.calls.at(-1).recipe)).target, 'lp:2@2');
   const cut = JSON.stringify({ text: 'the house is small', cuts: [{ kind: 'edges', text: 'C1:0:2>1' }], rule: 'zero' });
   await page.evaluate((prompt) => window.say({ type: 'headwaters:state', id: 3, state: { prompt } }), cut);
   await until(frame, (wanted) => window.headwaters.prompt === wanted, cut);

@@ -189,20 +189,37 @@ test('what was found under a rule is cut under that rule', async () => {
   assert.deepEqual(page.faults, []);
 });
 
-test('words are left out one by one and together, by a chosen blank, and become scores', async () => {
+test('words are tested one by one and together, in several ways, and become scores', async () => {
   const page = await openModel(stage);
-  await openSheet(page, 'Leave words out');
+  await openSheet(page, 'Test words');
   const rows = () =>
-    page.$$eval('.leave-out tbody tr', (all) => all.map((row) => [row.cells[0].textContent.trim(), row.cells[1].textContent]));
-  const isDone = () => until(page, () => /11 of 11 tested/.test(document.querySelector('.leave-out .said')?.textContent));
+    page.$$eval('.test-words tbody tr', (all) => all.map((row) => [row.cells[0].textContent.trim(), row.cells[1].textContent]));
+  const isDone = () => until(page, () => /11 of 11 tested/.test(document.querySelector('.test-words .said')?.textContent));
   await isDone();
-  // The largest effect first; then in the order of the text.
-  const effects = (await rows()).map(([, effect]) => Math.abs(Number(effect.replace('−', '-')))).filter((effect) => !Number.isNaN(effect));
+  // The largest effect first, special tokens behind the words unless all take part; then in the order of the text.
+  const sizes = (/** @type {string[][]} */ all) =>
+    all.map(([, effect]) => Math.abs(Number(effect.replace('−', '-')))).filter((effect) => !Number.isNaN(effect));
+  const words = await rows();
   assert.deepEqual(
-    effects,
-    effects.toSorted((a, b) => b - a),
+    words
+      .slice(8)
+      .map(([word]) => word)
+      .toSorted(),
+    ['[CLS]', '[MASK]', '[SEP]'],
   );
-  await page.selectOption('.leave-out select[aria-label="Order"]', 'text');
+  const sorted = (/** @type {number[]} */ list) =>
+    assert.deepEqual(
+      list,
+      list.toSorted((a, b) => b - a),
+    );
+  sorted(sizes(words.slice(0, 8)));
+  assert.match(await page.textContent('.test-words .said'), /Special tokens and the output’s own token do not take part\./);
+  await page.selectOption('.test-words select[aria-label="Tokens that take part"]', 'all');
+  sorted(sizes(await rows()));
+  assert.match(await page.textContent('.test-words .said'), /All tokens take part\./);
+  assert.equal((await state(page)).among, 'all');
+  await page.selectOption('.test-words select[aria-label="Tokens that take part"]', 'words');
+  await page.selectOption('.test-words select[aria-label="Order"]', 'text');
   assert.deepEqual(
     (await rows()).map(([word]) => word),
     ['[CLS]', 'the (1)', 'keys', 'to', 'the (2)', 'cabinet', '[MASK]', 'on', 'the (3)', 'table', '[SEP]'],
@@ -210,21 +227,21 @@ test('words are left out one by one and together, by a chosen blank, and become 
   const hidden = await rows();
   assert.equal(hidden[6][1], 'the answer’s own place'); // it reads itself
   // A second way is a column more; the sentence says whether both agree.
-  await page.check('.leave-out label:has-text("masked") input');
-  await until(page, () => /22 of 22 tested/.test(document.querySelector('.leave-out .said')?.textContent));
-  assert.match(await page.textContent('.leave-out .said'), /whichever way words are tested|The tests disagree/);
-  assert.match(await page.textContent('.leave-out .said'), /Rank correlation of hidden with masked: [−-]?\d\.\d\d/);
+  await page.check('.test-words label:has-text("masked") input');
+  await until(page, () => /22 of 22 tested/.test(document.querySelector('.test-words .said')?.textContent));
+  assert.match(await page.textContent('.test-words .said'), /whichever way words are tested|The tests disagree/);
+  assert.match(await page.textContent('.test-words .said'), /Rank correlation of hidden with masked: [−-]?\d\.\d\d/);
   assert.deepEqual(
     (await rows()).map(([, effect]) => effect),
     hidden.map(([, effect]) => effect),
   );
-  assert.deepEqual(await page.$$eval('.leave-out thead th', (all) => all.map(({ textContent }) => textContent)), ['hidden', 'masked']);
-  await page.uncheck('.leave-out label:has-text("masked") input');
+  assert.deepEqual(await page.$$eval('.test-words thead th', (all) => all.map(({ textContent }) => textContent)), ['hidden', 'masked']);
+  await page.uncheck('.test-words label:has-text("masked") input');
   await isDone();
-  for (const name of ['keys', 'cabinet']) await page.check(`.leave-out input[aria-label="choose “${name}”"]`);
-  await page.click('.leave-out button:text-is("Test the chosen ones together")');
-  await until(page, () => /“keys cabinet” together: [+−]\d/.test(document.querySelector('.leave-out')?.textContent));
-  await page.click('.leave-out button:text-is("Use as scores in Faithfulness")');
+  for (const name of ['keys', 'cabinet']) await page.check(`.test-words input[aria-label="choose “${name}”"]`);
+  await page.click('.test-words button:text-is("Test the chosen ones together")');
+  await until(page, () => /“keys cabinet” together: [+−]\d/.test(document.querySelector('.test-words')?.textContent));
+  await page.click('.test-words button:text-is("Use as scores in Faithfulness")');
   await until(page, () => window.headwaters.prompt.includes('"scores":"hide"') && window.headwaters.idle);
   assert.equal((await state(page)).panel, 'faithfulness');
   await until(page, () => /hide/.test(document.querySelector('#mirror')?.textContent));

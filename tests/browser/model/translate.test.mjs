@@ -123,7 +123,7 @@ test('each layer of the decoder is asked what it would write, and words of the t
   await page.click('.model .more');
   assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll('.sheets button')].map(({ textContent }) => textContent)), [
     'Lens',
-    'Leave words out',
+    'Test words',
     'Does the picture hold?',
     'What decides',
     'Swap',
@@ -140,7 +140,7 @@ test('each layer of the decoder is asked what it would write, and words of the t
   );
   assert.match(await page.evaluate(() => document.querySelector('.model-sheet tbody td').textContent), /^t/);
   await page.evaluate(() =>
-    [...document.querySelectorAll('.model-sheet .tab')].find(({ textContent }) => textContent === 'Leave words out').click(),
+    [...document.querySelectorAll('.model-sheet .tab')].find(({ textContent }) => textContent === 'Test words').click(),
   );
   await until(page, () => document.querySelectorAll('.model-sheet .grid tbody tr').length === 6);
   assert.equal(

@@ -41,7 +41,7 @@ export const plain = {
   'is-it-true': {
     1: ['Many language models fall for that'],
     5: ['In most models no single edge decides'],
-    8: ['Compare whole rankings', 'It counts the last places', 'Report both'],
+    8: ['*Faithfulness* then has', 'It counts the last places', 'Report both'],
   },
   'which-to-believe': {
     1: ['Cut all of it'],

@@ -76,12 +76,10 @@ export function valueOf(reference, data) {
   if (what === 'importance') return fileOf(data).importance[fields.score][Number(fields.token)];
   const atLayer = (/** @type {any} */ one) => one.layer === Number(fields.layer);
   if (what === 'spearman')
-    return asked(data, 'correlate', ['--among', 'all', ...(data.model ? ['--scores', fields.score, '--as', 'logit'] : [])]).importance[
-      fields.score
-    ][fields.method].find(atLayer).mean;
+    return asked(data, 'correlate', data.model ? ['--scores', fields.score] : []).importance[fields.score][fields.method].find(atLayer)
+      .mean;
   const { layers } = asked(data, what === 'relative-flow' ? 'flow' : what, [
     ...(what === 'relative-flow' ? ['--relative'] : []),
-    ...(data.model && ['relevance', 'gradient-rollout', 'grad-sam'].includes(what) ? ['--as', 'logit'] : []),
     ...(fields.residual ? ['--residual', fields.residual] : []),
     ...(fields.start ? ['--start-layer', fields.start] : []),
     ...(fields.token ? ['--token', fields.token] : []),

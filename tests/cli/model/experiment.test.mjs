@@ -205,7 +205,13 @@ for (const units of ['edges', 'heads', 'tokens']) {
         table.pairs.length,
     );
     assert.equal(printed, readFileSync(join(out, 'experiment.txt'), 'utf8'));
-    assert.match(printed, new RegExp(`${methods[0]} +${Number(table.methods[0].area.mean.toPrecision(4))} \\[`));
+    const decimals = (/** @type {string} */ number) => number.split('.')[1]?.length ?? 0;
+    const [, shown] = printed.match(new RegExp(`\n${methods[0]} +(-?[\\d.]+) \\[`)) ?? [];
+    assert.ok(Math.abs(Number(shown) - table.methods[0].area.mean) <= 0.5 * 10 ** -decimals(shown) + 1e-12, shown);
+    // The numbers that stand together have one number of decimals.
+    const curves = printed.slice(printed.indexOf('Change of the value'), printed.indexOf('\nArea between'));
+    assert.equal(new Set([...curves.matchAll(/-?\d+\.\d+/g)].map(([number]) => decimals(number))).size, 1, curves);
+    assert.doesNotMatch(printed, /\de[-+]?\d/);
   });
 }
 

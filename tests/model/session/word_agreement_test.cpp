@@ -84,6 +84,10 @@ TEST_CASE("tests of words agree or not, without what takes no part") {
     CHECK(std::abs(agreementOf(std::vector{hide, alike}, takesPart)[0].correlation - 1) < 1e-12);
     CHECK(agreementSentence(both, {false, false, false, false}, tokens).empty());
     CHECK(agreementSentence(std::vector{hide, mask}, takesPart, tokens).contains("cabinet"));
+    // Of equal tokens it says which.
+    CHECK(agreementSentence(std::vector{hide}, takesPart,
+                            std::vector<std::string>{"the", "the", "key", "the"}) ==
+          "The value falls most without “the” (2) (hide).");
 }
 
 }  // namespace hw::model

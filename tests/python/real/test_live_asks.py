@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the page's views ask of a model, of live(): the lens, words left out, experiments, what decides, swaps, scores, writing. Each answer is held against the
+"""What the page's views ask of a model, of live(): the lens, tests of words, experiments, what decides, swaps, scores, writing. Each answer is held against the
 page's own engine on the same checkpoint (its WebAssembly in Node)."""
 
 import json
@@ -54,7 +54,7 @@ class AgreesWithThePage(Real):
         question = live.run(text).question
         return f"{question['index']}-{question['minus']}".removesuffix("--1")
 
-    def test_the_lens_and_words_left_out(self):
+    def test_the_lens_and_tests_of_words(self):
         for name, folder, live, text in self.each():
             target = self.target(live, text)
             calls = [["lens", "2", "3"], *[["blanked", blank, "0;1-2;3,5-6;2"] for blank in [one["name"] for one in live._blanks()] if blank in ("hide", "mask", "delete", "replace:zero-embedding")]]
@@ -95,6 +95,7 @@ class AgreesWithThePage(Real):
         for name, folder, live, text in self.each():
             target = self.target(live, text)
             calls = [["alone", "head", "zero", "5"], ["alone", "token", "renormalise", "5"], ["alone", "edge", "zero", "5"], ["decide", "head", "zero", "5"], ["decide", "token", "renormalise", "5"], ["decide", "edge", "zero", "8"],
+                     ["alone", "token", "zero", "99", "all"], ["alone", "token", "zero", "99", "words"], ["decide", "token", "zero", "5", "all"], ["experiment", "token", "search", "zero", "0", "all"],
                      ["experiment", "head", "search", "zero", "0"], ["cutset", "1:*:2>1; 2:*:3>3", "2:3", "1", "zero", "0"]]
             _, wanted = theirs(folder, *({"text": text, "target": target, "ask": call} for call in calls))
             for call, one in zip(calls, wanted):
@@ -106,6 +107,25 @@ class AgreesWithThePage(Real):
                     mine.pop("units"), one.pop("units"), mine.pop("leadAfter"), one.pop("leadAfter")  # of equal ones another
                     mine.pop("after"), one.pop("after")
                 self.same(mine, one, f"{name} {call}")
+
+    def test_a_hidden_token_is_hidden_as_in_tests_of_words(self):
+        for name, folder, live, text in self.each():
+            target = self.target(live, text)
+            if live._pools():
+                with self.assertRaisesRegex(headwaters.HeadwatersError, "averages all tokens"):
+                    live.run(text, cuts=["hidden 1"], target=target)
+                continue
+            runs = [{"text": text, "target": target, "hidden": cut} for cut in ("1", "2:1", "1; 2")]
+            _, wanted = theirs(folder, *runs)
+            for run, one in zip(runs, wanted):
+                mine = live.run(text, cuts=["hidden " + run["hidden"]], target=target).question
+                self.same([mine["before"], mine["after"]], [one["question"]["before"], one["question"]["after"]], f"{name} {run}")
+            hidden = live.run(text, cuts=["hidden 1"], target=target).question["after"]
+            self.same(hidden, live.ask("blanked", "hide", "1", text=text, target=target)["values"][0], name)
+        with self.assertRaisesRegex(headwaters.HeadwatersError, "no token to hide"):
+            live.run(text, cuts=["hidden 99"])
+        with self.assertRaisesRegex(headwaters.HeadwatersError, "words"):
+            live.ask("alone", "edge", "zero", "2", "all", text=text)
 
     def test_swaps(self):
         for name, folder, live, text in self.each():

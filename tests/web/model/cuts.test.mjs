@@ -12,12 +12,7 @@ const where = (place) => ({ place, layers: 3, heads: 2, tokens: ['[CLS]', 'keys'
 const texts = (place) => cutsAt(where(place)).flatMap(({ cuts }) => cuts.map(({ kind, text }) => `${kind} ${text}`));
 
 test('a cell can be cut in its layer, in all layers, with its source', () => {
-  assert.deepEqual(texts({ at: 'cell', layer: 1, query: 2, key: 1 }), [
-    'edges 2:*:2>1',
-    'edges *:*:2>1',
-    'edges 2:*:0>1,2>1; 3:*:0>1,2>1',
-    'residual 2:1',
-  ]);
+  assert.deepEqual(texts({ at: 'cell', layer: 1, query: 2, key: 1 }), ['edges 2:*:2>1', 'edges *:*:2>1', 'hidden 2:1', 'residual 2:1']);
   assert.deepEqual(texts({ at: 'cell', layer: 1, head: 0, query: 2, key: 1 }).slice(0, 1), ['edges 2:0:2>1']);
   assert.ok(texts({ at: 'cell', layer: 1, head: 0, query: 2, key: 1 }).includes('head 2:0'));
 });
@@ -28,10 +23,10 @@ test('what a token draws from itself stands beside its residual', () => {
 
 test('a head is cut whole, a token is hidden from all others', () => {
   assert.deepEqual(texts({ at: 'layer', layer: 2, head: 1 }), ['head 3:1']);
-  assert.deepEqual(texts({ at: 'token', token: 1 }), ['edges *:*:0>1,2>1']);
+  assert.deepEqual(texts({ at: 'token', token: 1 }), ['hidden 1']);
   assert.deepEqual(texts({ at: 'layer', layer: 2 }), []);
   const hide = cutsAt(where({ at: 'token', token: 1 }))[0];
-  assert.deepEqual([hide.label, hide.rule], ['hide keys: no other token reads it', 'renormalise']);
+  assert.deepEqual([hide.label, hide.rule], ['hide “keys”: no other token reads it', undefined]);
 });
 
 test('cuts are named in words; many pieces are counted', () => {
@@ -41,14 +36,12 @@ test('cuts are named in words; many pieces are counted', () => {
   assert.equal(cutWords({ kind: 'residual', text: '2:1' }, tokens), 'layer 2, residual of keys');
   assert.equal(cutWords({ kind: 'head', text: '1:0' }, tokens), 'layer 1, head 1');
   const [hidden] = cutsOf([{ key: 1, weight: 0 }], tokens.length);
-  assert.equal(
-    hidden.text,
-    `*:*:${tokens
-      .map((_, at) => at)
-      .filter((at) => at !== 1)
-      .map((at) => `${at}>1`)}`,
-  );
-  assert.equal(cutWords(hidden, tokens), 'all layers, all heads, others → keys');
+  assert.deepEqual(hidden, { kind: 'hidden', text: '1' });
+  assert.equal(cutWords(hidden, tokens), 'hidden: keys');
+  assert.equal(cutWords({ kind: 'hidden', text: '2; 3:1' }, tokens), 'hidden: are; keys from layer 3 on');
+  assert.equal(cutWords({ kind: 'hidden', text: '0; 1; 2; 2:1' }, tokens), 'hidden: 4 tokens');
+  // As older links have it, and of a model that translates.
+  assert.equal(cutWords({ kind: 'edges', text: '*:*:0>1,2>1' }, tokens), 'all layers, all heads, others → keys');
   assert.equal(cutWords({ kind: 'edges', text: '1:0:2>1,2>0' }, tokens), 'layer 1, head 1, 2 attention edges');
   assert.equal(cutWords({ kind: 'edges', text: '1:*:2>1; 2:*:2>1; 3:*:2>1; 1:*:1>0' }, tokens), '4 attention edges');
 });
@@ -61,6 +54,8 @@ test('of a list another text is offered what it has: heads, and cuts between tok
     cut('edges', '1:*:*>1; 2:*:*>1'),
     cut('edges', '1:*:3>1,3>2'),
     cut('residual', '2:3'),
+    cut('hidden', '3'),
+    cut('hidden', '2:1'),
   ];
   const tokens = ['[CLS]', 'keys', 'are', '[SEP]'];
   const left = (others) => offered(list, tokens, others).map(({ cut: { text }, on }) => [text, on]);
@@ -68,9 +63,10 @@ test('of a list another text is offered what it has: heads, and cuts between tok
     ['3:1', false],
     ['2:0:2>1', false],
     ['1:*:*>1; 2:*:*>1', false],
+    ['2:1', false],
   ]);
   assert.deepEqual(left(['[CLS]', 'the', 'keys', 'are', '[SEP]']), [['3:1', false]]);
-  assert.deepEqual(left(tokens).length, 5);
+  assert.deepEqual(left(tokens).length, 7);
 });
 
 test('of a model that translates each cut begins with its attention', () => {

@@ -167,8 +167,8 @@ test('a unit that is cut in the figure does what it did by itself', () => {
     const { units, value } = about('alone', kind, 'zero', '6');
     for (const unit of units.slice(0, 3)) {
       const [cut] = cutsOf([unit], tokens);
-      const how = { target: areIs(), ...(kind === 'token' && { rule: 'renormalise' }) };
-      const { after } = run(keys, { ...how, [cut.kind === 'head' ? 'heads' : 'edges']: cut.text }).result.question;
+      const fields = { head: 'heads', hidden: 'hidden', edges: 'edges', residual: 'residuals' };
+      const { after } = run(keys, { target: areIs(), [fields[cut.kind]]: cut.text }).result.question;
       assert.ok(Math.abs(unit.actual - (after - value)) < 1e-4, `${cut.text}: ${unit.actual} ${after - value}`);
     }
   }
@@ -275,7 +275,7 @@ test('what a sentence is near to are sentences that were typed to their end, eac
   assert.equal(ask(runOf('the dog is old')).result.says.near.find(({ text }) => text === 'the dogs are old').cosine, alone);
 });
 
-test('leaving out: each group by its blank is the text written so, and what is no group is refused', () => {
+test('words tested: each group by its blank is the text written so, and what is no group is refused', () => {
   open();
   const blanked = (blank, groups, recipe = { target: '10-11' }) => askAbout('blanked', [blank, groups], asked(keys, recipe));
   const { pieces, question } = run(keys, { target: '10-11' }).result;

@@ -26,6 +26,7 @@ test('whatever a recipe says comes back', () => {
     { text: '{"text": "not a recipe"}' },
     { text: 'a\nb', pair: '' },
     { text: 'x', cuts: [{ kind: /** @type {const} */ ('edges'), text: '1:0:6>2' }], rule: /** @type {const} */ ('renormalise') },
+    { text: 'x', cuts: [{ kind: /** @type {const} */ ('hidden'), text: '3; 2:4' }], rule: /** @type {const} */ ('zero') },
     { text: 'x', target: '12-40' },
     { text: 'x', target: 'cos:another', scores: 'usual' },
     { text: 'x', scores: 'zero-embedding' },

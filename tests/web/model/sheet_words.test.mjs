@@ -5,8 +5,7 @@ import { test } from 'node:test';
 
 import { unaskedChange } from '../../../web/model/cut/changed.js';
 import { cutSetWords, hardlyDepends, mattersMost, randomValues } from '../../../web/model/sheets/flow_cut.js';
-import { orderOf, wordsOf } from '../../../web/model/sheets/leave_out.js';
-import { agreement, isBlankAlready, rankCorrelation } from '../../../web/model/sheets/word_tests.js';
+import { agreement, isBlankAlready, orderOf, rankCorrelation, wordsOf } from '../../../web/model/sheets/word_tests.js';
 import { placeOf } from '../../../web/model/stacks.js';
 
 globalThis.ResizeObserver ??= /** @type {any} */ (class {}); // what draws figures makes one
@@ -39,7 +38,7 @@ test('a share of a dependence is told only where it is larger than the spread of
   const words = cutSetWords(small, '[CLS]');
   assert.match(
     words,
-    /The question is \+5\.10\. With “\[CLS\]” blanked out \(mask\) it is \+4\.73, with this set cut \+0\.64 .*random sets .* −1\.00 to \+6\.00\. So the answer hardly depends on “\[CLS\]”/,
+    /The question is \+5\.10\. With “\[CLS\]” masked it is \+4\.73, with this set cut \+0\.64 .*random sets .* −1\.00 to \+6\.00\. So the answer hardly depends on “\[CLS\]”/,
   );
   assert.doesNotMatch(words, /%/);
   const large = made(5.1, -3, 0.64, random);
@@ -55,9 +54,11 @@ test('the flow begins at the input that matters most: none that is special, nor 
   assert.equal(mattersMost([0.5, null, null, 0.9, 0.3], pieces, 3), -1);
 });
 
-test('words left out are ordered by the size of their effect, those without a number last', () => {
-  assert.deepEqual(orderOf(5, [0.1, -3, 0], true), [1, 0, 2, 3, 4]);
-  assert.deepEqual(orderOf(3, [0.1, -3, 0], false), [0, 1, 2]);
+test('tested words are ordered by the size of their effect, then those that take no part, those without a number last', () => {
+  const all = [true, true, true, true, true];
+  assert.deepEqual(orderOf(5, [0.1, -3, 0], true, all), [1, 0, 2, 3, 4]);
+  assert.deepEqual(orderOf(3, [0.1, -3, 0], false, all), [0, 1, 2]);
+  assert.deepEqual(orderOf(4, [0.1, -3, 0.2], true, [true, false, true, true]), [2, 0, 1, 3]);
 });
 
 test('other cuts that change the answer are counted', () => {

@@ -4,11 +4,11 @@
 
 import { tr } from '../../boot/words.js';
 import { make } from '../../mirror/elements.js';
-import { others } from '../sheets/parts.js';
+import { hiddenToken, others } from '../sheets/parts.js';
 
 /** @typedef {import('../recipe.js').Cut} Cut */
 /** @typedef {import('../recipe.js').Rule} Rule */
-/** @typedef {{label: string, cuts: Cut[], rule?: Rule}} Choice a hidden token is masked before the softmax */
+/** @typedef {{label: string, cuts: Cut[], rule?: Rule}} Choice rule: of edges that hide a token, which are masked before the softmax */
 /** @typedef {{at: string, layer?: number, head?: number, query?: number, key?: number, token?: number}} Pointed layers, heads and tokens from 0 */
 /**
  * @typedef {object} Does
@@ -22,7 +22,7 @@ import { others } from '../sheets/parts.js';
 export function cutsAt({ place, layers, tokens, letter, stack }) {
   if (stack && letter === 'C') return acrossAt(place, stack);
   const front = letter ?? '';
-  return inStackAt(place, stack?.layers ?? layers, stack?.queries ?? tokens).map(({ cuts, ...rest }) => ({
+  return inStackAt(place, stack?.layers ?? layers, stack?.queries ?? tokens, stack !== undefined).map(({ cuts, ...rest }) => ({
     ...rest,
     cuts: cuts.map(({ kind, text }) => ({ kind, text: front + text.replaceAll('; ', `; ${front}`) })),
   }));
@@ -42,15 +42,15 @@ function acrossAt({ layer, head, query, key }, { queries, keys }) {
       : []),
     { label: tr('{} in all layers', pair), cuts: edges(`C*:*:${query}>${key}`) },
     {
-      label: tr('hide {}: no other token reads it', keys[key]),
+      label: tr('hide “{}”: no other token reads it', keys[key]),
       cuts: edges(`E*:*:${others(key, keys.length)}; C*:*:*>${key}`),
       rule: 'renormalise',
     },
   ];
 }
 
-/** @param {Pointed} place @param {number} layers @param {string[]} tokens @returns {Choice[]} */
-function inStackAt({ layer, head, query, key, token }, layers, tokens) {
+/** @param {Pointed} place @param {number} layers @param {string[]} tokens @param {boolean} isPair tokens are hidden by edges @returns {Choice[]} */
+function inStackAt({ layer, head, query, key, token }, layers, tokens, isPair) {
   const name = (/** @type {number} */ at) => tokens[at] ?? String(at);
   const edges = (/** @type {string} */ text) => [{ kind: /** @type {const} */ ('edges'), text }];
   /** @type {Choice[]} */
@@ -77,10 +77,9 @@ function inStackAt({ layer, head, query, key, token }, layers, tokens) {
     list.push({
       label:
         from === 0
-          ? tr('hide {}: no other token reads it', name(source))
-          : tr('hide {} from layer {} on: no other token reads it', name(source), from + 1),
-      cuts: edges(from === 0 ? `*:*:${edgesTo}` : above),
-      rule: 'renormalise',
+          ? tr('hide “{}”: no other token reads it', name(source))
+          : tr('hide “{}” from layer {} on: no other token reads it', name(source), from + 1),
+      ...(isPair ? { cuts: edges(from === 0 ? `*:*:${edgesTo}` : above), rule: 'renormalise' } : { cuts: [hiddenToken(source, from)] }),
     });
     if (layer !== undefined && query !== key)
       list.push({

@@ -82,7 +82,7 @@ export class OneCut {
   /** @returns {Cut} */
   #chosen() {
     const [layer, head, from, to] = [this.#layer.value, this.#head.value, this.#from.value, this.#to.value];
-    const kind = /** @type {Cut['kind']} */ (this.#kind.value);
+    const kind = /** @type {'edges' | 'head' | 'residual'} */ (this.#kind.value);
     const front = this.#stack.hidden ? '' : this.#stack.value;
     const text = front + { edges: `${layer}:${head}:${from}>${to}`, head: `${layer}:${head}`, residual: `${layer}:${from}` }[kind];
     return { kind, text };

@@ -27,6 +27,7 @@ const piecesOf = (text) =>
  */
 export function cutWords({ kind, text }, tokens, stacks) {
   const pieces = piecesOf(text);
+  if (kind === 'hidden') return tr('hidden: {}', hiddenWords(text, tokens));
   if (pieces.length > mostPieces) return kind === 'edges' ? tr('{} attention edges', pieces.length) : tr('{} residuals', pieces.length);
   return pieces.map((piece) => pieceWords(kind, piece, tokens, stacks)).join('; ');
 }
@@ -49,6 +50,19 @@ export function titleWords(cuts, tokens, decoder) {
     C: { queries: target, keys: source },
   };
   return pieces.map(({ kind, piece }) => pieceWords(kind, piece, source, stacks)).join('; ');
+}
+
+/** Hidden tokens by their names. @param {string} text of cuts of this kind @param {string[]} tokens their names, equal ones numbered */
+export function hiddenWords(text, tokens) {
+  const pieces = piecesOf(text);
+  if (pieces.length > mostPieces) return tr('{} tokens', pieces.length);
+  return pieces
+    .map((piece) => {
+      const [token, layer = '1'] = piece.split(':').reverse();
+      const name = tokens[Number(token)] ?? token;
+      return layer === '1' ? name : tr('{} from layer {} on', name, layer);
+    })
+    .join('; ');
 }
 
 /** What stands in a run from that of another text. @param {string} places as in a recipe @param {string[]} tokens their names */

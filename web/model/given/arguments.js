@@ -6,9 +6,9 @@
 const orders = new Map(
   Object.entries({
     lens: ['position', 'count'],
-    experiment: ['kind', 'ranking', 'rule', 'draws'],
-    alone: ['kind', 'rule', 'count'],
-    decide: ['kind', 'rule', 'most'],
+    experiment: ['kind', 'ranking', 'rule', 'draws', 'among'],
+    alone: ['kind', 'rule', 'count', 'among'],
+    decide: ['kind', 'rule', 'most', 'among'],
     cutset: ['edges', 'residuals', 'input', 'rule', 'draws'],
     swap: ['what', 'text', 'hasPair', 'pair', 'aligned'],
     blanked: ['blank', 'groups'],
@@ -17,13 +17,15 @@ const orders = new Map(
 );
 const numbers = new Set(['position', 'count', 'draws', 'most', 'input', 'milliseconds', 'temperature', 'topK', 'topP', 'seed']);
 
-/** @param {string} name @param {Record<string, any>} values @returns {string[]} */
+/** `among` is left out where it is not given. @param {string} name @param {Record<string, any>} values @returns {string[]} */
 export const argumentList = (name, values) =>
-  (orders.get(name) ?? []).map((one) => (one === 'hasPair' ? (values.pair === undefined ? '0' : '1') : String(values[one] ?? '')));
+  (orders.get(name) ?? [])
+    .filter((one) => one !== 'among' || values.among)
+    .map((one) => (one === 'hasPair' ? (values.pair === undefined ? '0' : '1') : String(values[one] ?? '')));
 
 /** What such a list says, as requests have it (src/model/service/asks.h). @param {string} name @param {string[]} list */
 export function argumentValues(name, list) {
-  const values = (orders.get(name) ?? []).map((one, at) => [one, numbers.has(one) ? Number(list[at]) : list[at]]);
-  const { hasPair, pair, ...more } = Object.fromEntries(values);
+  const given = (orders.get(name) ?? []).slice(0, list.length);
+  const { hasPair, pair, ...more } = Object.fromEntries(given.map((one, at) => [one, numbers.has(one) ? Number(list[at]) : list[at]]));
   return { ...more, ...(hasPair === '1' && { pair }) };
 }

@@ -3,7 +3,7 @@
 // What a program that runs a model sends of a run, as an example for the engine.
 
 import { broken, listOf, numberOf, textOf, wholeOf } from './read.js';
-import { numbered, swapWords, titleWords } from '../cut/words.js';
+import { hiddenWords, numbered, swapWords, titleWords } from '../cut/words.js';
 import { questionWords } from '../sheets/parts.js';
 import { tr } from '../../boot/words.js';
 
@@ -29,7 +29,12 @@ export function titleOf({ title, tokens, decoder, image }, question, { cuts = []
     : told
       ? tr('{} · cut: {} ({}; heads and tokens from 0)', asked, told, hows()[rule])
       : asked;
-  return swap ? tr('{} · swapped in from “{}”: {}', cut, swap.text, swapWords(swap.places, numbered(tokens))) : cut;
+  const hidden = cuts
+    .filter(({ kind }) => kind === 'hidden')
+    .map(({ text }) => text)
+    .join('; ');
+  const hides = hidden ? tr('{} · hidden: {}', cut, hiddenWords(hidden, numbered(tokens))) : cut;
+  return swap ? tr('{} · swapped in from “{}”: {}', hides, swap.text, swapWords(swap.places, numbered(tokens))) : cut;
 }
 
 /** More patches are counted. */

@@ -205,7 +205,7 @@ export class Bar {
   writes(writer) {
     this.#writer = writer;
     this.#more.before(writer.line);
-    this.#status.after(writer.speed, writer.said);
+    this.#status.after(make('div', { className: 'written-line' }, writer.speed, writer.said)); // its room is always there
     this.#extra.prepend(writer.section);
     this.#grow(); // beside its buttons there is less room
   }

@@ -5,7 +5,21 @@
 import { tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
 import { headWord, isUnasked, shown, shownApart, tokenNames } from '../says.js';
-import { button, choice, cutUnits, cutsOf, kinds, ruleOf, rules, save, signed, unitWords, whyNoQuestion } from './parts.js';
+import {
+  amongChoice,
+  button,
+  choice,
+  cutUnits,
+  cutsOf,
+  kinds,
+  ruleOf,
+  rules,
+  save,
+  signed,
+  unitsAmong,
+  unitWords,
+  whyNoQuestion,
+} from './parts.js';
 import { draw, figure, saveFigure } from './svg.js';
 
 /** @typedef {import('./parts.js').Unit} Unit */
@@ -19,6 +33,7 @@ export class Decides {
   #context;
   #kind;
   #rule = choice(tr('Rule'), rules(), () => this.#context.again());
+  #among;
   #graph;
   #figure;
   #said = make('p', { className: 'said', role: 'status' });
@@ -36,6 +51,7 @@ export class Decides {
   constructor(context) {
     this.#context = context;
     this.#kind = choice(tr('What is cut'), kinds(context), () => this.#context.again());
+    this.#among = amongChoice(context, () => this.#context.again());
     this.#actions.append(
       (this.#graph = button(tr('Show them in the graph'), () =>
         this.#context.graph(
@@ -54,6 +70,7 @@ export class Decides {
               model: this.#run?.about.name,
               kind: this.#kind.value,
               rule: this.#rule.value,
+              ...(this.#kind.value === 'token' && { among: this.#among.value }),
               tokens: this.#run?.pieces.map(({ text }) => text),
               position: this.#run?.says.position,
               cuts: cutsOf(this.#decision?.units ?? [], this.#run?.pieces.length ?? 0, this.#context.translates).map(({ text }) => text),
@@ -73,7 +90,7 @@ export class Decides {
       make('p', {
         textContent: tr('The fewest cuts that change the answer. Gradients suggest them, and running the model again confirms them.'),
       }),
-      make('p', { className: 'choose' }, this.#kind, this.#rule),
+      make('p', { className: 'choose' }, this.#kind, this.#rule, this.#among),
       this.#said,
       this.#list,
       this.#actions,
@@ -87,7 +104,10 @@ export class Decides {
   async show(run, signal) {
     this.#run = run;
     this.#decision = null;
-    this.#rule.hidden = this.#kind.value === 'patch' || this.#kind.value === 'token'; // those have one way
+    const isToken = this.#kind.value === 'token';
+    this.#rule.hidden = this.#kind.value === 'patch' || isToken; // those have one way
+    this.#among.hidden = !isToken;
+    this.#among.value = this.#context.among();
     this.#figure.hidden = this.#context.translates; // nor one column of layers
     this.#graph.hidden = this.#kind.value === 'patch' || this.#context.translates; // no edge of one graph
     this.#actions.hidden = true;
@@ -100,9 +120,11 @@ export class Decides {
     say(this.#said, tr('Searching …'));
     signal.addEventListener('abort', () => this.#decision ?? say(this.#said, ''));
     /** @type {Decision} */
-    const found = await this.#context.ask('decide', { kind: this.#kind.value, rule: this.#rule.value, most }, signal);
+    const how = { kind: this.#kind.value, rule: this.#rule.value, most, ...(isToken && { among: this.#among.value }) };
+    const found = await this.#context.ask('decide', how, signal);
     this.#decision = found;
     const [before, after] = shownApart([found.before, found.after]);
+    const among = isToken ? ` ${unitsAmong(this.#among.value)}` : '';
     if (!found.found)
       return say(
         this.#said,
@@ -113,7 +135,7 @@ export class Decides {
           before,
           signed(found.lead),
           signed(found.leadAfter),
-        ),
+        ) + among,
       );
     const numbers = /** @type {(string | number)[]} */ ([
       found.units.length,
@@ -126,9 +148,9 @@ export class Decides {
     // Nothing is smaller than one.
     say(
       this.#said,
-      found.units.length > 1
+      (found.units.length > 1
         ? tr('{} cuts turn “{}” into “{}”. The lead was {}, and is {} with them ({} runs). A smaller set may exist.', ...numbers)
-        : tr('One cut turns “{}” into “{}”. The lead was {}, and is {} with it ({} runs).', ...numbers.slice(1)),
+        : tr('One cut turns “{}” into “{}”. The lead was {}, and is {} with it ({} runs).', ...numbers.slice(1))) + among,
     );
     this.#showOthers(found, run);
     this.#list.replaceChildren(...found.units.map((unit) => make('li', {}, make('span', { textContent: unitWords(unit, run) }))));

@@ -12,7 +12,20 @@ import { curvesFigure, mostWrong, scatterFigure } from './curves.js';
 import { allDraws, drawsFor, firstDraws, leastDraws } from './draws.js';
 import { curveWords, isWiping, rankings, resultWords } from './experiment_words.js';
 import { MinimumCut } from './minimum_cut.js';
-import { button, choice, cutUnits, kinds, questionWords, ruleOf, rules, save, signed, unitWords, whyNoQuestion } from './parts.js';
+import {
+  amongChoice,
+  button,
+  choice,
+  cutUnits,
+  kinds,
+  questionWords,
+  ruleOf,
+  rules,
+  save,
+  signed,
+  unitWords,
+  whyNoQuestion,
+} from './parts.js';
 import { fit, saveFigure } from './svg.js';
 
 /** Milliseconds of draws that are asked for at once. */
@@ -30,6 +43,7 @@ export class Experiment {
   #kind;
   #ranking = choice(tr('Ranked by'), rankings(), this.#again);
   #rule = choice(tr('Rule'), rules(), this.#again);
+  #among;
   #said = make('p', { className: 'said', role: 'status' });
   /** All that needs a question. */
   #measured = make('div', {});
@@ -62,6 +76,7 @@ export class Experiment {
   constructor(context) {
     this.#context = context;
     this.#kind = choice(tr('What is cut'), kinds(context), this.#again);
+    this.#among = amongChoice(context, this.#again);
     this.#minimum = new MinimumCut(context, { rule: () => this.#rule, draws: () => this.#draws });
     adoptMethodColours();
     this.root = make(
@@ -79,7 +94,7 @@ export class Experiment {
         hidden: !context.translates,
         textContent: tr('Encoder, decoder and cross-attention are cut together; what was written stays as it is.'),
       }),
-      make('p', { className: 'choose' }, this.#kind, tr('ranked by'), this.#ranking, this.#rule),
+      make('p', { className: 'choose' }, this.#kind, tr('ranked by'), this.#ranking, this.#rule, this.#among),
       this.#said,
       this.#measured,
     );
@@ -113,7 +128,10 @@ export class Experiment {
     if (!question) return say(this.#said, whyNoQuestion(run));
     const isHeads = this.#kind.value === 'head';
     if (isHeads && !['gradients', 'attention'].includes(this.#ranking.value)) this.#ranking.value = 'gradients';
-    this.#rule.hidden = this.#isWiping || this.#kind.value === 'token'; // those have one way
+    const isToken = this.#kind.value === 'token';
+    this.#rule.hidden = this.#isWiping || isToken; // those have one way
+    this.#among.hidden = !isToken;
+    this.#among.value = this.#context.among();
     say(
       this.#aloneSaid,
       this.#isWiping
@@ -125,7 +143,8 @@ export class Experiment {
           ),
     );
     for (const option of this.#ranking.options) option.disabled = isHeads && !['gradients', 'attention'].includes(option.value);
-    const how = { kind: this.#kind.value, ranking: this.#ranking.value, rule: this.#rule.value };
+    const among = isToken && { among: this.#among.value };
+    const how = { kind: this.#kind.value, ranking: this.#ranking.value, rule: this.#rule.value, ...among };
     say(this.#said, this.#isWiping ? tr('Wiping …') : tr('Cutting …'));
     this.#result = null;
     signal.addEventListener('abort', () => this.#result ?? say(this.#said, ''));
@@ -162,7 +181,8 @@ export class Experiment {
       ),
     };
     this.#show(question);
-    const alone = await this.#context.ask('alone', { kind: how.kind, rule: how.rule, count: mostAlone }, signal, [0.9, 1]);
+    const { ranking: _, ...each } = how;
+    const alone = await this.#context.ask('alone', { ...each, count: mostAlone }, signal, [0.9, 1]);
     // What is measured one by one counts among what was found.
     const lowest = Math.min(
       ...this.#result.searched.slice(0, 1),
@@ -197,7 +217,7 @@ export class Experiment {
   }
 
   get #how() {
-    return { kind: this.#kind.value, ranking: this.#ranking.value };
+    return { kind: this.#kind.value, ranking: this.#ranking.value, among: this.#among.value };
   }
 
   /** Whether units are near to where the answer is read, or far: a text and its translation share no places, nor do patches or heads. */
@@ -220,7 +240,7 @@ export class Experiment {
 
   /** The p of the other rankings that were tried of this question. @param {boolean} isLast */
   #othersTried(isLast) {
-    const on = JSON.stringify([this.#run?.recipe, this.#run?.question, this.#kind.value, this.#rule.value]);
+    const on = JSON.stringify([this.#run?.recipe, this.#run?.question, this.#kind.value, this.#rule.value, this.#among.value]);
     const tried = this.#tried.get(on) ?? new Map();
     if (isLast) this.#tried.set(on, tried.set(this.#ranking.value, this.#result.p));
     return [...tried].filter(([ranking]) => ranking !== this.#ranking.value).map(([, p]) => p);
@@ -249,7 +269,9 @@ export class Experiment {
           'li',
           {},
           make('span', { textContent: unit.words }),
-          button(this.#isWiping ? tr('Wipe') : tr('Cut'), () => cutUnits(this.#context, [unit], run, ruleOf(this.#rule))),
+          button(this.#isWiping ? tr('Wipe') : unit.layer === undefined ? tr('Hide') : tr('Cut'), () =>
+            cutUnits(this.#context, [unit], run, ruleOf(this.#rule)),
+          ),
         ),
       ),
     );

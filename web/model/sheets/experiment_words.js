@@ -3,10 +3,10 @@
 // The words for an experiment's curves: their names, and where and whether a ranking differs from chance.
 
 import { inLanguage, tr } from '../../boot/words.js';
-import { capital, kinds, questionWords, signed } from './parts.js';
+import { capital, kinds, questionWords, signed, unitsAmong } from './parts.js';
 
 /** @typedef {import('../cut/asked.js').Question} Question */
-/** @typedef {{kind: string, ranking: string}} How what is cut, and by which ranking */
+/** @typedef {{kind: string, ranking: string, among?: string}} How what is cut, and by which ranking; of tokens which take part */
 /**
  * @typedef {object} Result the question's value as it is, and with the first so many cut
  * @property {number} value @property {number[]} counts @property {number[]} ranked one value a count
@@ -38,10 +38,11 @@ export function curveWords(question, how, context) {
     ...(isWiping(how)
       ? { title: tr('{} against the number of patches that are wiped', asked), axis: tr('patches wiped'), chance: tr('random patches') }
       : {
-          title: tr('{} against the number of {} that are cut', asked, named),
-          axis: tr('{} cut', named),
+          ...(how.kind === 'token'
+            ? { title: tr('{} against the number of {} that are hidden', asked, named), axis: tr('{} hidden', named) }
+            : { title: tr('{} against the number of {} that are cut', asked, named), axis: tr('{} cut', named) }),
           nearest: tr('nearest first'),
-          chance: how.kind === 'head' ? tr('random heads') : tr('random, of about the same weight'),
+          chance: how.kind === 'head' ? tr('random heads') : tr('random, same weight'),
         }),
   };
 }
@@ -105,18 +106,23 @@ export function resultWords(question, how, result, others, isLast) {
   ];
   const most = isWiping(how)
     ? tr('{}: {}. With the first {} wiped it is {}, with as many random patches {} ({} to {} in 95 % of {} draws).', ...numbers)
-    : how.kind === 'head'
-      ? tr('{}: {}. With the first {} cut it is {}, with as many random heads {} ({} to {} in 95 % of {} draws).', ...numbers)
-      : tr(
-          '{}: {}. With the first {} cut it is {}, with as many random ones of about the same weight {} ({} to {} in 95 % of {} draws).',
+    : how.kind === 'token'
+      ? tr(
+          '{}: {}. With the first {} hidden it is {}, with as many random ones of about the same weight {} ({} to {} in 95 % of {} draws).',
           ...numbers,
-        );
+        )
+      : how.kind === 'head'
+        ? tr('{}: {}. With the first {} cut it is {}, with as many random heads {} ({} to {} in 95 % of {} draws).', ...numbers)
+        : tr(
+            '{}: {}. With the first {} cut it is {}, with as many random ones of about the same weight {} ({} to {} in 95 % of {} draws).',
+            ...numbers,
+          );
   return [
     most,
     tr('This is where they differ most.'),
     tr('Mean difference over all numbers of cuts (the area): {}.', signed(area)),
     isLast ? verdictWords(result, others) : tr('More draws follow …'),
-    how.kind === 'token' ? tr('Special tokens, attention sinks and the output’s own token do not take part.') : '',
+    how.kind === 'token' ? unitsAmong(how.among ?? 'words') : '',
     nearest ? tr('Cutting the nearest first has an area of {}.', signed(areaOf(random, nearest))) : '',
   ]
     .filter(Boolean)

@@ -7,7 +7,7 @@ import { percent } from '../says.js';
 import { signed } from './parts.js';
 
 /**
- * @typedef {object} CutSet the question's value as it is, with the set cut, with its attention alone cut, and with the input blanked out
+ * @typedef {object} CutSet the question's value as it is, with the set cut, with its attention alone cut, and with the input hidden (or masked, or replaced)
  * @property {number} value @property {number} cut @property {number} withoutResiduals @property {number} blanked @property {string} blank
  * @property {number | null} removed share of value - blanked that the cut took; null: there is next to nothing to take
  * @property {number | null} removedByAttention @property {(number | null)[]} random the same of random sets of equal capacity
@@ -25,7 +25,7 @@ export const randomValues = ({ value, blanked, random }) =>
   random.flatMap((part) => (part === null || !Number.isFinite(part) ? [] : [value - part * (value - blanked)])).sort((a, b) => a - b);
 
 /**
- * A share of the dependence on an input means something only where that dependence, |y − y with the input blanked out|, is larger than two standard
+ * A share of the dependence on an input means something only where that dependence, |y − y with the input hidden|, is larger than two standard
  * deviations of y over the random sets: else sets of this size that have nothing to do with the input move the answer by as much as the input does.
  * @param {CutSet} made
  */
@@ -45,10 +45,10 @@ const at = (sorted, part) =>
 export function cutSetWords(made, from) {
   const random = randomValues(made);
   const numbers = tr(
-    'The question is {}. With “{}” blanked out ({}) it is {}, with this set cut {} (with its attention only {}).',
+    'The question is {}. With “{}” {} it is {}, with this set cut {} (with its attention only {}).',
     signed(made.value),
     from,
-    made.blank,
+    { hide: tr('hidden'), mask: tr('masked') }[made.blank] ?? tr('replaced'),
     signed(made.blanked),
     signed(made.cut),
     signed(made.withoutResiduals),

@@ -11,6 +11,7 @@ import { readToken, stackNames } from '../stacks.js';
 /** @typedef {{stack?: 'encoder' | 'decoder' | 'cross', layer?: number, head?: number, query?: number, key?: number, patch?: number, weight: number}} Unit layers, heads, tokens and patches from 0; of a model that translates edges and heads have their stack */
 /** @typedef {import('../recipe.js').Cut} Cut */
 /** @typedef {import('../recipe.js').Recipe} Recipe */
+/** @typedef {'words' | 'all'} Among as in the page’s state */
 /**
  * @typedef {object} Shown the run that the views show
  * @property {Recipe} recipe @property {import('../line/about.js').About} about
@@ -28,6 +29,8 @@ import { readToken, stackNames } from '../stacks.js';
  * @property {(clean: string, places: string, target: string) => void} swap parts of that text's run into this one, and ask about the target
  * @property {(layer: number, token: number) => void} go to this layer and output token
  * @property {(cuts: Cut[], rule: import('../recipe.js').Rule, position: number) => void} graph the same, and shows the rollout of this position traced
+ * @property {() => Among} among the page’s choice of the tokens that take part in rankings
+ * @property {(among: Among) => void} setAmong
  * @property {() => import('../cut/one_cut.js').Place} place what the views point at
  * @property {(output: number) => Promise<(number | null)[]>} shares of the inputs in an output, by the method that is shown
  * @property {(from: number, to: number) => Promise<{value: number, cut: number[][]}>} minimumCut of the flow between two tokens
@@ -57,6 +60,27 @@ export function choice(label, options, changed, value = options[0][0]) {
   select.value = value;
   return select;
 }
+
+/** The page’s one choice of the tokens that take part in rankings, as in Faithfulness. @param {Context} context @param {() => void} changed */
+export function amongChoice(context, changed) {
+  const made = choice(
+    tr('Tokens that take part'),
+    [
+      ['words', tr('words')],
+      ['all', tr('all tokens')],
+    ],
+    () => {
+      context.setAmong(/** @type {Among} */ (made.value));
+      changed();
+    },
+    context.among(),
+  );
+  return made;
+}
+
+/** As src/core/report/ranked_tokens.h says it. @param {string} among */
+export const unitsAmong = (among) =>
+  among === 'all' ? tr('All tokens take part.') : tr('Special tokens, attention sinks and the output’s own token do not take part.');
 
 /** What can be cut; of a picture patches come first. @param {{readsPictures: boolean, translates?: boolean}} context @returns {[string, string][]} */
 export const kinds = ({ readsPictures, translates = false }) => [
@@ -93,19 +117,22 @@ export function unitWords({ stack, layer, head, query, key, patch }, { pieces, r
 
 const letters = /** @type {const} */ ({ encoder: 'E', decoder: 'D', cross: 'C' });
 
-/** What hides a token from all others, not from itself. @param {number} key @param {number} tokens how many there are */
+/** Edges that hide a token of two stacks from all others, not from itself. @param {number} key @param {number} tokens how many there are */
 export const others = (key, tokens) =>
   Array.from({ length: tokens }, (_, query) => query)
     .filter((query) => query !== key)
     .map((query) => `${query}>${key}`)
     .join();
 
+/** A token that no other one reads, from a layer on, which counts from 0. @param {number} token @param {number} [from] @returns {Cut} */
+export const hiddenToken = (token, from = 0) => ({ kind: 'hidden', text: from === 0 ? String(token) : `${from + 1}:${token}` });
+
 /** As the list of cuts has them. @param {Unit[]} units @param {number} tokens of the run @param {boolean} [translates] @returns {Cut[]} */
 export const cutsOf = (units, tokens, translates = false) =>
   units.map(({ stack, layer, head, query, key }) => {
     const letter = stack ? letters[stack] : '';
     if (layer === undefined)
-      return { kind: 'edges', text: `${translates ? 'E' : ''}*:*:${others(Number(key), tokens)}${translates ? `; C*:*:*>${key}` : ''}` };
+      return translates ? { kind: 'edges', text: `E*:*:${others(Number(key), tokens)}; C*:*:*>${key}` } : hiddenToken(Number(key));
     if (query === undefined && stack === 'cross') return { kind: 'edges', text: `C${layer + 1}:${head}:*>*` }; // all that it draws
     if (query === undefined) return { kind: 'head', text: `${letter}${layer + 1}:${head}` };
     return { kind: 'edges', text: `${letter}${layer + 1}:${head}:${query}>${key}` };
@@ -115,11 +142,11 @@ export const cutsOf = (units, tokens, translates = false) =>
 export function cutUnits(context, units, run, rule) {
   const patches = units.flatMap(({ patch }) => (patch === undefined ? [] : [patch]));
   if (patches.length > 0) context.cut([], rule, patches);
-  // Hidden tokens are masked before the softmax, whatever the rule for edges.
+  // The edges of hidden tokens are masked before the softmax, whatever the rule for others.
   else
     context.cut(
       cutsOf(units, run?.pieces.length ?? 0, context.translates),
-      units.some(({ layer }) => layer === undefined) ? 'renormalise' : rule,
+      context.translates && units.some(({ layer }) => layer === undefined) ? 'renormalise' : rule,
     );
 }
 

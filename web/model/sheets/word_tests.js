@@ -3,7 +3,7 @@
 // Ways to test a word, and where several of them agree (model/session/word_agreement.h says the same on the command line).
 
 import { tr } from '../../boot/words.js';
-import { shown } from '../says.js';
+import { counted, shown } from '../says.js';
 
 /** @typedef {{name: string, inserted: string, warning: string}} Blank how words are tested (model/session/token_scores.h) */
 
@@ -57,4 +57,48 @@ export function agreement(tests, names, takesPart) {
         ? tr('The value falls most without {}, whichever way words are tested.', `“${first[0]}”`)
         : tr('The tests disagree about the token without which the value falls most: {}.', list);
   return { sentence, correlations };
+}
+
+/** @typedef {{tokens: number[], name: string}} Group */
+/** @typedef {{text: string, special?: boolean, joins?: boolean, unknown?: boolean}} Piece */
+
+const hasLetters = (/** @type {string} */ text) => /[\p{L}\p{N}]/u.test(text);
+
+/** Tokens of one word stand together; a mark by itself, and a special token, is its own. @param {Piece[]} pieces @returns {Group[]} */
+export function wordsOf(pieces) {
+  /** @type {Group[]} */
+  const words = [];
+  pieces.forEach((piece, token) => {
+    const before = pieces[token - 1];
+    const goesOn =
+      token > 0 &&
+      piece.joins &&
+      !piece.special &&
+      !before.special &&
+      !/^\s/.test(piece.text) &&
+      !/\s$/.test(before.text) &&
+      hasLetters(piece.text) === hasLetters(before.text);
+    const last = words.at(-1);
+    if (goesOn && last) {
+      last.tokens.push(token);
+      last.name += shown(piece.text);
+    } else words.push({ tokens: [token], name: shown(piece.text) });
+  });
+  const names = counted(words.map(({ name }) => name));
+  return words.map((word, i) => ({ ...word, name: names[i] }));
+}
+
+/** As the model's worker reads it. @param {Group[]} groups */
+export const groupsText = (groups) => groups.map(({ tokens }) => tokens.join()).join(';');
+
+/**
+ * The rows from the largest change to the smallest, then those that take no part, then those that are not measured yet; or in the order of the text.
+ * @param {number} count @param {number[]} changes of the first groups @param {boolean} byEffect @param {boolean[]} takesPart @returns {number[]}
+ */
+export function orderOf(count, changes, byEffect, takesPart) {
+  const order = Array.from({ length: count }, (_, index) => index);
+  const largest = Math.max(0, ...changes.map(Math.abs));
+  const size = (/** @type {number} */ index) =>
+    index < changes.length ? Math.abs(changes[index]) + (takesPart[index] ? largest + 1 : 0) : -1;
+  return byEffect ? order.sort((a, b) => size(b) - size(a)) : order;
 }

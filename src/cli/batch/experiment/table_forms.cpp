@@ -26,9 +26,18 @@ std::string right(const std::string& text, std::size_t width) {
     return std::string(width > text.size() ? width - text.size() : 1, ' ') + text;
 }
 
-std::string interval(const MeanInterval& mean) {
-    return shortNumber(mean.mean) + " [" + shortNumber(mean.low) + ", " + shortNumber(mean.high) +
-           ']';
+std::string interval(const MeanInterval& mean, int decimals) {
+    return right(columnNumber(mean.mean, decimals), cellWidth) + " [" +
+           columnNumber(mean.low, decimals) + ", " + columnNumber(mean.high, decimals) + ']';
+}
+
+/// Of all numbers of a list: `takes(item, take)` gives them.
+template <class Items, class Takes>
+int decimalsOf(const Items& items, const Takes& takes) {
+    double largest = 0;
+    for (const auto& item : items)
+        takes(item, [&](double value) { largest = std::fmax(largest, std::abs(value)); });
+    return decimalsFor(largest);
 }
 
 /// "p 0.031 (all 32 sign flips), 0.094 after Holm"
@@ -125,30 +134,38 @@ std::string experimentText(const ExperimentTable& table, const Options& options)
     if (table.examples == 0)
         return text + "No text could be used: failed.jsonl in the folder says why.\n";
     if (ofTokens(options)) text += rankedAmong(options.model.among) + '\n';
-    text += "What that adds to the value, by the number of " + std::string(nameOf(wish.units)) +
-            ":\n" + left("method", nameWidth);
+    text += "Change of the value, by the number of " + std::string(nameOf(wish.units)) + ":\n" +
+            left("method", nameWidth);
     if (!table.methods.empty())
         for (const CurvePoint& point : table.methods.front().points)
             text += right(numberText(point.count), cellWidth);
     text += '\n';
+    int decimals = decimalsOf(table.methods, [](const MethodCurve& curve, const auto& take) {
+        for (const CurvePoint& point : curve.points)
+            take(point.ranked.mean), take(point.random.mean);
+    });
     for (const MethodCurve& curve : table.methods) {
         text += left(curve.method, nameWidth);
         for (const CurvePoint& point : curve.points)
-            text += right(shortNumber(point.ranked.mean), cellWidth);
+            text += right(columnNumber(point.ranked.mean, decimals), cellWidth);
         text += '\n' + left("  random", nameWidth);
         for (const CurvePoint& point : curve.points)
-            text += right(shortNumber(point.random.mean), cellWidth);
+            text += right(columnNumber(point.random.mean, decimals), cellWidth);
         text += '\n';
     }
+    decimals = decimalsOf(
+        table.methods, [](const MethodCurve& curve, const auto& take) { take(curve.area.mean); });
     text += "\nArea between random and ranked, mean over the counts:\n";
     for (const MethodCurve& curve : table.methods)
-        text += left(curve.method, nameWidth) + interval(curve.area) + ", " +
+        text += left(curve.method, nameWidth) + interval(curve.area, decimals) + ", " +
                 testText(curve.test, curve.holm) + '\n';
     if (table.pairs.empty()) return text + verdictText(table);
     text += "\nDifferences of the areas, text by text:\n";
+    decimals = decimalsOf(
+        table.pairs, [](const MethodPair& pair, const auto& take) { take(pair.difference.mean); });
     for (const MethodPair& pair : table.pairs)
         text += left(pair.first + " - " + pair.second, std::size_t{2} * nameWidth) +
-                interval(pair.difference) + ", " + testText(pair.test, pair.holm) + '\n';
+                interval(pair.difference, decimals) + ", " + testText(pair.test, pair.holm) + '\n';
     return text + verdictText(table);
 }
 

@@ -74,7 +74,7 @@ std::vector<model::Unit> unitsOf(const Experimented& given, const Options& optio
                                     : given.asked.session.toExample(run);
         const std::vector<bool> takesPart =
             rankedTokens(example, options.model.among, outputs, options.exclude);
-        std::erase_if(units, [&](const model::Unit& unit) { return !takesPart[unit.place.key]; });
+        model::keepTokens(units, takesPart);
     }
     std::mt19937 random(seed);
     // No std::shuffle: every library has its own.

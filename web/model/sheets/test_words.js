@@ -5,57 +5,17 @@
 import { asProblem } from '../../boot/problem.js';
 import { amount, inLanguage, tr, trCount } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
-import { counted, shown, tokenNames } from '../says.js';
-import { button, capital, choice, questionWords, save, signed, whyNoQuestion } from './parts.js';
-import { agreement, blankWords, isBlankAlready } from './word_tests.js';
+import { tokenNames } from '../says.js';
+import { amongChoice, button, capital, choice, questionWords, save, signed, whyNoQuestion } from './parts.js';
+import { agreement, blankWords, groupsText, isBlankAlready, orderOf, wordsOf } from './word_tests.js';
 
 /** Groups that are asked for at once, so that what is there is seen and the rest can be dropped. */
 const atOnce = 8;
 
 /** @typedef {import('./word_tests.js').Blank} Blank */
-/** @typedef {{tokens: number[], name: string}} Group */
-/** @typedef {{text: string, special?: boolean, joins?: boolean, unknown?: boolean}} Piece */
+/** @typedef {import('./word_tests.js').Group} Group */
 
-const hasLetters = (/** @type {string} */ text) => /[\p{L}\p{N}]/u.test(text);
-
-/** Tokens of one word stand together; a mark by itself, and a special token, is its own. @param {Piece[]} pieces @returns {Group[]} */
-export function wordsOf(pieces) {
-  /** @type {Group[]} */
-  const words = [];
-  pieces.forEach((piece, token) => {
-    const before = pieces[token - 1];
-    const goesOn =
-      token > 0 &&
-      piece.joins &&
-      !piece.special &&
-      !before.special &&
-      !/^\s/.test(piece.text) &&
-      !/\s$/.test(before.text) &&
-      hasLetters(piece.text) === hasLetters(before.text);
-    const last = words.at(-1);
-    if (goesOn && last) {
-      last.tokens.push(token);
-      last.name += shown(piece.text);
-    } else words.push({ tokens: [token], name: shown(piece.text) });
-  });
-  const names = counted(words.map(({ name }) => name));
-  return words.map((word, i) => ({ ...word, name: names[i] }));
-}
-
-/** As the model's worker reads it. @param {Group[]} groups */
-export const groupsText = (groups) => groups.map(({ tokens }) => tokens.join()).join(';');
-
-/**
- * The rows from the largest change to the smallest, with those that are not measured yet at the end; or in the order of the text.
- * @param {number} count @param {number[]} changes of the first groups @param {boolean} byEffect @returns {number[]}
- */
-export function orderOf(count, changes, byEffect) {
-  const order = Array.from({ length: count }, (_, index) => index);
-  const size = (/** @type {number} */ index) => (index < changes.length ? Math.abs(changes[index]) : -1);
-  return byEffect ? order.sort((a, b) => size(b) - size(a)) : order;
-}
-
-export class LeaveOut {
+export class TestWords {
   #context;
   #again = () => this.#context.again();
   #unit = choice(
@@ -76,6 +36,7 @@ export class LeaveOut {
     ],
     () => this.#draw(),
   );
+  #among;
   #said = make('p', { className: 'said', role: 'status' });
   #head = make('thead', { hidden: true });
   #rows = make('tbody');
@@ -90,21 +51,24 @@ export class LeaveOut {
   /** By test: the question's value without each group. @type {Map<string, (number | null)[]>} */
   #values = new Map();
   #value = 0;
+  /** Tests that are done, of all. @type {[number, number]} */
+  #done = [0, 0];
   /** Those that this model has. @type {Blank[]} */
   #blanks = [];
 
   /** @param {import('./parts.js').Context} context */
   constructor(context) {
     this.#context = context;
+    this.#among = amongChoice(context, () => (this.#summarise(), this.#draw()));
     this.root = make(
       'div',
-      { className: 'leave-out' },
+      { className: 'test-words' },
       make('p', {
         textContent: tr(
           'What if a word could not be read? No other token reads it, the model runs again, and the bar shows how far the question moves: a minus means that it falls without the word. Masking, deleting or replacing the word are other tests.',
         ),
       }),
-      make('p', { className: 'choose' }, tr('Test'), this.#unit, this.#tests, this.#order),
+      make('p', { className: 'choose' }, tr('Test'), this.#unit, this.#tests, this.#order, tr('ranked:'), this.#among),
       this.#said,
       make(
         'table',
@@ -141,6 +105,8 @@ export class LeaveOut {
         ? wordsOf(run.pieces)
         : tokenNames(run.pieces.map(({ text }) => text)).map((name, token) => ({ tokens: [token], name }));
     this.#values = new Map();
+    this.#done = [0, 0];
+    this.#among.value = this.#context.among();
     this.#scores.hidden = run.read !== undefined; // that view has no ranking across two stacks
     say(this.#together, '');
     this.#rows.replaceChildren();
@@ -159,9 +125,22 @@ export class LeaveOut {
         if (signal.aborted) return;
         done += some.length;
         this.#take(answer);
-        say(this.#said, this.#summary(run.question, done, all));
+        this.#done = [done, all];
+        this.#summarise();
         this.#draw();
       }
+  }
+
+  #summarise() {
+    if (this.#run?.question && this.#done[1] > 0) say(this.#said, this.#summary(this.#run.question, ...this.#done));
+  }
+
+  /** Of each group whether it is ranked: a measured word that is an attention sink is. @returns {boolean[]} */
+  #takesPart() {
+    const { pieces, says, question, read } = /** @type {import('./parts.js').Shown} */ (this.#run);
+    const isAll = this.#among.value === 'all';
+    const own = read || says.kind === 'embedding' ? -1 : (question?.place ?? -1) >= 0 ? question?.place : says.position;
+    return this.#groups.map(({ tokens }) => isAll || tokens.every((at) => !pieces[at].special && at !== own));
   }
 
   /** @param {import('../cut/asked.js').Question} question @param {number} done @param {number} all */
@@ -174,7 +153,6 @@ export class LeaveOut {
       amount(all),
     );
     if (done < all) return words;
-    const { pieces } = /** @type {import('./parts.js').Shown} */ (this.#run);
     const tests = [...this.#values].map(([name, values]) => ({
       blank: this.#nameOf(name),
       changes: values.map((value) => (value === null ? null : value - this.#value)),
@@ -182,12 +160,13 @@ export class LeaveOut {
     const { sentence, correlations } = agreement(
       tests,
       this.#groups.map(({ name }) => name),
-      this.#groups.map(({ tokens }) => tokens.every((at) => !pieces[at].special)),
+      this.#takesPart(),
     );
     const agree = correlations.map((one, i) =>
       Number.isNaN(one) ? '' : tr('Rank correlation of {} with {}: {}.', tests[0].blank, tests[i + 1].blank, inLanguage(one.toFixed(2))),
     );
-    const among = tr('Special tokens and the output’s own token do not take part.');
+    const among =
+      this.#among.value === 'all' ? tr('All tokens take part.') : tr('Special tokens and the output’s own token do not take part.');
     const warnings = this.#blanks.filter(({ name, warning }) => warning && this.#values.has(name)).map(({ warning }) => warning);
     return [words, sentence, ...agree, among, ...warnings].filter(Boolean).join(' ');
   }
@@ -234,13 +213,14 @@ export class LeaveOut {
       changes: values.map((value) => (value === null ? 0 : value - this.#value)),
     }));
     const changes = columns[0]?.changes ?? [];
+    const takesPart = this.#takesPart();
     const largest = Math.max(...changes.map(Math.abs), 1e-12);
     this.#head.hidden = columns.length < 2;
     this.#head.replaceChildren(
       make('tr', {}, make('td'), ...columns.map(({ blank }) => make('th', { scope: 'col', textContent: blankWords(blank) }))),
     );
     this.#rows.replaceChildren(
-      ...orderOf(this.#groups.length, changes, this.#order.value === 'effect').map((index) => {
+      ...orderOf(this.#groups.length, changes, this.#order.value === 'effect', takesPart).map((index) => {
         const { name, tokens } = this.#groups[index];
         const box = make('input', { type: 'checkbox', checked: chosen.has(index), 'aria-label': tr('choose “{}”', name) });
         box.dataset.group = String(index);
@@ -262,7 +242,12 @@ export class LeaveOut {
           make('td', { className: 'track' }, bar),
           make('td', {
             className: 'muted',
-            textContent: tokens.length > 1 ? trCount(tokens.length, '{} token|{} tokens', tokens.length) : '',
+            textContent: [
+              tokens.length > 1 ? trCount(tokens.length, '{} token|{} tokens', tokens.length) : '',
+              takesPart[index] ? '' : tr('not ranked'),
+            ]
+              .filter(Boolean)
+              .join(', '),
           }),
         );
       }),
@@ -310,6 +295,7 @@ export class LeaveOut {
           model: about.name,
           question: question && questionWords(question),
           value: this.#value,
+          among: this.#among.value,
           tests: this.#blanks.filter(({ name }) => this.#values.has(name)),
           words: this.#groups.map(({ name, tokens }, index) => ({
             name,
