@@ -104,6 +104,13 @@ Words shapeName(const PaneShape& shape) {
     return found == shapes.end() ? "other"_tr : names[found - shapes.begin()];
 }
 
+std::string_view shapeId(const PaneShape& shape) {
+    static constexpr std::string_view ids[] = {"one", "beside", "stacked", "three", "four"};
+    const auto shapes = offeredShapes();
+    const auto found = std::find(shapes.begin(), shapes.end(), shape);
+    return found == shapes.end() ? "other" : ids[found - shapes.begin()];
+}
+
 std::vector<Panel> shownPanels(const ViewState& view) {
     return view.panes.columns.empty() ? std::vector<Panel>{view.panel} : flat(view.panes);
 }

@@ -27,6 +27,8 @@ std::span<const PaneShape> offeredShapes();
 PaneShape shapeOf(const Panes& panes);
 /// "one view", "two side by side", ... for an offered shape.
 Words shapeName(const PaneShape& shape);
+/// The same for programs: "one", "beside", "stacked", "three", "four", as in the names of actions; "other".
+std::string_view shapeId(const PaneShape& shape);
 
 /// The views that are drawn: those in panes, or the one that fills the window.
 std::vector<Panel> shownPanels(const ViewState& view);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { atStep as at, idle, opened, Stage, until } from '../harness.mjs';
+import { atStep as at, byId, idle, opened, Stage, until } from '../harness.mjs';
 import { lessonText } from '../lesson_numbers.mjs';
 
 const stage = Stage.forFile();
@@ -26,7 +26,7 @@ test('answers are counted by the first try, survive a reload, and can be given a
     }
     if (step === steps.length - 1) assert.match(await result(page), /^Answered: 4 of 5\. Right on the first try: 3\./);
     await choose(page, right[step]);
-    if (step < steps.length - 1) await page.locator('.lesson footer').getByRole('button', { name: 'Next' }).click();
+    if (step < steps.length - 1) await byId(page, 'lesson-next').click();
   }
   assert.match(await result(page), /^Answered: 5 of 5\. Right on the first try: 4\. Stored only on your machine\.$/);
   assert.equal(await page.locator('.lesson .steps .done').count(), 5);
@@ -37,7 +37,7 @@ test('answers are counted by the first try, survive a reload, and can be given a
   assert.equal(await page.locator('.lesson .verdict').textContent(), 'Right.');
   assert.match(await result(page), /^Answered: 5 of 5/);
   assert.ok(!/answer|%5B\d/.test(page.url()), 'no answer travels in the address');
-  await page.getByRole('button', { name: 'Start over' }).click();
+  await byId(page, 'lesson/start-over').click();
   await at(page, id, 0);
   assert.equal(await page.locator('.lesson input[type=radio]:checked').count(), 0);
   assert.equal(await page.locator('.lesson .steps .done').count(), 0);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import { clickTarget, collisions, layout } from '../canvas.mjs';
 import { test } from '../engine.mjs';
-import { atStep as at, idle, Stage, state, until } from '../harness.mjs';
+import { atStep as at, byId, idle, Stage, state, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const has = async (page, name) => (await layout(page)).some((part) => part.kind === 'text' && part.name === name);
@@ -19,7 +19,7 @@ for (const [name, size, context] of /** @type {[string, number[], object][]} */ 
     assert.equal(await has(page, 'Preset'), false, 'the settings are away');
     await page.locator('.lesson input[type=radio]').first().check();
     await page.locator('.lesson .slide input').waitFor();
-    assert.equal(await page.getByRole('slider', { name: 'Residual weight' }).and(page.locator('.lesson input')).count(), 1);
+    assert.equal(await byId(page, 'lesson/residual').count(), 1);
     await page.locator('.lesson .slide input').fill('0.5');
     await until(page, () => window.headwaters.state.settings.residual === 0.5);
     await idle(page);

@@ -59,6 +59,7 @@ export class LeaveOut {
   #context;
   #again = () => this.#context.again();
   #unit = choice(
+    'leave-out/unit',
     tr('What is tested'),
     [
       ['words', tr('words')],
@@ -69,6 +70,7 @@ export class LeaveOut {
   /** A box for each way to test words. */
   #tests = make('span', { role: 'group', 'aria-label': tr('How words are tested') });
   #order = choice(
+    'leave-out/order',
     tr('Order'),
     [
       ['effect', tr('by effect')],
@@ -80,7 +82,7 @@ export class LeaveOut {
   #head = make('thead', { hidden: true });
   #rows = make('tbody');
   #together = make('p', { className: 'said', role: 'status' });
-  #scores = button(tr('Use as scores in Faithfulness'), () => this.#score());
+  #scores = button('leave-out/scores', tr('Use as scores in Faithfulness'), () => this.#score());
   /** @type {import('./parts.js').Shown | null} */
   #run = null;
   /** @type {AbortSignal | null} */
@@ -116,14 +118,14 @@ export class LeaveOut {
       make(
         'p',
         { className: 'choose' },
-        button(tr('Test the chosen ones together'), () => void this.#testChosen()),
+        button('leave-out/together', tr('Test the chosen ones together'), () => void this.#testChosen()),
       ),
       this.#together,
       make(
         'p',
         { className: 'choose' },
         this.#scores,
-        button(tr('Save the numbers'), () => this.#save()),
+        button('leave-out/save', tr('Save the numbers'), () => this.#save()),
       ),
       make('p', {
         className: 'muted',
@@ -211,7 +213,13 @@ export class LeaveOut {
         make(
           'label',
           {},
-          make('input', { type: 'checkbox', value: one.name, checked: one.name === blank, onchange: this.#again }),
+          make('input', {
+            'data-id': `leave-out/${one.name}`,
+            type: 'checkbox',
+            value: one.name,
+            checked: one.name === blank,
+            onchange: this.#again,
+          }),
           ` ${blankWords(one)} `,
         ),
       ),
@@ -239,7 +247,12 @@ export class LeaveOut {
     this.#rows.replaceChildren(
       ...orderOf(this.#groups.length, changes, this.#order.value === 'effect').map((index) => {
         const { name, tokens } = this.#groups[index];
-        const box = make('input', { type: 'checkbox', checked: chosen.has(index), 'aria-label': tr('choose “{}”', name) });
+        const box = make('input', {
+          'data-id': `leave-out/choose/${index}`,
+          type: 'checkbox',
+          checked: chosen.has(index),
+          'aria-label': tr('choose “{}”', name),
+        });
         box.dataset.group = String(index);
         const bar = make('span', { className: changes[index] < 0 ? 'change less' : 'change' });
         bar.style.setProperty('--share', String(Math.abs(changes[index] ?? 0) / largest));
