@@ -3,7 +3,7 @@
 import { textsOf } from './words.mjs';
 
 /** How many there may be, by kind. It falls with what is converted, and does not rise. */
-export const mostWords = { found: 0, compared: 0 };
+export const mostWords = { found: 30, compared: 180 };
 
 /** What finds an element by its text or its name, up to the text. */
 const finds =
@@ -72,4 +72,25 @@ export function wordsInTests(root, files) {
     }
   }
   return places;
+}
+
+/**
+ * Errors where there are more places than may be, a debt where there are fewer than the limit says.
+ * @param {string} root @param {Iterable<[string, string]>} files
+ */
+export function checkWordsInTests(root, files) {
+  const places = wordsInTests(root, files);
+  const errors = [];
+  const debts = [];
+  for (const [kind, most] of Object.entries(mostWords)) {
+    const of = places.filter((one) => one.kind === kind);
+    const count = `tools/lib/words_in_tests.mjs: ${of.length} places in browser tests have words of the interface (${kind}), at most ${most}`;
+    if (of.length > most)
+      errors.push(
+        `${count}: find controls by their ids (byId), or the text by its id.`,
+        ...of.slice(-8).map(({ place, text }) => `${place}: ${text.slice(0, 60)}`),
+      );
+    else if (of.length < most) debts.push(`${count}: lower the limit.`);
+  }
+  return { errors, debts };
 }

@@ -220,7 +220,7 @@ export function shareContent(page, isLocal) {
           )
         : tr('Anyone who opens it sees the same data with the same method, settings, layer and output token.'),
     }),
-    ...(apart ? [make('p', { textContent: apart })] : []),
+    ...(apart ? [make('p', { 'data-id': 'share/second', textContent: apart })] : []),
     copyRow('view', isLocal ? tr('Link without the data') : tr('Link'), location.href),
     ...(isLocal ? [] : [codeRow(location.href)]),
   );

@@ -14,7 +14,10 @@ void writeOptions(JsonWriter& json, const std::vector<Option>& options) {
         const std::size_t begin = fields.find('=') + 1;
         const std::string id =
             option.id.empty() ? fields.substr(begin, fields.find('&') - begin) : option.id;
-        json.beginObject().field("id", id).field("label", option.label).field("fields", option.fields);
+        json.beginObject()
+            .field("id", id)
+            .field("label", option.label)
+            .field("fields", option.fields);
         json.field("selected", option.selected).field("available", option.available);
         json.field("why", option.why).endObject();
     }

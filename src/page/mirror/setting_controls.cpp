@@ -110,9 +110,8 @@ void writeControl(JsonWriter& json, const SettingField<std::vector<LayerHeads>>&
             field.key,
             layerHeadsText(withLayerHeads(controls.settings, std::move(one)).layerHeads));
     };
-    std::vector<Option> options{
-        {"as in every layer"_tr, with({layer, own.heads, {}, {}}), !own.fusion.has_value(), true, "",
-         "every"}};
+    std::vector<Option> options{{"as in every layer"_tr, with({layer, own.heads, {}, {}}),
+                                 !own.fusion.has_value(), true, "", "every"}};
     for (const HeadFusion fusion : every<HeadFusion>()) {
         const ChoiceName& word = wordsOf<HeadFusion>()[std::to_underlying(fusion)];
         const std::string& why = controls.whyNotThere[std::to_underlying(word.needs)];

@@ -76,8 +76,7 @@ void writeColumnCount(JsonWriter& json, const Columns& columns) {
         }
         next.resize(count);
         options.push_back({numberText(count), fieldText("compare", comparedText(next)),
-                           static_cast<int>(columns.size()) == count, true, "",
-                           numberText(count)});
+                           static_cast<int>(columns.size()) == count, true, "", numberText(count)});
     }
     choice(json, "compare-columns", "Columns"_tr, options);
 }
@@ -186,7 +185,8 @@ void writeData(JsonWriter& json, const AppState& state, const Columns& columns,
     offer("as in the view"_tr, "view", std::nullopt, {});
     for (std::size_t i = 0; i < file.exampleTitles.size(); ++i)
         offer(file.exampleTitles[i], numberText(i), static_cast<int>(i), {});
-    for (const ListedExample& made : file.made) offer(made.title, numberText(made.id), std::nullopt, made.recipe);
+    for (const ListedExample& made : file.made)
+        offer(made.title, numberText(made.id), std::nullopt, made.recipe);
     if (examples.size() > 2)
         choice(json, "compare-" + number + "-example", say("Column {}, example"_tr, {number}),
                examples);
@@ -213,14 +213,15 @@ void writeColumn(JsonWriter& json, const AppState& state, const Columns& columns
                            const ComparedView& changed, bool chosen, bool there) {
         Columns next = columns;
         next[column] = changed;
-        options.push_back({label, fieldText("compare", comparedText(next)), chosen, there, "",
-                           std::string(id)});
+        options.push_back(
+            {label, fieldText("compare", comparedText(next)), chosen, there, "", std::string(id)});
     };
     for (const Method method : every<Method>()) {
         ComparedView changed = view;
         changed.method = method;
         changed.score.clear();
-        offer(shortWord(method), nameOf(method), changed, view.score.empty() && view.method == method,
+        offer(shortWord(method), nameOf(method), changed,
+              view.score.empty() && view.method == method,
               isAvailable(state.document->current, state.view.side, method));
     }
     for (const Importance& scores : state.document->current.importance) {

@@ -17,7 +17,8 @@ void addAxes(std::vector<MessageAction>& actions, const std::vector<Choice>& cho
     for (const Choice& one : choices) {
         const auto axes = axesFrom(one.value);
         if (!axes) continue;
-        actions.push_back({"axes/" + one.value, say("Read as {}"_tr, {axesShown(*axes)}), about, ""});
+        actions.push_back(
+            {"axes/" + one.value, say("Read as {}"_tr, {axesShown(*axes)}), about, ""});
         actions.back().source.options.axes = one.value;
     }
 }
@@ -29,7 +30,8 @@ std::vector<MessageAction> actionsFor(const Problem& problem, const DataSource& 
         actions.push_back({"tokens", "Provide tokens"_tr, {}, "tokens"});
     if (offer == Offer::grid) actions.push_back({"grid", "Choose the grid"_tr, {}, "grid"});
     if (about.kind == DataSource::Kind::none) return actions;
-    if (offer == Offer::layers) actions.push_back({"layers", "Choose the layers"_tr, about, "layers"});
+    if (offer == Offer::layers)
+        actions.push_back({"layers", "Choose the layers"_tr, about, "layers"});
     const auto add = [&](const ReadingSwitch& reading) {
         if (about.options.*reading.member) return;
         actions.push_back({std::string(reading.word), reading.label, about, ""});

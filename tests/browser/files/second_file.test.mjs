@@ -87,7 +87,7 @@ test('Share says when the second file is on this machine, and links leave it out
   assert.doesNotMatch(made.url, /second|mine/);
   assert.deepEqual(made.leftOut, ['the second file: the link cannot name it']);
   await byId(page, 'share').press('Enter');
-  await page.getByText('The second file is on this machine').waitFor();
+  await byId(page, 'share/second').waitFor();
 });
 
 test('both files as one graph: words, numbers, text version and figure', async () => {

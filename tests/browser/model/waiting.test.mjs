@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { pressId, Stage, until } from '../harness.mjs';
+import { byId, pressId, Stage, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -52,7 +52,7 @@ test('a search says how far it is, to its end', async () => {
 test('it is given up by Cancel, and asked again', async () => {
   const page = await searching();
   await page.click('[data-id="waiting/cancel"]');
-  await until(page, () => document.querySelector('.model-sheet [role="status"].muted')?.textContent === 'Cancelled.');
+  await byId(page, 'waiting/again').waitFor();
   assert.equal(await page.textContent('.model-sheet .said'), '', 'nothing is being searched');
   assert.equal(await page.evaluate(() => document.querySelector('.model-sheet progress').checkVisibility()), false);
   await page.click('[data-id="waiting/again"]');

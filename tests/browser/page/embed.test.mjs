@@ -43,7 +43,7 @@ for (const size of [
     });
     const laid = await page.evaluate(() => window.headwaters.layout());
     const names = laid.map(({ name }) => name);
-    for (const chrome of ['settings', 'Share', 'Export', 'Open', 'Settings']) assert.ok(!names.includes(chrome), chrome);
+    for (const chrome of ['settings', 'share', 'export', 'open', 'menu', 'residual']) assert.ok(!names.includes(chrome), chrome);
     const figure = laid.find(({ kind }) => kind === 'figure');
     assert.ok(figure && figure.height > size[1] * 0.4, JSON.stringify(figure));
     for (const { name, x, width } of laid) assert.ok(x >= -1 && x + width <= size[0] + 1, name);
