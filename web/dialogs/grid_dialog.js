@@ -19,7 +19,7 @@ const fieldOf = (frames, { rows, cols, firstPatchToken }) => `grid=${[...frames,
 /** @param {string} id @param {string} label @param {number} value @param {number} least */
 function numberField(id, label, value, least) {
   const input = make('input', {
-    'data-id': `grid/${id}`,
+    'data-id': `patches/${id}`,
     type: 'number',
     min: String(least),
     max: '9999',
@@ -43,7 +43,7 @@ export function gridContent(open, apply, receiver) {
       'li',
       {},
       make('button', {
-        'data-id': `grid/${grid.rows}x${grid.cols}@${grid.firstPatchToken}`,
+        'data-id': `patches/${grid.rows}x${grid.cols}@${grid.firstPatchToken}`,
         textContent: named(grid),
         'aria-pressed': String(Boolean(on && open.images.length > 0)),
         onclick: () => apply(fieldOf([], grid)),
@@ -67,7 +67,7 @@ export function gridContent(open, apply, receiver) {
     {},
     ...[frames, rows, cols, before].map(({ element }) => element),
     note,
-    make('p', {}, make('button', { 'data-id': 'grid/use', className: 'primary', textContent: tr('Use this grid') })),
+    make('p', {}, make('button', { 'data-id': 'patches/use', className: 'primary', textContent: tr('Use this grid') })),
   );
   form.addEventListener('input', check);
   form.addEventListener('submit', (event) => {
@@ -80,7 +80,7 @@ export function gridContent(open, apply, receiver) {
   });
   check();
   const picker = make('input', {
-    'data-id': 'grid/file',
+    'data-id': 'patches/file',
     type: 'file',
     accept: 'image/png,image/jpeg,image/webp',
     className: 'hidden',
@@ -95,7 +95,7 @@ export function gridContent(open, apply, receiver) {
     make(
       'p',
       { className: 'row' },
-      make('button', { 'data-id': 'grid/picture', textContent: tr('Choose the picture'), onclick: () => picker.click() }),
+      make('button', { 'data-id': 'patches/picture', textContent: tr('Choose the picture'), onclick: () => picker.click() }),
       picker,
     ),
     make('p', { className: 'muted', textContent: tr('The picture may also be dropped or pasted. It stays on this machine.') }),

@@ -59,12 +59,12 @@ test('a file whose arrays only look like attention asks which are the layers, wi
   assert.equal((await state(page)).document.name, 'use-keys');
   await pressId(page, 'message/layers');
   const dialog = byId(page, 'dialog/layers');
-  await byId(dialog, 'layers/x*').waitFor();
+  await byId(dialog, 'arrays/x*').waitFor();
   assert.equal(await dialog.locator('canvas').count(), 2);
   const [around, picture] = await Promise.all([dialog, dialog.locator('canvas').first()].map((one) => one.boundingBox()));
   assert.ok(picture.x > around.x && picture.y > around.y, 'the matrix is in the dialog, not behind it');
   await dialog.getByText('2 arrays, 2 x 3 x 3, values from 5 to 15').waitFor();
-  await byId(dialog, 'layers/y*').click();
+  await byId(dialog, 'arrays/y*').click();
   await openedAs(page, 'cache.json');
   await still(page);
   assert.equal(decodeURIComponent((await state(page)).source.choices), 'layers-from=y*');

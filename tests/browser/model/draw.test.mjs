@@ -205,7 +205,7 @@ test('the patches that a method ranks first are wiped beside random ones; one is
   await pressId(page, 'sheets/decides');
   await until(page, () => /into “|No set/.test(document.querySelector('.model-sheet .said')?.textContent));
   assert.ok(await page.isHidden('[data-id="decides/graph"]'));
-  await page.selectOption('[data-id="experiment/kind"]', 'head');
-  await until(page, () => !document.querySelector('[data-id="experiment/rule"]')?.hidden);
+  await page.selectOption('[data-id="decides/kind"]', 'head');
+  await until(page, () => !document.querySelector('[data-id="decides/rule"]')?.hidden);
   assert.deepEqual(page.faults, []);
 });

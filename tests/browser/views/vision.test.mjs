@@ -161,7 +161,7 @@ test('another grid is a choice in the page, kept in the address', async () => {
   );
   assert.ok(place, 'the grid can be clicked');
   await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
-  await byId(page, 'grid/9x16@1').click();
+  await byId(page, 'patches/9x16@1').click();
   await page.waitForFunction(() => window.headwaters.state.document?.images[0]?.cols === 16);
   await idle(page);
   assert.match(page.url(), /grid=9x16@1/);
