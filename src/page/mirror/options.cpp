@@ -15,7 +15,7 @@ void writeOptions(JsonWriter& json, const std::vector<Option>& options) {
         const std::string id =
             option.id.empty() ? fields.substr(begin, fields.find('&') - begin) : option.id;
         json.beginObject()
-            .field("id", id)
+            .field("id", id.empty() ? "none" : id)
             .field("label", option.label)
             .field("fields", option.fields);
         json.field("selected", option.selected).field("available", option.available);
