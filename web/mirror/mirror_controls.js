@@ -51,6 +51,11 @@ export class Controls {
 /** @type {Record<Control['kind'], (control: Control, apply: Apply) => Shown>} */
 const makers = { choice: makeChoice, set: makeSet, switch: makeSwitch, number: makeNumber };
 
+/** @param {HTMLElement} element @param {string} id */
+function call(element, id) {
+  if (element.dataset.id !== id) element.dataset.id = id;
+}
+
 /** @param {Control} control @param {Apply} apply @returns {Shown} */
 function makeChoice({ key, label, options = [] }, apply) {
   const select = make('select', { 'data-id': key, name: key, onchange: () => apply(select.value) });
@@ -61,7 +66,7 @@ function makeChoice({ key, label, options = [] }, apply) {
       let chosen = -1;
       now.forEach(({ id, label: words, fields, selected, available, why }, i) => {
         const option = /** @type {HTMLOptionElement} */ (select.options[i]);
-        option.dataset.id = `${key}/${id}`;
+        call(option, `${key}/${id}`);
         say(option, why ? `${words} (${why})` : words);
         if (option.value !== fields) option.value = fields;
         option.disabled = !available;
@@ -77,9 +82,7 @@ function makeChoice({ key, label, options = [] }, apply) {
 function makeSet({ key, label, options = [] }, apply) {
   let present = options;
   const legend = make('legend');
-  const boxes = options.map(({ id }, i) =>
-    make('input', { 'data-id': `${key}/${id}`, type: 'checkbox', name: key, onchange: () => apply(present[i].fields) }),
-  );
+  const boxes = options.map((_, i) => make('input', { type: 'checkbox', name: key, onchange: () => apply(present[i].fields) }));
   const labels = boxes.map((box) => make('label', {}, make('span'), box));
   const element = make('fieldset', { 'data-id': key }, legend, ...labels);
   rove(element, 'input')();
@@ -88,7 +91,8 @@ function makeSet({ key, label, options = [] }, apply) {
     update: ({ options: now = [], text }) => {
       present = now;
       say(legend, `${label}: ${text ?? ''}`);
-      now.forEach(({ label: words, selected }, i) => {
+      now.forEach(({ id, label: words, selected }, i) => {
+        call(boxes[i], `${key}/${id}`);
         say(/** @type {Node} */ (labels[i].firstElementChild), words);
         boxes[i].checked = selected;
       });
