@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { wordsInTests } from '../../tools/lib/words_in_tests.mjs';
+import { wordsInTests } from '../../tools/lib/check/words_in_tests.mjs';
 
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
 /** @param {string} line @param {string} [file] */

@@ -54,9 +54,9 @@ void writePanes(JsonWriter& json, const AppState& state) {
         const bool one = trial.panes.columns.empty();
         const bool present = shapeOf(panes) == shape;
         other = other && !present;
-        options.push_back({std::string(shapeName(shape)),
+        options.push_back({std::string(shapeWord(shape).shown()),
                            fieldText("panes", one ? "one" : panesText(trial.panes)), present, true,
-                           "", std::string(shapeId(shape))});
+                           "", std::string(shapeWord(shape).name)});
     }
     if (other) {
         options.push_back(

@@ -2,7 +2,6 @@
 #include "panels/compare/mirror.h"
 
 #include <cmath>
-#include <concepts>
 
 #include "core/model/presets.h"
 #include "core/number_text.h"
@@ -82,14 +81,11 @@ void writeColumnCount(JsonWriter& json, const Columns& columns) {
 }
 
 /// A value for programs: what is counted from 1, a share, a word of an address.
-template <class Value>
-std::string idOf(Value value) {
-    if constexpr (std::same_as<Value, int>)
-        return numberText(value + 1);
-    else if constexpr (std::same_as<Value, double>)
-        return numberText(value);
-    else
-        return std::string(nameOf(value));
+std::string idOf(int value) { return numberText(value + 1); }
+std::string idOf(double value) { return numberText(value); }
+template <Named Choice>
+std::string idOf(Choice value) {
+    return std::string(nameOf(value));
 }
 
 /// One member of a column: as the view has it, or one of some values. `label`: with the column's number.

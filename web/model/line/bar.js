@@ -5,7 +5,7 @@
 
 import { Before, chatChoice } from '../chat.js';
 import { fillHistory } from './history_list.js';
-import { examplesMenu, fitLines, maskButton, pairButton, promptMenu, promptOf, reachByKeys } from './helpers.js';
+import { examplesMenu, findField, fitLines, maskButton, pairButton, promptMenu, promptOf, reachByKeys } from './helpers.js';
 import { AnswerBars, headingOf, inOneLine, isUnasked, shown } from '../says.js';
 import { noToken, sentenceOf } from '../sentence.js';
 import { writtenLine } from '../stacks.js';
@@ -49,12 +49,7 @@ export class Bar {
   #status = make('p', { className: 'status', role: 'status' });
   #heading = make('h3');
   #answers = new AnswerBars();
-  #find = make('input', {
-    'data-id': 'line/find',
-    type: 'search',
-    placeholder: tr('Find a word …'),
-    'aria-label': tr('Find a word among all answers'),
-  });
+  #find = findField();
   #history = make('ol', { className: 'texts' });
   #extra = make('div');
   #more = make('button', {

@@ -94,6 +94,15 @@ export function promptMenu(prompts, field, changed) {
   return menu;
 }
 
+/** Where a word is searched among all answers. */
+export const findField = () =>
+  make('input', {
+    'data-id': 'line/find',
+    type: 'search',
+    placeholder: tr('Find a word …'),
+    'aria-label': tr('Find a word among all answers'),
+  });
+
 /** Texts to begin with, of which one is chosen. @param {string[]} texts @param {(text: string) => void} chosen */
 export function examplesMenu(texts, chosen) {
   if (texts.length === 0) return '';

@@ -1,6 +1,6 @@
 // Where the browser tests name what people read. They find controls by data-id (docs/architecture.md, "What controls are called"),
 // so that texts can change without them; texts that are a test's subject remain. Counted, so that there are never more.
-import { textsOf } from './words.mjs';
+import { textsOf } from '../words.mjs';
 
 /** How many there may be, by kind. It falls with what is converted, and does not rise. */
 export const mostWords = { found: 30, compared: 180 };
@@ -84,7 +84,7 @@ export function checkWordsInTests(root, files) {
   const debts = [];
   for (const [kind, most] of Object.entries(mostWords)) {
     const of = places.filter((one) => one.kind === kind);
-    const count = `tools/lib/words_in_tests.mjs: ${of.length} places in browser tests have words of the interface (${kind}), at most ${most}`;
+    const count = `tools/lib/check/words_in_tests.mjs: ${of.length} places in browser tests have words of the interface (${kind}), at most ${most}`;
     if (of.length > most)
       errors.push(
         `${count}: find controls by their ids (byId), or the text by its id.`,
