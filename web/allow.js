@@ -23,8 +23,8 @@ if (parent !== window || !opener || !kind) {
 } else {
   const { question, yes, no } = words(/** @type {'read' | 'fetch'} */ (kind), decodeURIComponent(name));
   const buttons = [
-    make('button', { textContent: yes, disabled: true, onclick: () => answer(true) }),
-    make('button', { textContent: no, disabled: true, onclick: () => answer(false) }),
+    make('button', { 'data-id': 'ask/yes', textContent: yes, disabled: true, onclick: () => answer(true) }),
+    make('button', { 'data-id': 'ask/no', textContent: no, disabled: true, onclick: () => answer(false) }),
   ];
   main.append(
     make('h1', { textContent: tr('A question') }),

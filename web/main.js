@@ -44,6 +44,7 @@ function giveUp(finding, reload = false) {
   box.textContent = finding;
   if (reload) {
     const button = document.createElement('button');
+    button.dataset.id = 'reload';
     button.textContent = tr('Reload');
     button.onclick = () => location.reload();
     box.append(document.createElement('br'), button);

@@ -49,7 +49,7 @@ void drawShapes(const Pen& pen, const PageModel& model, float right, float middl
         drawShape(pen, shapes[i], box, colour);
         if (hit.hovered) {
             ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-            tooltip(pen, shapeName(shapes[i]));
+            tooltip(pen, shapeWord(shapes[i]).shown());
         }
         if (hit.clicked) commands.push_back(ArrangePanes{shapes[i]});
         x += iconWidth + 13;

@@ -144,7 +144,8 @@ void writeMessages(JsonWriter& json, const std::vector<Message>& messages) {
         json.field("file", message.file).field("place", translated(placeForPeople(problem.place)));
         json.field("finding", problem.finding);
         json.field("remedy", problem.remedy).key("actions").beginArray();
-        for (const MessageAction& action : message.actions) json.value(action.label);
+        for (const MessageAction& action : message.actions)
+            json.beginObject().field("id", action.id).field("label", action.label).endObject();
         json.endArray().endObject();
     }
     json.endArray();
@@ -159,17 +160,18 @@ void writeCheck(JsonWriter& json, const AppState& state) {
     }
     json.endArray().key("reading").beginArray();
     const OpenOptions& options = state.source.options;
-    const auto choice = [&](Words label, bool OpenOptions::* member) {
+    const auto choice = [&](const ReadingSwitch& reading) {
         OpenOptions other = options;
-        other.*member = !(options.*member);
+        other.*reading.member = !(options.*reading.member);
         other.tokens.clear();
         other.decoderTokens.clear();
         const std::string fields = openChoicesText(other);
-        json.beginObject().field("label", label).field("on", options.*member);
+        json.beginObject().field("id", reading.word).field("label", reading.label);
+        json.field("on", options.*reading.member);
         json.field("fields", fields.empty() ? "read=" : fields).endObject();
     };
     for (const ReadingSwitch& each : readingSwitches)
-        if (each.offer != Offer::ignoreKeys) choice(each.label, each.member);
+        if (each.offer != Offer::ignoreKeys) choice(each);
     json.endArray();
 }
 

@@ -17,15 +17,19 @@
 //   "tables": [{"title", "caption", "columns": [text], "rows": [{"label", "cells": [text]}]}],
 //   "compare", "image", "faithfulness": {...},       // those that are shown, their numbers unrounded
 //   "controls": [CONTROL...], "formula": [...], "preset", "presetChanges", "citation",
-//   "messages": [{"id", "kind": "error" | "warning" | "note", "place", "finding", "remedy"}]
+//   "messages": [{"id", "kind": "error" | "warning" | "note", "place", "finding", "remedy",
+//                "actions": [{"id", "label"}]}]
 // }
 //
 // CONTROL is one of
-//   {"kind": "choice", "key", "label", "options": [{"label", "fields", "selected", "available", "why"}]}
+//   {"kind": "choice", "key", "label", "options": [{"id", "label", "fields", "selected", "available", "why"}]}
 //   {"kind": "set",    "key", "label", "text", "options": as above, each toggles}
 //   {"kind": "switch", "key", "label", "on", "fields"}
 //   {"kind": "number", "key", "label", "value", "min", "max", "step", "prefix", "suffix"}
 //   (fields: prefix + value + suffix)
+//
+// "key" and "id" name a control and its options for programs and tests: `method`, `method/rollout`
+// (docs/architecture.md, "What controls are called").
 //
 // `fields` is what choosing applies (ApplyFields): `key=value` text as in the address.
 #pragma once

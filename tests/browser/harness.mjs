@@ -163,6 +163,22 @@ export async function drawn(page) {
   await idle(page);
 }
 
+/** The control that has this id, in a page, a frame or a part of them (docs/architecture.md, "What controls are called"). @param {string} id */
+export const byId = (place, id) => place.locator(`[data-id="${id}"]`);
+
+/** Presses it by itself: in the mirror it is out of sight while the focus is elsewhere. @param {string} id */
+export const pressId = (place, id) =>
+  byId(place, id)
+    .first()
+    .evaluate((control) => control.click());
+
+/** Presses a control that then says something else, as one that copies does once it has. */
+export async function saysElse(control) {
+  const before = await control.textContent();
+  await control.click();
+  await comes(async () => (await control.textContent()) !== before);
+}
+
 /** Waits until a dialog stands, with the lists, the links and the preview that come into it later; it. */
 export async function wholeDialog(page) {
   await until(page, () => {

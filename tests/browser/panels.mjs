@@ -6,7 +6,11 @@ import { fileURLToPath } from 'node:url';
 
 const list = join(dirname(fileURLToPath(import.meta.url)), '../../src/page/state/panel.h');
 
-export const panelNames = [...readFileSync(list, 'utf8').matchAll(/^ +row\((\w+), "/gm)].map(([, name]) => name);
+const rows = [...readFileSync(list, 'utf8').matchAll(/^ +row\((\w+), "([^"]*)"/gm)];
+export const panelNames = rows.map(([, name]) => name);
+
+/** What its tab is called, which is its name on the canvas. @param {string} panel */
+export const tabOf = (panel) => rows.find(([, name]) => name === panel)[2];
 
 /** Those of a text with scores, but without a picture: of the sample "agreement-keys". */
 export const textPanels = panelNames.filter((name) => name !== 'image');

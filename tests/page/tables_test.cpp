@@ -186,7 +186,8 @@ TEST_CASE("protection from discarding has the same four words wherever it is cho
     JsonWriter json;
     writeSettingControls(json, pageModel(state, results).controls);
     for (const ChoiceName& word : wordsOf<DiscardProtect>()) {
-        CHECK(holds(json.text(), "{\"label\":\"" + std::string(word.shown()) +
+        CHECK(holds(json.text(), "{\"id\":\"" + std::string(word.name) + "\",\"label\":\"" +
+                                     std::string(word.shown()) +
                                      "\",\"fields\":\"protect=" + std::string(word.name) + '"'));
     }
     // The menu of the controls reads the same list (frame/control_menus.cpp) where it has a heading.

@@ -28,8 +28,9 @@ TEST_CASE("the mirror of the compare view is two tables and its controls", "[app
     CHECK(holds(text, R"({"label":"keys","cells":["0.089","0.178","−0.089"]})"));
     CHECK(holds(text, R"("title":"Rank correlation")"));
     CHECK(holds(text, R"("compare":{"columns":[{"method":"raw")"));
-    CHECK(holds(text, R"({"label":"flow","fields":"compare=flow/rollout","selected":false)"));
-    CHECK(holds(text, R"({"label":"none","fields":"difference=none")"));
+    CHECK(holds(text,
+                R"({"id":"flow","label":"flow","fields":"compare=flow/rollout","selected":false)"));
+    CHECK(holds(text, R"({"id":"none","label":"none","fields":"difference=none")"));
 }
 
 TEST_CASE("the mirror of the faithfulness view is a table a score", "[app][mirror]") {
@@ -40,7 +41,8 @@ TEST_CASE("the mirror of the faithfulness view is a table a score", "[app][mirro
     CHECK(holds(text, R"("faithfulness":{"examples":6,"done":6,"among":"all","ranked":)"
                       R"("All tokens take part. Excluded: [CLS].","leftOut":["[CLS]"])"));
     CHECK(holds(text, R"("label":"exclude [CLS]","fields":"leave-out=","selected":true)"));
-    CHECK(holds(text, R"({"label":"this example","fields":"scores=this","selected":false)"));
+    CHECK(holds(text,
+                R"({"id":"this","label":"this example","fields":"scores=this","selected":false)"));
 }
 
 TEST_CASE("other views have no tables", "[app][mirror]") {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "panels/page_mirror.h"
 
+#include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <limits>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -159,6 +161,43 @@ TEST_CASE(
             }
         }
     }
+}
+
+TEST_CASE("each control has a name of its own for programs, and each option one within it",
+          "[app][mirror]") {
+    DocumentSummary rich = encoderDocument();
+    rich.current.hasGradients = true;
+    rich.current.tokens[2] = "##keys";
+    rich.current.importance.push_back({"blankout", std::vector<double>(7, 0.5)});
+    for (const DocumentSummary& document : {rich, translationDocument()}) {
+        for (const Panel panel : panelsOf(document.current)) {
+            AppState state;
+            open(state, document, sample,
+                 "heads=2&layer=2&panes=" + std::string(nameOf(panel)) + "/bars");
+            ResultStore results;
+            const std::string json = mirrorOf(state, results);
+            std::set<std::string> keys;
+            const std::string start = "{\"kind\":\"";
+            const std::size_t end = json.find("\"formula\":");
+            for (std::size_t at = json.find(start); at < end;) {
+                const std::size_t next = json.find(start, at + 1);
+                const std::string control = json.substr(at, std::min(next, end) - at);
+                at = next;
+                INFO(nameOf(panel) << ": " << control);
+                const std::vector<std::string> key = membersOf(control, "key");
+                REQUIRE(key.size() == 1);
+                CHECK(keys.insert(key[0]).second);
+                const std::vector<std::string> ids = membersOf(control, "id");
+                CHECK(std::set(ids.begin(), ids.end()).size() == ids.size());
+                CHECK(std::ranges::none_of(ids, &std::string::empty));
+            }
+            CHECK(keys.contains("method"));
+        }
+    }
+    AppState state = restingState();
+    ResultStore results;
+    CHECK(mirrorOf(state, results).find("{\"id\":\"rollout\",\"label\":\"Rollout\"") !=
+          std::string::npos);
 }
 
 TEST_CASE("heads can be taken in and out one by one, and one always stays", "[app][mirror]") {

@@ -5,6 +5,7 @@
 //   4. Types of JavaScript (web, tools and tests, each by its jsconfig.json)   6. clang-tidy over changed lines
 //   7. Texts of the interface without a translation, or in a language's table in vain (words.mjs; docs/languages.md)
 //   8. Layout of JavaScript by Biome (biome.json)             9. No test of the page waits for a set time
+//  10. Tests of the page name no more texts of the interface than before (check/words_in_tests.mjs)
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -13,6 +14,7 @@ import { join } from 'node:path';
 import { checkRooms, checkSizes } from './rooms.mjs';
 import { tidy } from './tidy.mjs';
 import { checkLanguage, languagesOf } from './words.mjs';
+import { checkWordsInTests } from './check/words_in_tests.mjs';
 
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
 process.chdir(root);
@@ -140,6 +142,9 @@ for (const language of languagesOf(root)) {
 checkBrowser();
 checkAddresses();
 checkWaits();
+const words = checkWordsInTests(root, text);
+errors.push(...words.errors);
+debts.push(...words.debts);
 checkTypes();
 checkLayout(process.argv.includes('--format'));
 checkScripts(process.argv.includes('--format'));

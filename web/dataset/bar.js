@@ -13,14 +13,14 @@ export class Bar {
 
   /** @param {{back: () => void, go: (by: number) => void}} does */
   constructor({ back, go }) {
-    const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick, more = {}) =>
-      make('button', { textContent, onclick, ...more });
-    this.#before = button('‹', () => go(-1), { 'aria-label': tr('Previous example in the list') });
-    this.#next = button('›', () => go(1), { 'aria-label': tr('Next example in the list') });
+    const button = (/** @type {string} */ id, /** @type {string} */ textContent, /** @type {() => void} */ onclick, more = {}) =>
+      make('button', { 'data-id': `data-set/${id}`, textContent, onclick, ...more });
+    this.#before = button('before', '‹', () => go(-1), { 'aria-label': tr('Previous example in the list') });
+    this.#next = button('next', '›', () => go(1), { 'aria-label': tr('Next example in the list') });
     this.#root = make(
       'nav',
       { className: 'data-set-bar', hidden: true, 'aria-label': tr('Data set') },
-      button(tr('All examples'), back, { className: 'back' }),
+      button('back', tr('All examples'), back, { className: 'back' }),
       this.#text,
       this.#before,
       this.#next,

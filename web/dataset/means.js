@@ -41,16 +41,16 @@ function table(caption, heads, rows, className = '') {
 }
 
 /** @param {Node} content */
-const numbers = (content) => make('details', {}, make('summary', { textContent: tr('Numbers') }), content);
+const numbers = (content) => make('details', {}, make('summary', { 'data-id': 'means/numbers', textContent: tr('Numbers') }), content);
 
 /**
  * @template {string} T
- * @param {string} label @param {{value: T, text: string}[]} choices @param {T} chosen @param {(value: T) => void} choose
+ * @param {string} id @param {string} label @param {{value: T, text: string}[]} choices @param {T} chosen @param {(value: T) => void} choose
  */
-function choice(label, choices, chosen, choose) {
+function choice(id, label, choices, chosen, choose) {
   const select = make(
     'select',
-    { 'aria-label': label },
+    { 'data-id': `means/${id}`, 'aria-label': label },
     ...choices.map(({ value, text }) => make('option', { value, textContent: text, selected: value === chosen })),
   );
   select.addEventListener('change', () => choose(/** @type {T} */ (select.value)));
@@ -141,6 +141,7 @@ function heads(means) {
         'p',
         { className: 'row' },
         choice(
+          'statistic',
           tr('What heads are compared by'),
           /** @type {(keyof typeof statistics)[]} */ (Object.keys(statistics)).map((value) => ({ value, text: statistics[value].text() })),
           which,
@@ -180,6 +181,7 @@ function rollout(means) {
         'p',
         { className: 'row' },
         choice(
+          'of',
           tr('Of which tokens'),
           [
             { value: 'output', text: tr('Of the output token') },
@@ -189,6 +191,7 @@ function rollout(means) {
           (value) => ((of = value), again()),
         ),
         choice(
+          'layer',
           tr('After which layer'),
           Array.from({ length: layers }, (_, i) => ({ value: String(i), text: tr('after layer {}', i + 1) })),
           layer,

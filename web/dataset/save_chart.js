@@ -30,7 +30,7 @@ export function chartSvg(chart, caption) {
 export function saveRow(draw, name, caption) {
   const width = make(
     'select',
-    { 'aria-label': tr('Width of the chart') },
+    { 'data-id': 'chart/width', 'aria-label': tr('Width of the chart') },
     ...columns.map((one, i) =>
       make('option', { value: String(one), textContent: i === 0 ? tr('One column, {} mm', one) : tr('Two columns, {} mm', one) }),
     ),
@@ -39,6 +39,7 @@ export function saveRow(draw, name, caption) {
   /** @param {string} text @param {{format: string, dpi?: number}} wanted @param {string} ending */
   const button = (text, wanted, ending) =>
     make('button', {
+      'data-id': `chart/${ending.replace('.png', '')}`,
       textContent: text,
       'aria-label': tr('Save the chart: {}', text),
       onclick: async () => {

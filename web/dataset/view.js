@@ -31,23 +31,31 @@ export class View {
   #title = make('h2', { id: 'data-set-title' });
   #count = make('p', { className: 'count', role: 'status' });
   #problem = make('div', { className: 'problem', role: 'alert', hidden: true });
-  #sort = make('select', { 'aria-label': tr('Sort by') });
-  #layer = make('select', { 'aria-label': tr('After which layer it is sorted') });
-  #turn = make('button', { className: 'turn' });
+  #sort = make('select', { 'data-id': 'data-set/sort', 'aria-label': tr('Sort by') });
+  #layer = make('select', { 'data-id': 'data-set/layer', 'aria-label': tr('After which layer it is sorted') });
+  #turn = make('button', { 'data-id': 'data-set/turn', className: 'turn' });
   #filter = make('input', {
+    'data-id': 'data-set/find',
     type: 'search',
     className: 'found',
     placeholder: tr('Words in the text'),
     'aria-label': tr('Only examples with these words'),
     spellcheck: false,
   });
-  #number = make('button', { textContent: tr('No.') });
-  #tokens = make('button', { textContent: tr('Tokens') });
+  #number = make('button', { 'data-id': 'data-set/number', textContent: tr('No.') });
+  #tokens = make('button', { 'data-id': 'data-set/tokens', textContent: tr('Tokens') });
   #score = make('span');
   #heads;
   #means = make('div', { className: 'means', tabIndex: 0, role: 'group', 'aria-label': tr('Means over the examples') });
-  #switch = make('button', { className: 'switch', textContent: tr('Means'), 'aria-pressed': 'false' });
-  #picker = make('input', { type: 'file', multiple: true, className: 'hidden', tabIndex: -1, 'aria-label': tr('Files of the data set') });
+  #switch = make('button', { 'data-id': 'data-set/means', className: 'switch', textContent: tr('Means'), 'aria-pressed': 'false' });
+  #picker = make('input', {
+    'data-id': 'data-set/files',
+    type: 'file',
+    multiple: true,
+    className: 'hidden',
+    tabIndex: -1,
+    'aria-label': tr('Files of the data set'),
+  });
   root;
 
   /** @param {Does} does */
@@ -95,7 +103,13 @@ export class View {
         this.#title,
         this.#count,
         this.#switch,
-        make('button', { className: 'close', textContent: '×', 'aria-label': tr('Close the data set'), onclick: () => does.close() }),
+        make('button', {
+          'data-id': 'data-set/close',
+          className: 'close',
+          textContent: '×',
+          'aria-label': tr('Close the data set'),
+          onclick: () => does.close(),
+        }),
       ),
       this.#problem,
       make(
@@ -177,8 +191,18 @@ export class View {
     const { place, finding, remedy } = problem;
     this.#problem.replaceChildren(
       make('p', {}, place ? make('strong', { textContent: `${place}: ` }) : '', `${finding} ${remedy}`),
-      ...(canGive ? [make('button', { textContent: tr('Choose files'), onclick: () => this.#picker.click() })] : []),
-      ...(this.list ? [make('button', { textContent: tr('OK'), onclick: () => (this.complain(null), this.#grid.scroller.focus()) })] : []),
+      ...(canGive
+        ? [make('button', { 'data-id': 'data-set/choose', textContent: tr('Choose files'), onclick: () => this.#picker.click() })]
+        : []),
+      ...(this.list
+        ? [
+            make('button', {
+              'data-id': 'data-set/ok',
+              textContent: tr('OK'),
+              onclick: () => (this.complain(null), this.#grid.scroller.focus()),
+            }),
+          ]
+        : []),
     );
   }
 

@@ -41,14 +41,15 @@ export function askUser(kind, name) {
     };
     withdraw = () => end(false);
     const allow = make('button', {
+      'data-id': 'ask/yes',
       textContent: way === 'tab' ? tr('Answer in a separate tab') : yes,
       disabled: true,
       onclick: () => (way === 'tab' ? askInTab(kind, name, end) : end(true)),
     });
-    const refuse = make('button', { textContent: no, disabled: true, onclick: () => end(false) });
+    const refuse = make('button', { 'data-id': 'ask/no', textContent: no, disabled: true, onclick: () => end(false) });
     const bar = make(
       'div',
-      { className: 'asked', role: 'alertdialog', 'aria-label': tr('A question') },
+      { 'data-id': 'dialog/ask', className: 'asked', role: 'alertdialog', 'aria-label': tr('A question') },
       make('p', { textContent: question }),
       make('p', { className: 'row' }, allow, refuse),
     );

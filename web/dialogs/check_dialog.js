@@ -7,7 +7,7 @@ import { make } from '../mirror/elements.js';
 import { choicesOf, tokensOf } from '../api/fields.js';
 
 /** @typedef {import('../headwaters.d.ts').CheckLine} CheckLine */
-/** @typedef {{label: string, on: boolean, fields: string}} Reading */
+/** @typedef {{id: string, label: string, on: boolean, fields: string}} Reading */
 
 /** A list of findings, the unusual ones marked. @param {CheckLine[]} lines */
 export function checkList(lines) {
@@ -26,8 +26,8 @@ export function checkList(lines) {
  * @param {() => void} askTokens
  */
 export function checkContent({ check, reading }, apply, askTokens) {
-  const choices = reading.map(({ label, on, fields }) => {
-    const box = make('input', { type: 'checkbox', checked: on, onchange: () => apply(fields) });
+  const choices = reading.map(({ id, label, on, fields }) => {
+    const box = make('input', { 'data-id': `reading/${id}`, type: 'checkbox', checked: on, onchange: () => apply(fields) });
     return make('label', { className: 'row' }, box, label);
   });
   return [
@@ -35,7 +35,7 @@ export function checkContent({ check, reading }, apply, askTokens) {
     make('h3', { textContent: tr('How it is read') }),
     ...choices,
     make('p', { className: 'muted', textContent: tr('Each choice reads the data again and is kept in the URL.') }),
-    make('p', {}, make('button', { textContent: tr('Provide tokens'), onclick: askTokens })),
+    make('p', {}, make('button', { 'data-id': 'check/tokens', textContent: tr('Provide tokens'), onclick: askTokens })),
   ];
 }
 
@@ -44,9 +44,9 @@ export function checkContent({ check, reading }, apply, askTokens) {
  * @param {(fields: string) => void} apply
  */
 export function tokensContent(open, apply) {
-  const main = tokenField(tr('Tokens'), open.tokens.length);
-  const decoder = open.decoderTokens.length > 0 ? tokenField(tr('Decoder tokens'), open.decoderTokens.length) : null;
-  const use = make('button', { className: 'primary', textContent: tr('Use these tokens') });
+  const main = tokenField('tokens/main', tr('Tokens'), open.tokens.length);
+  const decoder = open.decoderTokens.length > 0 ? tokenField('tokens/decoder', tr('Decoder tokens'), open.decoderTokens.length) : null;
+  const use = make('button', { 'data-id': 'tokens/use', className: 'primary', textContent: tr('Use these tokens') });
   const form = make('form', {}, ...main.elements, ...(decoder?.elements ?? []), make('p', {}, use));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -67,9 +67,9 @@ export function tokensContent(open, apply) {
   ];
 }
 
-/** A text area that counts. @param {string} label @param {number} wanted */
-function tokenField(label, wanted) {
-  const area = make('textarea', { 'aria-label': label, placeholder: '["[CLS]", "the", "keys", …]', spellcheck: false });
+/** A text area that counts. @param {string} id @param {string} label @param {number} wanted */
+function tokenField(id, label, wanted) {
+  const area = make('textarea', { 'data-id': id, 'aria-label': label, placeholder: '["[CLS]", "the", "keys", …]', spellcheck: false });
   const note = make('p', { className: 'muted', role: 'status' });
   const tokens = () => tokensOf(area.value);
   const check = () => {

@@ -79,7 +79,7 @@ export class Dialogs {
       await shown;
     } catch (error) {
       if (!(error instanceof TypeError && /module/i.test(error.message))) throw error; // each engine has other words
-      this.#show(tr('This could not be fetched'), [
+      this.#show('not-fetched', tr('This could not be fetched'), [
         make('p', { textContent: tr('Try again when the network is up. Some browsers ask for it only after the page was reloaded.') }),
       ]);
     }
@@ -90,10 +90,10 @@ export class Dialogs {
     open: () => this.#showOpen(),
     samples: () => this.#showSamples(),
     models: () => this.#showModels(),
-    model: () => void this.#asked.describeModel().then((content) => content && this.#show(content.title, content.parts)),
+    model: () => void this.#asked.describeModel().then((content) => content && this.#show('model', content.title, content.parts)),
     share: () => this.#showShare(),
     export: async () =>
-      this.#show(tr('Export'), (await import('./export.js')).exportContent(this.#asked.surface(), this.#asked.page.figures())),
+      this.#show('export', tr('Export'), (await import('./export.js')).exportContent(this.#asked.surface(), this.#asked.page.figures())),
     help: () => this.#showHelp(),
     commands: () => this.#showCommands(),
     'copy-link': () => this.#copyLink(),
@@ -104,11 +104,13 @@ export class Dialogs {
     tokens: () => this.#showTokens(),
     grid: async () =>
       this.#show(
+        'grid',
         tr('Patches of a picture'),
         (await import('./grid_dialog.js')).gridContent(this.#asked.page.state().document, (fields) => this.#apply(fields), this.receiver),
       ),
     layers: async () =>
       this.#show(
+        'layers',
         tr('Which arrays are the layers?'),
         (await import('./layers_dialog.js')).layersContent(
           this.#asked.page.state().messages,
@@ -130,9 +132,9 @@ export class Dialogs {
     this.list.catch(() => {}); // said in its view; who opened it may want it as well
   }
 
-  /** @param {string} title @param {(Node | string)[]} content @param {string} [className] @param {boolean} [modal] */
-  #show(title, content, className = '', modal = true) {
-    const dialog = frame(title, content, className, () => this.close());
+  /** @param {string} id as in DialogEffect, where it has one @param {string} title @param {(Node | string)[]} content @param {string} [className] @param {boolean} [modal] */
+  #show(id, title, content, className = '', modal = true) {
+    const dialog = frame(id, title, content, className, () => this.close());
     dialog.addEventListener('close', () => {
       if (this.#open === dialog) this.#open = null;
     });
@@ -145,16 +147,17 @@ export class Dialogs {
     }
   }
 
-  /** Lists that come at once stand there from the start, so that nothing moves under a finger. @param {string} title @param {{parts: HTMLElement[], filled: Promise<unknown>}} content */
-  async #showFilled(title, { parts, filled }) {
+  /** Lists that come at once stand there from the start, so that nothing moves under a finger. @param {string} id @param {string} title @param {{parts: HTMLElement[], filled: Promise<unknown>}} content */
+  async #showFilled(id, title, { parts, filled }) {
     const asked = ++this.#shows;
     await Promise.race([filled.catch(() => {}), new Promise((resolve) => setTimeout(resolve, patience))]);
-    if (asked === this.#shows) this.#show(title, parts);
+    if (asked === this.#shows) this.#show(id, title, parts);
   }
 
   async #showOpen() {
     const { openContent } = await import('./open_content.js');
     await this.#showFilled(
+      'open',
       tr('Open a file or a model'),
       openContent({
         receiver: this.receiver,
@@ -173,6 +176,7 @@ export class Dialogs {
   async #showSamples() {
     const { samplesContent } = await import('./samples_content.js');
     await this.#showFilled(
+      'samples',
       tr('Samples'),
       samplesContent(
         (model) => this.#openModel(model),
@@ -184,6 +188,7 @@ export class Dialogs {
   async #showModels() {
     const { modelContent } = await import('../model/open_section.js');
     await this.#showFilled(
+      'models',
       tr('Run a model'),
       modelContent((model) => this.#openModel(model), this.#pick),
     );
@@ -205,7 +210,7 @@ export class Dialogs {
   #showHelp() {
     const offline = make('section');
     void import('../offline/offline_section.js').then(({ showOffline }) => showOffline(offline, this.#asked.keeper));
-    this.#show(tr('Help'), [...helpContent(this.#asked.page), offline]);
+    this.#show('help', tr('Help'), [...helpContent(this.#asked.page), offline]);
     /** @type {HTMLElement | null | undefined} */ (this.#open?.querySelector('.close'))?.focus(); // not a link to another language
   }
 
@@ -213,7 +218,7 @@ export class Dialogs {
     const { shareContent } = await import('./share.js');
     const isLocal = this.#dataOpener.given !== null;
     const page = this.#asked.surface();
-    if (page.state.document) this.#show(tr('Share this view'), shareContent(page, isLocal));
+    if (page.state.document) this.#show('share', tr('Share this view'), shareContent(page, isLocal));
     else this.#asked.announce(tr('There is nothing open to share.'));
   }
 
@@ -228,13 +233,14 @@ export class Dialogs {
     const { examplesContent } = await import('./examples.js');
     const { page } = this.#asked;
     const { content, focus } = examplesContent(page.examples(), page.state().example, (id) => this.#apply(`example=${id}`));
-    this.#show(tr('Examples'), content);
+    this.#show('examples', tr('Examples'), content);
     focus();
   }
 
   async #showLessons() {
     const { lessonsContent } = await import('../lessons/list.js');
     this.#show(
+      'lessons',
       tr('Lessons'),
       lessonsContent(this.#asked.useLessons, () => this.close()),
     );
@@ -244,6 +250,7 @@ export class Dialogs {
     const model = this.#asked.page.mirror();
     if (!model.hasDocument) return;
     this.#show(
+      'check',
       tr('Check of {}', this.#asked.page.state().document?.name),
       checkContent(
         model,
@@ -257,6 +264,7 @@ export class Dialogs {
     const open = this.#asked.page.state().document;
     if (open)
       this.#show(
+        'tokens',
         tr('Tokens'),
         tokensContent(open, (fields) => this.#apply(fields)),
       );
@@ -272,6 +280,7 @@ export class Dialogs {
     this.#asked.told.hasNotes = true; // or will have them
     const model = () => /** @type {any} */ (page.mirror());
     this.#show(
+      'notes',
       tr('Notes and title'),
       notesContent(surface(), model, place, () => this.close()),
     );
@@ -282,14 +291,18 @@ export class Dialogs {
     this.close();
     const { Editor } = await import('./editor.js');
     const editor = new Editor(this.#asked.surface(), () => this.show('share'), await this.#asked.makers());
-    this.#show(tr('Attention by hand'), editor.content(), 'editor', false);
+    this.#show('by-hand', tr('Attention by hand'), editor.content(), 'editor', false);
   }
 
   /** @param {string} view */
   #showAbout(view) {
     const { title, paragraphs, limits } = this.#asked.page.about(view);
     const list = make('ul', { className: 'limits' }, ...limits.map((textContent) => make('li', { textContent })));
-    this.#show(title, [...paragraphs.map((textContent) => make('p', { textContent })), make('h3', { textContent: tr('Limits') }), list]);
+    this.#show(`about-${view}`, title, [
+      ...paragraphs.map((textContent) => make('p', { textContent })),
+      make('h3', { textContent: tr('Limits') }),
+      list,
+    ]);
   }
 
   async #showCommands() {
@@ -304,7 +317,7 @@ export class Dialogs {
     const commands = [...commandsOf(page.actions(), model, samples, doing), ...themeCommands(), ...languageCommands()];
     const palette = new Palette(commands, model.controls ?? [], doing, () => this.close(), notNow(page.actions()));
     this.close();
-    this.#show(tr('Commands'), palette.content, 'palette');
+    this.#show('commands', tr('Commands'), palette.content, 'palette');
   }
 
   /** Of a file of this machine a link that holds its data: another would lead to nothing. */

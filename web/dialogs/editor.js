@@ -48,25 +48,36 @@ export class Editor {
   }
 
   content() {
-    const number = (/** @type {string} */ label, /** @type {number} */ value, /** @type {number} */ min, /** @type {number} */ max) =>
-      make('input', { type: 'number', min, max, value, 'aria-label': label, className: 'short' });
-    const tokens = number(tr('tokens'), 3, 2, mostTokens);
-    const layers = number(tr('layers'), 2, 1, mostLayers);
+    const number = (
+      /** @type {string} */ id,
+      /** @type {string} */ label,
+      /** @type {number} */ value,
+      /** @type {number} */ min,
+      /** @type {number} */ max,
+    ) => make('input', { 'data-id': `by-hand/${id}`, type: 'number', min, max, value, 'aria-label': label, className: 'short' });
+    const tokens = number('tokens', tr('tokens'), 3, 2, mostTokens);
+    const layers = number('layers', tr('layers'), 2, 1, mostLayers);
     const kinds = make(
       'select',
-      { 'aria-label': tr('weights') },
+      { 'data-id': 'by-hand/weights', 'aria-label': tr('weights') },
       ...Object.keys(beginnings).map((kind) => make('option', { textContent: wordsOf(kind), value: kind })),
     );
     const within = (/** @type {HTMLInputElement} */ field) =>
       Math.min(Math.max(Math.round(Number(field.value) || 0), Number(field.min)), Number(field.max));
     const fresh = make('button', {
+      'data-id': 'by-hand/begin',
       textContent: tr('Begin'),
       onclick: () => this.#begin(begin(within(tokens), within(layers), kinds.value)),
     });
-    const copy = make('button', { textContent: tr('Copy what is open'), onclick: () => void this.#copy() });
-    const keep = make('input', { type: 'checkbox', checked: true, onchange: () => (this.#keepSum = keep.checked) });
-    const back = make('button', { textContent: tr('Back to the original'), onclick: () => this.#goBack() });
-    const save = make('button', { textContent: tr('Save'), onclick: () => void this.#save() });
+    const copy = make('button', { 'data-id': 'by-hand/copy', textContent: tr('Copy what is open'), onclick: () => void this.#copy() });
+    const keep = make('input', {
+      'data-id': 'by-hand/keep-sum',
+      type: 'checkbox',
+      checked: true,
+      onchange: () => (this.#keepSum = keep.checked),
+    });
+    const back = make('button', { 'data-id': 'by-hand/back', textContent: tr('Back to the original'), onclick: () => this.#goBack() });
+    const save = make('button', { 'data-id': 'by-hand/save', textContent: tr('Save'), onclick: () => void this.#save() });
     this.#draw();
     return [
       make('p', { className: 'row' }, tokens, tr('tokens,'), layers, tr('layers,'), kinds, fresh),
@@ -79,7 +90,12 @@ export class Editor {
         className: 'muted',
         textContent: tr('Type a number or a fraction (1/3), or drag a cell up and down; arrow keys change it by 0.05.'),
       }),
-      make('p', { className: 'row' }, save, make('button', { textContent: tr('Share'), onclick: () => this.#share() })),
+      make(
+        'p',
+        { className: 'row' },
+        save,
+        make('button', { 'data-id': 'by-hand/share', textContent: tr('Share'), onclick: () => this.#share() }),
+      ),
       this.#status,
     ];
   }
@@ -163,6 +179,7 @@ export class Editor {
       tr('Layer'),
       ...layers.map((_, i) =>
         make('button', {
+          'data-id': `by-hand/layer/${i + 1}`,
           textContent: String(i + 1),
           'aria-pressed': String(i === this.#layer),
           className: i === this.#layer ? 'chosen' : '',
@@ -173,7 +190,13 @@ export class Editor {
     this.#names.replaceChildren(
       tr('Tokens'),
       ...tokens.map((token, i) => {
-        const field = make('input', { value: token, className: 'short', 'aria-label': tr('token {}', i + 1), maxLength: 24 });
+        const field = make('input', {
+          'data-id': `by-hand/token/${i}`,
+          value: token,
+          className: 'short',
+          'aria-label': tr('token {}', i + 1),
+          maxLength: 24,
+        });
         field.addEventListener('change', () => ((tokens[i] = field.value || '_'), this.#draw(), this.#show(true)));
         return field;
       }),
@@ -200,6 +223,7 @@ export class Editor {
     const fields = row.map((_, key) => {
       const isClosed = this.#causal && key > query;
       const field = make('input', {
+        'data-id': `by-hand/weight/${query}/${key}`,
         inputMode: 'decimal',
         disabled: isClosed,
         'aria-label': tr('weight of {} on {}', tokens[query], tokens[key]),

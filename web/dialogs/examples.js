@@ -32,6 +32,7 @@ export function examplesContent({ ids, titles, texts }, chosen, choose) {
   const examples = titles.map((title, index) => ({ title, text: texts[index] ?? '', index, id: ids[index] }));
   const keys = examples.map(({ title, text }) => folded(`${title} ${text}`));
   const field = make('input', {
+    'data-id': 'examples/find',
     type: 'search',
     className: 'found',
     'aria-label': tr('Find an example'),
@@ -93,7 +94,7 @@ function item({ title, text, id }, chosen, choose) {
   const isSame = text === '' || text === title;
   const button = make(
     'button',
-    { 'aria-current': String(id === chosen), onclick: () => choose(id) },
+    { 'data-id': `examples/${id}`, 'aria-current': String(id === chosen), onclick: () => choose(id) },
     ...words,
     ...(isSame ? [] : [make('span', {}, make('bdi', { textContent: text }))]),
   );

@@ -96,7 +96,7 @@ function animationRow(page, view, name, attempt) {
   const bar = make('progress', { max: 1, value: 0, hidden: true, 'aria-label': tr('Animation') });
   /** @type {AbortController | null} */
   let running = null;
-  const cancel = make('button', { textContent: tr('Cancel'), hidden: true, onclick: () => running?.abort() });
+  const cancel = make('button', { 'data-id': 'export/cancel', textContent: tr('Cancel'), hidden: true, onclick: () => running?.abort() });
   /** @param {'apng' | 'video'} format */
   const write = (format) => async () => {
     running = new AbortController();
@@ -115,8 +115,9 @@ function animationRow(page, view, name, attempt) {
     }
   };
   const type = videoType();
-  const still = make('button', { textContent: tr('Animated PNG'), onclick: () => attempt(write('apng')) });
+  const still = make('button', { 'data-id': 'export/apng', textContent: tr('Animated PNG'), onclick: () => attempt(write('apng')) });
   const video = make('button', {
+    'data-id': 'export/video',
     textContent: type.includes('mp4') ? tr('Video (MP4)') : tr('Video (WebM)'),
     disabled: !type,
     onclick: () => attempt(write('video')),
@@ -142,35 +143,40 @@ function animationRow(page, view, name, attempt) {
 /** What a paper has to say of the method and its settings. @param {Headwaters} page */
 function citation(page) {
   const { sentence, bibtex } = page.citation();
-  const text = (/** @type {string} */ name, /** @type {string} */ value) => {
+  const text = (/** @type {string} */ id, /** @type {string} */ name, /** @type {string} */ value) => {
     const copy = make('button', {
+      'data-id': `export/${id}/copy`,
       textContent: tr('Copy'),
       'aria-label': tr('Copy: {}', name),
       onclick: async () => (copy.textContent = (await copyText(value)) ? tr('Copied') : tr('Press Ctrl+C')),
     });
     return [
       make('p', { className: 'row' }, make('span', { className: 'muted', textContent: name }), copy),
-      make('textarea', { readOnly: true, value, 'aria-label': name }),
+      make('textarea', { 'data-id': `export/${id}`, readOnly: true, value, 'aria-label': name }),
     ];
   };
   return make(
     'details',
     {},
-    make('summary', { textContent: tr('For a paper') }),
-    ...text(tr('Sentence for the methods section, with every setting'), sentence),
-    ...text('BibTeX', bibtex),
+    make('summary', { 'data-id': 'export/paper', textContent: tr('For a paper') }),
+    ...text('sentence', tr('Sentence for the methods section, with every setting'), sentence),
+    ...text('bibtex', 'BibTeX', bibtex),
   );
 }
 
 /** @param {Headwaters} page @param {Figure[]} figures that there are @returns {Node[]} */
 export function exportContent(page, figures) {
   const preview = make('img', { className: 'figure', alt: '' });
-  const sheet = make('div', { className: 'preview', tabIndex: 0, role: 'group', 'aria-label': tr('Preview') }, preview);
-  const caption = make('textarea', { readOnly: true, 'aria-label': tr('Caption') });
+  const sheet = make(
+    'div',
+    { 'data-id': 'export/preview', className: 'preview', tabIndex: 0, role: 'group', 'aria-label': tr('Preview') },
+    preview,
+  );
+  const caption = make('textarea', { 'data-id': 'export/caption', readOnly: true, 'aria-label': tr('Caption') });
   const problem = make('p', { className: 'problem', role: 'alert', hidden: true });
   const choice = make(
     'select',
-    { 'aria-label': tr('Figure') },
+    { 'data-id': 'export/figure', 'aria-label': tr('Figure') },
     ...figures.map(({ name: value, label: textContent }) => make('option', { value, textContent })),
   );
   choice.value = figureOf(page);
@@ -206,18 +212,18 @@ export function exportContent(page, figures) {
     // Figures with numbers of their own are not of the chosen method.
     return `${fileName(document?.title || document?.name || '')}-${chosen().hasNumbers ? '' : `${method}-`}${view()}${allInputs}${/^(svg|pdf|png|\d+(x|dpi)\.png)$/.test(ending) ? formName() : ''}.${ending}`;
   };
-  const button = (/** @type {string} */ textContent, /** @type {() => Promise<void>} */ work) =>
-    make('button', { textContent, onclick: () => attempt(work) });
+  const button = (/** @type {string} */ id, /** @type {string} */ textContent, /** @type {() => Promise<void>} */ work) =>
+    make('button', { 'data-id': `export/${id}`, textContent, onclick: () => attempt(work) });
   const png = (/** @type {number} */ scale) => async () =>
     keep(await page.figure({ view: view(), ...formOf(), format: 'png', scale }), name(scale === 1 ? 'png' : `${scale}x.png`));
   const dots = (/** @type {number} */ dpi) => async () =>
     keep(await page.figure({ view: view(), ...formOf(), format: 'png', dpi }), name(`${dpi}dpi.png`));
-  const onScreen = [button('PNG', png(1)), button('PNG 2×', png(2)), button('PNG 4×', png(4))];
-  const onPaper = [300, 600].map((dpi) => button(tr('PNG {} dpi', dpi), dots(dpi)));
+  const onScreen = [button('png', 'PNG', png(1)), button('png-2x', 'PNG 2×', png(2)), button('png-4x', 'PNG 4×', png(4))];
+  const onPaper = [300, 600].map((dpi) => button(`png-${dpi}dpi`, tr('PNG {} dpi', dpi), dots(dpi)));
   const dense = make('p', { className: 'muted', textContent: tr('300 and 600 dpi: choose a width in mm') });
   const numbers = (/** @type {'csv' | 'json'} */ format) => () => saveNumbers(page, chosen(), format, name(format));
   // The picture is promised, so that the browser still takes it for what the click asked.
-  const copyPicture = button(tr('Copy'), async () => {
+  const copyPicture = button('copy', tr('Copy'), async () => {
     const pixels = page.figure({ view: view(), ...formOf(), format: 'png', scale: isPrint() ? 300 / 96 : 2 });
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': pixels })]);
     copyPicture.textContent = tr('Copied');
@@ -225,8 +231,8 @@ export function exportContent(page, figures) {
   });
   copyPicture.title = tr('Copy the figure as a picture, to be pasted into slides or a message');
   copyPicture.hidden = !('ClipboardItem' in window);
-  const npy = button('NPY', async () => keep(npyOf(JSON.parse(await numbersOf(page, chosen(), 'json'))), name('npy')));
-  const copy = button(tr('Copy caption'), async () => {
+  const npy = button('npy', 'NPY', async () => keep(npyOf(JSON.parse(await numbersOf(page, chosen(), 'json'))), name('npy')));
+  const copy = button('copy-caption', tr('Copy caption'), async () => {
     copy.textContent = (await copyText(caption.value)) ? tr('Copied') : tr('Press Ctrl+C');
   });
   const moving = animationRow(
@@ -255,14 +261,16 @@ export function exportContent(page, figures) {
       'p',
       { className: 'row files' },
       make('span', { className: 'muted', textContent: tr('Figure') }),
-      button('SVG', async () => keep(new Blob([await page.figure({ view: view(), ...formOf() })], { type: 'image/svg+xml' }), name('svg'))),
-      button('PDF', async () => keep(await page.figure({ view: view(), ...formOf(), format: 'pdf' }), name('pdf'))),
+      button('svg', 'SVG', async () =>
+        keep(new Blob([await page.figure({ view: view(), ...formOf() })], { type: 'image/svg+xml' }), name('svg')),
+      ),
+      button('pdf', 'PDF', async () => keep(await page.figure({ view: view(), ...formOf(), format: 'pdf' }), name('pdf'))),
       ...onScreen,
       ...onPaper,
       copyPicture,
       make('span', { className: 'muted', textContent: tr('Numbers') }),
-      button('CSV', numbers('csv')),
-      button('JSON', numbers('json')),
+      button('csv', 'CSV', numbers('csv')),
+      button('json', 'JSON', numbers('json')),
       npy,
     ),
     dense,

@@ -5,11 +5,17 @@
 import { tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
 
-/** @param {string} title @param {(Node | string)[]} content @param {string} className @param {() => void} close */
-export function frame(title, content, className, close) {
+/** @param {string} id as in DialogEffect @param {string} title @param {(Node | string)[]} content @param {string} className @param {() => void} close */
+export function frame(id, title, content, className, close) {
   const heading = make('h2', { textContent: title, id: 'dialog-title' });
-  const button = make('button', { className: 'close', textContent: '×', 'aria-label': tr('Close'), onclick: close });
-  const dialog = make('dialog', { className, 'aria-labelledby': 'dialog-title' }, heading, ...content, button);
+  const button = make('button', {
+    'data-id': `${id}/close`,
+    className: 'close',
+    textContent: '×',
+    'aria-label': tr('Close'),
+    onclick: close,
+  });
+  const dialog = make('dialog', { 'data-id': `dialog/${id}`, className, 'aria-labelledby': 'dialog-title' }, heading, ...content, button);
   // A click beside the dialog closes it.
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
   dialog.addEventListener('close', () => {

@@ -17,6 +17,7 @@ json.dump({"tokens": tokenizer.convert_ids_to_tokens(inputs.input_ids[0]),
 /** A section of the dialog Open. */
 export function fromModelContent() {
   const copy = make('button', {
+    'data-id': 'open/copy-script',
     textContent: tr('Copy'),
     onclick: async () => (copy.textContent = (await copyText(python)) ? tr('Copied') : tr('Press Ctrl+C')),
   });

@@ -16,9 +16,16 @@ function named({ rows, cols, firstPatchToken }) {
 /** @param {number[]} frames @param {PatchGrid} grid */
 const fieldOf = (frames, { rows, cols, firstPatchToken }) => `grid=${[...frames, rows, cols].join('x')}@${firstPatchToken}`;
 
-/** @param {string} label @param {number} value @param {number} least */
-function numberField(label, value, least) {
-  const input = make('input', { type: 'number', min: String(least), max: '9999', value: String(value), required: true });
+/** @param {string} id @param {string} label @param {number} value @param {number} least */
+function numberField(id, label, value, least) {
+  const input = make('input', {
+    'data-id': `patches/${id}`,
+    type: 'number',
+    min: String(least),
+    max: '9999',
+    value: String(value),
+    required: true,
+  });
   return { input, element: make('label', { className: 'row' }, input, label) };
 }
 
@@ -36,16 +43,17 @@ export function gridContent(open, apply, receiver) {
       'li',
       {},
       make('button', {
+        'data-id': `patches/${grid.rows}x${grid.cols}@${grid.firstPatchToken}`,
         textContent: named(grid),
         'aria-pressed': String(Boolean(on && open.images.length > 0)),
         onclick: () => apply(fieldOf([], grid)),
       }),
     );
   });
-  const frames = numberField(tr('frames (1: one picture)'), 1, 1);
-  const rows = numberField(tr('rows'), present.rows, 1);
-  const cols = numberField(tr('columns'), present.cols, 1);
-  const before = numberField(tr('tokens before the first patch'), present.firstPatchToken, 0);
+  const frames = numberField('frames', tr('frames (1: one picture)'), 1, 1);
+  const rows = numberField('rows', tr('rows'), present.rows, 1);
+  const cols = numberField('columns', tr('columns'), present.cols, 1);
+  const before = numberField('first', tr('tokens before the first patch'), present.firstPatchToken, 0);
   const note = make('p', { className: 'muted', role: 'status' });
   const taken = () => [frames, rows, cols].reduce((product, { input }) => product * Number(input.value), 1) + Number(before.input.value);
   const check = () => {
@@ -59,7 +67,7 @@ export function gridContent(open, apply, receiver) {
     {},
     ...[frames, rows, cols, before].map(({ element }) => element),
     note,
-    make('p', {}, make('button', { className: 'primary', textContent: tr('Use this grid') })),
+    make('p', {}, make('button', { 'data-id': 'patches/use', className: 'primary', textContent: tr('Use this grid') })),
   );
   form.addEventListener('input', check);
   form.addEventListener('submit', (event) => {
@@ -72,6 +80,7 @@ export function gridContent(open, apply, receiver) {
   });
   check();
   const picker = make('input', {
+    'data-id': 'patches/file',
     type: 'file',
     accept: 'image/png,image/jpeg,image/webp',
     className: 'hidden',
@@ -83,7 +92,12 @@ export function gridContent(open, apply, receiver) {
     make('p', { textContent: tr('How the {} tokens are read as patches in rows:', count) }),
     ...(readings.length > 0 ? [make('ul', { className: 'kept' }, ...readings)] : []),
     form,
-    make('p', { className: 'row' }, make('button', { textContent: tr('Choose the picture'), onclick: () => picker.click() }), picker),
+    make(
+      'p',
+      { className: 'row' },
+      make('button', { 'data-id': 'patches/picture', textContent: tr('Choose the picture'), onclick: () => picker.click() }),
+      picker,
+    ),
     make('p', { className: 'muted', textContent: tr('The picture may also be dropped or pasted. It stays on this machine.') }),
   ];
 }

@@ -37,7 +37,7 @@ export function layersContent(messages, take) {
     make(
       'li',
       {},
-      make('button', { textContent: value, onclick: () => take(message.id, message.actions.length + index) }),
+      make('button', { 'data-id': `arrays/${value}`, textContent: value, onclick: () => take(message.id, message.actions.length + index) }),
       make('p', { className: 'muted', textContent: text }),
       ...(preview ? [picture(preview)] : []),
     ),

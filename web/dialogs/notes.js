@@ -28,12 +28,16 @@ const places = () => [
 
 /**
  * A choice of tokens as the page names them, the given one too where it is not shown.
- * @param {string} name @param {{token: number, label: string}[]} tokens @param {number} chosen
+ * @param {string} id @param {string} name @param {{token: number, label: string}[]} tokens @param {number} chosen
  */
-function tokenChoice(name, tokens, chosen) {
+function tokenChoice(id, name, tokens, chosen) {
   const known = tokens.filter(({ token }) => token >= 0).sort((a, b) => a.token - b.token);
   if (!known.some(({ token }) => token === chosen)) known.push({ token: chosen, label: tr('token {}', chosen + 1) });
-  const select = make('select', {}, ...known.map(({ token, label }) => make('option', { value: String(token), textContent: label })));
+  const select = make(
+    'select',
+    { 'data-id': id },
+    ...known.map(({ token, label }) => make('option', { value: String(token), textContent: label })),
+  );
   select.value = String(chosen);
   return { label: make('label', {}, name, select), select };
 }
@@ -45,17 +49,19 @@ function tokenChoice(name, tokens, chosen) {
 function placeFields(given, model, across) {
   const first = model.outputs.find(({ token }) => token >= 0)?.token ?? 0;
   const kinds = places().filter(([at]) => across || at !== 'output');
-  const kind = make('select', {}, ...kinds.map(([value, textContent]) => make('option', { value, textContent })));
+  const kind = make('select', { 'data-id': 'notes/at' }, ...kinds.map(([value, textContent]) => make('option', { value, textContent })));
   kind.value = given.at;
   const isOutput = given.at === 'output';
-  const query = tokenChoice(tr('Output token'), model.outputs, given.query ?? (isOutput ? given.token : undefined) ?? first);
+  const query = tokenChoice('notes/query', tr('Output token'), model.outputs, given.query ?? (isOutput ? given.token : undefined) ?? first);
   const key = tokenChoice(
+    'notes/key',
     tr('Token'),
     model.bars.rows,
     given.key ?? (isOutput ? undefined : given.token) ?? model.bars.rows[0]?.token ?? 0,
   );
   const layers = model.timeline.layers;
   const layer = make('input', {
+    'data-id': 'notes/layer',
     type: 'number',
     min: '1',
     max: String(layers),
@@ -99,6 +105,7 @@ function elsewhere({ at, layer, side, example }) {
 export function notesContent(page, model, given, close) {
   const { side, example } = page.state;
   const title = make('input', {
+    'data-id': 'notes/title',
     type: 'text',
     maxLength: longestTitle,
     value: page.state.title,
@@ -113,6 +120,7 @@ export function notesContent(page, model, given, close) {
   const showForm = (/** @type {Note} */ note) => {
     const { fields, place } = placeFields(note, model(), side === 'cross');
     const text = make('textarea', {
+      'data-id': 'notes/text',
       maxLength: longestNote,
       value: note.text,
       rows: 3,
@@ -120,7 +128,11 @@ export function notesContent(page, model, given, close) {
       'aria-label': tr('Note'),
       placeholder: tr('At most {} characters', longestNote),
     });
-    const button = make('button', { className: 'primary', textContent: changed < 0 ? tr('Add note') : tr('Change note') });
+    const button = make('button', {
+      'data-id': 'notes/add',
+      className: 'primary',
+      textContent: changed < 0 ? tr('Add note') : tr('Change note'),
+    });
     form.replaceChildren(make('p', { className: 'row places' }, ...fields), text, make('p', { className: 'row' }, button));
     text.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' || event.isComposing) return;
@@ -150,6 +162,7 @@ export function notesContent(page, model, given, close) {
         const mark = shown.get(i);
         const where = mark?.place ?? elsewhere(note);
         const change = make('button', {
+          'data-id': `notes/${i}/change`,
           textContent: tr('Change'),
           'aria-label': tr('Change note: {}', note.text),
           disabled: !mark,
@@ -159,6 +172,7 @@ export function notesContent(page, model, given, close) {
           },
         });
         const remove = make('button', {
+          'data-id': `notes/${i}/remove`,
           textContent: tr('Remove'),
           'aria-label': tr('Remove note: {}', note.text),
           onclick: () => {

@@ -15,24 +15,44 @@ import { modelContent } from '../model/open_section.js';
 export function openContent({ receiver, dataOpener, close, openModel, pick, edit }) {
   const picker = make('input', { type: 'file', className: 'hidden', tabIndex: -1, 'aria-hidden': 'true' });
   picker.addEventListener('change', () => picker.files?.[0] && receiver.file(picker.files[0], { files: [...picker.files], entries: [] }));
-  const address = make('input', { type: 'url', placeholder: 'https://…', 'aria-label': tr('Address'), required: true });
-  const byAddress = make('form', { className: 'row', method: 'dialog' }, address, make('button', { textContent: tr('Open URL') }));
+  const address = make('input', {
+    'data-id': 'open/address',
+    type: 'url',
+    placeholder: 'https://…',
+    'aria-label': tr('Address'),
+    required: true,
+  });
+  const byAddress = make(
+    'form',
+    { className: 'row', method: 'dialog' },
+    address,
+    make('button', { 'data-id': 'open/url', textContent: tr('Open URL') }),
+  );
   byAddress.addEventListener('submit', (event) => {
     event.preventDefault();
     receiver.address(address.value);
   });
-  const text = make('textarea', { 'aria-label': 'JSON', placeholder: '{"tokens": [...], "attentions": [...]}', spellcheck: false });
+  const text = make('textarea', {
+    'data-id': 'open/json',
+    'aria-label': 'JSON',
+    placeholder: '{"tokens": [...], "attentions": [...]}',
+    spellcheck: false,
+  });
   const kept = make('section');
   const files = import('../open/kept_files.js').then(({ showKept }) => showKept(kept, dataOpener, close));
   const models = modelContent(openModel, pick);
   const fromModel = make('section', {}, ...fromModelContent());
-  const openText = make('button', { textContent: tr('Open text'), onclick: () => text.value.trim() && receiver.text(text.value) });
+  const openText = make('button', {
+    'data-id': 'open/text',
+    textContent: tr('Open text'),
+    onclick: () => text.value.trim() && receiver.text(text.value),
+  });
   const parts = [
     make('p', { textContent: tr('Drop a file anywhere on the page, or:') }),
     make(
       'p',
       { className: 'row' },
-      make('button', { className: 'primary', textContent: tr('Choose a file'), onclick: () => picker.click() }),
+      make('button', { 'data-id': 'open/file', className: 'primary', textContent: tr('Choose a file'), onclick: () => picker.click() }),
       picker,
     ),
     make('h3', { textContent: tr('Run a model here') }),
@@ -43,7 +63,7 @@ export function openContent({ receiver, dataOpener, close, openModel, pick, edit
     make('h3', { textContent: tr('From text') }),
     text,
     make('p', {}, openText),
-    make('p', {}, make('button', { textContent: tr('Write your own'), onclick: edit })),
+    make('p', {}, make('button', { 'data-id': 'open/by-hand', textContent: tr('Write your own'), onclick: edit })),
     fromModel,
     kept,
     make('p', {

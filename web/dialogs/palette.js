@@ -14,7 +14,7 @@ import { make, say } from '../mirror/elements.js';
 import { fit, fitting, nearest } from './fuzzy.js';
 
 /** @typedef {{id: string, group: string, name: string, keys: string[], fields: string, also: string, available: boolean}} Action */
-/** @typedef {{name: string, group: string, keys: string[], run: () => void, also?: string}} Command also: words that find it, too */
+/** @typedef {{id: string, name: string, group: string, keys: string[], run: () => void, also?: string}} Command id: of the action, the control's option, the token, the layer or the sample; also: words that find it, too */
 /** @typedef {{apply: (fields: string) => void, act: (id: string) => void, openSample: (id: string) => void}} Doing */
 
 /** So many lines are enough to choose from; more letters find the rest. */
@@ -33,22 +33,24 @@ export function commandsOf(actions, model, samples, doing) {
   /** @type {Command[]} */
   const commands = actions
     .filter(({ id, available }) => available && !skipped.has(id))
-    .map(({ id, group, name, keys, also }) => ({ name, group, keys, also, run: () => doing.act(id) }));
-  const add = (/** @type {string} */ group, /** @type {string} */ name, /** @type {string} */ fields) => {
-    if (!named.has(fields)) commands.push({ name, group, keys: [], run: () => doing.apply(fields) });
+    .map(({ id, group, name, keys, also }) => ({ id, name, group, keys, also, run: () => doing.act(id) }));
+  const add = (/** @type {string} */ id, /** @type {string} */ group, /** @type {string} */ name, /** @type {string} */ fields) => {
+    if (!named.has(fields)) commands.push({ id, name, group, keys: [], run: () => doing.apply(fields) });
   };
   for (const control of model.controls ?? []) {
-    for (const { label, fields, available } of control.options ?? []) {
-      if (available) add(tr('Settings'), `${control.label}: ${label}`, fields);
+    for (const { id, label, fields, available } of control.options ?? []) {
+      if (available) add(`${control.key}/${id}`, tr('Settings'), `${control.label}: ${label}`, fields);
     }
-    if (control.kind === 'switch') add(tr('Settings'), `${control.label}: ${control.on ? tr('off') : tr('on')}`, control.fields);
+    if (control.kind === 'switch')
+      add(control.key, tr('Settings'), `${control.label}: ${control.on ? tr('off') : tr('on')}`, control.fields);
   }
   for (const { token, label, fields } of model.outputs ?? []) {
-    add(tr('Output token'), token < 0 ? tr('Output: {}', label) : tr('Token {}: {}', token + 1, label), fields);
+    add(`token/${token}`, tr('Output token'), token < 0 ? tr('Output: {}', label) : tr('Token {}: {}', token + 1, label), fields);
   }
-  for (let layer = 1; layer <= (model.timeline?.layers ?? 0); layer += 1) add(tr('Layers'), tr('Layer {}', layer), `layer=${layer}`);
+  for (let layer = 1; layer <= (model.timeline?.layers ?? 0); layer += 1)
+    add(`layer/${layer}`, tr('Layers'), tr('Layer {}', layer), `layer=${layer}`);
   for (const { id, title } of samples) {
-    commands.push({ name: tr('Sample: {}', title), group: tr('Page'), keys: [], run: () => doing.openSample(id) });
+    commands.push({ id: `samples/${id}`, name: tr('Sample: {}', title), group: tr('Page'), keys: [], run: () => doing.openSample(id) });
   }
   return commands;
 }
@@ -56,6 +58,7 @@ export function commandsOf(actions, model, samples, doing) {
 /** A command for each other language; whoever does not understand the present one finds it, too. @returns {Command[]} */
 export const languageCommands = () =>
   otherLanguages().map(([language, own]) => ({
+    id: `language/${language}`,
     name: tr('Language: {}', own),
     group: tr('Page'),
     keys: [],
@@ -65,13 +68,14 @@ export const languageCommands = () =>
 
 /** What the table has and the page cannot do at present: whoever looks for it is told. @param {Action[]} actions @returns {Command[]} */
 export const notNow = (actions) =>
-  actions.filter(({ available }) => !available).map(({ group, name, keys, also }) => ({ name, group, keys, also, run: () => {} }));
+  actions.filter(({ available }) => !available).map(({ id, group, name, keys, also }) => ({ id, name, group, keys, also, run: () => {} }));
 
 /** Light, dark, or as the system says: those that are not chosen. @returns {Command[]} */
 export function themeCommands() {
   const also = tr('dark mode, light mode, night, colours, appearance');
   const command = (/** @type {import('../boot/theme.js').Theme} */ theme, /** @type {string} */ name) => ({
     theme,
+    id: `theme/${theme || 'system'}`,
     name,
     group: tr('Page'),
     keys: [],
@@ -94,7 +98,8 @@ export function numberCommands(typed, controls, doing) {
   const value = Number(digits.replace(',', '.'));
   return controls
     .filter(({ kind, label, min, max }) => kind === 'number' && value >= min && value <= max && fit(words, label) > 0)
-    .map(({ label, prefix, suffix = '' }) => ({
+    .map(({ key, label, prefix, suffix = '' }) => ({
+      id: key,
       name: `${label}: ${inLanguage(String(value))}`,
       group: tr('Settings'),
       keys: [],
@@ -114,6 +119,7 @@ export class Palette {
   #notNow;
   #none = make('p', { className: 'muted' });
   #field = make('input', {
+    'data-id': 'commands/find',
     type: 'text',
     id: 'palette-field',
     role: 'combobox',
@@ -165,10 +171,10 @@ export class Palette {
   }
 
   /** @param {Command} command @param {number} index */
-  #item({ name, group, keys }, index) {
+  #item({ id, name, group, keys }, index) {
     const item = make(
       'li',
-      { role: 'option', id: `palette-${index}` },
+      { 'data-id': `command/${id}`, role: 'option', id: `palette-${index}` },
       make('span', { textContent: name }),
       make('span', { className: 'muted', textContent: group }),
       make('kbd', { textContent: keys.join(' ') }),

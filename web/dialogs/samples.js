@@ -19,7 +19,7 @@ export function samplesList(choose) {
       for (const { id, title, model, about } of samples) {
         const button = make(
           'button',
-          { onclick: () => choose(id) },
+          { 'data-id': `samples/${id}`, onclick: () => choose(id) },
           make('strong', { textContent: title }),
           make('span', { textContent: `${about} ${model}.` }),
         );

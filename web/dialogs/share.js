@@ -49,10 +49,18 @@ export function wordsOf({ characters, errorBound, rankError = 0, flowOfAll = tru
   ].join(' ');
 }
 
-/** A link to be copied. @param {string} name @param {string} text */
-export function copyRow(name, text) {
-  const field = make('input', { type: 'url', readOnly: true, value: text, 'aria-label': name, onfocus: () => field.select() });
+/** A link to be copied. @param {string} id @param {string} name @param {string} text */
+export function copyRow(id, name, text) {
+  const field = make('input', {
+    'data-id': `share/${id}/link`,
+    type: 'url',
+    readOnly: true,
+    value: text,
+    'aria-label': name,
+    onfocus: () => field.select(),
+  });
   const button = make('button', {
+    'data-id': `share/${id}/copy`,
     textContent: tr('Copy'),
     'aria-label': tr('Copy: {}', name),
     onclick: async () => (button.textContent = (await copyText(text)) ? tr('Copied') : tr('Press Ctrl+C')),
@@ -61,7 +69,14 @@ export function copyRow(name, text) {
   // What the system offers: a message, a mail, a nearby device. Only where there is such a thing.
   if ('share' in navigator) {
     const send = () => navigator.share({ title: document.title, url: text }).catch(() => {});
-    row.append(make('button', { textContent: tr('Send…'), 'aria-label': tr('Send: {}', name), onclick: () => void send() }));
+    row.append(
+      make('button', {
+        'data-id': `share/${id}/send`,
+        textContent: tr('Send…'),
+        'aria-label': tr('Send: {}', name),
+        onclick: () => void send(),
+      }),
+    );
   }
   return row;
 }
@@ -81,7 +96,7 @@ function codeRow(text) {
   path.setAttribute('d', modules.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join(''));
   svg.append(path);
   const note = modules.length > 97 ? tr('Dense code: show it large and scan from close up.') : '';
-  const details = make('details', {}, make('summary', { textContent: tr('QR code for a class') }), svg);
+  const details = make('details', {}, make('summary', { 'data-id': 'share/code', textContent: tr('QR code for a class') }), svg);
   if (note) details.append(make('p', { className: 'muted', textContent: note }));
   return details;
 }
@@ -93,10 +108,16 @@ function codeRow(text) {
  */
 function dataSection(page, data, title, about, first) {
   const state = make('p', { className: 'muted', textContent: tr('Packing …'), role: 'status', tabIndex: -1, autofocus: first });
-  const section = make('section', {}, make('h3', { textContent: title }), make('p', { textContent: about }), state);
+  const section = make(
+    'section',
+    { 'data-id': `share/${data}` },
+    make('h3', { textContent: title }),
+    make('p', { textContent: about }),
+    state,
+  );
   const made = page.link({ data }).then(
     (link) => {
-      const row = copyRow(title, link.url);
+      const row = copyRow(data, title, link.url);
       const wasHere = document.activeElement === state;
       state.before(row);
       if (wasHere) row.querySelector('button')?.focus();
@@ -118,10 +139,11 @@ const sizeOf = (bytes) => (bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))
 
 /**
  * A button that makes a file and offers it.
- * @param {string} label @param {() => Promise<Blob>} write @param {string} name @param {HTMLElement} state where is said what came of it
+ * @param {string} id @param {string} label @param {() => Promise<Blob>} write @param {string} name @param {HTMLElement} state where is said what came of it
  */
-function fileButton(label, write, name, state) {
+function fileButton(id, label, write, name, state) {
   const button = make('button', {
+    'data-id': id,
     textContent: label,
     onclick: async () => {
       button.disabled = true;
@@ -151,7 +173,7 @@ function fileSection(page) {
   const about = made ? `${tr('This page was made by {} at {}, {}.', made.program, made.from, made.time)} ` : '';
   return make(
     'section',
-    {},
+    { 'data-id': 'share/file' },
     make('h3', { textContent: tr('As a file') }),
     make('p', {
       textContent:
@@ -163,8 +185,14 @@ function fileSection(page) {
     make(
       'p',
       { className: 'row' },
-      fileButton(tr('Save page (HTML)'), () => page.page(), `${stem}.html`, state),
-      fileButton(tr('Save analysis'), () => page.save(), `${stem}.headwaters.json${'CompressionStream' in globalThis ? '.gz' : ''}`, state),
+      fileButton('share/page', tr('Save page (HTML)'), () => page.page(), `${stem}.html`, state),
+      fileButton(
+        'share/analysis',
+        tr('Save analysis'),
+        () => page.save(),
+        `${stem}.headwaters.json${'CompressionStream' in globalThis ? '.gz' : ''}`,
+        state,
+      ),
     ),
     state,
   );
@@ -183,7 +211,7 @@ export function shareContent(page, isLocal) {
         : '';
   const here = make(
     'section',
-    {},
+    { 'data-id': 'share/view' },
     make('h3', { textContent: isLocal ? tr('Without the data') : tr('This view') }),
     make('p', {
       textContent: isLocal
@@ -192,8 +220,8 @@ export function shareContent(page, isLocal) {
           )
         : tr('Anyone who opens it sees the same data with the same method, settings, layer and output token.'),
     }),
-    ...(apart ? [make('p', { textContent: apart })] : []),
-    copyRow(isLocal ? tr('Link without the data') : tr('Link'), location.href),
+    ...(apart ? [make('p', { 'data-id': 'share/second', textContent: apart })] : []),
+    copyRow('view', isLocal ? tr('Link without the data') : tr('Link'), location.href),
     ...(isLocal ? [] : [codeRow(location.href)]),
   );
   const fused = dataSection(
@@ -217,12 +245,12 @@ export function shareContent(page, isLocal) {
           false,
         )
       : null;
-  const frame = make('section', {}, make('h3', { textContent: tr('In a page or on slides') }));
+  const frame = make('section', { 'data-id': 'share/frame' }, make('h3', { textContent: tr('In a page or on slides') }));
   const frameOf = (/** @type {string} */ url) =>
     `<iframe src="${url.replace(/(\?[^#]*)?#/, '?mode=embed#').replaceAll('&', '&amp;')}" width="640" height="400" title="Headwaters"></iframe>`;
   const addFrame = (/** @type {string} */ url) =>
     frame.append(
-      copyRow('HTML', frameOf(url)),
+      copyRow('frame', 'HTML', frameOf(url)),
       make(
         'p',
         { className: 'muted' },

@@ -17,12 +17,12 @@ export class Writer {
   #lessons;
   #asked;
   #step;
-  #area = make('textarea', { 'aria-label': tr('The lesson as JSON'), spellcheck: true });
+  #area = make('textarea', { 'data-id': 'author/json', 'aria-label': tr('The lesson as JSON'), spellcheck: true });
   #faults = make('div', { role: 'status' });
   #note = make('p', { className: 'muted', role: 'status' });
-  #title = make('input', { type: 'text', 'aria-label': tr('Title of the lesson') });
-  #steps = make('select', { 'aria-label': tr('Step') });
-  #remove = make('button', { textContent: tr('Delete this step'), onclick: () => this.#removeStep() });
+  #title = make('input', { 'data-id': 'author/title', type: 'text', 'aria-label': tr('Title of the lesson') });
+  #steps = make('select', { 'data-id': 'author/step', 'aria-label': tr('Step') });
+  #remove = make('button', { 'data-id': 'author/remove-step', textContent: tr('Delete this step'), onclick: () => this.#removeStep() });
   #form = new StepForm(() => this.#formChanged());
   /** The lesson of the text while it is JSON with steps. @type {any} */
   #lesson = null;
@@ -49,8 +49,8 @@ export class Writer {
   }
 
   show() {
-    const button = (/** @type {string} */ textContent, /** @type {() => unknown} */ onclick, className = '') =>
-      make('button', { textContent, onclick, className });
+    const button = (/** @type {string} */ id, /** @type {string} */ textContent, /** @type {() => unknown} */ onclick, className = '') =>
+      make('button', { 'data-id': `author/${id}`, textContent, onclick, className });
     const panel = make(
       'section',
       { className: 'author', 'aria-labelledby': 'author-title' },
@@ -69,23 +69,23 @@ export class Writer {
       make(
         'div',
         { className: 'row' },
-        button(tr('Use the current view'), () => this.#take()),
-        button(tr('Add a step from the current view'), () => this.#record()),
+        button('take', tr('Use the current view'), () => this.#take()),
+        button('add-step', tr('Add a step from the current view'), () => this.#record()),
         this.#remove,
       ),
       this.#form.element,
-      make('details', {}, make('summary', { textContent: tr('All of it as JSON') }), this.#area),
+      make('details', {}, make('summary', { 'data-id': 'author/all', textContent: tr('All of it as JSON') }), this.#area),
       this.#faults,
       make(
         'div',
         { className: 'row' },
-        button(tr('Play it'), () => this.#play(), 'primary'),
-        button(tr('Download'), () => this.#download()),
-        button(tr('Copy link'), () => this.#link()),
-        button(tr('New, from a template'), () => this.#fresh()),
+        button('play', tr('Play it'), () => this.#play(), 'primary'),
+        button('download', tr('Download'), () => this.#download()),
+        button('copy-link', tr('Copy link'), () => this.#link()),
+        button('new', tr('New, from a template'), () => this.#fresh()),
       ),
       this.#note,
-      button('×', () => this.#close(), 'close'),
+      button('close', '×', () => this.#close(), 'close'),
     );
     panel.querySelector('.close')?.setAttribute('aria-label', tr('Close'));
     // What is typed here is no command of the page, nor of the lesson; Escape leads back to the figure.

@@ -53,8 +53,8 @@ export function showFirstMinute(surface, showDialog) {
   };
   const ends = /** @type {const} */ (['open', 'change']);
   for (const name of ends) surface.on(name, gone);
-  const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick, className = '') =>
-    make('button', { textContent, onclick, className });
+  const button = (/** @type {string} */ id, /** @type {string} */ textContent, /** @type {() => void} */ onclick, className = '') =>
+    make('button', { 'data-id': `first/${id}`, textContent, onclick, className });
   const go = (/** @type {string} */ name) => () => (end(), showDialog(name));
   // What a toy is stands where the word does, one click away.
   const isToy = open.model.startsWith('toy ');
@@ -65,7 +65,7 @@ export function showFirstMinute(surface, showDialog) {
       'A toy: a small model, trained for this page on sentences made from templates. It shows what the methods do, not what large models are like.',
     ),
   });
-  const toy = button(tr('toy'), () => {
+  const toy = button('toy', tr('toy'), () => {
     what.hidden = !what.hidden;
     toy.setAttribute('aria-expanded', String(!what.hidden));
   });
@@ -98,10 +98,12 @@ export function showFirstMinute(surface, showDialog) {
       'div',
       {},
       // The one file that a page is saved as has no models.
-      ...(oneFile() ? [] : [button(tr('Type a sentence'), () => (end(), void surface.open({ model: 'agreement' }).catch(() => {})))]),
-      button(tr('Lessons'), go('lessons')),
-      button(tr('Open my file'), go('open')),
-      button(tr('Got it'), end, 'primary'),
+      ...(oneFile()
+        ? []
+        : [button('sentence', tr('Type a sentence'), () => (end(), void surface.open({ model: 'agreement' }).catch(() => {})))]),
+      button('lessons', tr('Lessons'), go('lessons')),
+      button('open', tr('Open my file'), go('open')),
+      button('end', tr('Got it'), end, 'primary'),
     ),
   );
   const watch = new ResizeObserver(() => document.documentElement.style.setProperty('--first', `${strip.offsetHeight}px`));

@@ -21,7 +21,7 @@ export function lessonsContent(use, close) {
             {},
             make(
               'button',
-              { onclick: () => open(id) },
+              { 'data-id': `lessons/${id}`, onclick: () => open(id) },
               make('strong', { textContent: `${i + 1}. ${title}` }),
               make('span', { textContent: `${about} ${tr('{} steps, about {} minutes.', steps, minutes)}` }),
             ),
@@ -37,10 +37,25 @@ export function lessonsContent(use, close) {
         }),
       ),
   );
-  const address = make('input', { type: 'url', placeholder: 'https://…', 'aria-label': tr('URL of a lesson'), required: true });
-  const byAddress = make('form', { className: 'row', method: 'dialog' }, address, make('button', { textContent: tr('Open lesson') }));
+  const address = make('input', {
+    'data-id': 'lessons/address',
+    type: 'url',
+    placeholder: 'https://…',
+    'aria-label': tr('URL of a lesson'),
+    required: true,
+  });
+  const byAddress = make(
+    'form',
+    { className: 'row', method: 'dialog' },
+    address,
+    make('button', { 'data-id': 'lessons/open', textContent: tr('Open lesson') }),
+  );
   byAddress.addEventListener('submit', (event) => (event.preventDefault(), open(address.value.trim())));
-  const write = make('button', { textContent: tr('Write a lesson'), onclick: () => (close(), use((lessons) => lessons.write())) });
+  const write = make('button', {
+    'data-id': 'lessons/write',
+    textContent: tr('Write a lesson'),
+    onclick: () => (close(), use((lessons) => lessons.write())),
+  });
   return [
     list,
     make('h3', { textContent: tr('From another site') }),

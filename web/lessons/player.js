@@ -38,16 +38,22 @@ export class Player {
   constructor(does, announce) {
     this.#does = does;
     this.#announce = announce;
-    const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick, more = {}) =>
-      make('button', { textContent, onclick, ...more });
-    this.#before = button(tr('Back'), () => does.go(-1), { title: tr('Page Up') });
-    this.#next = button(tr('Next'), () => does.go(1), { className: 'primary', title: tr('Page Down') });
-    this.#return = button(tr('Reset to this step'), () => does.back(), { title: tr('Back to this step’s view: Backspace') });
-    this.#instructor = button(tr('Instructor mode'), () => this.#toggleInstructor(), {
+    const button = (/** @type {string} */ id, /** @type {string} */ textContent, /** @type {() => void} */ onclick, more = {}) =>
+      make('button', { 'data-id': id, textContent, onclick, ...more });
+    this.#before = button('lesson-before', tr('Back'), () => does.go(-1), { title: tr('Page Up') });
+    this.#next = button('lesson-next', tr('Next'), () => does.go(1), { className: 'primary', title: tr('Page Down') });
+    this.#return = button('lesson-return', tr('Reset to this step'), () => does.back(), {
+      title: tr('Back to this step’s view: Backspace'),
+    });
+    this.#instructor = button('lesson/instructor', tr('Instructor mode'), () => this.#toggleInstructor(), {
       title: tr('Answers stay hidden until they are revealed'),
       'aria-pressed': 'false',
     });
-    this.#fold = button('', () => this.#toggleFold(), { className: 'fold', 'aria-expanded': 'true', 'aria-controls': 'lesson-body' });
+    this.#fold = button('lesson/fold', '', () => this.#toggleFold(), {
+      className: 'fold',
+      'aria-expanded': 'true',
+      'aria-controls': 'lesson-body',
+    });
     this.#body.id = 'lesson-body';
     const head = make('header');
     this.#root = make(
@@ -62,13 +68,13 @@ export class Player {
     this.#more.append(
       this.#return,
       this.#instructor,
-      button(tr('Write'), () => void does.write(), { title: tr('Change this lesson, or write one') }),
+      button('lesson/write', tr('Write'), () => void does.write(), { title: tr('Change this lesson, or write one') }),
     );
     head.append(
       gripOf(this.#root, head, () => this.#showFold(false)),
       this.#title,
       this.#fold,
-      button('×', () => does.end(), { className: 'close', 'aria-label': tr('End the lesson') }),
+      button('lesson/end', '×', () => does.end(), { className: 'close', 'aria-label': tr('End the lesson') }),
     );
     // Before the text version, so that Tab leads from the figure to the lesson.
     document.getElementById('mirror')?.before(this.#root);
@@ -124,7 +130,12 @@ export class Player {
     this.#progress.replaceChildren(
       ...lesson.steps.map(({ title }, i) => {
         const name = tr('Step {}: {}', i + 1, title);
-        const button = make('button', { 'aria-label': name, title: name, onclick: () => this.#does.goTo(i) });
+        const button = make('button', {
+          'data-id': `lesson/step/${i}`,
+          'aria-label': name,
+          title: name,
+          onclick: () => this.#does.goTo(i),
+        });
         if (i === index) button.setAttribute('aria-current', 'step');
         return make('li', { className: done.has(i) ? 'done' : '' }, button);
       }),
@@ -205,7 +216,11 @@ export class Player {
     const offer = make(
       'p',
       { className: 'next-lesson' },
-      make('button', { textContent: tr('Next lesson: {}', next.title), onclick: () => this.#does.open(next.id) }),
+      make('button', {
+        'data-id': 'lesson/after',
+        textContent: tr('Next lesson: {}', next.title),
+        onclick: () => this.#does.open(next.id),
+      }),
     );
     const sources = this.#body.querySelector('h4');
     if (sources) sources.before(offer);

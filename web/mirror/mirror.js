@@ -17,7 +17,7 @@ import { Steps, Timeline } from './mirror_timeline.js';
 import { Tokens } from './mirror_tokens.js';
 
 /** @typedef {import('./mirror_controls.js').Control} Control */
-/** @typedef {{id: number, kind: string, file: string, place: string, finding: string, remedy: string, actions: string[]}} Message */
+/** @typedef {{id: number, kind: string, file: string, place: string, finding: string, remedy: string, actions: {id: string, label: string}[]}} Message */
 /**
  * @typedef {object} Document
  * @property {string} checkText @property {import('../headwaters.d.ts').CheckLine[]} check
@@ -131,7 +131,7 @@ class Heading {
   /** @param {HTMLElement} root @param {(name: string) => void} showDialog */
   constructor(root, showDialog) {
     const button = (/** @type {string} */ name, /** @type {string} */ textContent) =>
-      make('button', { textContent, onclick: () => showDialog(name) });
+      make('button', { 'data-id': name, textContent, onclick: () => showDialog(name) });
     const actions = [
       button('open', tr('Open')),
       button('samples', tr('Samples')),
@@ -166,6 +166,7 @@ class Heading {
     this.#about.replaceChildren(
       ...model.panels.map((panel, i) =>
         make('button', {
+          'data-id': `about-${panel}`,
           textContent: named ? tr('What is {}?', model.panelWords[i]) : tr('What am I looking at?'),
           onclick: () => this.#showDialog(`about-${panel}`),
         }),
@@ -190,8 +191,12 @@ class Messages {
    */
   constructor(root, does) {
     this.#does = does;
-    this.#cancel = make('button', { textContent: tr('Cancel opening'), onclick: does.cancel });
-    this.#all = make('li', { hidden: true }, make('button', { textContent: tr('Dismiss all'), onclick: () => does.dismiss(0) }));
+    this.#cancel = make('button', { 'data-id': 'opening/cancel', textContent: tr('Cancel opening'), onclick: does.cancel });
+    this.#all = make(
+      'li',
+      { hidden: true },
+      make('button', { 'data-id': 'message/dismiss-all', textContent: tr('Dismiss all'), onclick: () => does.dismiss(0) }),
+    );
     this.#list.append(this.#all);
     root.append(this.#progress, this.#cancel, this.#list);
   }
@@ -220,8 +225,10 @@ class Messages {
   /** @param {Message} message */
   #item(message) {
     const { id, kind, actions } = message;
-    const buttons = actions.map((textContent, i) => make('button', { textContent, onclick: () => this.#does.act(id, i) }));
-    const dismiss = make('button', { textContent: tr('Dismiss'), onclick: () => this.#does.dismiss(id) });
+    const buttons = actions.map((action, i) =>
+      make('button', { 'data-id': `message/${action.id}`, textContent: action.label, onclick: () => this.#does.act(id, i) }),
+    );
+    const dismiss = make('button', { 'data-id': 'message/dismiss', textContent: tr('Dismiss'), onclick: () => this.#does.dismiss(id) });
     return make(
       'li',
       { className: kind },
@@ -241,7 +248,7 @@ class Check {
   #shown = '';
   /** @param {HTMLElement} root @param {() => void} show */
   constructor(root, show) {
-    const more = make('button', { textContent: tr('How the file is read'), onclick: show });
+    const more = make('button', { 'data-id': 'check', textContent: tr('How the file is read'), onclick: show });
     root.append(make('h2', { textContent: tr('File check') }), this.#box, more);
   }
   /** @param {Document} model */
@@ -279,6 +286,7 @@ class Notes {
           make('span', { textContent: text, dir: 'auto' }),
           ` (${place}) `,
           make('button', {
+            'data-id': `note-${index}`,
             textContent: tr('Change'),
             'aria-label': tr('Change note {}', number),
             onclick: () => this.#showDialog(`note-${index}`),

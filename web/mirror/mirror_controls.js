@@ -7,7 +7,7 @@ import { inLanguage, tr } from '../boot/words.js';
 import { make, say } from './elements.js';
 import { rove } from './roving.js';
 
-/** @typedef {{label: string, fields: string, selected: boolean, available: boolean, why: string}} Option */
+/** @typedef {{id: string, label: string, fields: string, selected: boolean, available: boolean, why: string}} Option */
 /**
  * @typedef {object} Control
  * @property {'choice' | 'set' | 'switch' | 'number'} kind
@@ -51,16 +51,22 @@ export class Controls {
 /** @type {Record<Control['kind'], (control: Control, apply: Apply) => Shown>} */
 const makers = { choice: makeChoice, set: makeSet, switch: makeSwitch, number: makeNumber };
 
+/** @param {HTMLElement} element @param {string} id */
+function call(element, id) {
+  if (element.dataset.id !== id) element.dataset.id = id;
+}
+
 /** @param {Control} control @param {Apply} apply @returns {Shown} */
 function makeChoice({ key, label, options = [] }, apply) {
-  const select = make('select', { name: key, onchange: () => apply(select.value) });
+  const select = make('select', { 'data-id': key, name: key, onchange: () => apply(select.value) });
   select.append(...options.map(() => make('option')));
   return {
     element: make('label', {}, label, select),
     update: ({ options: now = [] }) => {
       let chosen = -1;
-      now.forEach(({ label: words, fields, selected, available, why }, i) => {
+      now.forEach(({ id, label: words, fields, selected, available, why }, i) => {
         const option = /** @type {HTMLOptionElement} */ (select.options[i]);
+        call(option, `${key}/${id}`);
         say(option, why ? `${words} (${why})` : words);
         if (option.value !== fields) option.value = fields;
         option.disabled = !available;
@@ -78,14 +84,15 @@ function makeSet({ key, label, options = [] }, apply) {
   const legend = make('legend');
   const boxes = options.map((_, i) => make('input', { type: 'checkbox', name: key, onchange: () => apply(present[i].fields) }));
   const labels = boxes.map((box) => make('label', {}, make('span'), box));
-  const element = make('fieldset', {}, legend, ...labels);
+  const element = make('fieldset', { 'data-id': key }, legend, ...labels);
   rove(element, 'input')();
   return {
     element,
     update: ({ options: now = [], text }) => {
       present = now;
       say(legend, `${label}: ${text ?? ''}`);
-      now.forEach(({ label: words, selected }, i) => {
+      now.forEach(({ id, label: words, selected }, i) => {
+        call(boxes[i], `${key}/${id}`);
         say(/** @type {Node} */ (labels[i].firstElementChild), words);
         boxes[i].checked = selected;
       });
@@ -96,7 +103,7 @@ function makeSet({ key, label, options = [] }, apply) {
 /** @param {Control} control @param {Apply} apply @returns {Shown} */
 function makeSwitch({ key, label, fields = '' }, apply) {
   let present = fields;
-  const box = make('input', { type: 'checkbox', name: key, onchange: () => apply(present) });
+  const box = make('input', { 'data-id': key, type: 'checkbox', name: key, onchange: () => apply(present) });
   return {
     element: make('label', {}, label, box),
     update: ({ on, fields: now = '' }) => {
@@ -109,7 +116,12 @@ function makeSwitch({ key, label, fields = '' }, apply) {
 /** @param {Control} control @param {Apply} apply @returns {Shown} */
 function makeNumber(control, apply) {
   let { prefix = '', suffix = '' } = control;
-  const slider = make('input', { type: 'range', name: control.key, oninput: () => apply(`${prefix}${slider.value}${suffix}`) });
+  const slider = make('input', {
+    'data-id': control.key,
+    type: 'range',
+    name: control.key,
+    oninput: () => apply(`${prefix}${slider.value}${suffix}`),
+  });
   const output = make('output', { 'aria-hidden': 'true' }); // the slider says its value
   return {
     element: make('label', {}, control.label, slider, output),

@@ -7,13 +7,13 @@ import { make, say } from './elements.js';
 
 /** The layers. */
 export class Timeline {
-  #slider = make('input', { type: 'range', min: '1', step: '1', id: 'mirror-layer' });
+  #slider = make('input', { 'data-id': 'layer', type: 'range', min: '1', step: '1', id: 'mirror-layer' });
   #text = make('p', { className: 'muted', 'aria-hidden': 'true' }); // the slider says it, and whoever listens hears it announced
   #play;
   /** @param {HTMLElement} root @param {(fields: string) => void} apply @param {() => void} toggle */
   constructor(root, apply, toggle) {
     this.#slider.oninput = () => apply(`layer=${this.#slider.value}`);
-    this.#play = make('button', { onclick: toggle });
+    this.#play = make('button', { 'data-id': 'play', onclick: toggle });
     const label = make('label', { htmlFor: 'mirror-layer' }, tr('Layer'), this.#slider);
     root.append(make('h2', { textContent: tr('Layers') }), label, this.#text, make('p', {}, this.#play));
   }
@@ -30,7 +30,7 @@ export class Timeline {
 
 /** The way through the tokens of a causal model. */
 export class Steps {
-  #slider = make('input', { type: 'range', min: '1', step: '1', id: 'mirror-token' });
+  #slider = make('input', { 'data-id': 'token', type: 'range', min: '1', step: '1', id: 'mirror-token' });
   #text = make('output');
   #play;
   #box;
@@ -39,7 +39,7 @@ export class Steps {
   /** @param {HTMLElement} root @param {(fields: string) => void} apply @param {() => void} toggle */
   constructor(root, apply, toggle) {
     this.#slider.oninput = () => apply(`token=${this.#tokens[Number(this.#slider.value) - 1]}`);
-    this.#play = make('button', { onclick: toggle });
+    this.#play = make('button', { 'data-id': 'play-tokens', onclick: toggle });
     const label = make('label', { htmlFor: 'mirror-token' }, tr('Output token'), this.#slider);
     this.#box = make('div', { hidden: true }, label, this.#text, make('p', {}, this.#play));
     root.append(this.#box);

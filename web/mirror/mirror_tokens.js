@@ -15,7 +15,7 @@ export class Tokens {
   #title = make('h2');
   #caption = make('p');
   #list = make('ol', { className: 'tokens' });
-  #sum = make('input', { type: 'checkbox', name: 'sum' });
+  #sum = make('input', { 'data-id': 'sum', type: 'checkbox', name: 'sum' });
   #sumLabel = make('label', {}, tr('Add the chosen token to a sum'), this.#sum);
   #others = make('fieldset', {}, make('legend', { textContent: tr('Output') }));
   #settle = rove(this.#list, 'button');
@@ -98,8 +98,12 @@ export class Tokens {
   }
 
   /** @param {Output} output @param {number} index */
-  #other({ label, token }, index) {
-    const box = make('input', { type: token < 0 ? 'radio' : 'checkbox', name: 'outputs' });
+  #other({ label, token, fields }, index) {
+    const box = make('input', {
+      'data-id': token < 0 ? fields.replace('=', '/') : `output/${token}`,
+      type: token < 0 ? 'radio' : 'checkbox',
+      name: 'outputs',
+    });
     box.onchange = () => this.#apply(this.#shown[index].toggle);
     return make('label', {}, make('bdi', { textContent: label }), box);
   }

@@ -14,6 +14,7 @@ export function chatChoice(chats, chosen) {
   const choice = make(
     'select',
     {
+      'data-id': 'line/chat',
       className: 'chat',
       hidden: !chats,
       'aria-label': tr('How the text is given'),
@@ -38,6 +39,7 @@ export class Before {
       { className: 'before', hidden: true },
       this.#list,
       make('button', {
+        'data-id': 'line/anew',
         type: 'button',
         className: 'anew',
         textContent: tr('New conversation'),

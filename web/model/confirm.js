@@ -78,7 +78,13 @@ export function confirmDownload(name, { came, total, upTo, hosts }, signal, fact
   return new Promise((resolve) => {
     const end = (/** @type {boolean} */ wanted) => (resolve(wanted), dialog.close());
     const button = (/** @type {string} */ textContent, /** @type {boolean} */ wanted, className = '') =>
-      make('button', { type: 'button', textContent, className, onclick: () => end(wanted) });
+      make('button', {
+        'data-id': wanted ? 'download/go' : 'download/cancel',
+        type: 'button',
+        textContent,
+        className,
+        onclick: () => end(wanted),
+      });
     const from = hosts.map((host) => visible(host)).join(', ');
     const isOwn = hosts.every((host) => host === location.host);
     const size = total
@@ -88,7 +94,7 @@ export function confirmDownload(name, { came, total, upTo, hosts }, signal, fact
       : tr('{} have come from {}, and the server doesn’t report how much will follow.', bytesText(came), from);
     const dialog = make(
       'dialog',
-      { 'aria-labelledby': 'model-title' },
+      { 'data-id': 'dialog/download', 'aria-labelledby': 'model-title' },
       make('h2', { id: 'model-title', textContent: visible(name) }),
       ...facts,
       make('p', { textContent: isModel ? `${size} ${tr('The model runs in this tab; what you type never leaves it.')}` : size }),

@@ -19,6 +19,7 @@ export function keepSection(name, address, parts) {
   let isKept = false;
   const show = async () => {
     isKept = (await keptParts(address)) !== null;
+    button.dataset.id = isKept ? 'model/forget' : 'model/keep';
     say(button, isKept ? tr('Forget it on this machine') : tr('Keep it on this machine ({})', bytesText(bytes)));
     button.disabled = false;
   };
@@ -52,11 +53,12 @@ export async function fillKept(place, open) {
           {},
           make(
             'button',
-            { onclick: () => open(address) },
+            { 'data-id': `kept/${address}`, onclick: () => open(address) },
             make('strong', { textContent: visible(name) }),
             make('span', { textContent: `${address}, ${bytesText(bytes)}` }),
           ),
           make('button', {
+            'data-id': `kept/${address}/forget`,
             type: 'button',
             textContent: tr('Forget'),
             'aria-label': tr('Forget {} on this machine', visible(name)),

@@ -26,7 +26,7 @@ export function modelContent(open, pick) {
                 {},
                 make(
                   'button',
-                  { onclick: () => open(id) },
+                  { 'data-id': `models/${id}`, onclick: () => open(id) },
                   make('strong', { textContent: title }),
                   make('span', { textContent: `${about} ${model}, ${bytesText(bytes)}.` }),
                 ),
@@ -38,6 +38,7 @@ export function modelContent(open, pick) {
   const kept = make('div');
   const filled = Promise.all([shipped, fillKept(kept, open)]);
   const name = make('input', {
+    'data-id': 'models/name',
     type: 'text',
     className: 'found',
     placeholder: tr('sentence-transformers/all-MiniLM-L6-v2'),
@@ -46,7 +47,12 @@ export function modelContent(open, pick) {
     spellcheck: false,
     autocapitalize: 'off',
   });
-  const form = make('form', { className: 'row', method: 'dialog' }, name, make('button', { textContent: tr('Open model') }));
+  const form = make(
+    'form',
+    { className: 'row', method: 'dialog' },
+    name,
+    make('button', { 'data-id': 'models/open', textContent: tr('Open model') }),
+  );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (name.value.trim()) open(name.value.trim());
@@ -65,7 +71,18 @@ export function modelContent(open, pick) {
       ),
     }),
     ...(pick
-      ? [make('p', {}, make('button', { type: 'button', textContent: tr('Choose a model’s folder'), onclick: () => folder.click() }))]
+      ? [
+          make(
+            'p',
+            {},
+            make('button', {
+              'data-id': 'models/folder',
+              type: 'button',
+              textContent: tr('Choose a model’s folder'),
+              onclick: () => folder.click(),
+            }),
+          ),
+        ]
       : []),
   ];
   return { parts, filled };

@@ -78,7 +78,8 @@ const isTest = (/** @type {unknown} */ name) =>
  * @property {number} draws of the control
  * @property {[number, number]} [flow] from an input to an output: its minimum cut is cut, too
  */
-const mostDraws = 99;
+/** As in sheets/draws.js. */
+const mostDraws = 199;
 const headRankings = new Set(['gradients', 'attention']);
 
 /** As links have it: `experiment.edge.gradients.zero.99.2-6`. @param {Chosen} chosen */
@@ -89,7 +90,7 @@ export const experimentText = ({ kind, ranking, rule, draws, flow }) =>
 export function experimentOf(given) {
   const found =
     typeof given === 'string' &&
-    /^experiment\.(edge|head|token|patch)\.(gradients|relevance|rollout|flow|attention)\.(zero|renormalise)\.([1-9]\d?)(?:\.(0|[1-9]\d{0,3})-(0|[1-9]\d{0,3}))?$/.exec(
+    /^experiment\.(edge|head|token|patch)\.(gradients|relevance|rollout|flow|attention)\.(zero|renormalise)\.([1-9]\d{0,2})(?:\.(0|[1-9]\d{0,3})-(0|[1-9]\d{0,3}))?$/.exec(
       given,
     );
   if (!found) return null;

@@ -73,7 +73,12 @@ export class Sheet {
   #tabs;
   #problem = make('p', { className: 'problem', role: 'alert' });
   #waiting = new Waiting({ cancel: () => this.drop(tr('Cancelled.')), again: () => void this.#show() });
-  #note = make('p', { className: 'muted', hidden: true, textContent: tr('Measured on the run without your cuts.') });
+  #note = make('p', {
+    'data-id': 'sheet/without-cuts',
+    className: 'muted',
+    hidden: true,
+    textContent: tr('Measured on the run without your cuts.'),
+  });
   /** Sentences that a question may compare with, where there is none yet. */
   #compare = make('p', { className: 'choose compare-with', hidden: true });
   #body = make('div', { className: 'sheet-body' });
@@ -86,6 +91,7 @@ export class Sheet {
       names.map((name) => [
         name,
         make('button', {
+          'data-id': `sheet/${name}`,
           type: 'button',
           className: 'tab',
           textContent: table[name].title(),
@@ -101,7 +107,13 @@ export class Sheet {
         'div',
         { className: 'tabs' },
         ...this.#tabs.values(),
-        make('button', { type: 'button', className: 'back', textContent: tr('Back to the figure'), onclick: () => this.close() }),
+        make('button', {
+          'data-id': 'sheet/back',
+          type: 'button',
+          className: 'back',
+          textContent: tr('Back to the figure'),
+          onclick: () => this.close(),
+        }),
       ),
       this.#problem,
       this.#waiting.root,
@@ -120,6 +132,7 @@ export class Sheet {
   entry(about) {
     const buttons = [...this.#tabs.keys()].map((name) =>
       make('button', {
+        'data-id': `sheets/${name}`,
         type: 'button',
         className: 'do',
         textContent: table[name].title(),
@@ -212,7 +225,11 @@ export class Sheet {
       ...near
         .slice(0, 5)
         .map(({ text }) =>
-          make('button', { type: 'button', className: 'do', onclick: () => this.#does.near(text) }, make('bdi', { textContent: text })),
+          make(
+            'button',
+            { 'data-id': `near/${text}`, type: 'button', className: 'do', onclick: () => this.#does.near(text) },
+            make('bdi', { textContent: text }),
+          ),
         ),
     );
   }

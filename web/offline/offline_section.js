@@ -10,7 +10,7 @@ import { isOn, kept, switchOff, switchOn, whyNot } from './offline.js';
 export async function showOffline(section, worker) {
   const why = whyNot();
   const status = make('p', { className: 'muted', role: 'status', textContent: why || (await words()) });
-  const box = make('input', { type: 'checkbox', checked: isOn(), disabled: why !== '' });
+  const box = make('input', { 'data-id': 'help/offline', type: 'checkbox', checked: isOn(), disabled: why !== '' });
   box.addEventListener('change', async () => {
     box.disabled = true;
     say(status, box.checked ? tr('Fetching …') : tr('Deleting …'));

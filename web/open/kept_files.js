@@ -14,8 +14,13 @@ export async function showKept(section, dataOpener, close) {
   const kept = await staying();
   const hadFocus = section.contains(document.activeElement);
   const items = kept.map(({ name, source, memory }) => {
-    const open = make('button', { textContent: name, onclick: () => (close(), void dataOpener.openGiven(source, name, '', memory)) });
+    const open = make('button', {
+      'data-id': `kept/${name}`,
+      textContent: name,
+      onclick: () => (close(), void dataOpener.openGiven(source, name, '', memory)),
+    });
     const drop = make('button', {
+      'data-id': `kept/${name}/forget`,
       textContent: tr('Forget'),
       'aria-label': tr('Forget {}', name),
       onclick: () => void forget(name).then(() => showKept(section, dataOpener, close)),
@@ -25,6 +30,7 @@ export async function showKept(section, dataOpener, close) {
   const open = dataOpener.given;
   const status = make('p', { className: 'muted', role: 'status' });
   const keep = make('button', {
+    'data-id': 'kept/keep',
     textContent: tr('Keep {} on this machine', open?.name),
     onclick: async () => {
       const why = open ? await stay(open.name, open.source, open.memory) : '';

@@ -36,11 +36,11 @@ export const formName = () =>
     chosen.theme === 'dark' ? '-dark' : '',
   ].join('');
 
-/** @template {string} T @param {string} label @param {[T, string][]} choices @param {T} value @param {(value: T) => void} choose */
-function select(label, choices, value, choose) {
+/** @template {string} T @param {string} id @param {string} label @param {[T, string][]} choices @param {T} value @param {(value: T) => void} choose */
+function select(id, label, choices, value, choose) {
   const control = make(
     'select',
-    { 'aria-label': label },
+    { 'data-id': `export/${id}`, 'aria-label': label },
     ...choices.map(([one, textContent]) => make('option', { value: one, textContent })),
   );
   control.value = value;
@@ -48,9 +48,10 @@ function select(label, choices, value, choose) {
   return control;
 }
 
-/** @param {string} label @param {{least: number, most: number}} range @param {number} step @param {number} value @param {(value: number) => void} choose */
-function number(label, { least, most }, step, value, choose) {
+/** @param {string} id @param {string} label @param {{least: number, most: number}} range @param {number} step @param {number} value @param {(value: number) => void} choose */
+function number(id, label, { least, most }, step, value, choose) {
   const control = make('input', {
+    'data-id': `export/${id}`,
     type: 'number',
     'aria-label': label,
     min: String(least),
@@ -67,9 +68,9 @@ function number(label, { least, most }, step, value, choose) {
   return control;
 }
 
-/** @param {string} label @param {boolean} checked @param {(on: boolean) => void} choose */
-function toggle(label, checked, choose) {
-  const control = make('input', { type: 'checkbox', checked });
+/** @param {string} id @param {string} label @param {boolean} checked @param {(on: boolean) => void} choose */
+function toggle(id, label, checked, choose) {
+  const control = make('input', { 'data-id': `export/${id}`, type: 'checkbox', checked });
   control.addEventListener('change', () => choose(control.checked));
   return make('label', {}, control, ` ${label}`);
 }
@@ -77,6 +78,7 @@ function toggle(label, checked, choose) {
 /** The choices; `changed` is called after each. @param {() => void} changed @returns {HTMLElement[]} */
 export function formControls(changed) {
   const width = number(
+    'width',
     tr('Width, mm'),
     { least: widths.least, most: widths.most },
     1,
@@ -84,6 +86,7 @@ export function formControls(changed) {
     (value) => ((chosen.width = value), changed()),
   );
   const fontSize = number(
+    'text-size',
     tr('Text size, pt'),
     { least: sizes.least, most: sizes.most },
     0.5,
@@ -97,6 +100,7 @@ export function formControls(changed) {
     text.hidden = !isPrint();
   };
   const place = select(
+    'layout',
     tr('Layout'),
     [
       ['screen', tr('Screen width')],
@@ -116,6 +120,7 @@ export function formControls(changed) {
       own,
       text,
       select(
+        'colours',
         tr('Colours'),
         [
           ['own', tr('Colours of the page')],
@@ -126,6 +131,7 @@ export function formControls(changed) {
         (value) => ((chosen.palette = value), changed()),
       ),
       select(
+        'background',
         tr('Background'),
         [
           ['light', tr('White')],
@@ -134,8 +140,8 @@ export function formControls(changed) {
         chosen.theme,
         (value) => ((chosen.theme = value), changed()),
       ),
-      toggle(tr('With title'), chosen.title, (on) => ((chosen.title = on), changed())),
-      toggle(tr('With caption'), chosen.caption, (on) => ((chosen.caption = on), changed())),
+      toggle('with-title', tr('With title'), chosen.title, (on) => ((chosen.title = on), changed())),
+      toggle('with-caption', tr('With caption'), chosen.caption, (on) => ((chosen.caption = on), changed())),
     ),
   ];
 }

@@ -54,12 +54,13 @@ void writePanes(JsonWriter& json, const AppState& state) {
         const bool one = trial.panes.columns.empty();
         const bool present = shapeOf(panes) == shape;
         other = other && !present;
-        options.push_back({std::string(shapeName(shape)),
+        options.push_back({std::string(shapeWord(shape).shown()),
                            fieldText("panes", one ? "one" : panesText(trial.panes)), present, true,
-                           ""});
+                           "", std::string(shapeWord(shape).name)});
     }
     if (other) {
-        options.push_back({panesText(panes), fieldText("panes", panesText(panes)), true, true, ""});
+        options.push_back(
+            {panesText(panes), fieldText("panes", panesText(panes)), true, true, "", "other"});
     }
     choice(json, "panes", "Views side by side"_tr, options);
     const std::vector<DividerPlace> places = dividersOf(panes);
@@ -111,13 +112,14 @@ void writeSpans(JsonWriter& json, const ControlsModel& controls) {
         });
         joined.push_back(controls.outputs);
         options.push_back({say("{} as one"_tr, {controls.outputText}),
-                           fieldText("spans", spansText(joined)), false, true, ""});
+                           fieldText("spans", spansText(joined)), false, true, "", "join"});
     }
     for (std::size_t i = 0; i < controls.spans.size(); ++i) {
         std::vector<std::vector<int>> left = controls.spans;
         left.erase(left.begin() + static_cast<std::ptrdiff_t>(i));
         options.push_back({say("tokens {}"_tr, {listText(controls.spans[i])}),
-                           fieldText("spans", spansText(left)), true, true, ""});
+                           fieldText("spans", spansText(left)), true, true, "",
+                           listText(controls.spans[i])});
     }
     if (options.empty()) return;
     begin(json, "set", "spans", "Tokens merged into spans"_tr);
@@ -157,8 +159,8 @@ void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
     if (controls.special || controls.specialHidden) {
         const std::string hide = fieldText("hidden", listText(controls.specialTokens));
         choice(json, "hidden", "Special tokens"_tr,
-               {{"shown"_tr, "hidden=", !controls.specialHidden, true, ""},
-                {"excluded"_tr, hide, controls.specialHidden, true, ""}});
+               {{"shown"_tr, "hidden=", !controls.specialHidden, true, "", "shown"},
+                {"excluded"_tr, hide, controls.specialHidden, true, "", "excluded"}});
     }
     writeSwitch(json, controls, "renormalise");
     writeChoice(json, controls, "colors");

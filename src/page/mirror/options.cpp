@@ -10,7 +10,14 @@ void begin(JsonWriter& json, const char* kind, std::string_view key, std::string
 void writeOptions(JsonWriter& json, const std::vector<Option>& options) {
     json.key("options").beginArray();
     for (const Option& option : options) {
-        json.beginObject().field("label", option.label).field("fields", option.fields);
+        const std::string& fields = option.fields;
+        const std::size_t begin = fields.find('=') + 1;
+        const std::string id =
+            option.id.empty() ? fields.substr(begin, fields.find('&') - begin) : option.id;
+        json.beginObject()
+            .field("id", id.empty() ? "none" : id)
+            .field("label", option.label)
+            .field("fields", option.fields);
         json.field("selected", option.selected).field("available", option.available);
         json.field("why", option.why).endObject();
     }

@@ -19,6 +19,8 @@ struct Option {
     bool selected = false;
     bool available = true;
     std::string why;
+    std::string id =
+        {};  ///< for programs, within its control; empty: the value of the first of its fields
 };
 
 /// Begins a control of a kind; the caller adds its other members and endObject.

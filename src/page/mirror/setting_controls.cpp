@@ -50,13 +50,14 @@ void writeControl(JsonWriter& json, const SettingField<std::vector<int>>& field,
     if (count < 2) return;
     const std::vector<int>& chosen = controls.settings.*field.member;
     const Words one = layers ? "layer {}"_tr : "head {}"_tr;
-    std::vector<Option> options{
-        {layers ? "all layers"_tr : "all heads"_tr, fieldText(field.key, "all"), chosen.empty()}};
+    std::vector<Option> options{{layers ? "all layers"_tr : "all heads"_tr,
+                                 fieldText(field.key, "all"), chosen.empty(), true, "", "all"}};
     for (int number = 0; number < count; ++number) {
         const std::vector<int> next = toggled(chosen, number, count);
         const bool on = chosen.empty() || std::ranges::binary_search(chosen, number);
         const std::string list = next.empty() ? "all" : layers ? layersText(next) : listText(next);
-        options.push_back({say(one, {number + 1}), fieldText(field.key, list), on});
+        options.push_back({say(one, {number + 1}), fieldText(field.key, list), on, true, "",
+                           numberText(number + 1)});
     }
     begin(json, "set", field.key, field.label);
     json.field("text", layers ? controls.layersText : controls.headsText);
@@ -109,22 +110,24 @@ void writeControl(JsonWriter& json, const SettingField<std::vector<LayerHeads>>&
             field.key,
             layerHeadsText(withLayerHeads(controls.settings, std::move(one)).layerHeads));
     };
-    std::vector<Option> options{
-        {"as in every layer"_tr, with({layer, own.heads, {}, {}}), !own.fusion.has_value()}};
+    std::vector<Option> options{{"as in every layer"_tr, with({layer, own.heads, {}, {}}),
+                                 !own.fusion.has_value(), true, "", "every"}};
     for (const HeadFusion fusion : every<HeadFusion>()) {
         const ChoiceName& word = wordsOf<HeadFusion>()[std::to_underlying(fusion)];
         const std::string& why = controls.whyNotThere[std::to_underlying(word.needs)];
         options.push_back({std::string(word.shown()), with({layer, own.heads, fusion, {}}),
-                           own.fusion == fusion, why.empty(), why});
+                           own.fusion == fusion, why.empty(), why, std::string(word.name)});
     }
     choice(json, "fusion-at", say("Head fusion of layer {}"_tr, {layer + 1}), options);
     const std::vector<int>& chosen = fusedHeads(controls.settings, layer);
-    options = {{"as in every layer"_tr, with({layer, {}, own.fusion, {}}), own.heads.empty()}};
+    options = {{"as in every layer"_tr, with({layer, {}, own.fusion, {}}), own.heads.empty(), true,
+                "", "every"}};
     for (int head = 0; head < controls.headCount; ++head) {
         const bool on = chosen.empty() || std::ranges::binary_search(chosen, head);
         const Settings next = withHeadToggled(controls.settings, layer, head, controls.headCount);
         options.push_back({say("head {}"_tr, {head + 1}),
-                           fieldText(field.key, layerHeadsText(next.layerHeads)), on});
+                           fieldText(field.key, layerHeadsText(next.layerHeads)), on, true, "",
+                           numberText(head + 1)});
     }
     begin(json, "set", field.key, say("Heads of layer {}"_tr, {layer + 1}));
     writeOptions(json, options);

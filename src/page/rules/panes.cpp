@@ -96,12 +96,15 @@ PaneShape shapeOf(const Panes& panes) {
     return shape.empty() ? PaneShape{1} : shape;
 }
 
-Words shapeName(const PaneShape& shape) {
-    static constexpr Words names[] = {"one view"_tr, "two side by side"_tr,
-                                      "one above the other"_tr, "one beside two"_tr, "four"_tr};
+const ChoiceName& shapeWord(const PaneShape& shape) {
+    static constexpr ChoiceName words[] = {{"one", "one view"_tr},
+                                           {"beside", "two side by side"_tr},
+                                           {"stacked", "one above the other"_tr},
+                                           {"three", "one beside two"_tr},
+                                           {"four", "four"_tr},
+                                           {"other", "other"_tr}};
     const auto shapes = offeredShapes();
-    const auto found = std::find(shapes.begin(), shapes.end(), shape);
-    return found == shapes.end() ? "other"_tr : names[found - shapes.begin()];
+    return words[std::ranges::find(shapes, shape) - shapes.begin()];
 }
 
 std::vector<Panel> shownPanels(const ViewState& view) {

@@ -25,8 +25,9 @@ using PaneShape = std::vector<int>;
 /// two, two beside two. Addresses may hold any other of two to four.
 std::span<const PaneShape> offeredShapes();
 PaneShape shapeOf(const Panes& panes);
-/// "one view", "two side by side", ... for an offered shape.
-Words shapeName(const PaneShape& shape);
+/// Of an offered shape: "one", "beside", "stacked", "three", "four", as actions are named, and "one view", "two side by side" ... for
+/// people; of any other "other".
+const ChoiceName& shapeWord(const PaneShape& shape);
 
 /// The views that are drawn: those in panes, or the one that fills the window.
 std::vector<Panel> shownPanels(const ViewState& view);

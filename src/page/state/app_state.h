@@ -43,6 +43,7 @@ struct UndoSteps {
 
 /// What a message offers to do: open data in another way, or show a dialog.
 struct MessageAction {
+    std::string id;  ///< for programs: the word of the reading, or the dialog
     std::string label;
     DataSource source;   ///< what is opened; of the dialog "layers" what its choices are about
     std::string dialog;  ///< if there is one, it is shown

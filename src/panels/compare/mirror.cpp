@@ -75,9 +75,17 @@ void writeColumnCount(JsonWriter& json, const Columns& columns) {
         }
         next.resize(count);
         options.push_back({numberText(count), fieldText("compare", comparedText(next)),
-                           static_cast<int>(columns.size()) == count, true, ""});
+                           static_cast<int>(columns.size()) == count, true, "", numberText(count)});
     }
     choice(json, "compare-columns", "Columns"_tr, options);
+}
+
+/// A value for programs: what is counted from 1, a share, a word of an address.
+std::string idOf(int value) { return numberText(value + 1); }
+std::string idOf(double value) { return numberText(value); }
+template <Named Choice>
+std::string idOf(Choice value) {
+    return std::string(nameOf(value));
 }
 
 /// One member of a column: as the view has it, or one of some values. `label`: with the column's number.
@@ -90,7 +98,8 @@ void columnMember(JsonWriter& json, const Columns& columns, std::size_t column, 
         Columns next = columns;
         next[column].*member = value;
         options.push_back({text, fieldText("compare", comparedText(next)),
-                           columns[column].*member == value, true, ""});
+                           columns[column].*member == value, true, "",
+                           value ? idOf(*value) : "view"});
     };
     offer("as in the view"_tr, std::nullopt);
     for (const auto& [text, value] : values) offer(text, value);
@@ -120,7 +129,7 @@ void writeSettings(JsonWriter& json, const AppState& state, const Columns& colum
         Columns next = columns;
         next[column].preset = id;
         options.push_back({std::string(name), fieldText("compare", comparedText(next)),
-                           view.preset == id, true, ""});
+                           view.preset == id, true, "", std::string(id.empty() ? "view" : id)});
     };
     offer("", "as in the view"_tr);
     for (const Preset& preset : presets()) offer(preset.id, preset.name);
@@ -160,19 +169,20 @@ void writeData(JsonWriter& json, const AppState& state, const Columns& columns,
         view.earlierFile && state.earlier ? *state.earlier : *state.document;
     const std::string number = numberText(column + 1);
     std::vector<Option> examples;
-    const auto offer = [&](const std::string& title, std::optional<int> example,
+    const auto offer = [&](const std::string& title, std::string id, std::optional<int> example,
                            const Recipe& recipe) {
         Columns next = columns;
         next[column].example = example;
         next[column].recipe = recipe;
         const bool isSame = recipe.isEmpty() ? view.example == example : true;
         examples.push_back({title, fieldText("compare", comparedText(next)),
-                            view.recipe == recipe && isSame, true, ""});
+                            view.recipe == recipe && isSame, true, "", std::move(id)});
     };
-    offer("as in the view"_tr, std::nullopt, {});
+    offer("as in the view"_tr, "view", std::nullopt, {});
     for (std::size_t i = 0; i < file.exampleTitles.size(); ++i)
-        offer(file.exampleTitles[i], static_cast<int>(i), {});
-    for (const ListedExample& made : file.made) offer(made.title, std::nullopt, made.recipe);
+        offer(file.exampleTitles[i], numberText(i), static_cast<int>(i), {});
+    for (const ListedExample& made : file.made)
+        offer(made.title, numberText(made.id), std::nullopt, made.recipe);
     if (examples.size() > 2)
         choice(json, "compare-" + number + "-example", say("Column {}, example"_tr, {number}),
                examples);
@@ -185,7 +195,7 @@ void writeData(JsonWriter& json, const AppState& state, const Columns& columns,
         next[column].recipe = {};
         files.push_back({earlier ? state.earlier->name : state.document->name,
                          fieldText("compare", comparedText(next)), view.earlierFile == earlier,
-                         true, ""});
+                         true, "", earlier ? "earlier" : "this"});
     }
     choice(json, "compare-" + number + "-file", say("Column {}, file"_tr, {number}), files);
 }
@@ -195,24 +205,27 @@ void writeColumn(JsonWriter& json, const AppState& state, const Columns& columns
                  std::size_t column) {
     const ComparedView& view = columns[column];
     std::vector<Option> options;
-    const auto offer = [&](const std::string& label, const ComparedView& changed, bool chosen,
-                           bool there) {
+    const auto offer = [&](const std::string& label, std::string_view id,
+                           const ComparedView& changed, bool chosen, bool there) {
         Columns next = columns;
         next[column] = changed;
-        options.push_back({label, fieldText("compare", comparedText(next)), chosen, there, ""});
+        options.push_back(
+            {label, fieldText("compare", comparedText(next)), chosen, there, "", std::string(id)});
     };
     for (const Method method : every<Method>()) {
         ComparedView changed = view;
         changed.method = method;
         changed.score.clear();
-        offer(shortWord(method), changed, view.score.empty() && view.method == method,
+        offer(shortWord(method), nameOf(method), changed,
+              view.score.empty() && view.method == method,
               isAvailable(state.document->current, state.view.side, method));
     }
     for (const Importance& scores : state.document->current.importance) {
         ComparedView changed;
         changed.score = scores.name;
         if (scoresOf(state, scores.name) != nullptr)
-            offer(say("scores: {}"_tr, {scores.name}), changed, view.score == scores.name, true);
+            offer(say("scores: {}"_tr, {scores.name}), scores.name, changed,
+                  view.score == scores.name, true);
     }
     const std::string number = numberText(column + 1);
     choice(json, "compare-" + number, say("Column {}"_tr, {number}), options);

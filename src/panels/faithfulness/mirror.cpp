@@ -56,7 +56,7 @@ void writeRankingControls(JsonWriter& json, const FaithfulnessModel& model) {
             list += token;
         }
         options.push_back({say("exclude {}"_tr, {each.token}), fieldText("leave-out", list),
-                           each.leftOut, true, ""});
+                           each.leftOut, true, "", each.token});
     }
     begin(json, "set", "leave-out", "Ranking"_tr);
     json.field("text", model.ranked);

@@ -71,7 +71,7 @@ std::optional<MessageAction> actionOf(const Message& message, int index) {
     const std::size_t choice = place - message.actions.size();
     const auto dialog = std::ranges::find(message.actions, "layers", &MessageAction::dialog);
     if (choice >= message.problem.choices.size() || dialog == message.actions.end()) return {};
-    MessageAction action{"", dialog->source, ""};
+    MessageAction action{"layers", "", dialog->source, ""};
     action.source.options.layersFrom = message.problem.choices[choice].value;
     return action;
 }

@@ -17,7 +17,8 @@ void addAxes(std::vector<MessageAction>& actions, const std::vector<Choice>& cho
     for (const Choice& one : choices) {
         const auto axes = axesFrom(one.value);
         if (!axes) continue;
-        actions.push_back({say("Read as {}"_tr, {axesShown(*axes)}), about, ""});
+        actions.push_back(
+            {"axes/" + one.value, say("Read as {}"_tr, {axesShown(*axes)}), about, ""});
         actions.back().source.options.axes = one.value;
     }
 }
@@ -26,18 +27,19 @@ std::vector<MessageAction> actionsFor(const Problem& problem, const DataSource& 
     const Offer offer = problem.offer;
     std::vector<MessageAction> actions;
     if (offer == Offer::tokens || offer == Offer::firstTokens)
-        actions.push_back({"Provide tokens"_tr, {}, "tokens"});
-    if (offer == Offer::grid) actions.push_back({"Choose the grid"_tr, {}, "grid"});
+        actions.push_back({"tokens", "Provide tokens"_tr, {}, "tokens"});
+    if (offer == Offer::grid) actions.push_back({"grid", "Choose the grid"_tr, {}, "grid"});
     if (about.kind == DataSource::Kind::none) return actions;
-    if (offer == Offer::layers) actions.push_back({"Choose the layers"_tr, about, "layers"});
-    const auto add = [&](Words label, bool OpenOptions::* member) {
-        if (about.options.*member) return;
-        actions.push_back({label, about, ""});
-        actions.back().source.options.*member = true;
+    if (offer == Offer::layers)
+        actions.push_back({"layers", "Choose the layers"_tr, about, "layers"});
+    const auto add = [&](const ReadingSwitch& reading) {
+        if (about.options.*reading.member) return;
+        actions.push_back({std::string(reading.word), reading.label, about, ""});
+        actions.back().source.options.*reading.member = true;
     };
     if (offer == Offer::firstTokens && problem.choices.size() == 1) {
         const std::string& first = problem.choices[0].value;
-        actions.push_back({say("Keep the first {}"_tr, {first}), about, ""});
+        actions.push_back({"first-tokens", say("Keep the first {}"_tr, {first}), about, ""});
         readOpenChoice(actions.back().source.options, "first-tokens", first);
     }
     if (offer == Offer::axes) addAxes(actions, problem.choices, about);
@@ -49,16 +51,16 @@ std::vector<MessageAction> actionsFor(const Problem& problem, const DataSource& 
     }
     const auto addThose = [&](Offer answered) {
         for (const ReadingSwitch& each : readingSwitches)
-            if (each.offer == answered) add(each.label, each.member);
+            if (each.offer == answered) add(each);
     };
     addThose(offer);
     if (offer == Offer::missingShare) addThose(Offer::normaliseRows);
     if (offer == Offer::otherModel) {
-        actions.push_back({"Open this model all the same"_tr, about, ""});
+        actions.push_back({"other-model", "Open this model all the same"_tr, about, ""});
         actions.back().source.options.mark.clear();
     }
     if (offer == Offer::asInFile) {
-        actions.push_back({"Open as in the file"_tr, about, ""});
+        actions.push_back({"as-in-file", "Open as in the file"_tr, about, ""});
         OpenOptions& options = actions.back().source.options;
         for (const ReadingSwitch& each : readingSwitches)
             if (each.ofValues) options.*each.member = false;

@@ -31,7 +31,7 @@ test('data on another host, or that are gone, are named and not asked for', asyn
     row(3, { file: '../texts.txt', line: 4, bytes: [9, 8] }),
   ]);
   const page = await openList(`dataset=${encodeURIComponent(`${site.url}/other/list.jsonl`)}`);
-  await page.selectOption('.data-set [aria-label="Sort by"]', { label: 'Place in the list' });
+  await page.selectOption('[data-id="data-set/sort"]', 'row');
   const before = (await state(page)).document.name;
   for (const [place, words] of /** @type {[number, RegExp][]} */ ([
     [0, /./],

@@ -7,7 +7,7 @@ import { after, before } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
 import { test } from '../engine.mjs';
-import { Stage, assertClose, idle, opened, state, until } from '../harness.mjs';
+import { assertClose, byId, idle, opened, Stage, state, until } from '../harness.mjs';
 import { data, dropAll, faithfulness, host, list, means, row, scoreOf, shown, texts } from './made.mjs';
 
 const stage = Stage.forFile();
@@ -57,13 +57,10 @@ test('a list opens by its address, and its means are those of an independent com
     ['1', '2'],
   );
   heads.forEach(([, ...values], layer) => assertClose(values, mean(means.statistics.entropy[layer]), 0.0051, 'entropy'));
-  for (const [text, of] of [
-    ['Of the output token', 'output'],
-    ['Of all tokens', 'all'],
-  ]) {
-    await page.selectOption('.data-set [aria-label="Of which tokens"]', { label: text });
+  for (const of of ['output', 'all']) {
+    await page.selectOption('[data-id="means/of"]', of);
     for (const layer of [0, 1]) {
-      await page.selectOption('.data-set [aria-label="After which layer"]', { label: `after layer ${layer + 1}` });
+      await page.selectOption('[data-id="means/layer"]', String(layer));
       const distances = await numbersOf(page, 'Share of rollout by distance');
       assertClose(
         distances.map(([, value]) => value),
@@ -108,19 +105,19 @@ test('it is sorted by any score both ways, and filtered by words', async () => {
     ['blankout, flow', rows.map((index) => scoreOf(index, 0, 2))],
     ['blankout, flow', rows.map((index) => scoreOf(index, 0, 5)), 1],
     ['gradient, raw, last layer', rows.map((index) => scoreOf(index, 1, 0))],
-    ['Entropy', rows.map((index) => index)],
-    ['Mean distance', rows.map((index) => -index)],
-    ['Tokens', texts.map(({ tokens }) => tokens.length)],
-    ['Place in the list', rows],
+    ['entropy', rows.map((index) => index)],
+    ['meanDistance', rows.map((index) => -index)],
+    ['tokens', texts.map(({ tokens }) => tokens.length)],
+    ['row', rows],
   ];
   for (const [label, values, layer] of keys) {
-    await page.selectOption('.data-set [aria-label="Sort by"]', { label });
-    const layers = '.data-set [aria-label="After which layer it is sorted"]';
+    await page.selectOption('[data-id="data-set/sort"]', /,/.test(label) ? { label } : label);
+    const layers = '[data-id="data-set/layer"]';
     assert.equal(await page.isVisible(layers), label.startsWith('blankout'), label);
-    if (layer) await page.selectOption(layers, { label: `layer ${layer}` });
+    if (layer) await page.selectOption(layers, String(layer));
     for (const largest of [true, false]) {
       const button = page.locator('.data-set .turn');
-      if ((await button.getAttribute('aria-label')) !== (largest ? 'Largest first' : 'Smallest first')) await button.click();
+      if ((await button.textContent()) !== (largest ? '↓' : '↑')) await button.click();
       const seen = (await shown(page)).map(([number]) => number);
       assert.ok(seen.length > 12);
       assert.deepEqual(seen, by(values, largest).slice(0, seen.length), `${label}, ${largest}`);
@@ -142,7 +139,7 @@ test('it is sorted by any score both ways, and filtered by words', async () => {
 
 test('a click opens the example from beside the list, and back leads to where the list was', async () => {
   const page = await openList();
-  await page.selectOption('.data-set [aria-label="Sort by"]', { label: 'Place in the list' });
+  await page.selectOption('[data-id="data-set/sort"]', 'row');
   await page.evaluate(() => (document.querySelector('.data-set .grid').scrollTop = 1200));
   await page.waitForSelector('.data-set [data-place="30"]');
   site.asked.length = 0;
@@ -159,7 +156,7 @@ test('a click opens the example from beside the list, and back leads to where th
   assert.match(await page.textContent('.data-set-bar p'), /^31 of 60$/);
   await page.evaluate(() => window.headwaters.setState({ method: 'raw', layer: 1 }));
   // The next one is looked at as this one is.
-  await page.click('.data-set-bar [aria-label="Next example in the list"]');
+  await page.click('[data-id="data-set/next"]');
   await atExample(page, 31);
   const next = await state(page);
   assert.deepEqual([next.document.tokens, next.method], [texts[31].tokens, 'raw']);
@@ -176,7 +173,7 @@ test('a click opens the example from beside the list, and back leads to where th
 
 test('keys move in the list and open what they stand on', async () => {
   const page = await openList();
-  await page.selectOption('.data-set [aria-label="Sort by"]', { label: 'Tokens' });
+  await page.selectOption('[data-id="data-set/sort"]', 'tokens');
   await page.focus('.data-set .grid');
   for (const key of ['End', 'Home', 'ArrowDown', 'ArrowDown', 'PageDown', 'PageUp']) await page.keyboard.press(key);
   const order = texts.map((_, index) => index).toSorted((a, b) => texts[a].tokens.length - texts[b].tokens.length || a - b);
@@ -204,7 +201,7 @@ test('a list that is dropped takes its data by hand, and opens what waited for t
   await opened(page);
   await dropAll(page, { 'dataset.headwaters.jsonl': list() });
   await page.waitForSelector('.data-set .room .row');
-  await page.selectOption('.data-set [aria-label="Sort by"]', { label: 'Place in the list' });
+  await page.selectOption('[data-id="data-set/sort"]', 'row');
   await page.click('.data-set [data-place="3"]');
   await page.waitForSelector('.data-set .problem:not([hidden])');
   assert.match(await page.textContent('.data-set .problem'), /without its data.*drop \.\.\/data\/texts\.jsonl here/i);
@@ -263,13 +260,10 @@ for (const [place, scheme, size] of /** @type {[string, 'light' | 'dark', number
 test('a chart is saved for a paper, with the intervals of its means', async () => {
   const page = await openList();
   const saved = async (name) => {
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.locator('.data-set .means section').first().getByRole('button', { name }).click(),
-    ]);
+    const [download] = await Promise.all([page.waitForEvent('download'), byId(page, `chart/${name}`).first().click()]);
     return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
   };
-  const chart = await saved('Save the chart: SVG');
+  const chart = await saved('svg');
   assert.match(chart.name, /^faithfulness-blankout-83mm\.svg$/);
   const svg = chart.bytes.toString();
   assert.match(svg, /<svg[^>]* width="83\.00mm"/);
@@ -285,12 +279,12 @@ test('a chart is saved for a paper, with the intervals of its means', async () =
   strokes.forEach((length, i) =>
     assert.ok(Math.abs(length / unit - expected[i]) < 0.03 * expected[i] + 0.4 / unit, `${length / unit} is not ${expected[i]}`),
   );
-  await page.locator('.data-set .means section').first().getByLabel('Width of the chart').selectOption('170');
-  const pdf = await saved('Save the chart: PDF');
+  await byId(page, 'chart/width').first().selectOption('170');
+  const pdf = await saved('pdf');
   assert.match(pdf.name, /170mm\.pdf$/);
   assert.match(pdf.bytes.toString('latin1'), /\/MediaBox \[0 0 481\.\d+ /);
   assert.match(pdf.bytes.toString('latin1'), /\+Inter-Regular /);
-  const png = await saved('Save the chart: PNG 300 dpi');
+  const png = await saved('300dpi');
   assert.ok(Math.abs(png.bytes.readUInt32BE(16) - (170 / 25.4) * 300) <= 2);
   assert.deepEqual(page.faults, []);
   assert.deepEqual(await page.evaluate(() => window.violations), []);

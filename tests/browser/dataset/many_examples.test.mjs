@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { engine, test } from '../engine.mjs';
-import { idle, Stage, until } from '../harness.mjs';
+import { byId, idle, Stage, until } from '../harness.mjs';
 import { end, host, list, methods, row, shown, texts } from './made.mjs';
 
 const stage = Stage.forFile();
@@ -24,7 +24,7 @@ test('100,000 examples scroll smoothly, sort and filter', { skip: engine !== 'ch
   });
   const page = await stage.open({ fragment: `dataset=${encodeURIComponent(`${site.url}/many.jsonl`)}` });
   // The list has more than 32 MB.
-  await page.getByRole('button', { name: /^Download and open|^Go on/ }).click();
+  await byId(page, 'download/go').click();
   await page.waitForSelector('.data-set .room .row');
   await until(page, () => /^100,000 examples/.test(document.querySelector('.data-set .count')?.textContent));
   await page.evaluate(() => window.headwaters.pause());
@@ -77,7 +77,7 @@ test('100,000 examples scroll smoothly, sort and filter', { skip: engine !== 'ch
   console.log(`100,000 examples: ${JSON.stringify(tries.at(-1))}`);
   assert.ok(smooth(tries.at(-1)), 'no task above 50 ms on a machine of its own');
   assert.ok(tries.at(-1).blank === 0 && tries.at(-1).elements < 600);
-  await page.selectOption('.data-set [aria-label="Sort by"]', { label: 'blankout, flow' });
+  await page.selectOption('[data-id="data-set/sort"]', { label: 'blankout, flow' });
   const best = Array.from({ length: many }, (_, index) => index).toSorted((a, b) => Math.sin(a * 1.7 + 2) - Math.sin(b * 1.7 + 2));
   assert.deepEqual(
     (await shown(page)).slice(0, 10).map(([number]) => number),

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { engine, test } from '../engine.mjs';
-import { Stage, still } from '../harness.mjs';
+import { byId, Stage, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const keys = 'v=1&sample=agreement-keys&method=rollout&layer=6&token=0&panel=bars';
@@ -153,9 +153,9 @@ test('Export offers the animation where a figure is of one layer, and NumPy’s 
   await page.locator('#canvas').focus();
   await page.keyboard.press('e');
   const dialog = page.locator('dialog[open]');
-  const moving = dialog.getByRole('button', { name: 'Animated PNG' });
+  const moving = byId(dialog, 'export/apng');
   await moving.waitFor();
-  await dialog.getByRole('combobox', { name: 'Figure' }).selectOption('evolution');
+  await byId(dialog, 'export/figure').selectOption('evolution');
   assert.ok(!(await moving.isVisible()));
   const npy = Buffer.from(
     await page.evaluate(async () => [

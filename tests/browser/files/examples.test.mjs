@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { drop, idle, openedAs, readData, Stage, state, still } from '../harness.mjs';
+import { byId, drop, idle, openedAs, readData, saysElse, Stage, state, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -23,7 +23,7 @@ const many = (count) => {
 const openList = async (page) => {
   await page.focus('#canvas');
   await page.keyboard.press('n');
-  const dialog = page.getByRole('dialog', { name: 'Examples' });
+  const dialog = byId(page, 'dialog/examples');
   await dialog.waitFor();
   return dialog;
 };
@@ -73,9 +73,9 @@ test('a small file of examples is listed from the text version too', async () =>
   await drop(page, 'six.json', readData('references/agreement/agreement_6.json'));
   await openedAs(page, 'six.json');
   await still(page);
-  await page.getByRole('button', { name: 'Example 1 of 6: choose another' }).focus();
+  await byId(page, 'examples').focus();
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Examples' });
+  const dialog = byId(page, 'dialog/examples');
   await dialog.waitFor();
   assert.equal(await dialog.getByRole('listitem').count(), 6);
   await dialog.getByRole('listitem').nth(3).getByRole('button').click();
@@ -84,15 +84,14 @@ test('a small file of examples is listed from the text version too', async () =>
 
 test('the dialog for opening shows how a file is made, and copies it', async () => {
   const page = await stage.openStill({ context: { permissions: ['clipboard-read', 'clipboard-write'] } });
-  await page.locator('#mirror').getByRole('button', { name: 'Open', exact: true }).focus();
+  await byId(page, 'open').focus();
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Open a file or a model' });
+  const dialog = byId(page, 'dialog/open');
   const code = dialog.locator('pre');
   await code.waitFor();
   assert.match(await code.textContent(), /attn_implementation="eager"/);
   assert.match(await dialog.textContent(), /eager.*returns None instead/s);
-  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Copied' }).waitFor();
+  await saysElse(byId(dialog, 'open/copy-script'));
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await code.textContent());
 });
 
@@ -101,9 +100,8 @@ test('where the browser keeps the clipboard to itself the lines are copied all t
   await page.evaluate(() =>
     Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(new Error('not allowed')) } }),
   );
-  await page.locator('#mirror').getByRole('button', { name: 'Open', exact: true }).focus();
+  await byId(page, 'open').focus();
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Open a file or a model' });
-  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Copied' }).waitFor();
+  const dialog = byId(page, 'dialog/open');
+  await saysElse(byId(dialog, 'open/copy-script'));
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import { test } from '../engine.mjs';
-import { assertClose, comes, idle, readJson, Stage, state } from '../harness.mjs';
+import { assertClose, byId, comes, idle, readJson, Stage, state } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const keys = 'v=1&sample=agreement-keys&layer=6';
@@ -206,9 +206,9 @@ test('the dialog opens by its key, shows the figure and gives files', async () =
   await page.keyboard.press('e');
   const dialog = page.locator('dialog');
   await dialog.waitFor();
-  assert.equal(await dialog.getByLabel('Figure').inputValue(), 'matrix');
-  await dialog.getByLabel('Figure').selectOption('multiples');
-  const caption = dialog.getByLabel('Caption', { exact: true });
+  assert.equal(await byId(dialog, 'export/figure').inputValue(), 'matrix');
+  await byId(dialog, 'export/figure').selectOption('multiples');
+  const caption = byId(dialog, 'export/caption');
   await comes(async () => /each/.test(await caption.inputValue()));
   assert.match(await caption.inputValue(), /Attention flow .* layers 1–6 each/);
 
@@ -242,8 +242,12 @@ test('the dialog offers the figure of the view', async () => {
     await page.keyboard.press('e');
     const dialog = page.locator('dialog');
     await dialog.waitFor();
-    assert.equal(await dialog.getByLabel('Figure').inputValue(), panel);
-    assert.ok(!(await dialog.getByLabel('Figure').locator('option').allTextContents()).some((text) => /^Image/.test(text)));
+    assert.equal(await byId(dialog, 'export/figure').inputValue(), panel);
+    assert.ok(
+      !(await byId(dialog, 'export/figure')
+        .locator('option')
+        .evaluateAll((options) => options.some(({ value }) => value === 'image'))),
+    );
     assert.deepEqual(page.faults, []);
   }
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { comes, drop, idle, openedAs, readData, Stage, state, still, stored, storedIs } from '../harness.mjs';
+import { byId, comes, drop, idle, openedAs, pressId, readData, Stage, state, still, stored, storedIs } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const keys = readData('references/toy_agreement_keys.json');
@@ -88,27 +88,26 @@ test('a duplicated tab has the file and does not disturb the first', async () =>
 
 test('a file stays if somebody says so, opens from the list, and is forgotten by a click', async () => {
   const page = await withFile();
-  const show = () =>
-    page.evaluate(() => [...document.querySelectorAll('#mirror button')].find(({ textContent }) => textContent === 'Open').click());
+  const show = () => pressId(page, 'open');
   await show();
-  await page.getByRole('button', { name: 'Keep keys.json on this machine' }).click();
-  await page.getByRole('button', { name: 'Forget keys.json' }).waitFor();
+  await byId(page, 'kept/keep').click();
+  await byId(page, 'kept/keys.json/forget').waitFor();
   await page.keyboard.press('Escape');
   const other = await page.context().newPage();
   await page.close();
   await other.goto(stage.page.url);
   await other.waitForFunction(() => window.headwaters?.state.document);
-  await other.evaluate(() => [...document.querySelectorAll('#mirror button')].find(({ textContent }) => textContent === 'Open').click());
-  await other.getByRole('button', { name: 'keys.json', exact: true }).click();
+  await pressId(other, 'open');
+  await byId(other, 'kept/keys.json').click();
   await openedAs(other, 'keys.json');
   // A link to it opens it here, in a new tab as well.
   const linked = await other.context().newPage();
   await linked.goto(`${stage.page.url}#v=1&local=keys.json&method=raw`);
   await openedAs(linked, 'keys.json');
   assert.equal((await state(linked)).method, 'raw');
-  await linked.evaluate(() => [...document.querySelectorAll('#mirror button')].find(({ textContent }) => textContent === 'Open').click());
-  await linked.getByRole('button', { name: 'Forget keys.json' }).click();
-  await linked.getByRole('button', { name: 'Keep keys.json on this machine' }).waitFor();
+  await pressId(linked, 'open');
+  await byId(linked, 'kept/keys.json/forget').click();
+  await byId(linked, 'kept/keep').waitFor();
   assert.ok(!(await stored(linked)).some(([kind]) => kind === 'name'));
 });
 

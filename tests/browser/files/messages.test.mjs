@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { drop, idle, Stage, state, still } from '../harness.mjs';
+import { drop, idle, pressId, Stage, state, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const said = (page, file) =>
@@ -29,9 +29,7 @@ test('eight refused files leave six messages, each with its file, and one click 
     );
   });
   assert.equal((await state(page)).messages[0].place.startsWith('attentions[0][0][0][0]'), true, 'programs count from 0');
-  await page.evaluate(() =>
-    [...document.querySelectorAll('#mirror button')].find(({ textContent }) => textContent === 'Dismiss all').click(),
-  );
+  await pressId(page, 'message/dismiss-all');
   await idle(page);
   assert.deepEqual((await state(page)).messages, []);
 });

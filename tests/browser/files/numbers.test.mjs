@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import { test } from '../engine.mjs';
-import { assertClose, readJson, Stage } from '../harness.mjs';
+import { assertClose, byId, readJson, Stage } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const keys = 'v=1&sample=agreement-keys&layer=6';
@@ -115,7 +115,7 @@ test('the statistics of the heads are saved as they are shown, and the flow as e
     'entropy',
   );
 
-  await page.locator('dialog').getByLabel('Figure').selectOption('flow');
+  await byId(page, 'export/figure').selectOption('flow');
   const flow = JSON.parse((await fileOf('JSON')).text);
   assert.ok(flow.value > 0);
   assert.ok(Math.abs(flow.cut.reduce((sum, [, , , capacity]) => sum + capacity, 0) - flow.value) < 1e-9, 'the cut is as large as the flow');

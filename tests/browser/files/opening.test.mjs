@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 
 import { portOf } from '../../../tools/serve.mjs';
 import { test } from '../engine.mjs';
-import { assertClose, drop, idle, opened, openedAs, readData, readJson, Stage, state, still } from '../harness.mjs';
+import { assertClose, byId, drop, idle, opened, openedAs, pressId, readData, readJson, Stage, state, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const keys = 'references/toy_agreement_keys.json';
@@ -97,50 +97,37 @@ test('JSON text and an address can be pasted', async () => {
 
 test('the file picker opens a file', async () => {
   const page = await stage.open();
-  await page
-    .locator('#mirror')
-    .getByRole('button', { name: 'Open', exact: true })
-    .evaluate((button) => button.click());
-  const box = page.getByRole('dialog', { name: 'Open a file or a model' });
+  await pressId(page, 'open');
+  const box = byId(page, 'dialog/open');
   await box.waitFor();
   const chooser = page.waitForEvent('filechooser');
-  await box.getByText('Choose a file').click();
+  await byId(box, 'open/file').click();
   await (await chooser).setFiles({ name: 'picked.json', mimeType: 'application/json', buffer: readData(keys) });
   await openedAs(page, 'picked.json');
 });
 
 test('JSON can be typed into the dialog, and an address given', async () => {
   const page = await stage.open();
-  const open = () =>
-    page
-      .locator('#mirror')
-      .getByRole('button', { name: 'Open', exact: true })
-      .evaluate((button) => button.click());
+  const open = () => pressId(page, 'open');
   await open();
-  await page.getByRole('dialog').getByLabel('JSON').fill('{"tokens": ["y"], "attentions": [[[[1]]]]}');
-  await page.getByRole('dialog').getByText('Open text').click();
+  await byId(page, 'open/json').fill('{"tokens": ["y"], "attentions": [[[[1]]]]}');
+  await byId(page, 'open/text').click();
   await openedAs(page, 'pasted text');
   await open();
-  await page.getByRole('dialog').getByLabel('Address').fill(`${stage.data.url}${keys}`);
-  await page.getByRole('dialog').getByText('Open URL').click();
+  await byId(page, 'open/address').fill(`${stage.data.url}${keys}`);
+  await byId(page, 'open/url').click();
   await openedAs(page, 'toy_agreement_keys.json');
 });
 
 test('every sample of the gallery opens', async () => {
   const page = await stage.open();
-  await page
-    .locator('#mirror')
-    .getByRole('button', { name: 'Samples' })
-    .evaluate((button) => button.click());
-  const gallery = page.getByRole('dialog', { name: 'Samples' });
+  await pressId(page, 'samples');
+  const gallery = byId(page, 'dialog/samples');
   await gallery.locator('.samples:not(.models) li').nth(10).waitFor();
   const titles = await gallery.locator('.samples:not(.models) strong').allTextContents();
   assert.ok(titles.length >= 12);
   for (const title of titles) {
-    await page
-      .locator('#mirror')
-      .getByRole('button', { name: 'Samples' })
-      .evaluate((button) => button.click());
+    await pressId(page, 'samples');
     await page.getByRole('dialog').getByText(title, { exact: true }).click();
     await page.waitForFunction((t) => window.headwaters.state.document?.title === t, title);
   }
@@ -248,7 +235,7 @@ test('an opening that takes its time shows progress, can be cancelled, and leave
         ),
       address,
     );
-    const cancel = page.locator('#mirror').getByRole('button', { name: 'Cancel opening' });
+    const cancel = byId(page, 'opening/cancel');
     await cancel.waitFor({ state: 'attached' });
     await page.waitForFunction(() => /Opening endless.json.*0 %/.test(document.getElementById('mirror').textContent));
     await page.evaluate(() => window.headwaters.setState({ layer: 2 })); // the page stays live meanwhile

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { test } from '../engine.mjs';
-import { dropAll, idle, modelFiles, openedAs, site, Stage, state, until } from '../harness.mjs';
+import { dropAll, idle, modelFiles, openedAs, pressId, site, Stage, state, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const folder = new URL(`file://${join(site, 'models/agreement')}/`);
@@ -18,14 +18,6 @@ function files(keys) {
   return { ...all, 'config.json': Buffer.from(JSON.stringify({ ...config, ...keys })) };
 }
 
-/** Presses a button of the mirror, which is out of sight while the focus is elsewhere. */
-const press = (page, name) =>
-  page
-    .locator('#mirror')
-    .getByRole('button', { name, exact: true })
-    .first()
-    .evaluate((button) => button.click());
-
 /** What the page says last. */
 const said = async (page) => (await state(page)).messages.at(-1)?.finding ?? '';
 
@@ -34,7 +26,7 @@ test('a model with an unknown key is refused by its name, and runs without it by
   await dropAll(page, files({ _name_or_path: 'runs/my-bert', use_alibi: true, author: 'somebody' }));
   await until(page, () => window.headwaters.state.messages.some(({ finding }) => /use_alibi = true/.test(finding)));
   assert.doesNotMatch(await said(page), /author/);
-  await press(page, 'Run without these keys');
+  await pressId(page, 'message/ignore-keys');
   await openedAs(page, 'my-bert');
   await idle(page);
   assert.match(await page.evaluate(() => location.hash), /read=ignore-keys/);

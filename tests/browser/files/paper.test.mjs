@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 
 import { engine, test } from '../engine.mjs';
-import { drop, idle, opened, Stage, still, until } from '../harness.mjs';
+import { byId, drop, idle, opened, Stage, still, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const scratch = mkdtempSync(join(tmpdir(), 'headwaters-'));
@@ -104,7 +104,7 @@ test('the dialog lays a figure out for paper, shows it under a ruler, and saves 
   const image = dialog.locator('img.figure');
   await until(page, () => document.querySelector('dialog img.figure')?.src.startsWith('data:'));
   assert.equal(await dialog.locator('.ruler').count(), 0, 'for a screen there is none');
-  await dialog.getByLabel('Layout').selectOption({ label: 'One column, 83 mm' });
+  await byId(dialog, 'export/layout').selectOption('column');
   await until(
     page,
     () =>
@@ -124,8 +124,8 @@ test('the dialog lays a figure out for paper, shows it under a ruler, and saves 
     assert.ok(Math.abs(png.bytes.readUInt32BE(16) - (83 / 25.4) * dpi) <= 1);
     assert.equal(png.bytes.readUInt32BE(png.bytes.indexOf('pHYs') + 4), Math.round(dpi / 0.0254));
   }
-  await dialog.getByLabel('Colours', { exact: true }).selectOption({ label: 'Greyscale' });
-  await dialog.getByLabel('With title').uncheck();
+  await byId(dialog, 'export/colours').selectOption('grey');
+  await byId(dialog, 'export/with-title').uncheck();
   await until(
     page,
     () => !decodeURIComponent(document.querySelector('dialog img.figure').src).includes('could draw information from</text>'),
@@ -134,10 +134,10 @@ test('the dialog lays a figure out for paper, shows it under a ruler, and saves 
   assert.match(svg.name, /bars-83mm-grey\.svg$/);
   for (const [, r, g, b] of svg.bytes.toString().matchAll(/#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/g))
     assert.ok(r === g && g === b, `#${r}${g}${b}`);
-  await dialog.getByLabel('Layout').selectOption({ label: 'Screen width' });
+  await byId(dialog, 'export/layout').selectOption('screen');
   await until(page, () => !document.querySelector('dialog .ruler'));
-  await dialog.getByLabel('Colours', { exact: true }).selectOption({ label: 'Colours of the page' });
-  await dialog.getByLabel('With title').check();
+  await byId(dialog, 'export/colours').selectOption('own');
+  await byId(dialog, 'export/with-title').check();
   assert.deepEqual(page.faults, []);
   assert.deepEqual(await page.evaluate(() => window.violations), []);
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { drop, openedAs, Stage, state, still, until } from '../harness.mjs';
+import { byId, comes, drop, openedAs, pressId, Stage, state, still, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -18,21 +18,17 @@ async function show(name, file) {
   return page;
 }
 
-const press = (page, name) =>
-  page
-    .locator('#mirror')
-    .getByRole('button', { name })
-    .first()
-    .evaluate((button) => button.click());
-const offered = async (page) => (await state(page)).messages.flatMap(({ actions }) => actions);
+/** What the messages offer, by the ids of their buttons. */
+const offered = (page) =>
+  page.locator('#mirror .messages [data-id^="message/"]').evaluateAll((all) => all.map((button) => button.dataset.id));
 
 test('axes that can be read in two ways are said, and one click reads the other', async () => {
   const page = await show('two_ways.json', { attentions: array([2, 3, 2, 4, 4], () => 0.25) });
   const { document } = await state(page);
   const actions = await offered(page);
-  const other = actions.find((one) => one.startsWith('Read as '));
+  const other = actions.find((one) => one.startsWith('message/axes/'));
   assert.ok(other, JSON.stringify(await state(page)));
-  await press(page, other);
+  await pressId(page, other);
   await until(page, (before) => window.headwaters.state.document.layers !== before && window.headwaters.idle, document.layers);
   assert.equal((await state(page)).document.name, 'two_ways.json');
 });
@@ -40,8 +36,8 @@ test('axes that can be read in two ways are said, and one click reads the other'
 test('scores before the softmax are named, and one click makes weights of them', async () => {
   const page = await show('scores.json', { attentions: array([2, 2, 3, 3], (k) => k - 3) });
   const actions = await offered(page);
-  assert.ok(actions.includes('Apply the softmax'), JSON.stringify((await state(page)).messages));
-  await press(page, 'Apply the softmax');
+  assert.ok(actions.includes('message/softmax'), JSON.stringify((await state(page)).messages));
+  await pressId(page, 'message/softmax');
   await until(
     page,
     async () =>
@@ -52,23 +48,23 @@ test('scores before the softmax are named, and one click makes weights of them',
   const { layers } = await page.evaluate(() => window.headwaters.results({ method: 'raw', layer: 0 }));
   const total = Math.exp(-3) + Math.exp(-2) + Math.exp(-1);
   layers[0].values[0].forEach((value, k) => assert.ok(Math.abs(value - Math.exp(k - 3) / total) < 1e-6, `key ${k}: ${value}`));
-  assert.ok(!(await offered(page)).includes('Apply the softmax'));
+  await comes(async () => !(await offered(page)).includes('message/softmax'));
 });
 
 test('a file whose arrays only look like attention asks which are the layers, with a picture of each', async () => {
   const page = await stage.open({ fragment: 'sample=use-keys' });
   const family = (name, scale) => Object.fromEntries([0, 1].map((i) => [`${name}${i}`, array([2, 3, 3], (k) => scale * (k + 1 + i))]));
   await drop(page, 'cache.json', Buffer.from(JSON.stringify({ ...family('x', 3), ...family('y', 5), tokens: ['a', 'b', 'c'] })));
-  await until(page, () => window.headwaters.state.messages.some(({ actions }) => actions.includes('Choose the layers')));
+  await byId(page, 'message/layers').waitFor({ state: 'attached' });
   assert.equal((await state(page)).document.name, 'use-keys');
-  await press(page, 'Choose the layers');
-  const dialog = page.getByRole('dialog', { name: 'Which arrays are the layers?' });
-  await dialog.getByRole('button', { name: 'x*' }).waitFor();
+  await pressId(page, 'message/layers');
+  const dialog = byId(page, 'dialog/layers');
+  await byId(dialog, 'arrays/x*').waitFor();
   assert.equal(await dialog.locator('canvas').count(), 2);
   const [around, picture] = await Promise.all([dialog, dialog.locator('canvas').first()].map((one) => one.boundingBox()));
   assert.ok(picture.x > around.x && picture.y > around.y, 'the matrix is in the dialog, not behind it');
   await dialog.getByText('2 arrays, 2 x 3 x 3, values from 5 to 15').waitFor();
-  await dialog.getByRole('button', { name: 'y*' }).click();
+  await byId(dialog, 'arrays/y*').click();
   await openedAs(page, 'cache.json');
   await still(page);
   assert.equal(decodeURIComponent((await state(page)).source.choices), 'layers-from=y*');
@@ -86,10 +82,10 @@ test('positions behind the text go, and what rows lack becomes a token, in one c
     tokens: ['a', 'b', 'c'],
     attentions: [[rows([0.5, 0.2, 0.1, 0.2]), rows([0.1, 0.2, 0.4, 0.3])]],
   });
-  await press(page, 'Keep the first 3');
+  await pressId(page, 'message/first-tokens');
   await until(page, () => window.headwaters.state.source.choices === 'first-tokens=3' && window.headwaters.idle);
   assert.deepEqual((await state(page)).document.tokens, ['a', 'b', 'c']);
-  await press(page, 'Show what is missing as a token');
+  await pressId(page, 'message/sink');
   await until(page, () => window.headwaters.state.document.tokens.length === 4 && window.headwaters.idle);
   assert.deepEqual((await state(page)).document.tokens, ['[sink]', 'a', 'b', 'c']);
   const { layers } = await page.evaluate(() => window.headwaters.results({ method: 'raw', layer: 0 }));

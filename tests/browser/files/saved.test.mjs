@@ -10,7 +10,7 @@ import { gunzipSync } from 'node:zlib';
 
 import { clickTarget } from '../canvas.mjs';
 import { test } from '../engine.mjs';
-import { drop, opened, openedAs, readData, readJson, Stage, state, still } from '../harness.mjs';
+import { byId, drop, opened, openedAs, readData, readJson, Stage, state, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const folder = mkdtempSync(join(tmpdir(), 'headwaters-'));
@@ -142,7 +142,7 @@ test('a page that is one file opens from a disk without a network, says who made
   // The samples are not in it; a reload would bring none.
   await reader.keyboard.press('Escape');
   await clickTarget(reader, 'samples');
-  const dialog = reader.getByRole('dialog', { name: 'Samples' });
+  const dialog = byId(reader, 'dialog/samples');
   await dialog.getByText('This page is one file, and the samples are not in it.').waitFor({ timeout: 5000 });
   assert.equal(await dialog.getByRole('link').getAttribute('href'), stage.page.url);
   assert.doesNotMatch(await dialog.textContent(), /Reload/);
@@ -177,14 +177,14 @@ test('a page that is one file is opened like any other file', async () => {
 
 test('the dialog offers page and analysis as files, and says what was written', async () => {
   const page = await sender();
-  await page.getByRole('button', { name: 'Share', exact: true }).first().press('Enter');
+  await byId(page, 'share').press('Enter');
   const dialog = page.locator('dialog[open]');
   for (const [button, ending] of [
-    ['Save page (HTML)', '.html'],
-    ['Save analysis', '.headwaters.json.gz'],
+    ['share/page', '.html'],
+    ['share/analysis', '.headwaters.json.gz'],
   ]) {
     const download = page.waitForEvent('download');
-    await dialog.getByRole('button', { name: button, exact: true }).click();
+    await byId(dialog, button).click();
     assert.ok((await download).suggestedFilename().endsWith(ending));
     await dialog.getByText(new RegExp(`${ending.replaceAll('.', '\\.')}, \\d`)).waitFor();
   }
@@ -198,7 +198,7 @@ test('the export says what a paper has to say', async () => {
     /^Attention rollout \(Abnar and Zuidema, 2020\) was computed with Headwaters .* fused by their maximum.*A = 0\.25 I \+ 0\.75 W/,
   );
   assert.match(bibtex, /@inproceedings\{abnar-zuidema-2020,/);
-  await page.getByRole('button', { name: 'Export', exact: true }).first().press('Enter');
+  await byId(page, 'export').press('Enter');
   await page.locator('dialog[open] summary').click();
-  assert.equal(await page.locator('dialog[open] textarea[aria-label="BibTeX"]').inputValue(), bibtex);
+  assert.equal(await page.locator('[data-id="export/bibtex"]').inputValue(), bibtex);
 });

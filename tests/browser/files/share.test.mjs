@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import { qrCode } from '../../../web/dialogs/qr.js';
 import { test } from '../engine.mjs';
-import { drop, idle, nothingComes, opened, openedAs, readData, Stage, state, still } from '../harness.mjs';
+import { byId, drop, idle, nothingComes, opened, openedAs, readData, saysElse, Stage, state, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const file = () => readData('references/toy_agreement_keys.json');
@@ -99,7 +99,7 @@ test('the dialog states length, error and what is left out before a link is copi
   await page.keyboard.press('Escape');
   await page.evaluate(() => document.getElementById('canvas').focus());
   await page.evaluate(() => window.headwaters.idle);
-  await page.getByRole('button', { name: 'Share', exact: true }).first().press('Enter');
+  await byId(page, 'share').press('Enter');
   const dialog = page.locator('dialog[open]');
   await dialog
     .getByText(/characters:/)
@@ -109,8 +109,8 @@ test('the dialog states length, error and what is left out before a link is copi
   const text = await dialog.innerText();
   assert.match(text, /Bars are off by at most 0\.00\d+\./);
   assert.match(text, /Left out: /);
-  const headings = await dialog.locator('h3').allInnerTexts();
-  assert.deepEqual(headings, ['With the data in it', 'With every head in it', 'As a file', 'Without the data', 'In a page or on slides']);
+  const sections = await dialog.locator('section').evaluateAll((all) => all.map((section) => section.dataset.id));
+  assert.deepEqual(sections, ['share/fused', 'share/heads', 'share/file', 'share/view', 'share/frame']);
   const made = await link(page, 'fused');
   assert.equal(await dialog.locator('input[type=url]').first().inputValue(), made.url);
   await dialog.locator('summary').first().click();
@@ -152,7 +152,7 @@ test('what is shared while the layers play is one layer, in every link', async (
   const page = await stage.open({ fragment: 'v=1&sample=agreement-keys&layer=1' });
   await page.evaluate(() => window.headwaters.play());
   await page.waitForFunction(() => window.headwaters.state.layer >= 1);
-  await page.getByRole('button', { name: 'Share', exact: true }).first().press('Enter');
+  await byId(page, 'share').press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('dialog input[type=url]').length >= 4);
   const layers = await page.$$eval('dialog input[type=url]', (all) => all.map(({ value }) => /layer=(\d+)/.exec(value)?.[1] ?? 'last'));
   const { layer, playing } = await state(page);
@@ -286,10 +286,8 @@ test('a figure is copied as a picture', async () => {
     fragment: 'v=1&sample=agreement-keys&panel=bars',
     context: { permissions: ['clipboard-read', 'clipboard-write'] },
   });
-  await page.getByRole('button', { name: 'Export', exact: true }).first().press('Enter');
-  const dialog = page.locator('dialog[open]');
-  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Copied', exact: true }).waitFor();
+  await byId(page, 'export').press('Enter');
+  await saysElse(byId(page, 'export/copy'));
   const size = await page.evaluate(async () => {
     const [item] = await navigator.clipboard.read();
     const { width, height } = await window.pixelsOf(await item.getType('image/png'));
@@ -305,8 +303,8 @@ test('where the system has a share sheet, each link can be handed to it', async 
     window.sent = [];
     Object.defineProperty(navigator, 'share', { configurable: true, value: async (what) => void window.sent.push(what) });
   });
-  await page.getByRole('button', { name: 'Share', exact: true }).first().press('Enter');
-  const send = page.locator('dialog[open]').getByRole('button', { name: 'Send: With the data in it' });
+  await byId(page, 'share').press('Enter');
+  const send = byId(page, 'share/fused/send');
   await send.click();
   const [{ title, url }] = await page.evaluate(() => window.sent);
   assert.equal(url, (await link(page, 'fused')).url);

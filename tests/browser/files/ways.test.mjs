@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 
 import { test } from '../engine.mjs';
-import { drop, readData, readJson, Stage, state, still } from '../harness.mjs';
+import { byId, drop, pressId, readData, readJson, Stage, state, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const data = readData;
@@ -93,12 +93,9 @@ test('every form opens by pasting the file', () =>
 
 test('every form opens by the file picker', () =>
   eachForm(async (page, file, name) => {
-    await page
-      .locator('#mirror')
-      .getByRole('button', { name: 'Open', exact: true })
-      .evaluate((button) => button.click());
+    await pressId(page, 'open');
     const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('dialog').getByText('Choose a file').click();
+    await byId(page, 'open/file').click();
     await (await chooser).setFiles({ name, mimeType: 'application/octet-stream', buffer: data(file) });
     return name;
   }));

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { atStep as at, calm, Stage } from '../harness.mjs';
+import { atStep as at, byId, calm, Stage } from '../harness.mjs';
 import { lessonText } from '../lesson_numbers.mjs';
 import { unlessAlways } from '../nightly.mjs';
 import { blocksText } from './said.mjs';
@@ -29,7 +29,7 @@ for (const { id } of JSON.parse(lessonText('index'))) {
         if (answer.right) continue;
         await page.locator('.lesson input[type=radio]').nth(index).check();
         const words = await said('.question');
-        assert.equal(words, `Not this one.${blocksText(answer.says)}`, where);
+        assert.equal(words, `${await byId(page, 'verdict/wrong').textContent()}${blocksText(answer.says)}`, where);
         assert.ok(!told.has(words), `${where}: ${words}`);
         told.add(words);
       }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { idle, nothingComes, opened, Stage } from '../harness.mjs';
+import { byId, idle, nothingComes, opened, Stage } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -24,7 +24,7 @@ test('who comes for the first time is told what this is, once, and never in the 
   await toy.click();
   assert.match(await page.locator('.first .what').textContent(), /^A toy: a small model, trained for this page/);
   assert.ok(await page.locator('.first .what').isVisible());
-  await page.getByRole('button', { name: 'Got it' }).click();
+  await byId(page, 'first/end').click();
   assert.equal(await page.locator('.first').count(), 0);
   await page.reload();
   await opened(page);
@@ -43,7 +43,7 @@ test('what the introduction offers opens; it goes with the sample that it tells 
       return [top, bottom, document.documentElement.hasAttribute('data-first')];
     });
   const typed = await stage.open({ firstVisit: true });
-  await typed.locator('.first').getByRole('button', { name: 'Type a sentence' }).click();
+  await byId(typed, 'first/sentence').click();
   await typed.waitForFunction(() => window.headwaters.prompt && document.querySelector('.model .says-line .said'), null, {
     timeout: 60_000,
   });
@@ -80,8 +80,8 @@ test('a phone held sideways keeps its figure on a first visit: the introduction 
   const strip = page.locator('.first');
   await strip.waitFor();
   assert.ok((await strip.boundingBox()).height <= 60);
-  for (const name of ['Type a sentence', 'Lessons', 'Open my file', 'Got it']) {
-    const { x, width, height } = await strip.getByRole('button', { name }).boundingBox();
+  for (const name of ['sentence', 'lessons', 'open', 'end']) {
+    const { x, width, height } = await byId(strip, `first/${name}`).boundingBox();
     assert.ok(x + width <= 844 && height >= 40, `${name}: ${x}, ${width} x ${height}`);
   }
 });

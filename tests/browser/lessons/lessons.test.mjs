@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 import { test } from '../engine.mjs';
-import { atStep as at, calm, drop, idle, opened, openedAs, Stage, state, until } from '../harness.mjs';
+import { atStep as at, byId, calm, drop, idle, opened, openedAs, Stage, state, until } from '../harness.mjs';
 import { asShown, computed, lessonText, referencesOf } from '../lesson_numbers.mjs';
 import { unlessAlways } from '../nightly.mjs';
 
@@ -86,7 +86,7 @@ for (const { id } of all) {
     const walked = await open(id, 0, { context: calm });
     const views = [];
     for (const [index, step] of lesson.steps.entries()) {
-      if (index > 0) await walked.getByRole('button', { name: 'Next', exact: true }).click();
+      if (index > 0) await byId(walked, 'lesson-next').click();
       await at(walked, id, index);
       if (step.play) await walked.evaluate(() => window.headwaters.pause()), await idle(walked);
       views.push(await viewOf(walked));
@@ -168,11 +168,11 @@ test('a lesson or a step that does not exist is said', async () => {
 
 test('in the instructor’s mode nothing is judged before it is revealed', async () => {
   const page = await open('attention-weights', 4);
-  await page.getByRole('button', { name: 'Instructor mode' }).click();
+  await byId(page, 'lesson/instructor').click();
   await page.locator('.lesson input[type=radio]').nth(0).click();
   assert.equal(await page.locator('.lesson .right, .lesson .wrong, .lesson .verdict').count(), 0);
   assert.ok(!(await page.locator('.lesson .reveal').isVisible()));
-  await page.getByRole('button', { name: 'Show the answer' }).click();
+  await byId(page, 'lesson/show').click();
   assert.ok(await page.locator('.lesson .right').count());
   assert.ok(await page.locator('.lesson .reveal').isVisible());
 });
@@ -219,7 +219,7 @@ for (const colorScheme of ['light', 'dark']) {
     await at(page, 'five-questions', 4);
     await page.locator('.lesson .result').waitFor();
     await check(page, 'answers that are kept');
-    await page.getByRole('button', { name: 'Write', exact: true }).click();
+    await byId(page, 'lesson/write').click();
     await page.locator('section.author').waitFor();
     await check(page, 'what the author writes in');
     await page.locator('.author .close').click();

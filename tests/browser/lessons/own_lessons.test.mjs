@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import { serve } from '../../../tools/serve.mjs';
 import { test } from '../engine.mjs';
-import { atStep as at, drop, idle, Stage, state, until } from '../harness.mjs';
+import { atStep as at, byId, drop, idle, Stage, state, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -112,12 +112,12 @@ test('a lesson with faults says all of them with their places', async () => {
 test('a step is recorded from the present view, and the lesson plays, and is taken away', async () => {
   const page = await stage.openStill({ fragment: 'v=1&sample=digit-8&method=raw&layer=2&panel=image' });
   await page.keyboard.press('h');
-  await page.getByRole('button', { name: 'Write a lesson' }).click();
+  await byId(page, 'lessons/write').click();
   const area = page.locator('section.author details textarea');
   await page.locator('section.author').waitFor();
   await page.locator('.author summary').click();
   await area.waitFor();
-  await page.getByRole('button', { name: 'Add a step from the current view' }).click();
+  await byId(page, 'author/add-step').click();
   const lesson = JSON.parse(await area.inputValue());
   assert.equal(lesson.steps.length, 2);
   assert.match(lesson.steps[1].view, /method=raw&layer=2/);
@@ -128,9 +128,9 @@ test('a step is recorded from the present view, and the lesson plays, and is tak
   await area.fill(JSON.stringify({ ...lesson, title: 'Recorded', about: '{0.9|= 0.5 * 0.6 + 0.5}' }));
   await page.locator('section.author .faults').getByText('does not add up. It is 0.800.').waitFor();
   await area.fill(JSON.stringify({ ...lesson, title: 'Recorded' }));
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), byId(page, 'author/download').click()]);
   assert.equal(download.suggestedFilename(), 'my-lesson.json');
-  await page.getByRole('button', { name: 'Play it' }).click();
+  await byId(page, 'author/play').click();
   await at(page, 'my-lesson', 1);
   assert.equal((await state(page)).panel, 'image');
   assert.equal(await page.locator('.lesson h2').textContent(), 'Recorded');
@@ -140,7 +140,7 @@ test('a step is recorded from the present view, and the lesson plays, and is tak
 test('a number that the page computes otherwise is marked while it is written', async () => {
   const page = await stage.open({ fragment: 'lesson=rollout-by-hand&step=2' });
   await at(page, 'rollout-by-hand', 1);
-  await page.getByRole('button', { name: 'Write', exact: true }).click();
+  await byId(page, 'lesson/write').click();
   const area = page.locator('section.author details textarea');
   await page.locator('.author summary').click();
   await page
@@ -161,29 +161,29 @@ test('a lesson is written in fields beside the views, which stay usable, and pla
   const page = await stage.open({ fragment: 'v=1&sample=agreement-keys&method=raw&layer=1&panel=bars' });
   await idle(page);
   await page.keyboard.press('h');
-  await page.getByRole('button', { name: 'Write a lesson' }).click();
+  await byId(page, 'lessons/write').click();
   const author = page.locator('section.author');
   await author.waitFor();
   const [canvas, panel] = await page.evaluate(() =>
     [...document.querySelectorAll('#canvas, .author')].map((one) => one.getBoundingClientRect().toJSON()),
   );
   assert.ok(canvas.right <= panel.left + 1 && canvas.width > 600, 'the views are beside it');
-  await author.getByLabel('Title of the lesson').first().fill('Mine');
-  await author.getByLabel('Title of the step').fill('First');
-  await author.getByLabel('What it says').fill('One thing.\n\n- a point\n- another\n\n{0.9|= 0.5 * 0.6 + 0.5} is the sum.');
+  await byId(author, 'author/title').first().fill('Mine');
+  await byId(author, 'author/step-title').fill('First');
+  await byId(author, 'author/text').fill('One thing.\n\n- a point\n- another\n\n{0.9|= 0.5 * 0.6 + 0.5} is the sum.');
   await author.locator('.faults').getByText('does not add up. It is 0.800.').waitFor(); // what is false is marked in the fields' lesson too
-  await author.getByLabel('What it says').fill('One thing.\n\n- a point\n- another');
-  await author.getByLabel('Hidden until').selectOption('all');
-  await author.getByLabel('the question').fill('Which?');
-  await author.getByRole('button', { name: 'Add an answer' }).click();
-  await author.getByLabel('Answer 3', { exact: true }).fill('The third');
-  await author.getByLabel('Answer 3 is right').check();
-  await author.getByLabel('Reply to answer 3').fill('So it is.');
+  await byId(author, 'author/text').fill('One thing.\n\n- a point\n- another');
+  await byId(author, 'author/hide').selectOption('all');
+  await byId(author, 'author/question').fill('Which?');
+  await byId(author, 'author/add-answer').click();
+  await byId(author, 'author/answer/2').fill('The third');
+  await byId(author, 'author/answer/2/right').check();
+  await byId(author, 'author/answer/2/says').fill('So it is.');
   // The views go on working: a key of theirs, and then the step has what they show.
   await page.locator('#canvas').focus();
   await page.keyboard.press('r');
   await until(page, () => window.headwaters.state.method === 'rollout');
-  await author.getByRole('button', { name: 'Use the current view' }).click();
+  await byId(author, 'author/take').click();
   const lesson = JSON.parse(await author.locator('details textarea').inputValue());
   assert.equal(lesson.title, 'Mine');
   const [step] = lesson.steps;
@@ -201,7 +201,7 @@ test('a lesson is written in fields beside the views, which stay usable, and pla
     ],
   );
   assert.deepEqual(step.question.answers[2].says, ['So it is.']);
-  await author.getByRole('button', { name: 'Play it' }).click();
+  await byId(author, 'author/play').click();
   await at(page, 'my-lesson', 0);
   assert.equal(await page.locator('section.author').count(), 0);
   await page.locator('.lesson input[type=radio]').nth(2).check();

@@ -33,7 +33,7 @@ for (const [fragment, panels] of /** @type {[string, string[]][]} */ ([
       await page.evaluate((name) => window.headwaters.setState({ panel: name, ...(name === 'graph' ? { method: 'rollout' } : {}) }), panel);
       await idle(page);
       const parts = await layout(page);
-      assert.ok(!parts.some(({ name }) => name === 'Preset'), 'the settings are away');
+      assert.ok(!parts.some(({ kind, name }) => kind === 'target' && name === 'residual'), 'the settings are away');
       assert.deepEqual(collisions(parts), [], panel);
       // What scrolls out at the foot is cut.
       const texts = parts.filter(({ kind, name, y, height }) => kind === 'text' && name.trim() && y > 0 && y + height < 940);

@@ -4,10 +4,14 @@ import assert from 'node:assert/strict';
 
 import { clickTarget, collisions, layout } from '../canvas.mjs';
 import { test } from '../engine.mjs';
-import { atStep as at, idle, Stage, state, until } from '../harness.mjs';
+import { atStep as at, byId, idle, Stage, state, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
-const has = async (page, name) => (await layout(page)).some((part) => part.kind === 'text' && part.name === name);
+/** Whether the settings are drawn: methods can be chosen. */
+const hasSettings = async (page) => {
+  const raw = await byId(page, 'method/raw').textContent();
+  return (await layout(page)).some(({ kind, name }) => kind === 'target' && name === raw);
+};
 
 for (const [name, size, context] of /** @type {[string, number[], object][]} */ ([
   ['a window', [1280, 800], {}],
@@ -16,20 +20,20 @@ for (const [name, size, context] of /** @type {[string, number[], object][]} */ 
   test(`the step’s own slider, no settings beside the figure, and all of them by one click: ${name}`, async () => {
     const page = await stage.open({ fragment: 'lesson=residual&step=3', size, context });
     await at(page, 'residual', 2);
-    assert.equal(await has(page, 'Preset'), false, 'the settings are away');
+    assert.equal(await hasSettings(page), false, 'the settings are away');
     await page.locator('.lesson input[type=radio]').first().check();
     await page.locator('.lesson .slide input').waitFor();
-    assert.equal(await page.getByRole('slider', { name: 'Residual weight' }).and(page.locator('.lesson input')).count(), 1);
+    assert.equal(await byId(page, 'lesson/residual').count(), 1);
     await page.locator('.lesson .slide input').fill('0.5');
     await until(page, () => window.headwaters.state.settings.residual === 0.5);
     await idle(page);
     assert.deepEqual(collisions(await layout(page)), []);
     await clickTarget(page, 'settings');
     await idle(page);
-    assert.ok(await has(page, 'Preset'), 'all controls');
+    assert.ok(await hasSettings(page), 'all controls');
     await clickTarget(page, 'settings');
     await idle(page);
-    assert.equal(await has(page, 'Preset'), false);
+    assert.equal(await hasSettings(page), false);
     assert.deepEqual(page.faults, []);
   });
 }
@@ -50,7 +54,7 @@ test('in a large window the sentence is above the figure, the keys of the page w
   await page.evaluate(() => window.headwaters.setState({ lesson: null }));
   await until(page, () => window.headwaters.state.lesson === null);
   await idle(page);
-  assert.ok(await has(page, 'Preset'), 'the page as it was');
+  assert.ok(await hasSettings(page), 'the page as it was');
   assert.equal((await state(page)).lesson, null);
   assert.deepEqual(page.faults, []);
 });

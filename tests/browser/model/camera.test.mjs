@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 
 import { engine, test } from '../engine.mjs';
-import { Stage, until } from '../harness.mjs';
+import { byId, Stage, until } from '../harness.mjs';
 
 const room = mkdtempSync(join(tmpdir(), 'headwaters-camera-'));
 after(() => rmSync(room, { recursive: true, force: true }));
@@ -49,7 +49,7 @@ test('what the camera sees is shown to the model, and the camera is off behind i
   });
   await page.waitForSelector('.picture .pad');
   await until(page, () => window.headwaters.idle && document.querySelector('.says-line .said'));
-  await page.locator('.picture button', { hasText: 'Take a photo' }).click();
+  await byId(page, 'picture/photo').click();
   await until(
     page,
     () => document.querySelector('.camera video:not([hidden])')?.videoWidth > 0 && !document.querySelector('.camera button').disabled,
@@ -58,7 +58,7 @@ test('what the camera sees is shown to the model, and the camera is off behind i
   assert.deepEqual(await page.evaluate(() => window.stream.getTracks().map(({ kind, readyState }) => [kind, readyState])), [
     ['video', 'live'],
   ]);
-  await page.locator('.camera button', { hasText: 'Take the photo' }).click();
+  await byId(page, 'camera/take').click();
   await until(page, () => document.querySelector('.says-line .said')?.textContent === '7' && window.headwaters.idle);
   assert.match(await page.evaluate(() => window.headwaters.prompt), /^photo:[0-9a-f]{16}$/);
   assert.deepEqual(await page.evaluate(() => window.stream.getTracks().map(({ readyState }) => readyState)), ['ended']);

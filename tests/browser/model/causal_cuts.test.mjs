@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { dropAll, modelFiles, Stage, state, until } from '../harness.mjs';
+import { dropAll, modelFiles, pressId, Stage, state, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const folder = new URL('../../data/model/qwen3/', import.meta.url);
@@ -27,9 +27,7 @@ async function dropped() {
 test('what decides the next word is cut and dashed in the graph; its address opens the same run', async () => {
   const page = await dropped();
   const before = await answer(page);
-  await page.evaluate(() =>
-    [...document.querySelectorAll('.model-pane .sheets button')].find(({ textContent }) => textContent === 'What decides').click(),
-  );
+  await pressId(page, 'sheets/decides');
   await until(
     page,
     () =>
@@ -37,7 +35,7 @@ test('what decides the next word is cut and dashed in the graph; its address ope
   );
   const units = await page.$$eval('.model-sheet .units li', (items) => items.map(({ textContent }) => textContent));
   const after = (await page.textContent('.model-sheet .said')).match(/into “(.+?)”/)[1];
-  await page.click('.model-sheet button:text-is("Show them in the graph")');
+  await page.click('[data-id="decides/graph"]');
   await until(
     page,
     () =>

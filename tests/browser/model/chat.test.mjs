@@ -54,7 +54,7 @@ test('a model writes behind a message, and what stands there is the whole conver
   await until(
     page,
     () =>
-      document.querySelector('.model .write').textContent === 'Write' &&
+      document.querySelector('.model .write').dataset.id === 'write/start' &&
       window.headwaters.idle &&
       document.querySelector('.model textarea').value.startsWith('<|im_start|>user\nthe old fox<|im_end|>\n<|im_start|>assistant\n'),
   );
@@ -95,7 +95,7 @@ test('what the model wrote is answered: the turns before stand above the line, i
     (button) =>
       window.headwaters.idle &&
       document.querySelector(button)?.hidden === false &&
-      document.querySelector('.model .write')?.textContent === 'Write',
+      document.querySelector('.model .write')?.dataset.id === 'write/start',
     reply,
   );
   await page.click(reply);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { dropAll, modelFiles, Stage, until } from '../harness.mjs';
+import { byId, dropAll, modelFiles, Stage, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const folder = new URL('../../../web/models/agreement/', import.meta.url);
@@ -31,12 +31,12 @@ test('a second sentence of a model of similarity is compared with, and not read 
   );
   const cosine = /[−-]?\d\.\d+/.exec(near)[0];
 
-  await page.getByRole('button', { name: 'Compare with', exact: true }).click();
+  await byId(page, 'line/second').click();
   await pair.fill(second);
   await pair.press('Enter');
   await runs(JSON.stringify({ text: first, target: `cos:${second}` }));
   assert.deepEqual(await page.evaluate(() => window.headwaters.state.document.tokens), tokens, 'the first alone');
-  await page.getByRole('button', { name: 'Ask and cut' }).click();
+  await byId(page, 'line/more').click();
   const asked = await page.textContent('.model-pane');
   assert.ok(asked.includes(cosine), `${cosine} in ${asked}`);
 
@@ -46,7 +46,7 @@ test('a second sentence of a model of similarity is compared with, and not read 
   await page.goForward();
   await runs(JSON.stringify({ text: first, target: `cos:${second}` }));
   assert.equal(await pair.inputValue(), second);
-  await page.getByRole('button', { name: 'Compare with', exact: true }).click();
+  await byId(page, 'line/second').click();
   await runs(first);
   assert.equal(await pair.isVisible(), false);
   assert.deepEqual(page.faults, []);

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { Stage, until } from '../harness.mjs';
+import { byId, Stage, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
 test('cuts are switched off and on where they stand, undone and made again by keys, under the rule that was chosen first', async () => {
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
-  await page.getByRole('button', { name: 'Ask and cut' }).click();
-  const choose = (label, value) => page.locator(`.asking select[aria-label="${label}"]`).selectOption(value);
+  await byId(page, 'line/more').click();
+  const choose = (id, value) => byId(page, id).selectOption(value);
   const says = (word, marks) =>
     until(
       page,
@@ -20,15 +20,15 @@ test('cuts are switched off and on where they stand, undone and made again by ke
         [...document.querySelectorAll('.cuts input')].map(({ checked }) => +checked).join('') === boxes,
       [word, marks],
     );
-  await choose('Rule', 'renormalise');
-  for (const [label, value] of [
-    ['Layer', '1'],
-    ['Head', '0'],
-    ['from (query)', '6'],
-    ['to (key)', '2'],
+  await choose('cuts/rule', 'renormalise');
+  for (const [id, value] of [
+    ['cut/layer', '1'],
+    ['cut/head', '0'],
+    ['cut/from', '6'],
+    ['cut/to', '2'],
   ])
-    await choose(label, value);
-  await page.getByRole('button', { name: 'Cut', exact: true }).click();
+    await choose(id, value);
+  await byId(page, 'cut/add').click();
   await says('is', '1');
   await until(page, () => /"renormalise"/.test(window.headwaters.prompt));
   await page.click('.cuts input');
@@ -41,9 +41,9 @@ test('cuts are switched off and on where they stand, undone and made again by ke
   await page.keyboard.press('Control+Shift+z');
   await says('is', '1');
   // Only heads have a mean: of a weight it is said what is done.
-  const isSaid = () => page.isVisible('.asking p:text-is("A mean is that of a head: weights in this list become 0.")');
+  const isSaid = () => byId(page, 'cuts/only-heads').isVisible();
   assert.equal(await isSaid(), false);
-  await choose('Rule', 'mean');
+  await choose('cuts/rule', 'mean');
   await until(page, () => window.headwaters.idle && /"mean"/.test(window.headwaters.prompt));
   assert.equal(await isSaid(), true);
   assert.deepEqual(page.faults, []);
@@ -53,7 +53,7 @@ test('who cuts and types on finds the cuts switched off, where the same tokens s
   const page = await stage.openStill({
     fragment: `v=1&model=agreement&prompt=${encodeURIComponent('{"text":"the keys to the cabinet [MASK]","cuts":[{"kind":"edges","text":"1:0:6>2"},{"kind":"residual","text":"2:7"},{"kind":"head","text":"4:1"}],"rule":"zero"}')}`,
   });
-  await page.getByRole('button', { name: 'Ask and cut' }).click();
+  await byId(page, 'line/more').click();
   const list = (wanted) =>
     until(
       page,
@@ -100,15 +100,15 @@ test('what is asked without the cuts says so, and what decides is saved with tok
   const page = await stage.openStill({
     fragment: `v=1&model=agreement&prompt=${encodeURIComponent('{"text":"the keys to the cabinet [MASK] on the table","cuts":[{"kind":"residual","text":"1:9"}],"rule":"zero"}')}`,
   });
-  await page.getByRole('button', { name: 'Ask and cut' }).click();
-  const note = () => page.isVisible('.model-sheet p:text-is("Measured on the run without your cuts.")');
-  await page.click('.sheets button:text-is("Lens")');
+  await byId(page, 'line/more').click();
+  const note = () => byId(page, 'sheet/without-cuts').isVisible();
+  await page.click('[data-id="sheets/lens"]');
   await until(page, () => document.querySelector('.model-sheet .guess') !== null);
   assert.equal(await note(), false);
-  await page.click('.model-sheet .tab:text-is("What decides")');
+  await page.click('[data-id="sheet/decides"]');
   await until(page, () => document.querySelector('.model-sheet .units li') !== null);
   assert.equal(await note(), true);
-  const [file] = await Promise.all([page.waitForEvent('download'), page.click('.model-sheet button:text-is("Save as JSON")')]);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-id="decides/save"]')]);
   const { readFile } = await import('node:fs/promises');
   const { tokens, position, cuts, units } = JSON.parse(await readFile(await file.path(), 'utf8'));
   assert.deepEqual([tokens.length, tokens[position]], [11, '[MASK]']);
@@ -132,17 +132,17 @@ test('a prompt that is set with the state runs', async () => {
 
 test('another answer than the two that are asked about is said, and asked about by a click', async () => {
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
-  await page.getByRole('button', { name: 'Ask and cut' }).click();
-  const choose = (label, value) => page.locator(`.asking select[aria-label="${label}"]`).selectOption(value);
-  for (const [label, value] of [
-    ['What is cut', 'head'],
-    ['Layer', '1'],
-    ['Head', '0'],
+  await byId(page, 'line/more').click();
+  const choose = (id, value) => byId(page, id).selectOption(value);
+  for (const [id, value] of [
+    ['cut/kind', 'head'],
+    ['cut/layer', '1'],
+    ['cut/head', '0'],
   ])
-    await choose(label, value);
-  await page.getByRole('button', { name: 'Cut', exact: true }).click();
+    await choose(id, value);
+  await byId(page, 'cut/add').click();
   await until(page, () => /The answer changed from “are” to “is”/.test(document.querySelector('.difference .changed')?.textContent));
-  await page.getByRole('button', { name: 'Ask “are” against “is”' }).click();
+  await byId(page, 'question/both').click();
   await until(
     page,
     () =>

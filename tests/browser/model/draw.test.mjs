@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import { test } from '../engine.mjs';
-import { Stage, until } from '../harness.mjs';
+import { pressId, Stage, until } from '../harness.mjs';
 import { button, draw, one, opened, prompt, said, says, seven } from './pad.mjs';
 
 const stage = Stage.forFile();
@@ -28,8 +28,8 @@ test('the digit model opens with a drawing of its own, its picture and its grid'
 
 test('a digit is drawn: the answer follows; undo, the pen and clear do what they say', async () => {
   const page = await opened(stage);
-  await button(page, 'Clear').click();
-  assert.ok(await button(page, 'Undo').isDisabled());
+  await button(page, 'clear').click();
+  assert.ok(await button(page, 'undo').isDisabled());
   await draw(page, seven);
   await says(page, '7');
   const drawn = await prompt(page);
@@ -44,9 +44,9 @@ test('a digit is drawn: the answer follows; undo, the pen and clear do what they
       [0.9, 0.9],
     ],
   ]);
-  await button(page, 'Undo').click();
+  await button(page, 'undo').click();
   await says(page, '7');
-  await button(page, 'Clear').click();
+  await button(page, 'clear').click();
   await draw(page, one);
   await says(page, '1');
   // The pad lies in the pane, and nothing of it over the figure.
@@ -61,12 +61,12 @@ test('a digit is drawn: the answer follows; undo, the pen and clear do what they
 test('paper that is empty invites to draw, and drawings are told apart in their list', async () => {
   const page = await opened(stage);
   const label = () => page.getAttribute('.picture .pad', 'aria-label');
-  await button(page, 'Clear').click();
+  await button(page, 'clear').click();
   assert.equal(await label(), 'Drawing, Draw here');
   await draw(page, one);
   await says(page, '1');
   assert.equal(await label(), 'Drawing');
-  await button(page, 'Clear').click();
+  await button(page, 'clear').click();
   await draw(page, seven);
   await says(page, '7');
   await until(page, () => document.querySelectorAll('.texts .thumbnail').length >= 3);
@@ -109,8 +109,8 @@ test('wiping patches with the pen changes the answer, stands in the link, and co
       return [...new Set([...now.keys()].filter((at) => now[at] !== old[at]).map(patch))].sort((a, b) => a - b);
     };
   });
-  await button(page, 'Wipe patches').click();
-  assert.equal(await button(page, 'Wipe patches').getAttribute('aria-pressed'), 'true');
+  await button(page, 'wipe').click();
+  assert.equal(await button(page, 'wipe').getAttribute('aria-pressed'), 'true');
   await draw(page, [
     [
       [0.2, 0.25],
@@ -151,19 +151,19 @@ test('wiping patches with the pen changes the answer, stands in the link, and co
     (count) => JSON.parse(window.headwaters.prompt).wiped.split(';').length > count + 2 && window.headwaters.idle,
     wiped.length,
   );
-  await button(page, 'Undo').click();
+  await button(page, 'undo').click();
   await until(page, (same) => JSON.parse(window.headwaters.prompt).wiped === same && window.headwaters.idle, wiped.join(';'));
-  await button(page, 'Undo').click();
+  await button(page, 'undo').click();
   await until(page, () => !window.headwaters.prompt.includes('wiped') && window.headwaters.idle);
-  await button(again, 'Wipe patches').click();
-  await button(again, 'Undo').click();
+  await button(again, 'wipe').click();
+  await button(again, 'undo').click();
   await until(again, (fewer) => JSON.parse(window.headwaters.prompt).wiped === fewer, wiped.slice(0, -1).join(';'));
   assert.deepEqual([...page.faults, ...again.faults], []);
 });
 
 test('occlusion of patches is a score that methods are compared with', async () => {
   const page = await opened(stage);
-  await page.click('.asking button:text-is("Add scores by intervention")');
+  await page.click('[data-id="question/scores"]');
   await until(page, () => window.headwaters.state.figures.includes('faithfulness') && window.headwaters.idle);
   await page.evaluate(() => window.headwaters.setState({ panel: 'faithfulness' }));
   await until(page, () => window.headwaters.idle);
@@ -180,11 +180,7 @@ test('occlusion of patches is a score that methods are compared with', async () 
 
 test('the patches that a method ranks first are wiped beside random ones; one is wiped in the figure', async () => {
   const page = await opened(stage);
-  await page.evaluate(() =>
-    [...document.querySelectorAll('.model-pane .sheets button')]
-      .find(({ textContent }) => textContent === 'Does the picture hold?')
-      .click(),
-  );
+  await pressId(page, 'sheets/experiment');
   await until(
     page,
     () => document.querySelectorAll('.model-sheet svg').length === 2 && document.querySelector('.model-sheet .units button'),
@@ -195,8 +191,8 @@ test('the patches that a method ranks first are wiped beside random ones; one is
   );
   assert.match(await page.getAttribute('.model-sheet svg', 'aria-label'), /against the number of patches that are wiped$/);
   assert.match(await page.textContent('.model-sheet .units'), /patch r\dc\d: predicted/);
-  assert.ok(await page.isHidden('.model-sheet select[aria-label="Rule"]'));
-  await page.selectOption('.model-sheet select[aria-label="ranked by"], .model-sheet select[aria-label="Ranked by"]', 'rollout');
+  assert.ok(await page.isHidden('[data-id="experiment/rule"]'));
+  await page.selectOption('[data-id="experiment/ranking"]', 'rollout');
   await until(page, () => /ranked by rollout/.test(document.querySelector('.model-sheet svg')?.textContent ?? ''));
   await until(page, () => document.querySelector('.model-sheet .units button'));
   await page.click('.model-sheet .units button');
@@ -206,12 +202,10 @@ test('the patches that a method ranks first are wiped beside random ones; one is
   );
   assert.match(await page.getAttribute('.picture .pad', 'aria-label'), /1 patches wiped/);
   // Edges are still to be had.
-  await page.evaluate(() =>
-    [...document.querySelectorAll('.model-pane .sheets button')].find(({ textContent }) => textContent === 'What decides').click(),
-  );
+  await pressId(page, 'sheets/decides');
   await until(page, () => /into “|No set/.test(document.querySelector('.model-sheet .said')?.textContent));
-  assert.ok(await page.isHidden('.model-sheet button:text-is("Show them in the graph")'));
-  await page.selectOption('.model-sheet select[aria-label="What is cut"]', 'head');
-  await until(page, () => !document.querySelector('.model-sheet select[aria-label="Rule"]')?.hidden);
+  assert.ok(await page.isHidden('[data-id="decides/graph"]'));
+  await page.selectOption('[data-id="decides/kind"]', 'head');
+  await until(page, () => !document.querySelector('[data-id="decides/rule"]')?.hidden);
   assert.deepEqual(page.faults, []);
 });

@@ -10,7 +10,7 @@ const stage = Stage.forFile();
 
 test('an experiment says its number and its control; its figure is an SVG file; another text is asked at once', async () => {
   const page = await openModel(stage);
-  await openSheet(page, 'Does the picture hold?');
+  await openSheet(page, 'experiment');
   await until(
     page,
     () => document.querySelector('.model-sheet .units') !== null && document.querySelectorAll('.model-sheet svg').length === 2,
@@ -21,12 +21,12 @@ test('an experiment says its number and its control; its figure is an SVG file; 
   );
   // The ranking, random ones, the nearest first, the best found.
   assert.equal(await page.$$eval('.model-sheet svg path.line', (lines) => lines.length), 4);
-  const [file] = await Promise.all([page.waitForEvent('download'), page.click('.model-sheet button:text-is("Save the figure")')]);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-id="experiment/save-figure"]')]);
   const { readFile } = await import('node:fs/promises');
   const svg = await readFile(await file.path(), 'utf8');
   assert.match(svg, /^<svg[^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
   assert.doesNotMatch(svg, /var\(|class=/);
-  await page.selectOption('.model-sheet select[aria-label="What is cut"]', 'head');
+  await page.selectOption('[data-id="experiment/kind"]', 'head');
   await until(page, () => /heads/.test(document.querySelector('.model-sheet svg').getAttribute('aria-label')));
   await page.fill('.model textarea', 'the key to the cabinets [MASK] on the table');
   await until(page, () => /“is” against/.test(document.querySelector('.model-sheet .said')?.textContent));
@@ -35,7 +35,7 @@ test('an experiment says its number and its control; its figure is an SVG file; 
 
 test('on a phone the figures of an experiment fit between its edges, held upright or not', async () => {
   const page = await openModel(stage, keys, '', { size: [390, 844], context: { deviceScaleFactor: 2, hasTouch: true } });
-  await openSheet(page, 'Does the picture hold?');
+  await openSheet(page, 'experiment');
   const fits = () =>
     until(page, () => {
       const figures = [...document.querySelectorAll('.model-sheet .sheet-figure')];
@@ -61,10 +61,10 @@ test('on a phone the figures of an experiment fit between its edges, held uprigh
 
 test('a link that is sent opens the same experiment, with its numbers; another text leaves it behind', async () => {
   const page = await openModel(stage);
-  await openSheet(page, 'Does the picture hold?');
+  await openSheet(page, 'experiment');
   await until(page, () => document.querySelector('.model-sheet .units') !== null);
-  await page.selectOption('.model-sheet select[aria-label="What is cut"]', 'head');
-  await page.selectOption('.model-sheet select[aria-label="Ranked by"]', 'attention');
+  await page.selectOption('[data-id="experiment/kind"]', 'head');
+  await page.selectOption('[data-id="experiment/ranking"]', 'attention');
   await until(
     page,
     () =>
@@ -78,7 +78,7 @@ test('a link that is sent opens the same experiment, with its numbers; another t
       value: { writeText: async (text) => void (window.copiedLink = text) },
     }),
   );
-  await page.click('.model-sheet button:text-is("Copy a link to this experiment")');
+  await page.click('[data-id="experiment/copy-link"]');
   await until(page, () => window.copiedLink?.includes('model=agreement'));
   const link = new URL(await page.evaluate(() => window.copiedLink));
   const { sheet, text } = JSON.parse(new URLSearchParams(link.hash.slice(1)).get('prompt'));
@@ -107,7 +107,7 @@ test('a link that is sent opens the same experiment, with its numbers; another t
   // Who closes it leaves it: the address does not open it again.
   const third = await stage.openStill({ fragment: link.hash.slice(1) });
   await until(third, () => document.querySelector('.model-sheet')?.hidden === false && window.headwaters.prompt.includes('sheet'));
-  await third.click('.model-sheet button:text-is("Back to the figure")');
+  await third.click('[data-id="sheet/back"]');
   await until(
     third,
     (text) => window.headwaters.prompt === text && !location.hash.includes('sheet') && document.querySelector('.model-sheet').hidden,
@@ -118,9 +118,9 @@ test('a link that is sent opens the same experiment, with its numbers; another t
 
 test('edges are ranked by flow, too, and a figure names the question', async () => {
   const page = await openModel(stage);
-  await openSheet(page, 'Does the picture hold?');
+  await openSheet(page, 'experiment');
   await until(page, () => document.querySelector('.model-sheet .units') !== null);
-  await page.selectOption('.model-sheet select[aria-label="Ranked by"]', 'flow');
+  await page.selectOption('[data-id="experiment/ranking"]', 'flow');
   await until(
     page,
     () =>
@@ -128,8 +128,8 @@ test('edges are ranked by flow, too, and a figure names the question', async () 
       document.querySelectorAll('.model-sheet path.line').length === 4,
   );
   assert.match(await said(page), /Logit of “are” against “were”.*p = /);
-  await page.click('.model-sheet button:text-is("Back to the figure")');
-  await page.selectOption('.model-pane select[aria-label="Against"]', { label: 'is' });
+  await page.click('[data-id="sheet/back"]');
+  await page.selectOption('[data-id="question/against"]', { label: 'is' });
   await until(page, () => window.headwaters.state.document.title.endsWith('question: logit of “are” against “is”'));
   const figure = await page.evaluate(() => window.headwaters.figure({ view: 'bars' }));
   assert.match(figure, /Data: the keys to the cabinet \[MASK\] on the table · question: logit of “are” against “is”;/);
@@ -138,7 +138,7 @@ test('edges are ranked by flow, too, and a figure names the question', async () 
 
 test('the minimum cut of the flow is cut for real, beside random sets', async () => {
   const page = await openModel(stage);
-  await openSheet(page, 'Does the picture hold?');
+  await openSheet(page, 'experiment');
   await until(page, () => document.querySelectorAll('.model-sheet svg').length === 2);
   // From what the output takes most from, by the method that is shown; no special token.
   await until(
@@ -148,13 +148,13 @@ test('the minimum cut of the flow is cut for real, beside random sets', async ()
   );
   await page.selectOption('.model-sheet select[aria-label="from input"]', '2');
   await page.selectOption('.model-sheet select[aria-label="to output"]', '6');
-  await page.click('.model-sheet button:text-is("Cut it")');
+  await page.click('[data-id="minimum-cut/ask"]');
   await until(page, () =>
     /minimum cut has \d+ edges.*The question is \+.*(The cut took|hardly depends)/.test(
       document.querySelectorAll('.model-sheet .said')[1]?.textContent,
     ),
   );
-  await page.click('.model-sheet button:text-is("Show the run with this cut")');
+  await page.click('[data-id="minimum-cut/cut"]');
   await until(page, () => /cut/.test(window.headwaters.state.document.title) && document.querySelector('.model-sheet')?.hidden);
   assert.deepEqual(page.faults, []);
 });

@@ -10,7 +10,7 @@ import { after } from 'node:test';
 import { portOf } from '../../../tools/serve.mjs';
 import { zipOf } from '../../../tools/lib/zip.mjs';
 import { test } from '../engine.mjs';
-import { comes, drop, dropAll, idle, site, Stage, state, until } from '../harness.mjs';
+import { byId, comes, drop, dropAll, idle, site, Stage, state, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const agreement = join(site, 'models/agreement');
@@ -96,7 +96,7 @@ test('a server without a size, or with a false one, is asked about at 32 MB, and
     const page = await asked(`${root}/m/`);
     assert.match(await question(page), new RegExp(`3\\d MB have come from 127\\.0\\.0\\.1:${new URL(root).port}`));
     assert.ok(counts.sent < (32 << 20) + slack, `${counts.sent}`);
-    await page.locator('dialog[open]').getByRole('button', { name: 'Cancel' }).click();
+    await byId(page, 'download/cancel').click();
     await until(page, () => window.headwaters.idle);
     const { sent } = counts;
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
@@ -140,7 +140,7 @@ test('a config without end stops at its limit, and data are asked about as model
   assert.match(await question(other), /have come from 127/);
   // The engine reads more slowly than the server sends.
   assert.ok(data.counts.sent < (32 << 20) + (await held()) + (16 << 20), `${data.counts.sent}`);
-  await other.locator('dialog[open]').getByRole('button', { name: 'Cancel' }).click();
+  await byId(other, 'download/cancel').click();
   await until(other, () => window.headwaters.idle);
 });
 
@@ -150,7 +150,7 @@ test('the name of a model is shown with its directions and controls by name, whe
   );
   const page = await asked(`${root}/%E2%80%AEnoitpo%20efas%07/`);
   assert.equal(await page.textContent('dialog[open] h2'), 'U+202Enoitpo efasU+0007');
-  await page.locator('dialog[open]').getByRole('button', { name: 'Cancel' }).click();
+  await byId(page, 'download/cancel').click();
   // Given by hand, and small enough.
   await dropAll(page, all());
   await until(page, () => window.headwaters.state.document?.form === 'model' && window.headwaters.idle);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { dropAll, modelFiles, Stage, until } from '../harness.mjs';
+import { byId, dropAll, modelFiles, Stage, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const text = 'the old painter from the village near the river and the farmers behind the windows [MASK] tired';
@@ -30,7 +30,7 @@ test('it has the lines of its text when the window is turned, and beside a secon
     await until(page, (wide) => innerWidth === wide && window.headwaters.idle, width);
     await isWhole(page);
   }
-  await page.getByRole('button', { name: 'Pair', exact: true }).click();
+  await byId(page, 'line/second').click();
   await isWhole(page);
   assert.deepEqual(page.faults, []);
 });
@@ -103,8 +103,8 @@ test('Arabic is written from the right, in the list of texts too', async () => {
 
 test('of a text without the masked word every sheet says what it lacks, and bars keep clear of their numbers', async () => {
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
-  await page.getByRole('button', { name: 'Ask and cut' }).click();
-  await page.click('.sheets button:text-is("Test words")');
+  await byId(page, 'line/more').click();
+  await page.click('[data-id="sheets/leave-out"]');
   await until(
     page,
     () =>
@@ -123,8 +123,8 @@ test('of a text without the masked word every sheet says what it lacks, and bars
   assert.ok(between >= 8, `${between} pixels between a number and its bar`);
   await page.fill('#prompt', 'nothing is missing here');
   await shows(page, 'nothing is missing here');
-  for (const name of ['Test words', 'Does the picture hold?', 'What decides', 'Swap']) {
-    await page.click(`.model-sheet .tab:text-is("${name}")`);
+  for (const name of ['leave-out', 'experiment', 'decides', 'swap']) {
+    await byId(page, `sheet/${name}`).click();
     await until(page, () => document.querySelector('.model-sheet')?.innerText.includes('Put [MASK] in the text where a word is missing'));
   }
   assert.deepEqual(page.faults, []);

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { assertClose, Stage, state, still, until } from '../harness.mjs';
+import { assertClose, byId, Stage, state, still, until } from '../harness.mjs';
 import { begun, pageAround } from './page_around.mjs';
 
 const stage = Stage.forFile();
@@ -131,7 +131,7 @@ test('cuts and questions from the page and from around it are the same run, and 
   await frame.click('.model .more');
   const shown = await frame.locator('.difference').innerText();
   assert.match(shown, /before[^]*with the cuts/);
-  assert.equal(await frame.getByText('Add scores by intervention').isVisible(), false);
+  assert.equal(await byId(frame, 'question/scores').isVisible(), false);
   await frame.click('.cuts input[type=checkbox]'); // taken back in the page
   await page.waitForFunction(() => window.got.findLast(({ event }) => event === 'state')?.state.prompt === 'the keys are');
   await frame.locator('.answers .answer').first().click();

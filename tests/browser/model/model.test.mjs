@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 
 import { serve } from '../../../tools/serve.mjs';
 import { test } from '../engine.mjs';
-import { comes, dropAll, idle, modelFiles, nothingComes, Stage, state, typedToItsEnd, until } from '../harness.mjs';
+import { byId, comes, dropAll, idle, modelFiles, nothingComes, Stage, state, typedToItsEnd, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const root = new URL('../../../', import.meta.url).pathname;
@@ -115,7 +115,7 @@ test('what the model says can be unfolded, searched and asked for another text',
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
   await opened(page);
   await typed(page, 'the pile of books [MASK] on the floor');
-  await page.getByRole('button', { name: 'Ask and cut' }).click();
+  await byId(page, 'line/more').click();
   assert.equal(await page.locator('.model-pane .answers li').count(), 10);
   await until(page, () => document.querySelectorAll('.model-pane .texts li').length === 2);
   await page.locator('.model-pane .texts .text').nth(1).click();
@@ -147,13 +147,13 @@ test('an edge is cut, the answer turns, the link carries it, and Back takes it a
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
   await opened(page);
   const text = await page.evaluate(() => window.headwaters.prompt);
-  await page.getByRole('button', { name: 'Ask and cut' }).click();
-  const choose = (label, value) => page.locator(`.asking select[aria-label="${label}"]`).selectOption(value);
-  await choose('Layer', '1');
-  await choose('Head', '0');
-  await choose('from (query)', '6');
-  await choose('to (key)', '2');
-  await page.getByRole('button', { name: 'Cut', exact: true }).click();
+  await byId(page, 'line/more').click();
+  const choose = (id, value) => byId(page, id).selectOption(value);
+  await choose('cut/layer', '1');
+  await choose('cut/head', '0');
+  await choose('cut/from', '6');
+  await choose('cut/to', '2');
+  await byId(page, 'cut/add').click();
   await until(page, () => document.querySelector('.says-line .said')?.textContent === 'is');
   assert.match(await page.textContent('.difference'), /are.*64 %/s);
   assert.match(await page.textContent('.cuts'), /layer 1, head 1, \[MASK\] → keys/);
@@ -179,8 +179,8 @@ test('an edge is cut, the answer turns, the link carries it, and Back takes it a
 test('a question brings gradients, and with them the methods that need them', async () => {
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
   await opened(page);
-  await page.getByRole('button', { name: 'Ask and cut' }).click();
-  await page.getByRole('button', { name: 'Add its gradients' }).click();
+  await byId(page, 'line/more').click();
+  await byId(page, 'question/gradients').click();
   await until(page, () => window.headwaters.prompt.includes('target') && window.headwaters.idle);
   const rows = await page.evaluate(async () => (await window.headwaters.results({ method: 'relevance' })).layers.at(-1).values);
   assert.ok(rows.some((value) => value > 0));
@@ -191,11 +191,11 @@ test('a text without the masked word says so, and a link with a text too long sa
   await opened(page);
   await typed(page, 'hello');
   await until(page, () => document.querySelector('.says-line')?.textContent.trim() === 'No [MASK] in the text');
-  await page.getByRole('button', { name: 'Ask and cut' }).click();
+  await byId(page, 'line/more').click();
   const pane = page.locator('.model-pane');
   await pane.getByText('Put [MASK] in the text where a word is missing').waitFor();
-  assert.equal(await pane.getByRole('heading', { name: 'Question' }).isVisible(), false);
-  assert.equal(await pane.getByPlaceholder('Find a word').isVisible(), false);
+  assert.equal(await byId(pane, 'question').isVisible(), false);
+  assert.equal(await byId(pane, 'line/find').isVisible(), false);
   await comes(async () => (await pane.locator('.text').allTextContents()).includes('hello'));
   const texts = await pane.locator('.text').allTextContents();
   await typed(page, ' ');
@@ -203,7 +203,7 @@ test('a text without the masked word says so, and a link with a text too long sa
   await comes(async () => (await pane.locator('.text[aria-current=true]').count()) === 0);
   assert.deepEqual(await pane.locator('.text').allTextContents(), texts, 'what is blank is no text to come back to');
   await typed(page, 'the keys [MASK]');
-  await pane.getByRole('heading', { name: 'Question' }).waitFor();
+  await byId(pane, 'question').waitFor();
   const long = await stage.open({ fragment: `v=1&model=agreement&prompt=${encodeURIComponent('the keys '.repeat(60))}`, ready: false });
   await until(long, () => window.headwaters?.state.messages.length > 0);
   const [{ finding, remedy }] = (await state(long)).messages;
@@ -254,7 +254,7 @@ test('who is asked about a large download and does not want it is told of no fau
   await opened(page);
   const before = await page.evaluate(() => window.headwaters.prompt);
   await page.evaluate((model) => void window.headwaters.open({ model }).catch(({ message }) => (window.refused = message)), host.url);
-  await page.click('dialog[open] button:text-is("Cancel")');
+  await page.click('[data-id="download/cancel"]');
   await until(page, () => /cancelled/.test(window.refused ?? ''));
   await idle(page);
   assert.deepEqual((await state(page)).messages, []);
@@ -274,7 +274,7 @@ test('on a phone the pane stands below the figure, and leaves it room', async ()
   ]) {
     const page = await stage.openStill({ fragment: 'v=1&model=agreement', size, context: { hasTouch: true } });
     await opened(page);
-    await page.getByRole('button', { name: 'Ask and cut' }).click();
+    await byId(page, 'line/more').click();
     await idle(page);
     const { figure, pane, line } = await page.evaluate(() =>
       Object.fromEntries(
@@ -297,8 +297,8 @@ test('a model from an address is kept on this machine, opens without the network
   await page.evaluate((model) => window.headwaters.open({ model }), address);
   await opened(page);
   await page.click('.model .name');
-  await page.click('dialog button:has-text("Keep it on this machine")');
-  await page.waitForSelector('dialog button:has-text("Forget it on this machine")');
+  await page.click('[data-id="model/keep"]');
+  await page.waitForSelector('[data-id="model/forget"]');
   await page.reload();
   await until(page, () => window.headwaters !== undefined);
   await page.evaluate(() => window.headwaters.ready);
@@ -308,8 +308,8 @@ test('a model from an address is kept on this machine, opens without the network
   await shows(page, 'the keys [MASK] here');
   assert.equal(asked, 0);
   await page.click('.model .name');
-  await page.click('dialog button:has-text("Forget it on this machine")');
-  await page.waitForSelector('dialog button:has-text("Keep it on this machine")');
+  await page.click('[data-id="model/forget"]');
+  await page.waitForSelector('[data-id="model/keep"]');
   assert.match(
     await page.evaluate(
       (model) =>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The digit model's pad, as tests use it: opened, drawn on, and what the model says of it.
-import { until } from '../harness.mjs';
+import { byId, until } from '../harness.mjs';
 
 export const said = (page) => page.evaluate(() => [...document.querySelectorAll('.says-line .said')].map(({ textContent }) => textContent));
 export const says = (page, wanted) =>
@@ -13,7 +13,8 @@ export const opened = async (stage, fragment = 'v=1&model=digits', options = {})
   await until(page, () => window.headwaters.idle && document.querySelector('.says-line .said'));
   return page;
 };
-export const button = (page, name) => page.locator('.picture button', { hasText: name });
+/** One of its buttons: `clear`, `undo`, `wipe`, `photo`. */
+export const button = (page, id) => byId(page, `picture/${id}`);
 
 /** Draws strokes, as shares of the pad. @param {any} page @param {number[][][]} strokes */
 export async function draw(page, strokes) {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { Stage, until } from '../harness.mjs';
+import { byId, Stage, until } from '../harness.mjs';
 import { button, draw, one, opened, prompt, says } from './pad.mjs';
 
 const stage = Stage.forFile();
@@ -107,29 +107,25 @@ const states = (page) => page.evaluate(() => window.tracks.map(({ readyState }) 
 test('a photo of the camera is shown to the model, and the camera stops with it', async () => {
   const page = await opened(stage);
   await camera(page);
-  await button(page, 'Take a photo').click();
+  await button(page, 'photo').click();
   await until(page, () => document.querySelector('.camera video:not([hidden])') && !document.querySelector('.camera button').disabled);
   assert.deepEqual(await states(page), ['live']);
-  await page.locator('.camera button', { hasText: 'Take the photo' }).click();
+  await byId(page, 'camera/take').click();
   await says(page, '7');
   await until(page, () => /^photo:[0-9a-f]{16}$/.test(window.headwaters.prompt)); // the address follows the answer
   assert.equal(await page.getAttribute('.picture .pad', 'aria-label'), 'Photo');
   assert.deepEqual(await states(page), ['ended']);
   assert.equal(await page.evaluate(() => document.querySelector('.camera')), null);
   // Closed by its button, by what opened it, when the pane is folded, and with the model.
-  const closings = [
-    () => page.locator('.camera button', { hasText: 'Close the camera' }).click(),
-    () => button(page, 'Take a photo').click(),
-    () => page.click('.model .more'),
-  ];
+  const closings = [() => byId(page, 'camera/close').click(), () => button(page, 'photo').click(), () => page.click('.model .more')];
   for (const close of closings) {
-    await button(page, 'Take a photo').click();
+    await button(page, 'photo').click();
     await until(page, () => document.querySelector('.camera video:not([hidden])'));
     await close();
     await until(page, () => !document.querySelector('.camera') && window.tracks.every(({ readyState }) => readyState === 'ended'));
   }
   await page.click('.model .more');
-  await button(page, 'Take a photo').click();
+  await button(page, 'photo').click();
   await until(page, () => document.querySelector('.camera video:not([hidden])'));
   await page.click('.model .close');
   await until(page, () => window.tracks.every(({ readyState }) => readyState === 'ended'));
@@ -148,10 +144,10 @@ test('why there is no camera is said', async () => {
     ['none', /gives pages no access to a camera/],
   ])) {
     await camera(page, name);
-    await button(page, 'Take a photo').click();
+    await button(page, 'photo').click();
     await page.waitForSelector('.camera .problem');
     assert.match(await page.textContent('.camera .problem'), words);
-    await page.locator('.camera button', { hasText: 'Close the camera' }).click();
+    await byId(page, 'camera/close').click();
   }
   assert.deepEqual(page.faults, []);
 });

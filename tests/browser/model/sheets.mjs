@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A model with its pane open, and the sheets beside it.
-import { until } from '../harness.mjs';
+import { pressId, until } from '../harness.mjs';
 
 export const keys = 'the keys to the cabinet [MASK] on the table';
 
@@ -15,10 +15,6 @@ export async function openModel(stage, prompt = keys, more = '', how = {}) {
   return page;
 }
 
-export const openSheet = (page, title) =>
-  page.evaluate(
-    (name) => [...document.querySelectorAll('.model-pane .sheets button')].find(({ textContent }) => textContent === name).click(),
-    title,
-  );
+export const openSheet = (page, name) => pressId(page, `sheets/${name}`);
 export const said = (page) => page.textContent('.model-sheet .said');
 export const first = (page) => page.textContent('.says-line .said');

@@ -2,14 +2,14 @@
 // Asking a model that runs in the page: the lens, an experiment, what decides, a swap, cuts at what is pointed at.
 import assert from 'node:assert/strict';
 import { test } from '../engine.mjs';
-import { Stage, state, until } from '../harness.mjs';
+import { byId, Stage, state, until } from '../harness.mjs';
 import { first, keys, openModel, openSheet, said } from './sheets.mjs';
 
 const stage = Stage.forFile();
 
 test('the lens has a guess for every layer and token, the last ones the answer; a click goes there', async () => {
   const page = await openModel(stage);
-  await openSheet(page, 'Lens');
+  await openSheet(page, 'lens');
   await until(
     page,
     () => document.querySelectorAll('.model-sheet .guess').length === 5 * 11 && document.querySelector('.model-sheet .waiting') === null,
@@ -34,21 +34,21 @@ test('the lens has a guess for every layer and token, the last ones the answer; 
 
 test('what decides is found, cut in the figure, and undone by Back', async () => {
   const page = await openModel(stage);
-  await openSheet(page, 'What decides');
+  await openSheet(page, 'decides');
   await until(page, () => /turns? “are” into “/.test(document.querySelector('.model-sheet .said')?.textContent));
   const units = await page.$$eval('.model-sheet .units li', (items) => items.map(({ textContent }) => textContent));
   assert.ok(units.length >= 1 && units.every((unit) => /^layer \d, head \d: .+ → .+$/.test(unit)), units.join());
   const after = (await said(page)).match(/into “(.+?)”/)[1];
-  await page.click('.model-sheet button:text-is("Cut them in the figure")');
+  await page.click('[data-id="decides/cut"]');
   await until(page, (word) => document.querySelector('.says-line .said')?.textContent === word, after);
   assert.equal(await page.$$eval('.cuts li', (items) => items.length), units.length);
   // The answer stands before the figure does; the step back is made with the figure.
   await until(page, () => window.headwaters.idle && /cut/.test(new URLSearchParams(location.hash.slice(1)).get('prompt')));
   await page.goBack();
   await until(page, () => document.querySelector('.says-line .said')?.textContent === 'are');
-  await openSheet(page, 'What decides');
+  await openSheet(page, 'decides');
   await until(page, () => /turns? “are” into “/.test(document.querySelector('.model-sheet .said')?.textContent));
-  await page.click('.model-sheet button:text-is("Show them in the graph")');
+  await page.click('[data-id="decides/graph"]');
   await until(
     page,
     () => window.headwaters.state.panel === 'graph' && /Dashed: what was cut/.test(document.querySelector('#mirror')?.textContent),
@@ -59,7 +59,7 @@ test('what decides is found, cut in the figure, and undone by Back', async () =>
 test('parts of another text are swapped in: the grid, a click, the run with it', async () => {
   const page = await openModel(stage, 'the key to the cabinet [MASK] on the table');
   assert.equal(await first(page), 'is');
-  await openSheet(page, 'Swap');
+  await openSheet(page, 'swap');
   await page.fill('.model-sheet .clean', keys);
   await page.press('.model-sheet .clean', 'Enter');
   await until(page, () => document.querySelectorAll('.model-sheet .guess').length === 5 * 11);
@@ -87,7 +87,7 @@ test('parts of another text are swapped in: the grid, a click, the run with it',
 
 test('of texts that differ in length it is told which token stands for which', async () => {
   const page = await openModel(stage, 'the key to the cabinet [MASK] on the table');
-  await openSheet(page, 'Swap');
+  await openSheet(page, 'swap');
   await page.fill('.model-sheet .clean', 'the old keys to the cabinet [MASK] on the table');
   await page.press('.model-sheet .clean', 'Enter');
   await until(page, () => document.querySelectorAll('.pairing select').length === 11);
@@ -100,7 +100,7 @@ test('of texts that differ in length it is told which token stands for which', a
     page,
     () => /"s0:2;a2:3"/.test(window.headwaters.prompt) && /“key” after layer 0/.test(document.querySelector('.asking .swap')?.textContent),
   );
-  await openSheet(page, 'Swap');
+  await openSheet(page, 'swap');
   await until(page, () => document.querySelector('.pairing select[aria-label="“key” stands for"]')?.value === '3');
   assert.deepEqual(page.faults, []);
 });
@@ -124,7 +124,7 @@ test('what is pointed at is cut: a cell of the matrix by a key, a head by the ri
   await page.waitForSelector('.cut-menu');
   const labels = await page.$$eval('.cut-menu li', (items) => items.map(({ textContent }) => textContent));
   assert.ok(labels.includes('[MASK] → keys in layer 1, all heads'), labels.join(' | '));
-  await page.click('.cut-menu li button:text-is("[MASK] → keys in layer 1, all heads")');
+  await page.click('[data-id="cut/1:*:6>2"]');
   await until(page, () => document.querySelector('.says-line .said')?.textContent === 'is');
   assert.equal(await page.textContent('.cuts li span'), 'layer 1, all heads, [MASK] → keys');
   await page.evaluate(() => window.headwaters.setState({ panel: 'heads' }));
@@ -144,18 +144,18 @@ test('what is pointed at is cut: a cell of the matrix by a key, a head by the ri
 
 test('a question may be a probability, against any other answer; scores by intervention go to Faithfulness', async () => {
   const page = await openModel(stage);
-  await page.selectOption('.asking select[aria-label="What number"]', 'probability');
+  await page.selectOption('[data-id="question/number"]', 'probability');
   await until(page, () => /^Probability of “are” against “were”/.test(document.querySelector('.asking .question')?.textContent));
-  await page.selectOption('.asking select[aria-label="Against"]', '');
+  await page.selectOption('[data-id="question/against"]', '');
   await until(page, () => /^Probability of “are”: 64 %/.test(document.querySelector('.asking .question')?.textContent));
-  await page.click('.asking button:text-is("Add scores by intervention")');
+  await page.click('[data-id="question/scores"]');
   await until(page, () => window.headwaters.state.figures.includes('faithfulness') && window.headwaters.idle);
   assert.deepEqual(page.faults, []);
 });
 
 test('by touch, too: the next tap on the figure says what is cut', async () => {
   const page = await openModel(stage, keys, '&method=raw&panel=matrix&layer=1');
-  await page.click('.asking button:text-is("Point at it in the figure")');
+  await page.click('[data-id="cuts/point"]');
   assert.match(await page.textContent('.asking .do[aria-pressed="true"]'), /Now click/);
   const matrix = await page.evaluate(() => window.headwaters.layout().find(({ name, kind }) => kind === 'target' && name === 'cells'));
   const before = (await state(page)).tokens;
@@ -166,32 +166,32 @@ test('by touch, too: the next tap on the figure says what is cut', async () => {
       'the (2) → keys in layer 1, all heads',
     ),
   );
-  await page.click('.cut-menu button:text-is("Close")');
+  await page.click('[data-id="cut/close"]');
   assert.deepEqual((await state(page)).tokens, before);
-  assert.equal(await page.textContent('.asking .do[aria-pressed]'), 'Point at it in the figure');
+  assert.equal(await byId(page, 'cuts/point').getAttribute('aria-pressed'), 'false');
   assert.deepEqual(page.faults, []);
 });
 
 test('what was found under a rule is cut under that rule', async () => {
   const page = await openModel(stage);
-  await openSheet(page, 'What decides');
+  await openSheet(page, 'decides');
   await until(page, () => /into “|No set/.test(document.querySelector('.model-sheet .said')?.textContent));
-  await page.selectOption('.model-sheet select[aria-label="Rule"]', 'renormalise');
+  await page.selectOption('[data-id="decides/rule"]', 'renormalise');
   await until(page, () => /into “/.test(document.querySelector('.model-sheet .said')?.textContent));
   const after = (await said(page)).match(/into “(.+?)”/)[1];
-  await page.click('.model-sheet button:text-is("Cut them in the figure")');
+  await page.click('[data-id="decides/cut"]');
   await until(
     page,
     (word) => document.querySelector('.says-line .said')?.textContent === word && /renormalise/.test(window.headwaters.prompt),
     after,
   );
-  assert.equal(await page.inputValue('.asking select[aria-label="Rule"]'), 'renormalise');
+  assert.equal(await page.inputValue('[data-id="cuts/rule"]'), 'renormalise');
   assert.deepEqual(page.faults, []);
 });
 
 test('words are tested one by one and together, in several ways, and become scores', async () => {
   const page = await openModel(stage);
-  await openSheet(page, 'Test words');
+  await openSheet(page, 'leave-out');
   const rows = () =>
     page.$$eval('.test-words tbody tr', (all) => all.map((row) => [row.cells[0].textContent.trim(), row.cells[1].textContent]));
   const isDone = () => until(page, () => /11 of 11 tested/.test(document.querySelector('.test-words .said')?.textContent));
@@ -214,12 +214,12 @@ test('words are tested one by one and together, in several ways, and become scor
     );
   sorted(sizes(words.slice(0, 8)));
   assert.match(await page.textContent('.test-words .said'), /Special tokens and the output’s own token do not take part\./);
-  await page.selectOption('.test-words select[aria-label="Tokens that take part"]', 'all');
+  await page.selectOption('[data-id="leave-out/among"]', 'all');
   sorted(sizes(await rows()));
   assert.match(await page.textContent('.test-words .said'), /All tokens take part\./);
   assert.equal((await state(page)).among, 'all');
-  await page.selectOption('.test-words select[aria-label="Tokens that take part"]', 'words');
-  await page.selectOption('.test-words select[aria-label="Order"]', 'text');
+  await page.selectOption('[data-id="leave-out/among"]', 'words');
+  await page.selectOption('[data-id="leave-out/order"]', 'text');
   assert.deepEqual(
     (await rows()).map(([word]) => word),
     ['[CLS]', 'the (1)', 'keys', 'to', 'the (2)', 'cabinet', '[MASK]', 'on', 'the (3)', 'table', '[SEP]'],
@@ -227,7 +227,7 @@ test('words are tested one by one and together, in several ways, and become scor
   const hidden = await rows();
   assert.equal(hidden[6][1], 'the answer’s own place'); // it reads itself
   // A second way is a column more; the sentence says whether both agree.
-  await page.check('.test-words label:has-text("masked") input');
+  await page.check('[data-id="leave-out/mask"]');
   await until(page, () => /22 of 22 tested/.test(document.querySelector('.test-words .said')?.textContent));
   assert.match(await page.textContent('.test-words .said'), /whichever way words are tested|The tests disagree/);
   assert.match(await page.textContent('.test-words .said'), /Rank correlation of hidden with masked: [−-]?\d\.\d\d/);
@@ -236,12 +236,12 @@ test('words are tested one by one and together, in several ways, and become scor
     hidden.map(([, effect]) => effect),
   );
   assert.deepEqual(await page.$$eval('.test-words thead th', (all) => all.map(({ textContent }) => textContent)), ['hidden', 'masked']);
-  await page.uncheck('.test-words label:has-text("masked") input');
+  await page.uncheck('[data-id="leave-out/mask"]');
   await isDone();
   for (const name of ['keys', 'cabinet']) await page.check(`.test-words input[aria-label="choose “${name}”"]`);
-  await page.click('.test-words button:text-is("Test the chosen ones together")');
+  await page.click('[data-id="leave-out/together"]');
   await until(page, () => /“keys cabinet” together: [+−]\d/.test(document.querySelector('.test-words')?.textContent));
-  await page.click('.test-words button:text-is("Use as scores in Faithfulness")');
+  await page.click('[data-id="leave-out/scores"]');
   await until(page, () => window.headwaters.prompt.includes('"scores":"hide"') && window.headwaters.idle);
   assert.equal((await state(page)).panel, 'faithfulness');
   await until(page, () => /hide/.test(document.querySelector('#mirror')?.textContent));
@@ -250,13 +250,13 @@ test('words are tested one by one and together, in several ways, and become scor
 
 test('a word found by search stands against the answer', async () => {
   const page = await openModel(stage);
-  const options = () => page.$$eval('.asking select[aria-label="Against"] option', (all) => all.map(({ textContent }) => textContent));
+  const options = () => page.$$eval('[data-id="question/against"] option', (all) => all.map(({ textContent }) => textContent));
   assert.ok(!(await options()).includes('good'));
-  await page.fill('.model-pane input[placeholder^="Find a word"]', 'good');
+  await page.fill('[data-id="line/find"]', 'good');
   await until(page, () =>
-    [...document.querySelectorAll('.asking select[aria-label="Against"] option')].some(({ textContent }) => textContent === 'good'),
+    [...document.querySelectorAll('[data-id="question/against"] option')].some(({ textContent }) => textContent === 'good'),
   );
-  await page.selectOption('.asking select[aria-label="Against"]', { label: 'good' });
+  await page.selectOption('[data-id="question/against"]', { label: 'good' });
   await until(page, () => /“are” against “good”/.test(document.querySelector('.asking .question')?.textContent));
   assert.deepEqual(page.faults, []);
 });

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import { test } from '../engine.mjs';
-import { dropAll, Stage, state, until } from '../harness.mjs';
+import { byId, dropAll, pressId, Stage, state, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const folder = new URL('../../data/model/t5_tied/', import.meta.url);
@@ -63,9 +63,7 @@ test('a token that was written is asked about; an output of one’s own is read 
   await recipe(page, { target: '32@1' });
   await until(page, () => document.querySelector('.written li:nth-child(2) button')?.getAttribute('aria-pressed') === 'true');
   assert.equal(await page.evaluate(() => document.querySelector('.model-pane h3').textContent), 'Token 2 of the output');
-  await page.evaluate(() =>
-    [...document.querySelectorAll('.model .typing button')].find(({ textContent }) => textContent === 'Own output').click(),
-  );
+  await pressId(page, 'line/second');
   await page.fill('.model textarea.pair', 'the door is');
   await recipe(page, { pair: 'the door is' });
   await until(page, () => document.querySelectorAll('.written .piece')[1]?.textContent === 'door');
@@ -76,10 +74,10 @@ test('a token that was written is asked about; an output of one’s own is read 
 test('an edge from decoder to encoder is cut from the list, with the answer before and after', async () => {
   const page = await dropped();
   await page.click('.model .more');
-  await page.selectOption('.asking select[aria-label="Attention"]', 'C');
-  await page.selectOption('.asking select[aria-label="from (query)"]', '0');
-  await page.selectOption('.asking select[aria-label="to (key)"]', '1');
-  await page.evaluate(() => [...document.querySelectorAll('.asking button')].find(({ textContent }) => textContent === 'Cut').click());
+  await page.selectOption('[data-id="cut/stack"]', 'C');
+  await page.selectOption('[data-id="cut/from"]', '0');
+  await page.selectOption('[data-id="cut/to"]', '1');
+  await pressId(page, 'cut/add');
   await recipe(page, { rule: 'zero' });
   const cuts = await page.evaluate(() => JSON.parse(window.headwaters.prompt).cuts);
   assert.match(cuts[0].text, /^C\d+:\*:0>1$/);
@@ -121,13 +119,10 @@ for (const name of ['t5_tied', 'bart_small']) {
 test('each layer of the decoder is asked what it would write, and words of the text are left out', async () => {
   const page = await dropped();
   await page.click('.model .more');
-  assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll('.sheets button')].map(({ textContent }) => textContent)), [
-    'Lens',
-    'Test words',
-    'Does the picture hold?',
-    'What decides',
-    'Swap',
-  ]);
+  assert.deepEqual(
+    await page.evaluate(() => [...document.querySelectorAll('.sheets button')].map(({ dataset }) => dataset.id)),
+    ['lens', 'leave-out', 'experiment', 'decides', 'swap'].map((name) => `sheets/${name}`),
+  );
   await page.click('.sheets button:nth-child(1)');
   await until(
     page,
@@ -139,38 +134,23 @@ test('each layer of the decoder is asked what it would write, and words of the t
     ['<pad>', 't (1)', 't (2)'],
   );
   assert.match(await page.evaluate(() => document.querySelector('.model-sheet tbody td').textContent), /^t/);
-  await page.evaluate(() =>
-    [...document.querySelectorAll('.model-sheet .tab')].find(({ textContent }) => textContent === 'Test words').click(),
-  );
+  await pressId(page, 'sheet/leave-out');
   await until(page, () => document.querySelectorAll('.model-sheet .grid tbody tr').length === 6);
-  assert.equal(
-    await page.evaluate(() =>
-      [...document.querySelectorAll('.model-sheet button')].some(
-        ({ textContent, hidden }) => textContent === 'Use as scores in Faithfulness' && !hidden,
-      ),
-    ),
-    false,
-  );
+  assert.equal(await byId(page, 'leave-out/scores').isVisible(), false);
   assert.deepEqual(page.faults, []);
 });
 
 test('edges, heads and words of both stacks are cut in an experiment, and what decides is cut in the figure', async () => {
   const page = await dropped();
   await page.click('.model .more');
-  const press = (/** @type {string} */ words) =>
-    page.evaluate(
-      (text) =>
-        [...document.querySelectorAll('.sheets button, .model-sheet button')].find(({ textContent }) => textContent === text).click(),
-      words,
-    );
-  await press('Does the picture hold?');
+  await pressId(page, 'sheets/experiment');
   const said = () => page.evaluate(() => document.querySelector('.model-sheet .said')?.textContent);
   for (const [kind, letters] of /** @type {const} */ ([
     ['edge', /^(encoder|decoder|cross-attention), layer \d+, head \d+: .+ → .+: predicted/],
     ['head', /^(encoder|decoder|cross-attention), layer \d+, head \d+: predicted/],
     ['token', /^“.+” \(\d\), hidden: predicted/],
   ])) {
-    await page.selectOption('.model-sheet select[aria-label="What is cut"]', kind);
+    await page.selectOption('[data-id="experiment/kind"]', kind);
     await until(
       page,
       (one) =>
@@ -186,18 +166,11 @@ test('edges, heads and words of both stacks are cut in an experiment, and what d
     );
   }
   // The minimum cut of a flow is of one stack.
-  assert.equal(
-    await page.evaluate(
-      () =>
-        [...document.querySelectorAll('.model-sheet h3')].find(({ textContent }) => textContent === 'The minimum cut of the flow')
-          ?.parentElement?.hidden,
-    ),
-    true,
-  );
-  await press('What decides');
+  assert.equal(await byId(page, 'minimum-cut').evaluate((section) => section.hidden), true);
+  await pressId(page, 'sheets/decides');
   await until(page, () => / turns? “|No set of up to/.test(document.querySelector('.model-sheet .said')?.textContent ?? ''));
   if (/ turns? “/.test(String(await said()))) {
-    await press('Cut them in the figure');
+    await pressId(page, 'decides/cut');
     await recipe(page, { rule: 'zero' });
     assert.match(await page.evaluate(() => JSON.parse(window.headwaters.prompt).cuts[0].text), /^[EDC]/);
   }
@@ -207,7 +180,7 @@ test('edges, heads and words of both stacks are cut in an experiment, and what d
 test('what stands in another text’s run is swapped into the encoder, and shown', async () => {
   const page = await dropped();
   await page.click('.model .more');
-  await page.evaluate(() => [...document.querySelectorAll('.sheets button')].find(({ textContent }) => textContent === 'Swap').click());
+  await pressId(page, 'sheets/swap');
   await page.fill('.model-sheet input.clean', 'the door to the keys');
   await page.press('.model-sheet input.clean', 'Enter');
   await until(page, () => document.querySelectorAll('.model-sheet table.grid tbody tr').length > 2);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { Stage, until } from '../harness.mjs';
+import { byId, pressId, Stage, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -20,12 +20,10 @@ async function searching() {
       if (bar && !bar.closest('[hidden]') && bar.hasAttribute('value')) window.seen.push(bar.value);
     }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['value', 'hidden'] });
   });
-  await page.evaluate(() =>
-    [...document.querySelectorAll('.model-pane .sheets button')].find(({ textContent }) => textContent === 'What decides').click(),
-  );
+  await pressId(page, 'sheets/decides');
   await until(page, () => /into “|No set/.test(document.querySelector('.model-sheet .said')?.textContent));
   await page.evaluate(() => (window.seen = []));
-  await page.selectOption('.model-sheet select[aria-label="What is cut"]', 'edge');
+  await page.selectOption('[data-id="decides/kind"]', 'edge');
   await until(page, () => window.seen.length > 1 && document.querySelector('.model-sheet progress')?.checkVisibility());
   return page;
 }
@@ -53,11 +51,11 @@ test('a search says how far it is, to its end', async () => {
 
 test('it is given up by Cancel, and asked again', async () => {
   const page = await searching();
-  await page.click('.model-sheet button:text-is("Cancel")');
-  await until(page, () => document.querySelector('.model-sheet [role="status"].muted')?.textContent === 'Cancelled.');
+  await page.click('[data-id="waiting/cancel"]');
+  await byId(page, 'waiting/again').waitFor();
   assert.equal(await page.textContent('.model-sheet .said'), '', 'nothing is being searched');
   assert.equal(await page.evaluate(() => document.querySelector('.model-sheet progress').checkVisibility()), false);
-  await page.click('.model-sheet button:text-is("Ask again")');
+  await page.click('[data-id="waiting/again"]');
   await isOver(page);
   assert.deepEqual(page.faults, []);
 });
@@ -75,7 +73,7 @@ test('another drawing does not wait for it', async () => {
       window.headwaters.prompt = 'draw:GgKBKH_X';
     }).observe(bar, { attributes: true });
   });
-  await page.selectOption('.model-sheet select[aria-label="Rule"]', 'renormalise');
+  await page.selectOption('[data-id="decides/rule"]', 'renormalise');
   const before = await page.evaluate(
     () =>
       new Promise((resolve) => {

@@ -40,7 +40,7 @@ const written = (page, count) =>
   until(
     page,
     (wanted) =>
-      document.querySelector('.model .write').textContent === 'Write' &&
+      document.querySelector('.model .write').dataset.id === 'write/start' &&
       window.headwaters.idle &&
       window.headwaters.state.document.tokens.length === wanted,
     count,
@@ -171,14 +171,14 @@ test('writing is stopped at once by its button, by Escape, and by whoever types'
     until(
       page,
       (least) =>
-        document.querySelector('.model .write').textContent === 'Stop' && document.querySelectorAll('.pieces .piece').length > least,
+        document.querySelector('.model .write').dataset.id === 'write/stop' && document.querySelectorAll('.pieces .piece').length > least,
       begin,
     );
   const stopped = () =>
     until(
       page,
       () =>
-        document.querySelector('.model .write').textContent === 'Write' &&
+        document.querySelector('.model .write').dataset.id === 'write/start' &&
         window.headwaters.idle &&
         document.querySelectorAll('.pieces .piece').length === window.headwaters.state.document.tokens.length,
     );
@@ -192,7 +192,8 @@ test('writing is stopped at once by its button, by Escape, and by whoever types'
   await page.keyboard.press('Control+Enter');
   await until(
     page,
-    (least) => document.querySelector('.model .write').textContent === 'Stop' && document.querySelectorAll('.pieces .piece').length > least,
+    (least) =>
+      document.querySelector('.model .write').dataset.id === 'write/stop' && document.querySelectorAll('.pieces .piece').length > least,
     first,
   );
   await page.keyboard.press('Escape');
@@ -206,12 +207,13 @@ test('writing is stopped at once by its button, by Escape, and by whoever types'
   await until(
     page,
     (least) =>
-      document.querySelector('.model .write').textContent === 'Stop' && document.querySelector('.model textarea').value.length > least + 2,
+      document.querySelector('.model .write').dataset.id === 'write/stop' &&
+      document.querySelector('.model textarea').value.length > least + 2,
     selected,
   );
   await page.keyboard.insertText('the keys to');
   await until(page, () => window.headwaters.prompt === 'the keys to' && window.headwaters.idle);
-  assert.equal(await page.textContent('.model .write'), 'Write');
+  assert.equal(await page.getAttribute('.model .write', 'data-id'), 'write/start');
   assert.equal(await text(page), 'the keys to');
   assert.deepEqual(faults(page), []);
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { drop, opened, openedAs, readData, Stage, state, still } from '../harness.mjs';
+import { byId, drop, opened, openedAs, readData, Stage, state, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -43,7 +43,7 @@ for (const size of [
     });
     const laid = await page.evaluate(() => window.headwaters.layout());
     const names = laid.map(({ name }) => name);
-    for (const chrome of ['settings', 'Share', 'Export', 'Open', 'Settings']) assert.ok(!names.includes(chrome), chrome);
+    for (const chrome of ['settings', 'share', 'export', 'open', 'menu', 'residual']) assert.ok(!names.includes(chrome), chrome);
     const figure = laid.find(({ kind }) => kind === 'figure');
     assert.ok(figure && figure.height > size[1] * 0.4, JSON.stringify(figure));
     for (const { name, x, width } of laid) assert.ok(x >= -1 && x + width <= size[0] + 1, name);
@@ -112,7 +112,7 @@ test('the user may allow an embedder to see a file, and only that file', async (
   await openedAs(frame, 'diagnosis.json');
   await page.evaluate(() => window.say({ type: 'headwaters:listen', id: 9, events: ['state'] }));
   let answer = await ask(1);
-  await frame.getByRole('button', { name: 'Don’t allow' }).click();
+  await byId(frame, 'ask/no').click();
   assert.equal((await answer()).allowed, false);
   assert.equal((await seen(2)).state.document, null);
   answer = await ask(3); // is not asked again
@@ -121,7 +121,7 @@ test('the user may allow an embedder to see a file, and only that file', async (
   await drop(frame, 'other.json', readData('references/toy_agreement_keys.json'));
   await openedAs(frame, 'other.json');
   answer = await ask(4);
-  await frame.getByRole('button', { name: 'Allow', exact: true }).click();
+  await byId(frame, 'ask/yes').click();
   assert.equal((await answer()).allowed, true);
   assert.ok((await seen(5)).state.document.tokens.length > 3);
   await drop(frame, 'third.json', readData('references/toy_agreement_keys.json'));

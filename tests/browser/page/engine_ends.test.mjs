@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 
 import { test } from '../engine.mjs';
 import { closing, ending, exposedSite, inEngine } from '../exposed_site.mjs';
-import { assertClose, drop, idle, nothingComes, openedAs, readData, readJson, Stage, state, still } from '../harness.mjs';
+import { assertClose, byId, drop, idle, nothingComes, openedAs, readData, readJson, Stage, state, still } from '../harness.mjs';
 import { atNight } from '../nightly.mjs';
 
 const stage = Stage.forFile();
@@ -203,7 +203,7 @@ test('a page whose own module traps says so, and its button brings the view back
   const wanted = kept(await state(page));
   await page.evaluate(ending('_hw_frame'));
   await page.mouse.move(400, 300);
-  const button = page.getByRole('button', { name: 'Reload' });
+  const button = byId(page, 'reload');
   await button.waitFor();
   assert.match(await page.locator('#failure').textContent(), /stopped working/);
   await button.click();

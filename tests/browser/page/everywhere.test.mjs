@@ -9,6 +9,7 @@ import { note, test } from '../engine.mjs';
 import {
   aroundLostContext,
   assertClose,
+  byId,
   comes,
   drawn,
   drop,
@@ -17,8 +18,10 @@ import {
   nothingComes,
   opened,
   openedAs,
+  pressId,
   readData,
   readJson,
+  saysElse,
   Stage,
   state,
   still,
@@ -103,15 +106,15 @@ test('without a mouse: Tab leads into the text version, Enter opens its dialog, 
   await page.keyboard.press('Tab');
   await page.waitForFunction(() => document.getElementById('mirror').contains(document.activeElement));
   for (let i = 0; i < 30; ++i) {
-    if (await page.evaluate(() => document.activeElement.textContent === 'Help')) break;
+    if (await page.evaluate(() => document.activeElement.dataset.id === 'help')) break;
     await page.keyboard.press('Tab');
   }
-  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Help');
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.id), 'help');
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog', { name: 'Help' }).waitFor();
+  await byId(page, 'dialog/help').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Help', 'the focus is where it was');
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.id), 'help', 'the focus is where it was');
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => document.activeElement.id === 'canvas');
 });
@@ -157,14 +160,11 @@ test('a dropped file and its view survive a reload', async () => {
 
 test('the file picker opens a file', async () => {
   await go(`${keys}&layer=6`);
-  await page
-    .locator('#mirror')
-    .getByRole('button', { name: 'Open', exact: true })
-    .evaluate((button) => button.click());
-  const dialog = page.getByRole('dialog', { name: 'Open a file or a model' });
+  await pressId(page, 'open');
+  const dialog = byId(page, 'dialog/open');
   await dialog.waitFor();
   const chooser = page.waitForEvent('filechooser');
-  await dialog.getByText('Choose a file').click();
+  await byId(dialog, 'open/file').click();
   await (await chooser).setFiles({
     name: 'picked.json',
     mimeType: 'application/json',
@@ -175,18 +175,14 @@ test('the file picker opens a file', async () => {
 
 test('lines to copy reach the clipboard', async () => {
   await go(`${keys}&layer=6`);
-  await page
-    .locator('#mirror')
-    .getByRole('button', { name: 'Open', exact: true })
-    .evaluate((button) => button.click());
-  const dialog = page.getByRole('dialog', { name: 'Open a file or a model' });
-  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Copied' }).waitFor();
+  await pressId(page, 'open');
+  const dialog = byId(page, 'dialog/open');
+  await saysElse(byId(dialog, 'open/copy-script'));
   // What a paste brings is what was copied: by the browser's own keys, into a field.
-  await dialog.getByLabel('JSON').focus();
+  await byId(dialog, 'open/json').focus();
   await page.keyboard.press('Control+v');
   await page.waitForFunction(() => document.querySelector('dialog textarea').value.includes('attn_implementation="eager"'));
-  await dialog.getByLabel('JSON').fill('');
+  await byId(dialog, 'open/json').fill('');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 });

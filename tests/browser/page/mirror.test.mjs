@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { idle, Stage, state, still } from '../harness.mjs';
+import { byId, idle, Stage, state, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -15,10 +15,7 @@ test('tokens, values, layer and controls are in the page as elements', async () 
   assert.match(await mirror.locator('.token').nth(2).textContent(), /^keys 0\.\d+$/);
   const roles = await mirror.evaluate((root) => [...root.querySelectorAll('select')].map((select) => select.name));
   for (const name of ['method', 'preset', 'sort', 'panel']) assert.ok(roles.includes(name), name);
-  assert.equal(
-    await mirror.getByLabel('Layer', { exact: true }).getAttribute('aria-valuetext'),
-    `after layer ${(await state(page)).layer + 1} of 6`,
-  );
+  assert.equal(await byId(mirror, 'layer').getAttribute('aria-valuetext'), `after layer ${(await state(page)).layer + 1} of 6`);
 });
 
 test('the keyboard alone reaches and operates everything', async () => {
@@ -47,7 +44,7 @@ test('the keyboard alone reaches and operates everything', async () => {
   await page.focus('#mirror select[name=method]');
   await page
     .locator('#mirror select[name=method]')
-    .selectOption({ label: 'Raw' })
+    .selectOption('method=raw')
     .catch(async () => {
       await page.keyboard.press('ArrowUp');
     });
@@ -105,7 +102,7 @@ test('dialogs have names, take the focus and give it back', async () => {
   const page = await stage.openStill();
   await page.focus('#canvas');
   await page.keyboard.press('?');
-  const dialog = page.getByRole('dialog', { name: 'Help' });
+  const dialog = byId(page, 'dialog/help');
   await dialog.waitFor();
   assert.ok(await page.evaluate(() => document.querySelector('dialog').contains(document.activeElement)));
   assert.match(await dialog.textContent(), /Space.*Play or pause/s);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { drop, idle, opened, openedAs, readData, Stage, state, still } from '../harness.mjs';
+import { byId, drop, idle, opened, openedAs, readData, Stage, state, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const keys = 'v=1&sample=agreement-keys&method=rollout&layer=6&token=0';
@@ -54,7 +54,7 @@ test('right click pins to the cell that is pointed at; a press on the text chang
     button: 'right',
   });
   await dialog(page).locator('textarea').fill('a cell');
-  await dialog(page).getByRole('button', { name: 'Add note' }).click();
+  await byId(dialog(page), 'notes/add').click();
   await still(page);
   assert.deepEqual((await state(page)).notes, [{ at: 'cell', layer: 5, query: 1, key: 2, text: 'a cell', side: 'encoder', example: 0 }]);
   const text = await placeOf(page, 'note');
@@ -66,7 +66,7 @@ test('right click pins to the cell that is pointed at; a press on the text chang
   await page.evaluate(() => window.headwaters.setState({ title: 'A title' }));
   await page.locator('#canvas').focus();
   await page.keyboard.press('p');
-  await dialog(page).getByRole('button', { name: 'Remove note: another word' }).click();
+  await byId(dialog(page), 'notes/0/remove').click();
   await still(page);
   assert.deepEqual((await state(page)).notes, []);
   assert.equal((await state(page)).title, 'A title');

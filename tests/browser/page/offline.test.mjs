@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { offlineList } from '../../../tools/lib/offline_list.mjs';
 import { serve } from '../../../tools/serve.mjs';
 import { test } from '../engine.mjs';
-import { comes, drop, idle, nothingComes, opened, openedAs, readData, site, Stage, still } from '../harness.mjs';
+import { byId, comes, drop, idle, nothingComes, opened, openedAs, readData, site, Stage, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -41,7 +41,7 @@ async function offlineSwitch(page) {
   await page.evaluate(() => document.querySelector('dialog')?.close());
   await page.locator('#canvas').focus();
   await page.keyboard.press('?');
-  const box = page.getByLabel('Keep the program in this browser');
+  const box = byId(page, 'help/offline');
   await box.waitFor();
   return box;
 }

@@ -4,7 +4,20 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 
 import { test } from '../engine.mjs';
-import { aroundLostContext, comes, drawn, faultsButContext, idle, inkOf, nothingComes, site, Stage, state, still } from '../harness.mjs';
+import {
+  aroundLostContext,
+  byId,
+  comes,
+  drawn,
+  faultsButContext,
+  idle,
+  inkOf,
+  nothingComes,
+  site,
+  Stage,
+  state,
+  still,
+} from '../harness.mjs';
 import { oddTokens } from '../odd_tokens.mjs';
 
 const stage = Stage.forFile();
@@ -208,7 +221,7 @@ test('where the worker cannot start the page says so, and lives', async () => {
     JSON.stringify(messages),
   );
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Help' }).waitFor();
+  await byId(page, 'dialog/help').waitFor();
 });
 
 test('tokens of any script are drawn, shaped by the browser', async () => {

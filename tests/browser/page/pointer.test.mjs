@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 
 import { clickTarget, layout, middleOf, partOf, partsOf, quickDrag, touch } from '../canvas.mjs';
 import { test } from '../engine.mjs';
-import { idle, nothingComes, Stage, state } from '../harness.mjs';
+import { byId, idle, nothingComes, Stage, state } from '../harness.mjs';
+import { tabOf } from '../panels.mjs';
 
 const stage = Stage.forFile();
 const keys = 'v=1&sample=agreement-keys&layer=6';
@@ -208,7 +209,7 @@ test('no frame stands around a canvas that was clicked; the keyboard gets one', 
       .evaluate((button) => getComputedStyle(button).outlineStyle),
     'solid',
   );
-  await page.getByRole('button', { name: 'Close' }).click();
+  await page.locator('dialog[open] .close').click();
   await idle(page);
   assert.equal(await page.evaluate(() => document.activeElement.id), 'canvas');
   assert.equal(await outline(), 'none');
@@ -268,7 +269,7 @@ test('a click beside a menu closes it and does what it points at; one on its own
   const rows = () => partsOf(page, 'target', 'row');
   await clickTarget(page, 'row');
   assert.equal(await menuOf(page), 'presets');
-  await clickTarget(page, 'Evolution');
+  await clickTarget(page, tabOf('evolution'));
   assert.equal(await menuOf(page), undefined);
   assert.equal((await state(page)).panel, 'evolution');
   await clickTarget(page, 'row');
@@ -292,7 +293,7 @@ test('the head undoes and redoes, once something was changed', async () => {
   assert.deepEqual(await partsOf(page, 'target', 'undo'), []);
   const method = async () => (await state(page)).method;
   const first = await method();
-  await clickTarget(page, 'Raw');
+  await clickTarget(page, await byId(page, 'method/raw').textContent());
   assert.equal(await method(), 'raw');
   await clickTarget(page, 'undo');
   assert.equal(await method(), first);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { assertClose, idle, openedAs, Stage, state, still } from '../harness.mjs';
+import { assertClose, byId, idle, openedAs, Stage, state, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -171,11 +171,11 @@ for (const [width, height] of [
 
 test('a dialog opened from it gives the focus back to its button', async () => {
   const page = await stage.openStill();
-  const button = page.locator('#mirror').getByRole('button', { name: 'Help', exact: true });
+  const button = byId(page, 'help');
   await button.focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog', { name: 'Help' }).waitFor();
+  await byId(page, 'dialog/help').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Help');
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.id), 'help');
 });

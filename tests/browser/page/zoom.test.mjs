@@ -7,7 +7,8 @@ import { after, before } from 'node:test';
 import { serve } from '../../../tools/serve.mjs';
 import { middleOf, partOf } from '../canvas.mjs';
 import { driver, engine, test } from '../engine.mjs';
-import { comes, drawn, idle, opened, site, still } from '../harness.mjs';
+import { byId, comes, drawn, idle, opened, site, still } from '../harness.mjs';
+import { tabOf } from '../panels.mjs';
 import { Screen } from '../screen.mjs';
 
 let screen;
@@ -118,9 +119,9 @@ test('after the browser zoomed in and out the canvas fits and clicks hit what is
   }
   await clickOnScreen(await partOf(page, 'target', 'menu'), () => window.headwaters.layout().some(({ name }) => name === 'help'));
   await clickOnScreen(await partOf(page, 'target', 'help'), () => document.querySelector('dialog[open]') !== null);
-  await page.getByRole('dialog', { name: 'Help' }).waitFor({ timeout: 5000 });
+  await byId(page, 'dialog/help').waitFor({ timeout: 5000 });
   await screen.do('key', 'Escape');
-  await page.getByRole('dialog', { name: 'Help' }).waitFor({ state: 'detached', timeout: 5000 });
+  await byId(page, 'dialog/help').waitFor({ state: 'detached', timeout: 5000 });
   for (let i = 0; i < 12 && (await scale()) < 2.97; ++i) await zoom('ctrl+plus');
   assert.ok((await scale()) >= 2.97, 'three times as large');
   await assertFits('zoomed in to 300 %');
@@ -130,7 +131,7 @@ test('after the browser zoomed in and out the canvas fits and clicks hit what is
   for (let i = 0; i < 12 && (await scale()) > least; ++i) await zoom('ctrl+minus');
   assert.ok((await scale()) <= least, 'half as large');
   await assertFits('zoomed out to 50 %');
-  await clickOnScreen(await partOf(page, 'target', 'Heads'), () => window.headwaters.state.panel === 'heads');
+  await clickOnScreen(await partOf(page, 'target', tabOf('heads')), () => window.headwaters.state.panel === 'heads');
   await zoom('ctrl+0');
   await assertFits('as at first');
 });
@@ -142,7 +143,7 @@ test('on the full screen, by the browser’s own key, the canvas fills it and cl
   await page.waitForFunction((height) => innerHeight > height, before, { timeout: 10_000 });
   await staysThere();
   await assertFits('on the full screen');
-  await clickOnScreen(await partOf(page, 'target', 'Matrix'), () => window.headwaters.state.panel === 'matrix');
+  await clickOnScreen(await partOf(page, 'target', tabOf('matrix')), () => window.headwaters.state.panel === 'matrix');
   await screen.do('key', 'F11');
   await page.waitForFunction((height) => innerHeight === height, before, { timeout: 10_000 });
   await idle(page);

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { layout, partOf, seen } from '../canvas.mjs';
 import { test } from '../engine.mjs';
 import { everyView, show } from '../every_view.mjs';
-import { idle, openedAs, Stage, state } from '../harness.mjs';
+import { byId, idle, openedAs, Stage, state } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -195,7 +195,7 @@ test('output, sums, spans, layer, method, residual, views, dividers and notes by
   assert.notEqual((await press('o')).panel, panel);
   assert.equal((await press('x')).panes.length, 0);
   await page.keyboard.press('p');
-  const dialog = page.getByRole('dialog', { name: 'Notes and title' });
+  const dialog = byId(page, 'dialog/notes');
   await dialog.waitFor();
   await page.keyboard.type('Look here');
   await page.keyboard.press('Enter');
@@ -251,7 +251,7 @@ test('each input can be the one whose number is explained, and what was opened o
 test('a file of one’s own from the keyboard: pasted, typed, and picked', async () => {
   const page = await stage.openStill();
   const text = '{"tokens":["a","b"],"attentions":[[[[0.5,0.5],[0.25,0.75]]]]}';
-  await page.locator('#mirror').getByRole('button', { name: 'Open', exact: true }).focus();
+  await byId(page, 'open').focus();
   await page.keyboard.press('Enter');
   await page.locator('dialog textarea').focus();
   await page.keyboard.type(text);

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { layout } from '../canvas.mjs';
 import { test } from '../engine.mjs';
 import { everyView, show } from '../every_view.mjs';
-import { drop, idle, opened, Stage, state, still, wholeDialog } from '../harness.mjs';
+import { byId, drop, idle, opened, Stage, state, still, wholeDialog } from '../harness.mjs';
 import { speakPseudo, untranslated } from '../pseudo.mjs';
 
 const stage = Stage.forFile();
@@ -110,7 +110,7 @@ test('Help offers the other languages and keeps the view', async () => {
   await still(page);
   await page.focus('#canvas');
   await page.keyboard.press('?');
-  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await byId(page, 'language/de').click();
   await page.waitForFunction(() => document.documentElement.lang === 'de' && Boolean(window.headwaters?.state.document));
   await idle(page);
   assert.equal((await state(page)).layer, 2);

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 
 import { collisions, layout, middleOf, overlap, partOf, partsOf, seen, touch } from '../canvas.mjs';
 import { test } from '../engine.mjs';
-import { atStep, comes, drawn, idle, nothingComes, Stage, state, wholeDialog } from '../harness.mjs';
+import { atStep, byId, comes, drawn, idle, nothingComes, pressId, Stage, state, wholeDialog } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const sizes = [
@@ -39,11 +39,8 @@ test('what takes a finger in dialogs is as large', { timeout: 120_000 }, async (
     [844, 390],
   ]) {
     const page = await stage.openStill({ fragment, ...phone(size) });
-    for (const name of ['Open', 'Samples', 'Lessons', 'Share', 'Export', 'Notes', 'Help']) {
-      await page
-        .locator('#mirror')
-        .getByRole('button', { name, exact: true })
-        .evaluate((button) => button.click());
+    for (const name of ['open', 'samples', 'lessons', 'share', 'export', 'notes', 'help']) {
+      await pressId(page, name);
       const dialog = await wholeDialog(page);
       small.push(
         ...(await dialog.evaluate(
@@ -145,15 +142,14 @@ for (const size of [
 test('help, export and everything else of the page are reached in both orientations, and settings leave the figure in sight', {
   timeout: 120_000,
 }, async () => {
-  const dialogs = { open: 'Open a file or a model', samples: 'Samples', share: 'Share this view', export: 'Export', help: 'Help' };
   for (const size of sizes) {
     const page = await stage.openStill({ fragment: `${fragment}&panel=matrix`, ...phone(size) });
-    for (const [target, title] of Object.entries(dialogs)) {
+    for (const target of ['open', 'samples', 'share', 'export', 'help']) {
       if (!(await layout(page)).some(({ kind, name }) => kind === 'target' && name === target)) await tapTarget(page, 'menu');
       await tapTarget(page, target);
-      const dialog = page.getByRole('dialog', { name: title });
+      const dialog = byId(page, `dialog/${target}`);
       await dialog.waitFor({ timeout: 8000 });
-      await tap(page, await dialog.getByRole('button', { name: 'Close' }).boundingBox());
+      await tap(page, await byId(dialog, `${target}/close`).boundingBox());
       await dialog.waitFor({ state: 'detached' });
       await idle(page);
     }
@@ -180,11 +176,8 @@ test('help, export and everything else of the page are reached in both orientati
 test('what comes later into a dialog never moves Close away under a finger', async () => {
   for (const size of sizes) {
     const page = await stage.openStill({ fragment, ...phone(size) });
-    await page
-      .locator('#mirror')
-      .getByRole('button', { name: 'Share', exact: true })
-      .evaluate((button) => button.click());
-    await page.getByRole('dialog', { name: 'Share this view' }).waitFor();
+    await pressId(page, 'share');
+    await byId(page, 'dialog/share').waitFor();
     const [before, after] = await page.evaluate(() => {
       const dialog = document.querySelector('dialog[open]');
       const top = () => dialog.querySelector('.close').getBoundingClientRect().top;
@@ -222,10 +215,7 @@ test('the browser’s own gestures stay its own: no pull, no zoom and no swipe o
   assert.deepEqual(await nothingComes(place, 600), [0, 0, 1]);
   assert.ok(await page.evaluate(() => Boolean(window.headwaters.state.document)), 'it is the same page');
   // In a dialog a finger scrolls the dialog, and pinching is the browser's.
-  await page
-    .locator('#mirror')
-    .getByRole('button', { name: 'Help', exact: true })
-    .evaluate((button) => button.click());
+  await pressId(page, 'help');
   const dialog = page.locator('dialog[open]');
   await dialog.waitFor();
   assert.notEqual(await dialog.evaluate((one) => getComputedStyle(one).touchAction), 'none');

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { test } from '../engine.mjs';
-import { assertClose, idle, inkOf, site, Stage } from '../harness.mjs';
+import { assertClose, idle, inkOf, pressId, site, Stage } from '../harness.mjs';
 import { Servers } from './servers.mjs';
 
 const stage = Stage.forFile();
@@ -209,11 +209,7 @@ tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_file=folder + '/token
   assert.deepEqual([prompt, cuts], ['the key is here', []]);
   assertClose(typed.flat(), weights.flat(), 1e-5, 'what the page shows is what Python has');
   // The views ask it as well, and it writes. (JupyterLab may have scrolled the cell out of sight: buttons are pressed where they are.)
-  const press = (selector, name) =>
-    frame.evaluate(
-      ([where, text]) => [...document.querySelectorAll(where)].find((one) => one.textContent.trim() === text).click(),
-      [selector, name],
-    );
+  const press = (id) => pressId(frame, id);
   const said = (pattern) =>
     frame.waitForFunction(
       (wanted) => new RegExp(wanted).test(document.querySelector('.model-sheet .said')?.textContent ?? ''),
@@ -221,21 +217,21 @@ tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_file=folder + '/token
       wait,
     );
   await handle.scrollIntoViewIfNeeded();
-  await press('.model .more', 'Ask and cut');
-  await press('.sheets button', 'Lens');
+  await press('line/more');
+  await press('sheets/lens');
   await frame.waitForFunction(
     () => document.querySelectorAll('.lens td .guess').length >= 3 && !document.querySelector('.lens td.waiting'),
     null,
     wait,
   );
-  await press('.model-sheet .tab', 'Does the picture hold?');
+  await press('sheet/experiment');
   await said('p = 0');
   await frame.waitForFunction(() => document.querySelectorAll('.model-sheet .sheet-figure').length === 2, null, wait);
   await shot(page, 'live-experiment');
-  await press('.model-sheet .tab', 'What decides');
+  await press('sheet/decides');
   await said('runs');
-  await press('.model-sheet .back', 'Back to the figure');
-  await press('.model button.write', 'Write');
+  await press('sheet/back');
+  await press('write/start');
   await frame.waitForFunction(
     () =>
       window.headwaters.prompt?.includes('the key is here') &&
@@ -314,9 +310,7 @@ processor = getattr(transformers, 'ViTImageProcessorPil', transformers.ViTImageP
   );
   // Patches wiped in the order of a method, by Python's hooks.
   await handle.scrollIntoViewIfNeeded();
-  await frame.evaluate(() =>
-    [...document.querySelectorAll('.sheets button')].find((one) => one.textContent.trim() === 'Does the picture hold?').click(),
-  );
+  await pressId(frame, 'sheets/experiment');
   await frame.waitForFunction(() => document.querySelectorAll('.model-sheet .sheet-figure').length === 2, null, wait);
   await shot(page, 'live-picture-experiment');
 });

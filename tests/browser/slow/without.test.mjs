@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
 import { everyView, show } from '../every_view.mjs';
-import { assertClose, drop, idle, openedAs, readData, readJson, Stage, state } from '../harness.mjs';
+import { assertClose, byId, drop, idle, openedAs, readData, readJson, Stage, state } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const known = readJson('references/toy_agreement_keys.expected.json');
@@ -76,7 +76,7 @@ test('without WebGL2 the numbers are those of the reference, and keys, controls,
   await page.waitForFunction(() => window.headwaters.state.layer === 0 && document.getElementById('mirror').dataset.layer === '0');
   await idle(page);
   assertClose(await values(), known.rollout_source_rows[0], 1e-6, 'after the first layer');
-  await page.locator('#mirror').getByRole('button', { name: 'Play', exact: true }).focus();
+  await byId(page, 'play').focus();
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => window.headwaters.state.layer === 2, null, { timeout: 20_000 });
   await page.keyboard.press('Enter');
@@ -89,8 +89,8 @@ test('without WebGL2 the numbers are those of the reference, and keys, controls,
   await openedAs(page, 'keys.json');
   await drop(page, 'cut.json', readData('references/toy_agreement_keys.json').subarray(0, 40_000));
   await page.locator('#mirror .messages li').first().waitFor();
-  await page.locator('#mirror').getByRole('button', { name: 'Export', exact: true }).click();
-  await page.getByRole('dialog', { name: 'Export' }).waitFor();
+  await byId(page, 'export').click();
+  await byId(page, 'dialog/export').waitFor();
   await page.keyboard.press('Escape');
   assert.equal((await state(page)).document.name, 'keys.json');
   assert.deepEqual(page.faults, []);

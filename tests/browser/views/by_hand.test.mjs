@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
 import { exposedSite, inEngine } from '../exposed_site.mjs';
-import { idle, Stage, state, until } from '../harness.mjs';
+import { byId, idle, Stage, state, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -18,7 +18,7 @@ async function editor({ size = [1280, 800], context = {}, url } = {}) {
   await page.waitForSelector('dialog input');
   await page.keyboard.type('open a file');
   await page.keyboard.press('Enter');
-  await page.getByText('Write your own').click();
+  await byId(page, 'open/by-hand').click();
   await page.waitForSelector('dialog.editor');
   return page;
 }
@@ -39,10 +39,10 @@ const follows = (page, layer, query, key, value) =>
 test('from nothing, a weight typed: its row makes room, captions say so, a link holds it, the original comes back', async () => {
   const page = await editor();
   const { title } = (await state(page)).document;
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await byId(page, 'by-hand/begin').click();
   await titled(page, '3 tokens by hand');
   assert.deepEqual((await state(page)).document.tokens, ['a', 'b', 'c']);
-  await page.getByLabel('weight of a on c').fill('1/2');
+  await byId(page, 'by-hand/weight/0/2').fill('1/2');
   await follows(page, 0, 0, 2, 0.5);
   assert.deepEqual(await rowOf(page, 0, 0), [0.25, 0.25, 0.5]);
   assert.match(await page.evaluate(() => window.headwaters.figure({ view: 'bars' })), /by hand/);
@@ -51,7 +51,7 @@ test('from nothing, a weight typed: its row makes room, captions say so, a link 
   const saved = await page.evaluate(async () => (await window.headwaters.save({ gzip: false })).text());
   assert.match(saved, /made by hand in Headwaters/);
   assert.doesNotMatch(saved, /"examples"/, 'what is in no file is saved alone');
-  await page.getByRole('button', { name: 'Back to the original' }).click();
+  await byId(page, 'by-hand/back').click();
   await page.waitForFunction((wanted) => window.headwaters.state.document?.title === wanted, title);
   assert.deepEqual(page.faults, []);
   assert.deepEqual(await page.evaluate(() => window.violations), []);
@@ -60,21 +60,21 @@ test('from nothing, a weight typed: its row makes room, captions say so, a link 
 test('arrow keys and dragging change a weight, and a row that does not sum to 1 is named', async () => {
   const page = await editor();
   await page.getByLabel('weights', { exact: true }).selectOption('identity');
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await byId(page, 'by-hand/begin').click();
   await titled(page, '3 tokens by hand');
-  await page.getByLabel('weight of b on b').focus();
+  await byId(page, 'by-hand/weight/1/1').focus();
   await page.keyboard.press('ArrowDown');
   await follows(page, 0, 1, 1, 0.95);
-  await page.getByLabel('rows keep a sum of 1').uncheck();
-  const { x, y } = await page.getByLabel('weight of b on b').boundingBox();
+  await byId(page, 'by-hand/keep-sum').uncheck();
+  const { x, y } = await byId(page, 'by-hand/weight/1/1').boundingBox();
   await page.mouse.move(x + 10, y + 10);
   await page.mouse.down();
   await page.mouse.move(x + 10, y + 10 + 40, { steps: 3 });
   await page.mouse.up();
   await follows(page, 0, 1, 1, 0.7);
   await page.waitForFunction(() => /1 row does not sum to 1/.test(document.querySelector('dialog.editor [role=status]').textContent));
-  await page.getByLabel('weight of a on a').fill('7');
-  assert.equal(await page.getByLabel('weight of a on a').getAttribute('aria-invalid'), 'true');
+  await byId(page, 'by-hand/weight/0/0').fill('7');
+  assert.equal(await byId(page, 'by-hand/weight/0/0').getAttribute('aria-invalid'), 'true');
   assert.equal((await rowOf(page, 0, 0))[0], 1);
 });
 
@@ -103,11 +103,11 @@ test('a copy of what is open is edited, and says of what; view and method stay',
   );
   await idle(page);
   await page.evaluate(() => window.headwaters.setState({ method: 'raw', tokens: [1], panel: 'bars' }));
-  await page.getByRole('button', { name: 'Copy what is open' }).click();
+  await byId(page, 'by-hand/copy').click();
   await titled(page, 'Two, edited by hand');
   const { document: copy, method, tokens, panel } = await state(page);
   assert.equal(copy.title, 'Two, edited by hand');
-  await page.getByLabel('weight of y on x').fill('0');
+  await byId(page, 'by-hand/weight/1/0').fill('0');
   await follows(page, 0, 1, 0, 0);
   const now = await state(page);
   assert.deepEqual([now.method, now.tokens, now.panel], ['raw', [1], 'bars']);
@@ -118,10 +118,10 @@ test('a copy of what is open is edited, and says of what; view and method stay',
 
 test('each change that is settled is a step for "back", a reload keeps the draft, and a link makes it elsewhere', async () => {
   const page = await editor();
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await byId(page, 'by-hand/begin').click();
   await titled(page, '3 tokens by hand');
   await page.evaluate(() => window.headwaters.setState({ panel: 'bars', tokens: [1], layer: 0 }));
-  const field = page.getByLabel('weight of b on b');
+  const field = byId(page, 'by-hand/weight/1/1');
   await field.focus();
   for (let i = 0; i < 4; i += 1) await page.keyboard.press('ArrowUp');
   await follows(page, 0, 1, 1, 0.53);
@@ -161,7 +161,7 @@ test('a thousand drafts in a row: memory stays level, Compare and links name the
     await inEngine(page, "new BroadcastChannel('memory').postMessage(globalThis.instance.HEAPU8.length);");
     return [await engine, await page.evaluate(() => globalThis.instance.HEAPU8.length)];
   };
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await byId(page, 'by-hand/begin').click();
   await titled(page, '3 tokens by hand');
   await page.evaluate(() => window.headwaters.setState({ panel: 'compare' }));
   const change = (from, until) =>

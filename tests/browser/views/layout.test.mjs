@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { idle, Stage, state } from '../harness.mjs';
+import { byId, idle, pressId, Stage, state } from '../harness.mjs';
 import { clickTarget } from '../canvas.mjs';
 
 const stage = Stage.forFile();
@@ -73,8 +73,8 @@ test('the mirror arranges views and moves dividers', async () => {
     slider.dispatchEvent(new Event('input', { bubbles: true }));
   });
   await page.waitForFunction(() => window.headwaters.state.dividers[1] === 0.7);
-  await mirror.getByRole('button', { name: 'What is matrix?' }).evaluate((button) => button.click());
-  await page.getByRole('dialog', { name: 'Matrices' }).waitFor();
+  await pressId(mirror, 'about-matrix');
+  await byId(page, 'dialog/about-matrix').waitFor();
 });
 
 test('a phone shows one view of those in the address', async () => {
@@ -87,7 +87,7 @@ test('each view says what it shows and its limits, with the numbers of these dat
   const page = await openStill(`${keys}&method=flow&panel=bars`);
   await page.focus('#canvas');
   await page.keyboard.press('a');
-  const dialog = page.getByRole('dialog', { name: 'Token bars' });
+  const dialog = byId(page, 'dialog/about-bars');
   await dialog.waitFor();
   const text = await dialog.textContent();
   assert.match(text, /Now: attention flow, layers 1–6, for \[CLS\]; heads: mean of 8\./);
@@ -98,12 +98,12 @@ test('each view says what it shows and its limits, with the numbers of these dat
   // The sign behind a title says the same.
   const signed = await openStill(`${keys}&panes=bars/matrix`);
   await clickTarget(signed, 'about');
-  await signed.getByRole('dialog', { name: 'Token bars' }).waitFor();
+  await byId(signed, 'dialog/about-bars').waitFor();
 });
 
 test('the palette finds commands by a few letters and carries them out', async () => {
   const page = await openStill(keys);
-  const field = page.getByRole('combobox', { name: 'Command' });
+  const field = byId(page, 'commands/find');
   const run = async (typed) => {
     await page.keyboard.press('Control+k');
     await field.waitFor();
@@ -129,7 +129,7 @@ test('the palette is a combobox with a list, for arrows and for screen readers',
   const page = await openStill(keys);
   await page.focus('#canvas');
   await page.keyboard.press('/');
-  const field = page.getByRole('combobox', { name: 'Command' });
+  const field = byId(page, 'commands/find');
   await field.waitFor();
   assert.ok(await field.evaluate((element) => element === document.activeElement));
   const chosen = () => page.locator('[role=option][aria-selected=true]').getAttribute('id');
@@ -141,16 +141,16 @@ test('the palette is a combobox with a list, for arrows and for screen readers',
   await page.keyboard.press('ArrowUp');
   assert.equal(await chosen(), 'palette-1');
   await page.keyboard.type('martix');
-  assert.ok(await page.getByText('No match. Nearest:').isVisible());
-  assert.equal(await page.locator('[role=option] span').first().textContent(), 'Matrix');
-  for (const [typed, name] of [
-    ['pdf', 'Export figures and numbers'],
-    ['csv', 'Save the numbers as CSV'],
-    ['dark', 'Theme: dark'],
-    ['hide special', 'Show or hide special tokens'],
+  assert.ok(await page.locator('dialog #palette-field + p').isVisible(), 'nothing fits; what is nearest follows');
+  assert.equal(await page.locator('[role=option]').first().getAttribute('data-id'), 'command/view-matrix');
+  for (const [typed, id] of [
+    ['pdf', 'export'],
+    ['csv', 'save-csv'],
+    ['dark', 'theme/dark'],
+    ['hide special', 'special'],
   ]) {
     await field.fill(typed);
-    assert.equal(await page.locator('[role=option] span').first().textContent(), name, typed);
+    assert.equal(await page.locator('[role=option]').first().getAttribute('data-id'), `command/${id}`, typed);
   }
   await page.keyboard.press('Escape');
   await field.waitFor({ state: 'detached' });
@@ -161,7 +161,7 @@ test('the help lists the keys of the same table', async () => {
   const page = await openStill(keys);
   await page.focus('#canvas');
   await page.keyboard.press('?');
-  const text = await page.getByRole('dialog', { name: 'Help' }).textContent();
+  const text = await byId(page, 'dialog/help').textContent();
   for (const part of ['Space', 'Play or pause', 'Find a command', '/ Ctrl K', 'Next layout of views', 'Overview']) {
     assert.ok(text.includes(part), part);
   }
@@ -170,7 +170,7 @@ test('the help lists the keys of the same table', async () => {
 test('numbers are saved under a name', async () => {
   const page = await openStill(keys);
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Command' }).waitFor();
+  await byId(page, 'commands/find').waitFor();
   await page.keyboard.type('save csv');
   const saved = page.waitForEvent('download');
   await page.keyboard.press('Enter');

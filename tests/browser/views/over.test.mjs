@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import { partOf } from '../canvas.mjs';
 import { test } from '../engine.mjs';
-import { drop, idle, openedAs, Stage, state, still } from '../harness.mjs';
+import { byId, drop, idle, openedAs, Stage, state, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const mirror = (page) => page.locator('#mirror');
@@ -81,7 +81,7 @@ test('a slider goes through the tokens of a causal model, by mouse, by text and 
   const page = await opened('causal.json', { tokens, attentions: causal });
   const chosen = async () => (await state(page)).tokens;
   assert.deepEqual(await chosen(), [4]);
-  const slider = mirror(page).getByLabel('Output token');
+  const slider = byId(mirror(page), 'token');
   assert.equal(await slider.getAttribute('max'), '5');
   await slider.evaluate((input) => {
     input.value = '2';

@@ -13,12 +13,12 @@ const expected = readJson('references/toy_agreement_keys.expected.json');
 const set = (page, change) => page.evaluate((wanted) => window.headwaters.setState(wanted), change).then(() => idle(page));
 const hash = (page) => page.evaluate(() => location.hash);
 const mirrorText = (page) => page.evaluate(() => document.getElementById('mirror').textContent);
-/** A choice of the text version, by its name and label. */
-const choose = async (page, name, label) => {
+/** A choice of the text version, by its name and its option's id. */
+const choose = async (page, name, id) => {
   await page.locator(`#mirror select[name="${name}"]`).evaluate((select, wanted) => {
-    select.selectedIndex = [...select.options].findIndex(({ text }) => text === wanted);
+    select.selectedIndex = [...select.options].findIndex(({ dataset }) => dataset.id === wanted);
     select.dispatchEvent(new Event('change'));
-  }, label);
+  }, `${name}/${id}`);
   await idle(page);
 };
 /** A click on a switch of the text version. */
@@ -98,7 +98,7 @@ test('the view of the flow and the method are one selection', async () => {
   assert.deepEqual([(await state(page)).method, (await state(page)).panel], ['flow', 'flow']);
   assert.match(await mirrorText(page), /How much of each input can reach/);
   assert.match(await mirrorText(page), /F = max flow/);
-  await choose(page, 'method', 'Rollout');
+  await choose(page, 'method', 'rollout');
   assert.deepEqual([(await state(page)).method, (await state(page)).panel], ['rollout', 'overview']);
   await set(page, { panes: [['bars'], ['flow']] });
   assert.equal((await state(page)).method, 'flow');

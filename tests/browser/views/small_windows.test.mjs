@@ -6,7 +6,8 @@ import assert from 'node:assert/strict';
 import { clickTarget, collisions, layout, middleOf, overlap, partOf } from '../canvas.mjs';
 import { test } from '../engine.mjs';
 import { everyView, show } from '../every_view.mjs';
-import { idle, Stage, state } from '../harness.mjs';
+import { byId, idle, Stage, state } from '../harness.mjs';
+import { tabOf } from '../panels.mjs';
 
 const stage = Stage.forFile();
 
@@ -56,7 +57,7 @@ test('in a low window settings are a sheet that leaves the figure in sight', { t
     [320, 480],
   ]) {
     const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=6&panel=matrix', size });
-    assert.ok(!(await layout(page)).some(({ name }) => name === 'METHOD' || name === 'residual'));
+    assert.ok(!(await layout(page)).some(({ name }) => name === 'residual'));
     await clickTarget(page, 'settings');
     const parts = await layout(page);
     assert.deepEqual(collisions(parts), [], `${size}`);
@@ -81,7 +82,6 @@ test('in a low window settings are a sheet that leaves the figure in sight', { t
 });
 
 test('on every small screen everything that can be done with the page is in reach', { timeout: 120_000 }, async () => {
-  const dialogs = { open: 'Open a file or a model', samples: 'Samples', share: 'Share this view', export: 'Export', help: 'Help' };
   for (const size of [
     [844, 390],
     [320, 480],
@@ -89,25 +89,26 @@ test('on every small screen everything that can be done with the page is in reac
     [320, 568],
   ]) {
     const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=6', size });
-    for (const [target, title] of Object.entries(dialogs)) {
+    for (const target of ['open', 'samples', 'share', 'export', 'help']) {
       if (!(await layout(page)).some(({ kind, name }) => kind === 'target' && name === target)) await clickTarget(page, 'menu');
       await clickTarget(page, target);
-      await page.getByRole('dialog', { name: title }).waitFor({ timeout: 5000 });
+      await byId(page, `dialog/${target}`).waitFor({ timeout: 5000 });
       const fits = () => {
         const dialog = document.querySelector('dialog[open]');
         const { left, top, right, bottom } = dialog.getBoundingClientRect();
         return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && dialog.scrollWidth <= dialog.clientWidth;
       };
-      await page.waitForFunction(fits, null, { timeout: 5000 }).catch(() => assert.fail(`${title} does not fit ${size}`));
+      await page.waitForFunction(fits, null, { timeout: 5000 }).catch(() => assert.fail(`${target} does not fit ${size}`));
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await idle(page);
     }
     // Every view as well.
-    for (const name of ['Heads', 'Compare', 'Flow']) {
+    for (const panel of ['heads', 'compare', 'flow']) {
+      const name = tabOf(panel);
       if (!(await layout(page)).some(({ kind, name: target }) => kind === 'target' && target === name)) await clickTarget(page, 'view');
       await clickTarget(page, name);
-      assert.equal((await state(page)).panel, name.toLowerCase());
+      assert.equal((await state(page)).panel, panel);
     }
     assert.deepEqual(page.faults, []);
     await page.context().close();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { comes, drop, idle, nothingComes, openedAs, Stage, wholeDialog } from '../harness.mjs';
+import { byId, comes, drop, idle, nothingComes, openedAs, pressId, Stage, wholeDialog } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -32,8 +32,8 @@ test('a control that the pointer rests on says what it does, and the page is idl
 
 test('Share leads to the API, which any static host has', async () => {
   const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys' });
-  await page.evaluate(() => [...document.querySelectorAll('#mirror button')].find((button) => button.textContent === 'Share')?.click());
-  const link = page.getByRole('dialog').getByRole('link', { name: 'the JavaScript API' });
+  await pressId(page, 'share');
+  const link = byId(page, 'dialog/share').locator('a[href$="api.html"]');
   const answer = await page.request.get(await link.evaluate((a) => a.href));
   assert.equal(answer.status(), 200);
   assert.match(await answer.text(), /<h1[^>]*>.*API[\s\S]*<code>setState\(change\)<\/code>[\s\S]*headwaters:open/);
@@ -47,16 +47,9 @@ test('what can be clicked in a dialog looks like a button', async () => {
   ];
   await drop(page, 'mine.json', Buffer.from(JSON.stringify({ tokens: ['a', 'b'], attentions: [[even], [even]] })));
   await openedAs(page, 'mine.json');
-  for (const [name, dialog] of [
-    ['Open', 'Open a file or a model'],
-    ['Share', 'Share this view'],
-    ['Export', 'Export'],
-  ]) {
-    await page.evaluate(
-      (label) => [...document.querySelectorAll('#mirror button')].find((button) => button.textContent === label)?.click(),
-      name,
-    );
-    await page.getByRole('dialog', { name: dialog }).waitFor();
+  for (const name of ['open', 'share', 'export']) {
+    await pressId(page, name);
+    await byId(page, `dialog/${name}`).waitFor();
     await wholeDialog(page);
     const bare = await page
       .getByRole('dialog')
@@ -70,7 +63,7 @@ test('what can be clicked in a dialog looks like a button', async () => {
           )
           .map((button) => button.textContent),
       );
-    assert.deepEqual(bare, [], dialog);
+    assert.deepEqual(bare, [], name);
     await page.keyboard.press('Escape');
   }
 });

@@ -72,7 +72,11 @@ export class Controls {
       if (change.kind === 'separate') return this.#network(change);
       if (change.kind === 'slide') return this.#slider(change);
       if (change.kind === 'view')
-        return make('button', { type: 'button', onclick: () => does.look(change.what) }, ...elementsOf(change.says));
+        return make(
+          'button',
+          { 'data-id': `lesson/view/${change.what}`, type: 'button', onclick: () => does.look(change.what) },
+          ...elementsOf(change.says),
+        );
       return this.#cut(change);
     });
     this.elements = made.length > 0 ? [make('div', { className: 'change', role: 'group', 'aria-label': tr('Change it') }, ...made)] : [];
@@ -115,6 +119,7 @@ export class Controls {
     this.#following.push(follow);
     const buttons = [what, ...choices].map((word) =>
       make('button', {
+        'data-id': `lesson/word/${word}`,
         type: 'button',
         value: word,
         textContent: word,
@@ -124,6 +129,7 @@ export class Controls {
       }),
     );
     const field = make('input', {
+      'data-id': 'lesson/word',
       type: 'text',
       placeholder: tr('another word'),
       'aria-label': tr('another word'),
@@ -193,6 +199,7 @@ export class Controls {
     const label = make('span', {}, ...elementsOf(says));
     // A name of its own: a label names the first field in it, which is the output.
     const slider = make('input', {
+      'data-id': `lesson/${what}`,
       type: 'range',
       min: String(from),
       max: String(to),

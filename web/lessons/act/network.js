@@ -133,6 +133,7 @@ export function networkOf({ layers, tokens, residual, flow, output, input }) {
     for (const part of [parts.line, parts.hit]) part.addEventListener('click', () => toggle(pipe));
     const name = `${tokens[pipe.from]} → ${tokens[pipe.to]}`;
     const button = make('button', {
+      'data-id': `network/${pipe.layer}/${pipe.from}>${pipe.to}`,
       type: 'button',
       textContent: `${name} ${shown(pipe.capacity)}`,
       'aria-pressed': 'false',

@@ -31,6 +31,7 @@ export class Result {
   elementOf(lesson) {
     this.tell(lesson);
     const button = make('button', {
+      'data-id': 'lesson/start-over',
       type: 'button',
       textContent: tr('Start over'),
       onclick: () => (forgetLesson(lesson.id), this.#again()),

@@ -25,7 +25,8 @@ export function numberOf(text) {
   return share ? Number(share[1]) / 100 : plain === '' ? NaN : Number(plain);
 }
 
-const verdict = (/** @type {string} */ text) => make('p', { className: 'verdict', textContent: text });
+const verdict = (/** @type {string} */ id, /** @type {string} */ text) =>
+  make('p', { 'data-id': `verdict/${id}`, className: 'verdict', textContent: text });
 const isNear = (/** @type {number} */ given, /** @type {number} */ wanted, /** @type {number} */ tolerance) =>
   Math.abs(given - wanted) <= tolerance * (1 + 1e-9);
 
@@ -46,6 +47,7 @@ export class Tasks {
     const asked = Boolean(step.question || step.number);
     this.#reveal = make('div', { className: 'reveal', hidden: true, tabIndex: -1 }, ...blocksOf(step.reveal));
     this.#show = make('button', {
+      'data-id': 'lesson/show',
       className: 'show',
       textContent: asked ? tr('Show the answer') : tr('Show'),
       onclick: () => this.#showAll(),
@@ -84,14 +86,17 @@ export class Tasks {
       });
     const judge = (/** @type {number} */ chosen) => {
       mark(chosen, false);
-      says.replaceChildren(verdict(answers[chosen].right ? tr('Right.') : tr('Not this one.')), ...blocksOf(answers[chosen].says));
+      says.replaceChildren(
+        answers[chosen].right ? verdict('right', tr('Right.')) : verdict('wrong', tr('Not this one.')),
+        ...blocksOf(answers[chosen].says),
+      );
       this.#does.answered();
       if (answers[chosen].right) this.#open();
       says.scrollIntoView({ block: 'nearest' });
     };
     const name = `answer-${Math.random().toString(36).slice(2)}`;
     const labels = answers.map((answer, i) => {
-      const radio = make('input', { type: 'radio', name, value: String(i) });
+      const radio = make('input', { 'data-id': `lesson/answer/${i}`, type: 'radio', name, value: String(i) });
       radio.addEventListener('change', () => {
         if (this.#does.isInstructor())
           return says.replaceChildren(make('p', { textContent: tr('Chosen. The answer is shown when it is revealed.') }));
@@ -113,7 +118,7 @@ export class Tasks {
       );
       this.#does.look(answers[right].view);
       says.replaceChildren(
-        make('p', { className: 'verdict' }, ...around(tr('The answer: {}'), elementsOf(answers[right].text))),
+        make('p', { 'data-id': 'verdict/shown', className: 'verdict' }, ...around(tr('The answer: {}'), elementsOf(answers[right].text))),
         ...blocksOf(answers[right].says),
       );
     });
@@ -122,14 +127,22 @@ export class Tasks {
 
   /** @param {NonNullable<Step['number']>} number */
   #number({ ask, is, tolerance, says: words, wrong, view }) {
-    const field = make('input', { type: 'text', inputMode: 'decimal', autocomplete: 'off', size: 10, id: 'lesson-number' });
+    const field = make('input', {
+      'data-id': 'lesson/number',
+      type: 'text',
+      inputMode: 'decimal',
+      autocomplete: 'off',
+      size: 10,
+      id: 'lesson-number',
+    });
     const says = make('div', { className: 'says', role: 'status' });
-    const tell = (/** @type {string} */ text, /** @type {string[]} */ more = []) => says.replaceChildren(verdict(text), ...blocksOf(more));
+    const tell = (/** @type {string} */ id, /** @type {string} */ text, /** @type {string[]} */ more = []) =>
+      says.replaceChildren(verdict(id, text), ...blocksOf(more));
     const form = make(
       'form',
       { className: 'task', noValidate: true },
       make('label', { htmlFor: 'lesson-number' }, ...elementsOf(ask)),
-      make('div', { className: 'row' }, field, make('button', { textContent: tr('Check') })),
+      make('div', { className: 'row' }, field, make('button', { 'data-id': 'lesson/check', textContent: tr('Check') })),
       says,
     );
     form.addEventListener('submit', (event) => {
@@ -142,17 +155,18 @@ export class Tasks {
         );
       if (isNear(given, is, tolerance)) {
         this.#does.look(view);
-        tell(tr('Right: {}.', inLanguage(String(is))), words);
+        tell('right', tr('Right: {}.', inLanguage(String(is))), words);
         this.#does.answered();
         this.#open();
         return says.scrollIntoView({ block: 'nearest' });
       }
       // What was probably done says more than which way it is off.
       const known = wrong.find((one) => isNear(given, one.is, Math.min(tolerance, Math.abs(one.is - is) / 2)));
-      tell(given > is ? tr('Less than that.') : tr('More than that.'), known?.says);
+      if (given > is) tell('less', tr('Less than that.'), known?.says);
+      else tell('more', tr('More than that.'), known?.says);
       says.scrollIntoView({ block: 'nearest' });
     });
-    this.#showing.push(() => (this.#does.look(view), tell(tr('The answer: {}.', inLanguage(String(is))), words)));
+    this.#showing.push(() => (this.#does.look(view), tell('shown', tr('The answer: {}.', inLanguage(String(is))), words)));
     return form;
   }
 
@@ -160,7 +174,7 @@ export class Tasks {
   #hints(hints) {
     let shown = 0;
     const list = make('div', { role: 'status', tabIndex: -1 });
-    const button = make('button', { textContent: '' });
+    const button = make('button', { 'data-id': 'lesson/hint', textContent: '' });
     const say = () => (button.textContent = hints.length > 1 ? tr('Hint {} of {}', shown + 1, hints.length) : tr('Hint'));
     button.onclick = () => {
       list.append(...blocksOf([hints[shown]]));

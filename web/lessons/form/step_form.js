@@ -46,19 +46,29 @@ export class StepForm {
   show(step) {
     const answers = make('div', { className: 'answers' });
     this.element.replaceChildren(
-      this.#field(tr('Title of the step'), step.title ?? '', (text) => (step.title = text)),
-      this.#field(tr('What it says; an empty line between paragraphs'), written(step.text), (text) => (step.text = blocksFrom(text)), 5),
+      this.#field('step-title', tr('Title of the step'), step.title ?? '', (text) => (step.title = text)),
+      this.#field(
+        'text',
+        tr('What it says; an empty line between paragraphs'),
+        written(step.text),
+        (text) => (step.text = blocksFrom(text)),
+        5,
+      ),
       this.#hide(step),
-      this.#field(tr('What the student predicts: the question'), step.question?.text ?? '', (text) => this.#ask(step, text, answers)),
+      this.#field('question', tr('What the student predicts: the question'), step.question?.text ?? '', (text) =>
+        this.#ask(step, text, answers),
+      ),
       answers,
-      this.#field(tr('What is shown after the answer'), written(step.reveal), (text) => put(step, 'reveal', blocksFrom(text)), 3),
+      this.#field('reveal', tr('What is shown after the answer'), written(step.reveal), (text) => put(step, 'reveal', blocksFrom(text)), 3),
     );
     this.#showAnswers(step, answers);
   }
 
-  /** @param {string} label @param {string} value @param {(text: string) => void} write @param {number} [rows] */
-  #field(label, value, write, rows = 0) {
-    const input = rows ? make('textarea', { rows, value, spellcheck: true }) : make('input', { type: 'text', value });
+  /** @param {string} id @param {string} label @param {string} value @param {(text: string) => void} write @param {number} [rows] */
+  #field(id, label, value, write, rows = 0) {
+    const input = rows
+      ? make('textarea', { 'data-id': `author/${id}`, rows, value, spellcheck: true })
+      : make('input', { 'data-id': `author/${id}`, type: 'text', value });
     input.addEventListener('input', () => (write(input.value), this.#changed()));
     return make('label', {}, make('span', { textContent: label }), input);
   }
@@ -72,7 +82,7 @@ export class StepForm {
     ];
     const select = make(
       'select',
-      {},
+      { 'data-id': 'author/hide' },
       ...choices.map(([value, textContent]) => make('option', { value, textContent, selected: value === (step.hide ?? '') })),
     );
     select.addEventListener('change', () => (put(step, 'hide', select.value), this.#changed()));
@@ -94,6 +104,7 @@ export class StepForm {
     const again = () => (this.#showAnswers(step, box), this.#changed());
     const rows = answers.map((answer, i) => {
       const right = make('input', {
+        'data-id': `author/answer/${i}/right`,
         type: 'radio',
         name: 'right-answer',
         checked: answer.right === true,
@@ -104,9 +115,15 @@ export class StepForm {
         answer.right = true;
         this.#changed();
       });
-      const text = make('input', { type: 'text', value: answer.text ?? '', 'aria-label': tr('Answer {}', i + 1) });
+      const text = make('input', {
+        'data-id': `author/answer/${i}`,
+        type: 'text',
+        value: answer.text ?? '',
+        'aria-label': tr('Answer {}', i + 1),
+      });
       text.addEventListener('input', () => ((answer.text = text.value), this.#changed()));
       const says = make('textarea', {
+        'data-id': `author/answer/${i}/says`,
         rows: 2,
         value: written(answer.says),
         'aria-label': tr('Reply to answer {}', i + 1),
@@ -114,6 +131,7 @@ export class StepForm {
       });
       says.addEventListener('input', () => (put(answer, 'says', blocksFrom(says.value)), this.#changed()));
       const away = make('button', {
+        'data-id': `author/answer/${i}/remove`,
         textContent: '×',
         'aria-label': tr('Remove answer {}', i + 1),
         disabled: answers.length < 3,
@@ -123,7 +141,11 @@ export class StepForm {
     });
     box.replaceChildren(
       ...rows,
-      make('button', { textContent: tr('Add an answer'), onclick: () => (answers.push({ text: tr('That') }), again()) }),
+      make('button', {
+        'data-id': 'author/add-answer',
+        textContent: tr('Add an answer'),
+        onclick: () => (answers.push({ text: tr('That') }), again()),
+      }),
     );
   }
 }

@@ -36,13 +36,13 @@ const numberOf = ({ kind, minus }, value) =>
 
 export class Asked {
   #does;
-  #heading = make('h3', { textContent: tr('Question') });
+  #heading = make('h3', { 'data-id': 'question', textContent: tr('Question') });
   #question = make('p', { className: 'question' });
-  #number = select(tr('What number'), numbers());
-  #against = select(tr('Against'), []);
+  #number = select('question/number', tr('What number'), numbers());
+  #against = select('question/against', tr('Against'), []);
   #choose = make('div', { className: 'choose' });
-  #gradients = make('button', { type: 'button', className: 'do' });
-  #scores = make('button', { type: 'button', className: 'do' });
+  #gradients = make('button', { 'data-id': 'question/gradients', type: 'button', className: 'do' });
+  #scores = make('button', { 'data-id': 'question/scores', type: 'button', className: 'do' });
   #target = '';
   /** Words that were searched, which can stand against it as well. @type {Answer[]} */
   #found = [];
@@ -130,7 +130,13 @@ export class Asked {
               className: 'changed',
               textContent: tr('The answer changed from “{}” to “{}”; the question does not ask about that.', was, now),
             }),
-            make('button', { type: 'button', className: 'do', textContent: tr('Ask “{}” against “{}”', was, now), onclick: askBoth }),
+            make('button', {
+              'data-id': 'question/both',
+              type: 'button',
+              className: 'do',
+              textContent: tr('Ask “{}” against “{}”', was, now),
+              onclick: askBoth,
+            }),
           ]
         : []),
       make(
@@ -153,6 +159,7 @@ export class Asked {
         ),
       ),
       make('button', {
+        'data-id': 'question/beside',
         type: 'button',
         className: 'do',
         textContent: tr('Compare with the run before'),

@@ -41,14 +41,19 @@ export class Cuts {
   #asked;
   #one;
   #swap = make('p', { className: 'swap', hidden: true });
-  #onlyHeads = make('p', { className: 'muted', hidden: true, textContent: tr('A mean is that of a head: weights in this list become 0.') });
+  #onlyHeads = make('p', {
+    'data-id': 'cuts/only-heads',
+    className: 'muted',
+    hidden: true,
+    textContent: tr('A mean is that of a head: weights in this list become 0.'),
+  });
   #list = make('ul', { className: 'cuts' });
-  #how = select(tr('Rule'), [
+  #how = select('cuts/rule', tr('Rule'), [
     ['zero', tr('weight to zero')],
     ['renormalise', tr('score to minus infinity')],
     ['mean', tr('heads to their mean')],
   ]);
-  #point = make('button', { type: 'button', className: 'do', 'aria-pressed': 'false' });
+  #point = make('button', { 'data-id': 'cuts/point', type: 'button', className: 'do', 'aria-pressed': 'false' });
   /** @type {(() => void) | null} */
   #giveUp = null;
 
@@ -127,7 +132,13 @@ export class Cuts {
     this.#swap.replaceChildren(
       tr('Taken from “{}”: {}', swap.text, swapWords(swap.places, this.#does.place().tokens)),
       ' ',
-      make('button', { type: 'button', textContent: '×', 'aria-label': tr('Undo the swap'), onclick: () => this.#does.swapped(undefined) }),
+      make('button', {
+        'data-id': 'cuts/undo-swap',
+        type: 'button',
+        textContent: '×',
+        'aria-label': tr('Undo the swap'),
+        onclick: () => this.#does.swapped(undefined),
+      }),
     );
   }
 

@@ -4,9 +4,9 @@
 
 import { make } from '../../mirror/elements.js';
 
-/** @param {string} label @param {[string, string][]} options */
-export function select(label, options) {
-  const element = make('select', { 'aria-label': label, title: label });
+/** @param {string} id @param {string} label @param {[string, string][]} options */
+export function select(id, label, options) {
+  const element = make('select', { 'data-id': id, 'aria-label': label, title: label });
   fill(element, options, options[0]?.[0] ?? '');
   return element;
 }

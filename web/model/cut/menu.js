@@ -92,9 +92,9 @@ function inStackAt({ layer, head, query, key, token }, layers, tokens, isPair) {
 
 /** @param {Parameters<typeof cutsAt>[0]} where @param {Does} does */
 export function showCutMenu(where, does) {
-  const dialog = make('dialog', { className: 'cut-menu', 'aria-label': tr('Cut') });
-  const item = (/** @type {string} */ label, /** @type {() => void} */ act) =>
-    make('li', {}, make('button', { type: 'button', textContent: label, onclick: () => (dialog.close(), act()) }));
+  const dialog = make('dialog', { 'data-id': 'dialog/cut', className: 'cut-menu', 'aria-label': tr('Cut') });
+  const item = (/** @type {string} */ id, /** @type {string} */ label, /** @type {() => void} */ act) =>
+    make('li', {}, make('button', { 'data-id': `cut/${id}`, type: 'button', textContent: label, onclick: () => (dialog.close(), act()) }));
   const { query, key } = where.place;
   // The minimum cut is of one stack's flow.
   const pair = query !== undefined && key !== undefined && query !== key && !where.stack ? [query, key] : null;
@@ -115,10 +115,11 @@ export function showCutMenu(where, does) {
     make(
       'ul',
       {},
-      ...choices.map(({ label, cuts, rule }) => item(label, () => does.cut(cuts, rule))),
+      ...choices.map(({ label, cuts, rule }) => item(cuts.map(({ text }) => text).join('; '), label, () => does.cut(cuts, rule))),
       ...(pair
         ? [
             item(
+              'minimum',
               tr('the minimum cut of the flow from {} to {}', where.tokens[pair[1]] ?? pair[1], where.tokens[pair[0]] ?? pair[0]),
               () => void minimum(),
             ),
@@ -129,8 +130,13 @@ export function showCutMenu(where, does) {
     make(
       'p',
       { className: 'row' },
-      make('button', { type: 'button', textContent: tr('Pin a note here instead'), onclick: () => (dialog.close(), does.note()) }),
-      make('button', { type: 'button', textContent: tr('Close'), onclick: () => dialog.close() }),
+      make('button', {
+        'data-id': 'cut/note',
+        type: 'button',
+        textContent: tr('Pin a note here instead'),
+        onclick: () => (dialog.close(), does.note()),
+      }),
+      make('button', { 'data-id': 'cut/close', type: 'button', textContent: tr('Close'), onclick: () => dialog.close() }),
     ),
   );
   dialog.addEventListener('close', () => {

@@ -17,17 +17,17 @@ import { make } from '../../mirror/elements.js';
 const range = (count) => Array.from({ length: count }, (_, i) => i);
 
 export class OneCut {
-  #kind = select(tr('What is cut'), [
+  #kind = select('cut/kind', tr('What is cut'), [
     ['edges', tr('attention')],
     ['head', tr('a head')],
     ['residual', tr('a residual')],
   ]);
   /** Of a model that translates. */
-  #stack = select(tr('Attention'), Object.entries(stackNames()));
-  #layer = select(tr('Layer'), []);
-  #head = select(tr('Head'), []);
-  #from = select(tr('from (query)'), []);
-  #to = select(tr('to (key)'), []);
+  #stack = select('cut/stack', tr('Attention'), Object.entries(stackNames()));
+  #layer = select('cut/layer', tr('Layer'), []);
+  #head = select('cut/head', tr('Head'), []);
+  #from = select('cut/from', tr('from (query)'), []);
+  #to = select('cut/to', tr('to (key)'), []);
 
   /** @param {() => Place} place what can be pointed at now @param {(cut: Cut) => void} cut */
   constructor(place, cut) {
@@ -43,7 +43,7 @@ export class OneCut {
       this.#head,
       this.#from,
       this.#to,
-      make('button', { type: 'button', className: 'do', textContent: tr('Cut'), onclick: () => cut(this.#chosen()) }),
+      make('button', { 'data-id': 'cut/add', type: 'button', className: 'do', textContent: tr('Cut'), onclick: () => cut(this.#chosen()) }),
     );
   }
 

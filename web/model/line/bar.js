@@ -5,7 +5,7 @@
 
 import { Before, chatChoice } from '../chat.js';
 import { fillHistory } from './history_list.js';
-import { examplesMenu, fitLines, maskButton, pairButton, promptMenu, promptOf, reachByKeys } from './helpers.js';
+import { examplesMenu, findField, fitLines, maskButton, pairButton, promptMenu, promptOf, reachByKeys } from './helpers.js';
 import { AnswerBars, headingOf, inOneLine, isUnasked, shown } from '../says.js';
 import { noToken, sentenceOf } from '../sentence.js';
 import { writtenLine } from '../stacks.js';
@@ -24,6 +24,7 @@ export class Bar {
   #does;
   #about;
   #text = make('textarea', {
+    'data-id': 'line/text',
     rows: 1,
     id: 'prompt',
     dir: 'auto',
@@ -39,7 +40,7 @@ export class Bar {
   #before;
   #beams = make(
     'select',
-    { className: 'beams', 'aria-label': tr('How it writes'), title: tr('How it writes') },
+    { 'data-id': 'line/beams', className: 'beams', 'aria-label': tr('How it writes'), title: tr('How it writes') },
     make('option', { value: '1', textContent: tr('likeliest token') }),
     make('option', { value: '4', textContent: tr('beam search, 4') }),
   );
@@ -48,10 +49,16 @@ export class Bar {
   #status = make('p', { className: 'status', role: 'status' });
   #heading = make('h3');
   #answers = new AnswerBars();
-  #find = make('input', { type: 'search', placeholder: tr('Find a word …'), 'aria-label': tr('Find a word among all answers') });
+  #find = findField();
   #history = make('ol', { className: 'texts' });
   #extra = make('div');
-  #more = make('button', { type: 'button', className: 'more', 'aria-expanded': 'false', 'aria-controls': 'model-pane' });
+  #more = make('button', {
+    'data-id': 'line/more',
+    type: 'button',
+    className: 'more',
+    'aria-expanded': 'false',
+    'aria-controls': 'model-pane',
+  });
   #pane;
   #root;
   #timer = 0;
@@ -77,6 +84,7 @@ export class Bar {
     this.#pair =
       (about.takesPairs || about.decoder) && !about.picture
         ? make('textarea', {
+            'data-id': 'line/pair',
             rows: 1,
             dir: 'auto',
             spellcheck: false,
@@ -91,8 +99,8 @@ export class Bar {
     this.#chat = chatChoice(about.chats ?? false, does.chat);
     this.#before = new Before(() => does.chat(true));
     this.#beams.onchange = () => does.beams(Number(this.#beams.value));
-    const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick, more = {}) =>
-      make('button', { type: 'button', textContent, onclick, ...more });
+    const button = (/** @type {string} */ id, /** @type {string} */ textContent, /** @type {() => void} */ onclick, more = {}) =>
+      make('button', { 'data-id': `line/${id}`, type: 'button', textContent, onclick, ...more });
     this.#pane = make(
       'section',
       { className: 'model-pane', id: 'model-pane', 'aria-label': tr('What the model says'), hidden: true },
@@ -102,7 +110,7 @@ export class Bar {
       this.#extra,
       make('h3', { textContent: about.picture ? tr('Pictures so far') : tr('Texts so far') }),
       this.#history,
-      button(tr('What this model is'), () => does.describe(), { className: 'describe' }),
+      button('describe', tr('What this model is'), () => does.describe(), { className: 'describe' }),
     );
     this.#root = make(
       'section',
@@ -111,7 +119,7 @@ export class Bar {
       make(
         'div',
         { className: 'typing' },
-        button(about.name, () => does.describe(), { className: 'name', title: tr('What this model is') }),
+        button('name', about.name, () => does.describe(), { className: 'name', title: tr('What this model is') }),
         this.#prompt,
         this.#text,
         ...(this.#pair ? [this.#pair] : []),
@@ -126,7 +134,7 @@ export class Bar {
         this.#chat,
         examplesMenu(about.picture ? [] : about.examples, (text) => (this.set(text), this.#now(true))),
         this.#more,
-        button('×', () => does.close(), { className: 'close', 'aria-label': tr('Close the model') }),
+        button('close', '×', () => does.close(), { className: 'close', 'aria-label': tr('Close the model') }),
       ),
       make('div', { className: 'under' }, this.#pieces, this.#line),
       this.#status,

@@ -12,6 +12,7 @@ import { make } from '../../mirror/elements.js';
 export function maskButton(mask, field, typed) {
   if (!mask) return '';
   return make('button', {
+    'data-id': 'line/mask',
     type: 'button',
     className: 'mask',
     textContent: mask,
@@ -37,6 +38,7 @@ export function pairButton({ kind, decoder }, pair, moved, changed) {
       ? [tr('Compare with'), tr('Compare it with a sentence of your own')]
       : [tr('Pair'), tr('Give the model a second sentence')];
   return make('button', {
+    'data-id': 'line/second',
     type: 'button',
     textContent: name,
     title,
@@ -72,7 +74,12 @@ export function promptMenu(prompts, field, changed) {
   if (prompts.length === 0) return '';
   const menu = make(
     'select',
-    { className: 'prompts', 'aria-label': tr('Prompt'), title: tr('What the model’s authors put in front of a text') },
+    {
+      'data-id': 'line/prompts',
+      className: 'prompts',
+      'aria-label': tr('Prompt'),
+      title: tr('What the model’s authors put in front of a text'),
+    },
     make('option', { value: '', textContent: tr('no prompt') }),
     ...prompts.map(({ name, text }) => make('option', { value: name, textContent: name, title: text })),
   );
@@ -87,12 +94,21 @@ export function promptMenu(prompts, field, changed) {
   return menu;
 }
 
+/** Where a word is searched among all answers. */
+export const findField = () =>
+  make('input', {
+    'data-id': 'line/find',
+    type: 'search',
+    placeholder: tr('Find a word …'),
+    'aria-label': tr('Find a word among all answers'),
+  });
+
 /** Texts to begin with, of which one is chosen. @param {string[]} texts @param {(text: string) => void} chosen */
 export function examplesMenu(texts, chosen) {
   if (texts.length === 0) return '';
   const menu = make(
     'select',
-    { 'aria-label': tr('Examples'), className: 'examples' },
+    { 'data-id': 'line/examples', 'aria-label': tr('Examples'), className: 'examples' },
     make('option', { textContent: tr('Examples'), value: '' }),
     ...texts.map((text) => make('option', { textContent: text, value: text })),
   );

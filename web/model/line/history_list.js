@@ -65,6 +65,7 @@ export function fillHistory(list, texts, shown, { title, seen, again, compare })
       thumbnail ? { className: 'drawn' } : {},
       ...(thumbnail ? [thumbnail.canvas] : []),
       make('button', {
+        'data-id': `line/again/${i}`,
         type: 'button',
         className: 'text',
         dir: 'auto',
@@ -76,6 +77,7 @@ export function fillHistory(list, texts, shown, { title, seen, again, compare })
         ? []
         : [
             make('button', {
+              'data-id': `line/compare/${i}`,
               type: 'button',
               className: 'compare',
               textContent: tr('Compare'),

@@ -13,7 +13,7 @@ export class Camera {
   #taken;
   #closed;
   #video = make('video', { muted: true, playsInline: true, autoplay: true, 'aria-label': tr('What the camera sees') });
-  #take = make('button', { type: 'button', textContent: tr('Take the photo'), disabled: true });
+  #take = make('button', { 'data-id': 'camera/take', type: 'button', textContent: tr('Take the photo'), disabled: true });
   #said = make('p', { className: 'status', role: 'status' });
   /** @type {MediaStream | null} */
   #stream = null;
@@ -35,7 +35,7 @@ export class Camera {
         'div',
         { className: 'pad-buttons' },
         this.#take,
-        make('button', { type: 'button', textContent: tr('Close the camera'), onclick: () => this.close() }),
+        make('button', { 'data-id': 'camera/close', type: 'button', textContent: tr('Close the camera'), onclick: () => this.close() }),
       ),
     );
     this.#take.onclick = () => void this.#picture();

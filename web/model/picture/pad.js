@@ -44,12 +44,13 @@ export class Pad {
   #wipes = true;
   #isDown = false;
   #canvas = make('canvas', { width: side, height: side, className: 'pad' });
-  #wipe = make('button', { type: 'button', textContent: tr('Wipe patches'), 'aria-pressed': 'false' });
-  #photo = make('button', { type: 'button', textContent: tr('Take a photo'), 'aria-pressed': 'false' });
+  #wipe = make('button', { 'data-id': 'picture/wipe', type: 'button', textContent: tr('Wipe patches'), 'aria-pressed': 'false' });
+  #photo = make('button', { 'data-id': 'picture/photo', type: 'button', textContent: tr('Take a photo'), 'aria-pressed': 'false' });
   /** @type {import('./camera.js').Camera | null} */
   #camera = null;
-  #undo = make('button', { type: 'button', textContent: tr('Undo') });
+  #undo = make('button', { 'data-id': 'picture/undo', type: 'button', textContent: tr('Undo') });
   #thickness = make('input', {
+    'data-id': 'picture/pen',
     type: 'range',
     min: String(pens.min),
     max: String(pens.max),
@@ -64,7 +65,7 @@ export class Pad {
     this.#seen = seen;
     this.#pictures = pictures;
     this.#does = does;
-    const choose = make('input', { type: 'file', accept: 'image/*', hidden: true });
+    const choose = make('input', { 'data-id': 'picture/file', type: 'file', accept: 'image/*', hidden: true });
     choose.onchange = () => {
       if (choose.files?.[0]) does.file(choose.files[0]);
       choose.value = '';
@@ -79,9 +80,9 @@ export class Pad {
         'div',
         { className: 'pad-buttons' },
         this.#undo,
-        make('button', { type: 'button', textContent: tr('Clear'), onclick: () => this.#clear() }),
+        make('button', { 'data-id': 'picture/clear', type: 'button', textContent: tr('Clear'), onclick: () => this.#clear() }),
         this.#wipe,
-        make('button', { type: 'button', textContent: tr('Choose a picture'), onclick: () => choose.click() }),
+        make('button', { 'data-id': 'picture/choose', type: 'button', textContent: tr('Choose a picture'), onclick: () => choose.click() }),
         choose,
         this.#photo,
         make('label', {}, make('span', { textContent: tr('Pen') }), this.#thickness),

@@ -32,7 +32,7 @@ const most = 20;
 export class Decides {
   #context;
   #kind;
-  #rule = choice(tr('Rule'), rules(), () => this.#context.again());
+  #rule = choice('decides/rule', tr('Rule'), rules(), () => this.#context.again());
   #among;
   #graph;
   #figure;
@@ -50,19 +50,21 @@ export class Decides {
   /** @param {import('./parts.js').Context} context */
   constructor(context) {
     this.#context = context;
-    this.#kind = choice(tr('What is cut'), kinds(context), () => this.#context.again());
-    this.#among = amongChoice(context, () => this.#context.again());
+    this.#kind = choice('decides/kind', tr('What is cut'), kinds(context), () => this.#context.again());
+    this.#among = amongChoice('decides/among', context, () => this.#context.again());
     this.#actions.append(
-      (this.#graph = button(tr('Show them in the graph'), () =>
+      (this.#graph = button('decides/graph', tr('Show them in the graph'), () =>
         this.#context.graph(
           cutsOf(this.#decision?.units ?? [], this.#run?.pieces.length ?? 0),
           ruleOf(this.#rule),
           this.#run?.says.position ?? -1,
         ),
       )),
-      button(tr('Cut them in the figure'), () => cutUnits(this.#context, this.#decision?.units ?? [], this.#run, ruleOf(this.#rule))),
-      (this.#figure = button(tr('Save the figure'), () => this.#saveFigure())),
-      button(tr('Save as JSON'), () =>
+      button('decides/cut', tr('Cut them in the figure'), () =>
+        cutUnits(this.#context, this.#decision?.units ?? [], this.#run, ruleOf(this.#rule)),
+      ),
+      (this.#figure = button('decides/save-figure', tr('Save the figure'), () => this.#saveFigure())),
+      button('decides/save', tr('Save as JSON'), () =>
         save(
           JSON.stringify(
             {

@@ -41,8 +41,8 @@ export class Experiment {
     this.#context.again();
   };
   #kind;
-  #ranking = choice(tr('Ranked by'), rankings(), this.#again);
-  #rule = choice(tr('Rule'), rules(), this.#again);
+  #ranking = choice('experiment/ranking', tr('Ranked by'), rankings(), this.#again);
+  #rule = choice('experiment/rule', tr('Rule'), rules(), this.#again);
   #among;
   #said = make('p', { className: 'said', role: 'status' });
   /** All that needs a question. */
@@ -58,7 +58,7 @@ export class Experiment {
   #wanted = 0;
   /** The p of each ranking that was tried, by what it was tried on: Holm's correction is for all of them. @type {Map<string, Map<string, number>>} */
   #tried = new Map();
-  #more = button(tr('Make {} draws', allDraws), () => {
+  #more = button('experiment/draws', tr('Make {} draws', allDraws), () => {
     this.#wanted = allDraws;
     this.#context.again();
   });
@@ -75,8 +75,8 @@ export class Experiment {
   /** @param {import('./parts.js').Context} context */
   constructor(context) {
     this.#context = context;
-    this.#kind = choice(tr('What is cut'), kinds(context), this.#again);
-    this.#among = amongChoice(context, this.#again);
+    this.#kind = choice('experiment/kind', tr('What is cut'), kinds(context), this.#again);
+    this.#among = amongChoice('experiment/among', context, this.#again);
     this.#minimum = new MinimumCut(context, { rule: () => this.#rule, draws: () => this.#draws });
     adoptMethodColours();
     this.root = make(
@@ -103,9 +103,11 @@ export class Experiment {
       make(
         'p',
         { className: 'choose' },
-        button(tr('Save the figure'), () => this.#saveFigure()),
-        button(tr('Save the numbers'), () => save(JSON.stringify(this.#result, null, 1), 'experiment.json', 'application/json')),
-        button(tr('Copy a link to this experiment'), () => void this.#copyLink()),
+        button('experiment/save-figure', tr('Save the figure'), () => this.#saveFigure()),
+        button('experiment/save', tr('Save the numbers'), () =>
+          save(JSON.stringify(this.#result, null, 1), 'experiment.json', 'application/json'),
+        ),
+        button('experiment/copy-link', tr('Copy a link to this experiment'), () => void this.#copyLink()),
         this.#copied,
         this.#more,
       ),
@@ -269,7 +271,7 @@ export class Experiment {
           'li',
           {},
           make('span', { textContent: unit.words }),
-          button(this.#isWiping ? tr('Wipe') : unit.layer === undefined ? tr('Hide') : tr('Cut'), () =>
+          button('experiment/cut', this.#isWiping ? tr('Wipe') : unit.layer === undefined ? tr('Hide') : tr('Cut'), () =>
             cutUnits(this.#context, [unit], run, ruleOf(this.#rule)),
           ),
         ),

@@ -22,7 +22,7 @@ export class Lens {
   #note = make('p', { className: 'muted' });
   #table = make('table', { className: 'grid lens' });
   #detail = make('p', { className: 'detail', role: 'status' });
-  #save = button(tr('Save as CSV'), () => this.#saveTable());
+  #save = button('lens/save', tr('Save as CSV'), () => this.#saveTable());
   /** @type {Map<number, Column>} */
   #columns = new Map();
   /** @type {import('./parts.js').Shown | null} */

@@ -12,8 +12,8 @@ import { button, choice, ruleOf } from './parts.js';
 export class MinimumCut {
   #context;
   #how;
-  #from = choice(tr('from input'), [['0', '']], () => (this.#isFromChosen = true));
-  #to = choice(tr('to output'), [['0', '']], () => {});
+  #from = choice('minimum-cut/from', tr('from input'), [['0', '']], () => (this.#isFromChosen = true));
+  #to = choice('minimum-cut/to', tr('to output'), [['0', '']], () => {});
   #isFromChosen = false;
   #said = make('p', { className: 'said', role: 'status' });
   /** @type {import('./parts.js').Shown | null} */
@@ -29,7 +29,7 @@ export class MinimumCut {
     this.#how = how;
     this.root = make(
       'div',
-      {},
+      { 'data-id': 'minimum-cut' },
       make('h3', { textContent: tr('The minimum cut of the flow') }),
       make('p', {
         textContent: tr(
@@ -44,6 +44,7 @@ export class MinimumCut {
         tr('to'),
         this.#to,
         button(
+          'minimum-cut/ask',
           tr('Cut it'),
           () => void this.#cut().catch((error) => this.#signal?.aborted || say(this.#said, asProblem(error, '').finding)),
         ),
@@ -122,7 +123,7 @@ export class MinimumCut {
     );
     this.#said.replaceChildren(
       `${size} ${cutSetWords(made, text(from))} `,
-      button(tr('Show the run with this cut'), () =>
+      button('minimum-cut/cut', tr('Show the run with this cut'), () =>
         this.#context.cut(
           [{ kind: 'edges', text: edges }, ...(residuals ? [/** @type {const} */ ({ kind: 'residual', text: residuals })] : [])],
           ruleOf(this.#how.rule()),

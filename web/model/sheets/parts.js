@@ -50,11 +50,11 @@ import { readToken, stackNames } from '../stacks.js';
 export const signed = (value, places = Math.abs(value) < 0.1 && value !== 0 ? 3 : 2) =>
   inLanguage((value > 0 ? '+' : '') + value.toFixed(places)).replace('-', '−');
 
-/** @param {string} label @param {[string, string][]} options @param {() => void} changed @param {string} [value] */
-export function choice(label, options, changed, value = options[0][0]) {
+/** @param {string} id @param {string} label @param {[string, string][]} options @param {() => void} changed @param {string} [value] */
+export function choice(id, label, options, changed, value = options[0][0]) {
   const select = make(
     'select',
-    { 'aria-label': label, title: label, onchange: changed },
+    { 'data-id': id, 'aria-label': label, title: label, onchange: changed },
     ...options.map(([own, textContent]) => make('option', { value: own, textContent })),
   );
   select.value = value;
@@ -62,8 +62,9 @@ export function choice(label, options, changed, value = options[0][0]) {
 }
 
 /** The page’s one choice of the tokens that take part in rankings, as in Faithfulness. @param {Context} context @param {() => void} changed */
-export function amongChoice(context, changed) {
+export function amongChoice(id, context, changed) {
   const made = choice(
+    id,
     tr('Tokens that take part'),
     [
       ['words', tr('words')],
@@ -174,8 +175,9 @@ export function save(text, name, type) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** @param {string} textContent @param {() => void} onclick */
-export const button = (textContent, onclick) => make('button', { type: 'button', className: 'do', textContent, onclick });
+/** @param {string} id @param {string} textContent @param {() => void} onclick */
+export const button = (id, textContent, onclick) =>
+  make('button', { 'data-id': id, type: 'button', className: 'do', textContent, onclick });
 
 /** Why nothing can be measured of a run without a question. @param {Shown} run */
 export function whyNoQuestion({ about, says }) {

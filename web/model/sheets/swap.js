@@ -24,6 +24,7 @@ function isAlike(one, other) {
 export class Swap {
   #context;
   #clean = make('input', {
+    'data-id': 'swap/text',
     type: 'text',
     className: 'clean',
     'aria-label': tr('The other text'),
@@ -31,6 +32,7 @@ export class Swap {
     onkeydown: (/** @type {KeyboardEvent} */ { key, isComposing }) => key === 'Enter' && !isComposing && this.#context.again(),
   });
   #what = choice(
+    'swap/what',
     tr('What is patched in'),
     [
       ['streams', tr('the stream of a token')],
@@ -39,6 +41,7 @@ export class Swap {
     () => this.#context.again(),
   );
   #how = choice(
+    'swap/how',
     tr('What is shown'),
     [
       ['recovered', tr('measured')],
@@ -77,7 +80,7 @@ export class Swap {
         'p',
         { className: 'choose' },
         this.#clean,
-        button(tr('Swap'), () => this.#context.again()),
+        button('swap/run', tr('Swap'), () => this.#context.again()),
         this.#what,
         this.#how,
       ),
@@ -88,6 +91,7 @@ export class Swap {
         'p',
         { className: 'choose' },
         button(
+          'swap/save',
           tr('Save as JSON'),
           () =>
             this.#grid &&

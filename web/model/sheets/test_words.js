@@ -19,6 +19,7 @@ export class TestWords {
   #context;
   #again = () => this.#context.again();
   #unit = choice(
+    'leave-out/unit',
     tr('What is tested'),
     [
       ['words', tr('words')],
@@ -29,6 +30,7 @@ export class TestWords {
   /** A box for each way to test words. */
   #tests = make('span', { role: 'group', 'aria-label': tr('How words are tested') });
   #order = choice(
+    'leave-out/order',
     tr('Order'),
     [
       ['effect', tr('by effect')],
@@ -41,7 +43,7 @@ export class TestWords {
   #head = make('thead', { hidden: true });
   #rows = make('tbody');
   #together = make('p', { className: 'said', role: 'status' });
-  #scores = button(tr('Use as scores in Faithfulness'), () => this.#score());
+  #scores = button('leave-out/scores', tr('Use as scores in Faithfulness'), () => this.#score());
   /** @type {import('./parts.js').Shown | null} */
   #run = null;
   /** @type {AbortSignal | null} */
@@ -59,7 +61,7 @@ export class TestWords {
   /** @param {import('./parts.js').Context} context */
   constructor(context) {
     this.#context = context;
-    this.#among = amongChoice(context, () => (this.#summarise(), this.#draw()));
+    this.#among = amongChoice('leave-out/among', context, () => (this.#summarise(), this.#draw()));
     this.root = make(
       'div',
       { className: 'test-words' },
@@ -80,14 +82,14 @@ export class TestWords {
       make(
         'p',
         { className: 'choose' },
-        button(tr('Test the chosen ones together'), () => void this.#testChosen()),
+        button('leave-out/together', tr('Test the chosen ones together'), () => void this.#testChosen()),
       ),
       this.#together,
       make(
         'p',
         { className: 'choose' },
         this.#scores,
-        button(tr('Save the numbers'), () => this.#save()),
+        button('leave-out/save', tr('Save the numbers'), () => this.#save()),
       ),
       make('p', {
         className: 'muted',
@@ -193,7 +195,13 @@ export class TestWords {
         make(
           'label',
           {},
-          make('input', { type: 'checkbox', value: one.name, checked: one.name === blank, onchange: this.#again }),
+          make('input', {
+            'data-id': `leave-out/${one.name}`,
+            type: 'checkbox',
+            value: one.name,
+            checked: one.name === blank,
+            onchange: this.#again,
+          }),
           ` ${blankWords(one)} `,
         ),
       ),
@@ -222,7 +230,12 @@ export class TestWords {
     this.#rows.replaceChildren(
       ...orderOf(this.#groups.length, changes, this.#order.value === 'effect', takesPart).map((index) => {
         const { name, tokens } = this.#groups[index];
-        const box = make('input', { type: 'checkbox', checked: chosen.has(index), 'aria-label': tr('choose “{}”', name) });
+        const box = make('input', {
+          'data-id': `leave-out/choose/${index}`,
+          type: 'checkbox',
+          checked: chosen.has(index),
+          'aria-label': tr('choose “{}”', name),
+        });
         box.dataset.group = String(index);
         const bar = make('span', { className: changes[index] < 0 ? 'change less' : 'change' });
         bar.style.setProperty('--share', String(Math.abs(changes[index] ?? 0) / largest));

@@ -19,8 +19,8 @@ export class Waiting {
 
   /** @param {{cancel: () => void, again: () => void}} does */
   constructor({ cancel, again }) {
-    this.#cancel = button(tr('Cancel'), cancel);
-    this.#again = button(tr('Ask again'), again);
+    this.#cancel = button('waiting/cancel', tr('Cancel'), cancel);
+    this.#again = button('waiting/again', tr('Ask again'), again);
     this.root = make('p', { className: 'choose', hidden: true }, this.#bar, this.#cancel, this.#said, this.#again);
   }
 

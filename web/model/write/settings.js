@@ -8,15 +8,15 @@ import { make } from '../../mirror/elements.js';
 export class WriteSettings {
   #how = make(
     'select',
-    {},
+    { 'data-id': 'write/how' },
     make('option', { value: 'greedy', textContent: tr('always the likeliest') }),
     make('option', { value: 'chance', textContent: tr('at random') }),
   );
-  #temperature = number({ min: '0.05', max: '5', step: '0.05', value: '0.8' });
-  #topK = number({ min: '0', max: '100000', step: '1', value: '40' });
-  #topP = number({ min: '0.01', max: '1', step: '0.01', value: '0.95' });
-  #seed = number({ min: '0', max: '2147483647', step: '1', value: '1' });
-  #most = number({ min: '1', max: '512', step: '1', value: '40' });
+  #temperature = number({ 'data-id': 'write/temperature', min: '0.05', max: '5', step: '0.05', value: '0.8' });
+  #topK = number({ 'data-id': 'write/top-k', min: '0', max: '100000', step: '1', value: '40' });
+  #topP = number({ 'data-id': 'write/top-p', min: '0.01', max: '1', step: '0.01', value: '0.95' });
+  #seed = number({ 'data-id': 'write/seed', min: '0', max: '2147483647', step: '1', value: '1' });
+  #most = number({ 'data-id': 'write/most', min: '1', max: '512', step: '1', value: '40' });
   #chances;
   root;
 
@@ -33,7 +33,7 @@ export class WriteSettings {
     this.root = make(
       'details',
       { className: 'write-settings' },
-      make('summary', { textContent: tr('How it writes') }),
+      make('summary', { 'data-id': 'write/settings', textContent: tr('How it writes') }),
       labelled(tr('The next word'), this.#how, ''),
       this.#chances,
       labelled(tr('Tokens at a time'), this.#most, tr('At most 512.')),

@@ -41,9 +41,21 @@ export class Writer {
   #awaited = null;
   /** Newest first. @type {Way[]} */
   #ways = [];
-  #start = make('button', { type: 'button', className: 'write', title: tr('The model continues the text (Ctrl+Enter)') });
-  #back = make('button', { type: 'button', className: 'step-back', textContent: tr('Step back'), title: tr('Remove the last token') });
+  #start = make('button', {
+    'data-id': 'write/start',
+    type: 'button',
+    className: 'write',
+    title: tr('The model continues the text (Ctrl+Enter)'),
+  });
+  #back = make('button', {
+    'data-id': 'write/back',
+    type: 'button',
+    className: 'step-back',
+    textContent: tr('Step back'),
+    title: tr('Remove the last token'),
+  });
   #answer = make('button', {
+    'data-id': 'write/reply',
     type: 'button',
     className: 'reply',
     textContent: tr('Reply'),
@@ -250,6 +262,7 @@ export class Writer {
 
   /** @param {boolean} isWriting */
   #shows(isWriting) {
+    this.#start.dataset.id = isWriting ? 'write/stop' : 'write/start';
     say(this.#start, isWriting ? tr('Stop') : tr('Write'));
     this.#start.setAttribute('aria-pressed', String(isWriting));
     if (!isWriting) say(this.speed, '');

@@ -1,0 +1,96 @@
+// Where the browser tests name what people read. They find controls by data-id (docs/architecture.md, "What controls are called"),
+// so that texts can change without them; texts that are a test's subject remain. Counted, so that there are never more.
+import { textsOf } from '../words.mjs';
+
+/** How many there may be, by kind. It falls with what is converted, and does not rise. */
+export const mostWords = { found: 30, compared: 180 };
+
+/** What finds an element by its text or its name, up to the text. */
+const finds =
+  /(?:getBy(?:Text|Label|Placeholder|Title|AltText)\(|\b(?:name|hasText|label): |\b(?:textContent|innerText|ariaLabel)(?:\.trim\(\))? === )\s*$/;
+
+/** The literals of a script: texts and patterns, each with what stands before it in its line. Comments are left out. @param {string} source */
+function* literalsOf(source) {
+  const pattern =
+    /\/\/.*|\/\*[^]*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|(?<=[=(,:?[!&|]\s*)\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\//g;
+  for (const { 0: whole, index } of source.matchAll(pattern)) {
+    if (/^\/[/*]/.test(whole)) continue;
+    const line = source.lastIndexOf('\n', index) + 1;
+    yield { text: whole.slice(1, -1), before: source.slice(line, index), isPattern: whole[0] === '/', at: index };
+  }
+}
+
+/** Three words that follow each other in a text of the interface, or all of a text that begins like a sentence or has a space. */
+class Interface {
+  #whole = new Set();
+  #threes = new Set();
+  /** @param {Iterable<string>} texts */
+  constructor(texts) {
+    for (const text of texts) {
+      if (/^\p{Lu}| /u.test(text)) this.#whole.add(text);
+      for (const three of threesOf(text)) this.#threes.add(three);
+    }
+  }
+  /** @param {string} text */
+  has(text) {
+    return this.#whole.has(text) || [...threesOf(text)].some((three) => this.#threes.has(three));
+  }
+}
+
+/** What the keyboard's keys are called. */
+const keys = new Set(['Enter', 'Escape', 'Home', 'End', 'Tab', 'Space', 'Backspace']);
+
+/** @param {string} text */
+function* threesOf(text) {
+  for (const [run] of text.matchAll(/\p{L}[\p{L}’-]*(?: \p{L}[\p{L}’-]*)+/gu)) {
+    const words = run.split(' ');
+    for (let i = 0; i + 2 < words.length; i += 1) yield words.slice(i, i + 3).join(' ');
+  }
+}
+
+/**
+ * The places, by kind: `found` where an element is found by its words, `compared` where words of the interface stand elsewhere.
+ * @param {string} root of the project @param {Iterable<[string, string]>} files path and text
+ * @returns {{kind: 'found' | 'compared', place: string, text: string}[]}
+ */
+export function wordsInTests(root, files) {
+  // What samples and lessons say is data.
+  const known = new Interface([...textsOf(root).texts].filter(([, { file }]) => !file.endsWith('.json')).map(([text]) => text));
+  /** @type {ReturnType<typeof wordsInTests>} */
+  const places = [];
+  for (const [file, source] of files) {
+    if (!/^tests\/browser\/(?!drivers\/).*\.mjs$/.test(file)) continue;
+    for (const { text, before, isPattern, at } of literalsOf(source)) {
+      // Titles of tests, what a failure says, modules and kinds of elements.
+      if (/\b(?:test|describe|import)\(\s*$|^\s*(?:import|export) .*from $|\btest\($/.test(before)) continue;
+      const place = `${file}:${source.slice(0, at).split('\n').length}`;
+      const selector = /\[(?:aria-label|alt|title|placeholder)[*^$]?=["']?\p{Lu}|:(?:has-text|text-is)\(|\btext=\p{Lu}/u.test(text);
+      if ((finds.test(before) && /\p{L}{2}/u.test(text.replace(/\$\{[^}]*\}/g, '')) && /\p{Lu}| /u.test(text)) || selector)
+        places.push({ kind: 'found', place, text });
+      else if (isPattern ? known.has(text.replace(/\\(.)/g, '$1')) : /^\W*\p{Lu}/u.test(text) && !keys.has(text) && known.has(text))
+        places.push({ kind: 'compared', place, text });
+    }
+  }
+  return places;
+}
+
+/**
+ * Errors where there are more places than may be, a debt where there are fewer than the limit says.
+ * @param {string} root @param {Iterable<[string, string]>} files
+ */
+export function checkWordsInTests(root, files) {
+  const places = wordsInTests(root, files);
+  const errors = [];
+  const debts = [];
+  for (const [kind, most] of Object.entries(mostWords)) {
+    const of = places.filter((one) => one.kind === kind);
+    const count = `tools/lib/check/words_in_tests.mjs: ${of.length} places in browser tests have words of the interface (${kind}), at most ${most}`;
+    if (of.length > most)
+      errors.push(
+        `${count}: find controls by their ids (byId), or the text by its id.`,
+        ...of.slice(-8).map(({ place, text }) => `${place}: ${text.slice(0, 60)}`),
+      );
+    else if (of.length < most) debts.push(`${count}: lower the limit.`);
+  }
+  return { errors, debts };
+}
