@@ -242,7 +242,10 @@ export class Models {
    * @returns {Promise<import('./line/about.js').About>}
    */
   async #read(link, what, wanted, parts, signal) {
-    const listed = parts.map(({ name, size, blob }) => ({ name, size: size ?? (blob instanceof Blob ? blob.size : (blob?.byteLength ?? 0)) }));
+    const listed = parts.map(({ name, size, blob }) => ({
+      name,
+      size: size ?? (blob instanceof Blob ? blob.size : (blob?.byteLength ?? 0)),
+    }));
     const { name, ignoresKeys, weights } = wanted;
     const request = { call: what, name, ignoreKeys: ignoresKeys === true, ...(weights && { weights }), parts: listed };
     const { result } = await link.call(request, { parts, signal });

@@ -60,7 +60,10 @@ export function open(files = names.map((name) => [name, readFileSync(new URL(nam
 export const keepPicture = (name, title, width, height) => ask({ call: 'picture', name, title, width, height });
 
 /** A recipe, with its cuts as the command line has them; `chat`: as a text. @type {(text: string, how?: Record<string, any>) => any} */
-export const asked = (text, { edges = '', heads = '', residuals = '', hidden = '', clean = '', swaps = '', beams = '', chat = '0', ...more } = {}) => ({
+export const asked = (
+  text,
+  { edges = '', heads = '', residuals = '', hidden = '', clean = '', swaps = '', beams = '', chat = '0', ...more } = {},
+) => ({
   text,
   ...Object.fromEntries(Object.entries(more).filter(([name, value]) => value !== undefined && (value !== '' || name === 'pair'))),
   cuts: [

@@ -121,8 +121,8 @@ export class Decides {
       return say(this.#said, isUnasked(run.says) ? whyNoQuestion(run) : tr('This needs an answer that can change: a word or a class.'));
     say(this.#said, tr('Searching …'));
     signal.addEventListener('abort', () => this.#decision ?? say(this.#said, ''));
-    /** @type {Decision} */
     const how = { kind: this.#kind.value, rule: this.#rule.value, most, ...(isToken && { among: this.#among.value }) };
+    /** @type {Decision} */
     const found = await this.#context.ask('decide', how, signal);
     this.#decision = found;
     const [before, after] = shownApart([found.before, found.after]);

@@ -61,7 +61,7 @@ export function choice(id, label, options, changed, value = options[0][0]) {
   return select;
 }
 
-/** The page’s one choice of the tokens that take part in rankings, as in Faithfulness. @param {Context} context @param {() => void} changed */
+/** The page’s one choice of the tokens that take part in rankings, as in Faithfulness. @param {string} id @param {Context} context @param {() => void} changed */
 export function amongChoice(id, context, changed) {
   const made = choice(
     id,
