@@ -45,7 +45,7 @@ std::vector<MessageAction> actionsFor(const Problem& problem, const DataSource& 
     if (offer == Offer::axes) addAxes(actions, problem.choices, about);
     if (offer == Offer::weights) {
         for (const Choice& one : problem.choices) {
-            actions.push_back({say("Open {}"_tr, {one.text}), about, ""});
+            actions.push_back({"weights/" + one.value, say("Open {}"_tr, {one.text}), about, ""});
             actions.back().source.options.weightsFile = one.value;
         }
     }
