@@ -48,12 +48,19 @@ const longestName = 100;
  * @returns {HTMLElement}
  */
 export function nameSection(name, rename) {
-  const field = make('input', { type: 'text', value: name, maxLength: longestName, autocomplete: 'off', spellcheck: false });
+  const field = make('input', {
+    'data-id': 'about/name',
+    type: 'text',
+    value: name,
+    maxLength: longestName,
+    autocomplete: 'off',
+    spellcheck: false,
+  });
   const form = make(
     'form',
     { className: 'row' },
     make('label', {}, `${tr('Name')} `, field),
-    make('button', { type: 'submit', textContent: tr('Use this name') }),
+    make('button', { 'data-id': 'about/rename', type: 'submit', textContent: tr('Use this name') }),
   );
   form.onsubmit = (event) => {
     event.preventDefault();

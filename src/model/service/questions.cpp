@@ -30,8 +30,7 @@ constexpr Field rule{.name = "rule",
                      .kind = FieldKind::choice,
                      .choices = wordsOf<model::CutRule>(),
                      .isNeeded = true};
-constexpr Field among{
-    .name = "among", .kind = FieldKind::choice, .choices = wordsOf<Among>()};
+constexpr Field among{.name = "among", .kind = FieldKind::choice, .choices = wordsOf<Among>()};
 constexpr Field draws{.name = "draws", .kind = FieldKind::whole, .most = 1000, .isNeeded = true};
 
 constexpr Field count(std::string_view name, double least, double most) {

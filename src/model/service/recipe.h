@@ -25,7 +25,7 @@ struct Recipe {
     std::string heads;
     std::string residuals;
     std::string hidden;  ///< the tokens that no other one reads
-    std::string rule;  ///< zero, renormalise or mean (of heads); empty: zero
+    std::string rule;    ///< zero, renormalise or mean (of heads); empty: zero
     std::string
         clean;  ///< of the run of this text the places `swaps` are taken over (addSwaps in asks.h)
     std::string swaps;

@@ -7,12 +7,9 @@
 
 #include "io/json/json_parser.h"
 #include "io/write/json_writer.h"
-#include "model/ask/cut_text.h"
 #include "model/network/key_kinds.h"
-#include "model/run/run.h"
 #include "model/service/ask_parts.h"
 #include "model/service/asks.h"
-#include "model/service/cut_run.h"
 #include "model/service/told.h"
 
 namespace hw::service {
@@ -201,60 +198,6 @@ Result<Reply> Service::open(const Values& request, const model::Progress& progre
     session_ = std::make_unique<model::Session>(std::move(*session));
     return Reply{factsJson(session_->facts(), session_->tokenizer(), session_->comparesTexts()),
                  {}};
-}
-
-Result<const model::Run*> Service::latest(const Recipe& recipe) {
-    Recipe ofText = recipe.ofText();
-    if (base_ == nullptr || baseRecipe_ != ofText) {
-        // Attention of a long text takes hundreds of megabytes, and would lie beside that of the next.
-        base_.reset();
-        cut_.reset();
-        auto made = begun_ != nullptr && begun_->recipe == ofText ? begunRun() : plainRun(recipe);
-        begun_.reset();
-        if (!made) return std::unexpected(std::move(made.error()));
-        baseRecipe_ = std::move(ofText);
-        base_ = std::make_unique<model::Run>(std::move(*made));
-    }
-    if (!recipe.isCut()) return base_.get();
-    if (cut_ != nullptr && cutRecipe_ == recipe.ofRun()) return cut_.get();
-    const auto keep = [&](Result<model::Run> made,
-                          std::vector<CutEdge> edges) -> Result<const model::Run*> {
-        if (!made) return std::unexpected(std::move(made.error()));
-        cutRecipe_ = recipe.ofRun();
-        cutEdges_ = std::move(edges);
-        cut_ = std::make_unique<model::Run>(std::move(*made));
-        return cut_.get();
-    };
-    if (session_->facts().translates()) {
-        const auto edits = pairEdits(recipe);
-        if (!edits) return std::unexpected(edits.error());
-        auto made = session_->cut(*base_, *edits);
-        if (made) {
-            emptyHeads(edits->encoder.heads, session_->facts().spec.heads, made->trace);
-            if (made->output && !edits->decoder.heads.empty()) {
-                auto output = std::make_shared<model::Output>(*made->output);
-                emptyHeads(edits->decoder.heads, session_->decoder()->spec.heads, output->trace);
-                made->output = std::move(output);
-            }
-        }
-        return keep(std::move(made), cutEdges(*edits));
-    }
-    const model::Spec& spec = session_->facts().spec;
-    model::Edits edits;
-    if (recipe.rule == "renormalise") edits.rule = model::CutRule::renormalise;
-    const auto headRule = recipe.rule == "mean" ? model::HeadRule::mean : model::HeadRule::zero;
-    for (const Result<void>& added :
-         {model::addEdges(recipe.edges, spec, base_->tokens(), edits.edges),
-          model::addHeads(recipe.heads, headRule, spec, edits.heads),
-          model::addResiduals(recipe.residuals, spec, base_->tokens(), edits.residuals),
-          model::addHidden(recipe.hidden, spec, base_->tokens(), edits.hidden)})
-        if (!added) return std::unexpected(added.error());
-    if (!recipe.swaps.empty())
-        if (auto good = addSwaps(*session_, *base_, recipe.clean, recipe.swaps, edits); !good)
-            return std::unexpected(good.error());
-    auto made = session_->cut(*base_, edits);
-    if (made) emptyHeads(edits.heads, spec.heads, made->trace);
-    return keep(std::move(made), cutEdges(edits, spec, base_->tokens()));
 }
 
 Result<Reply> Service::find(const Values& request, const model::Progress& /*progress*/) {

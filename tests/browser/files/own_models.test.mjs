@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { test } from '../engine.mjs';
-import { dropAll, idle, modelFiles, openedAs, pressId, site, Stage, state, until } from '../harness.mjs';
+import { byId, dropAll, idle, modelFiles, openedAs, pressId, site, Stage, state, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const folder = new URL(`file://${join(site, 'models/agreement')}/`);
@@ -42,9 +42,9 @@ test('of several files of weights each is a button; a chosen one opens, its link
   const page = await stage.openStill();
   await dropAll(page, { ...rest, 'one.safetensors': weights, 'two.safetensors': weights });
   await until(page, () => window.headwaters.state.messages.some(({ actions }) => actions.length === 2));
-  const [first, second] = (await state(page)).messages.at(-1).actions;
+  const [first] = (await state(page)).messages.at(-1).actions;
   assert.match(first, /^Open one\.safetensors \(.*B\)$/);
-  await press(page, second);
+  await pressId(page, 'message/weights/two.safetensors');
   await until(page, () => window.headwaters.state.document?.form === 'model');
   await idle(page);
   assert.match(await page.evaluate(() => location.hash), /weights-file=two\.safetensors/);
@@ -53,7 +53,7 @@ test('of several files of weights each is a button; a chosen one opens, its link
   await page.evaluate(() => window.headwaters.setState({ layer: 2 }));
   await idle(page);
   await page.locator('.model .typing .name').click();
-  const field = page.getByLabel('Name', { exact: true });
+  const field = byId(page, 'about/name');
   await field.fill('my own name');
   await field.press('Enter');
   await openedAs(page, 'my own name');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { Stage, until } from '../harness.mjs';
+import { byId, Stage, until } from '../harness.mjs';
 import { keys, openModel, openSheet, said } from './sheets.mjs';
 
 const stage = Stage.forFile();
@@ -162,21 +162,21 @@ test('the minimum cut of the flow is cut for real, beside random sets', async ()
 test('which tokens an experiment and a search may hide is the choice of Faithfulness, and stands in the link', async () => {
   const page = await openModel(stage);
   await openSheet(page, 'Does the picture hold?');
-  const among = '.model-sheet select[aria-label="Tokens that take part"]';
-  assert.equal(await page.isHidden(among), true, 'edges all take part');
-  await page.selectOption('.model-sheet select[aria-label="What is cut"]', 'token');
+  const among = (/** @type {string} */ sheet) => `[data-id="${sheet}/among"]`;
+  assert.equal(await page.isHidden(among('experiment')), true, 'edges all take part');
+  await page.selectOption('[data-id="experiment/kind"]', 'token');
   await until(page, () =>
     /Special tokens, attention sinks and the output’s own token do not take part\./.test(
       document.querySelector('.model-sheet .said')?.textContent,
     ),
   );
-  await page.selectOption(among, 'all');
+  await page.selectOption(among('experiment'), 'all');
   await until(page, () => /All tokens take part\./.test(document.querySelector('.model-sheet .said')?.textContent));
   assert.match(await page.evaluate(() => location.hash), /among=all/);
-  await page.click('.model-sheet .tab:text-is("What decides")');
-  await page.selectOption('.model-sheet select[aria-label="What is cut"]', 'token');
+  await byId(page, 'sheet/decides').click();
+  await page.selectOption('[data-id="decides/kind"]', 'token');
   await until(page, () => /All tokens take part\./.test(document.querySelector('.model-sheet .said')?.textContent));
-  await page.selectOption(among, 'words');
+  await page.selectOption(among('decides'), 'words');
   await until(page, () => /do not take part\./.test(document.querySelector('.model-sheet .said')?.textContent));
   assert.doesNotMatch(await page.evaluate(() => location.hash), /among=all/);
   assert.deepEqual(page.faults, []);

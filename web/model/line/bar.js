@@ -62,8 +62,7 @@ export class Bar {
   #pane;
   #root;
   #timer = 0;
-  /** What there is to know of the tokens that are shown, where nothing else is to be said. */
-  #note = '';
+  #note = ''; // on the tokens that are shown
   /** @type {import('../says.js').Where & {output?: import('../stacks.js').Output}} */
   #also = {};
   /** @type {import('../write/writer.js').Writer | null} */
@@ -232,8 +231,7 @@ export class Bar {
   }
 
   /**
-   * @param {import('../sentence.js').Piece[]} pieces @param {{ask?: ((at: number) => void) | null, asked?: number}} [does] as in sentenceOf
-   * @param {string} [note] what else there is to know of them
+   * @param {import('../sentence.js').Piece[]} pieces @param {{ask?: ((at: number) => void) | null, asked?: number}} [does] as in sentenceOf @param {string} [note] on them
    */
   showPieces(pieces, does, note = '') {
     const unknown = pieces.find((one) => one.unknown);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 
-import { ask, askAbout, asked, folder, names, open, run, start } from './model_instance.mjs';
+import { ask, askAbout, asked, folder, names, open, run, start } from '../model_instance.mjs';
 
 before(start);
 

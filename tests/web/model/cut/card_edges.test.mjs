@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 
-import { ask, askAbout, asked, open, run, start } from './model_instance.mjs';
+import { ask, askAbout, asked, open, run, start } from '../model_instance.mjs';
 
 before(async () => {
   await start();

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 
-import { numbered, swapWords } from '../../../web/model/cut/words.js';
-import { open, run, start } from './model_instance.mjs';
+import { numbered, swapWords } from '../../../../web/model/cut/words.js';
+import { open, run, start } from '../model_instance.mjs';
 
 before(start);
 

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// Runs of recipes: the latest one is kept, and what takes long is made in steps, so that the worker can see in between whether anybody
+// still waits for it.
+#include <optional>
+#include <utility>
+
+#include "model/ask/cut_text.h"
+#include "model/run/run.h"
+#include "model/service/asks.h"
+#include "model/service/cut_run.h"
+#include "model/service/service.h"
+
+namespace hw::service {
+
+Result<const model::Run*> Service::latest(const Recipe& recipe) {
+    Recipe ofText = recipe.ofText();
+    if (base_ == nullptr || baseRecipe_ != ofText) {
+        // Attention of a long text takes hundreds of megabytes, and would lie beside that of the next.
+        base_.reset();
+        cut_.reset();
+        auto made = begun_ != nullptr && begun_->recipe == ofText ? begunRun() : plainRun(recipe);
+        begun_.reset();
+        if (!made) return std::unexpected(std::move(made.error()));
+        baseRecipe_ = std::move(ofText);
+        base_ = std::make_unique<model::Run>(std::move(*made));
+    }
+    if (!recipe.isCut()) return base_.get();
+    if (cut_ != nullptr && cutRecipe_ == recipe.ofRun()) return cut_.get();
+    const auto keep = [&](Result<model::Run> made,
+                          std::vector<CutEdge> edges) -> Result<const model::Run*> {
+        if (!made) return std::unexpected(std::move(made.error()));
+        cutRecipe_ = recipe.ofRun();
+        cutEdges_ = std::move(edges);
+        cut_ = std::make_unique<model::Run>(std::move(*made));
+        return cut_.get();
+    };
+    if (session_->facts().translates()) {
+        const auto edits = pairEdits(recipe);
+        if (!edits) return std::unexpected(edits.error());
+        auto made = session_->cut(*base_, *edits);
+        if (made) {
+            emptyHeads(edits->encoder.heads, session_->facts().spec.heads, made->trace);
+            if (made->output && !edits->decoder.heads.empty()) {
+                auto output = std::make_shared<model::Output>(*made->output);
+                emptyHeads(edits->decoder.heads, session_->decoder()->spec.heads, output->trace);
+                made->output = std::move(output);
+            }
+        }
+        return keep(std::move(made), cutEdges(*edits));
+    }
+    const model::Spec& spec = session_->facts().spec;
+    model::Edits edits;
+    if (recipe.rule == "renormalise") edits.rule = model::CutRule::renormalise;
+    const auto headRule = recipe.rule == "mean" ? model::HeadRule::mean : model::HeadRule::zero;
+    for (const Result<void>& added :
+         {model::addEdges(recipe.edges, spec, base_->tokens(), edits.edges),
+          model::addHeads(recipe.heads, headRule, spec, edits.heads),
+          model::addResiduals(recipe.residuals, spec, base_->tokens(), edits.residuals),
+          model::addHidden(recipe.hidden, spec, base_->tokens(), edits.hidden)})
+        if (!added) return std::unexpected(added.error());
+    if (!recipe.swaps.empty())
+        if (auto good = addSwaps(*session_, *base_, recipe.clean, recipe.swaps, edits); !good)
+            return std::unexpected(good.error());
+    auto made = session_->cut(*base_, edits);
+    if (made) emptyHeads(edits.heads, spec.heads, made->trace);
+    return keep(std::move(made), cutEdges(edits, spec, base_->tokens()));
+}
+
+bool Service::begin(std::string_view text) {
+    begun_.reset();
+    searching_.reset();
+    const auto request = requestIn(text);
+    if (!request) return false;
+    return request->call->name == "run"   ? beginRun(request->values())
+           : request->call->name == "ask" ? beginSearch(text, request->values())
+                                          : false;
+}
+
+bool Service::beginRun(const Values& request) {
+    // Of what was written most is there already.
+    if (writing_ != nullptr) return false;
+    const model::Facts& facts = session_->facts();
+    if (facts.readsPictures() || facts.translates()) return false;
+    Recipe recipe = recipeOf(request.object("recipe")).ofText();
+    if (base_ != nullptr && baseRecipe_ == recipe) return false;
+    auto run = encoded(recipe);
+    if (!run) return false;
+    auto running = session_->begun(*run);
+    if (!running) return false;
+    base_.reset();  // as in latest()
+    cut_.reset();
+    begun_ = std::make_unique<Begun>(std::move(recipe), std::move(*run), std::move(*running));
+    return true;
+}
+
+bool Service::beginSearch(std::string_view text, const Values& request) {
+    const std::string question = request.text("question");
+    if (!checkQuestion(question, request.object("arguments"))) return false;
+    const model::Progress nobody;
+    const auto asked = askedAbout(request, nobody);
+    if (!asked) return false;
+    auto made = searchFor(question, *asked);
+    if (!made) return false;
+    std::optional<model::Deciding> search = std::move(*made);
+    if (!search) return false;
+    searching_ = std::make_unique<Searching>(std::string(text), std::move(*search));
+    return true;
+}
+
+bool Service::step() {
+    if (searching_ != nullptr) {
+        const auto more = searching_->search.step();
+        if (!more) searching_.reset();  // the request meets the problem again, and tells it
+        return more.value_or(false);
+    }
+    if (begun_ == nullptr || begun_->running.left() == 0) return false;
+    begun_->running.step();
+    return begun_->running.left() > 0;
+}
+
+Result<model::Run> Service::begunRun() {
+    while (begun_->running.left() > 0) begun_->running.step();
+    auto trace = begun_->running.take();
+    if (!trace) return std::unexpected(std::move(trace.error()));
+    begun_->run.trace = std::move(*trace);
+    return std::move(begun_->run);
+}
+
+}  // namespace hw::service
