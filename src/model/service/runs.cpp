@@ -71,9 +71,8 @@ bool Service::begin(std::string_view text) {
     searching_.reset();
     const auto request = requestIn(text);
     if (!request) return false;
-    return request->call->name == "run"   ? beginRun(request->values())
-           : request->call->name == "ask" ? beginSearch(text, request->values())
-                                          : false;
+    if (request->call->name == "run") return beginRun(request->values());
+    return request->call->name == "ask" && beginSearch(text, request->values());
 }
 
 bool Service::beginRun(const Values& request) {

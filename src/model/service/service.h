@@ -55,11 +55,11 @@ public:
 
     /// Errors: badArgument for a request that is none of these, with the place of the value; those of model::look, Session::open and
     /// Session::run.
-    Result<Reply> take(std::string_view request, const model::Progress& progress);
+    Result<Reply> take(std::string_view text, const model::Progress& progress);
 
     /// Begins the run of a text that such a request will need, or the search that it asks for. False where it needs none that can be
     /// made in steps; a problem is told by the request itself. What was begun before is given up.
-    bool begin(std::string_view request);
+    bool begin(std::string_view text);
     /// Runs its next layer, or makes the next step of the search. False: it was the last one, take() will find what was made.
     bool step();
     /// How much of a search is done, from 0 to 1; 0: there is none.
