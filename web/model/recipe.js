@@ -95,12 +95,12 @@ export function experimentOf(given) {
     );
   if (!found) return null;
   const [, kind, ranking, rule, draws, from, to] = found;
-  if (kind === 'head' && !headRankings.has(ranking)) return null;
+  if (Number(draws) > mostDraws || (kind === 'head' && !headRankings.has(ranking))) return null;
   return {
     kind,
     ranking,
     rule,
-    draws: Math.min(Number(draws), mostDraws),
+    draws: Number(draws),
     ...(from && /** @type {{flow: [number, number]}} */ ({ flow: [Number(from), Number(to)] })),
   };
 }

@@ -81,7 +81,7 @@ test('a link to an experiment says its units, ranking, rule, draws and flow, and
     'experiment.head.rollout.zero.9',
     'experiment.head.flow.zero.9',
     'experiment.edge.gradients.zero.0',
-    'experiment.edge.gradients.zero.100',
+    'experiment.edge.gradients.zero.200',
     'experiment.edge.gradients.zero.9.1-',
     'experiment.edge.gradients.zero.9.01-2',
     'experiment.edge.gradients.zero.9.1-99999',
