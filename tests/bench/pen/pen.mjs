@@ -31,7 +31,7 @@ function watchPictures() {
       });
     }
     postMessage(message, more) {
-      if (message.request?.[0] === 'run') counts.runs += 1;
+      if (message.request?.call === 'run') counts.runs += 1;
       super.postMessage(message, more);
     }
   };

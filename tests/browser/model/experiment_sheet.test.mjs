@@ -161,7 +161,7 @@ test('the minimum cut of the flow is cut for real, beside random sets', async ()
 
 test('which tokens an experiment and a search may hide is the choice of Faithfulness, and stands in the link', async () => {
   const page = await openModel(stage);
-  await openSheet(page, 'Does the picture hold?');
+  await openSheet(page, 'experiment');
   const among = (/** @type {string} */ sheet) => `[data-id="${sheet}/among"]`;
   assert.equal(await page.isHidden(among('experiment')), true, 'edges all take part');
   await page.selectOption('[data-id="experiment/kind"]', 'token');

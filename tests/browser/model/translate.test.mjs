@@ -60,7 +60,7 @@ test('a token that was written is asked about; an output of one’s own is read 
   const page = await dropped();
   await page.click('.model .more');
   await page.click('.written li:nth-child(2) button');
-  await recipe(page, { target: '32@1' });
+  await recipe(page, { target: 'lp:32@1' });
   await until(page, () => document.querySelector('.written li:nth-child(2) button')?.getAttribute('aria-pressed') === 'true');
   assert.equal(await page.evaluate(() => document.querySelector('.model-pane h3').textContent), 'Token 2 of the output');
   await pressId(page, 'line/second');

@@ -21,7 +21,7 @@ function watchModel() {
       this.addEventListener('message', ({ data }) => data?.reply !== undefined && told.answered.push(data.reply));
     }
     postMessage(message, ...more) {
-      if (message?.request?.[0] === 'run') told.runs.push(message.call);
+      if (message?.request?.call === 'run') told.runs.push(message.call);
       if (message?.stop !== undefined) told.stopped.push(message.stop);
       const send = () => super.postMessage(message, ...more);
       if (told.held) told.held.push(send);

@@ -159,8 +159,8 @@ test('writing is stopped at once by its button, by Escape, and by whoever types'
     window.held = [];
     window.holds = true;
     Worker.prototype.postMessage = function held(message, ...more) {
-      if (window.holds && message?.request?.[0] === 'write') {
-        message.request[5] = '0'; // one token an answer
+      if (window.holds && message?.request?.call === 'write') {
+        message.request.milliseconds = 0; // one token an answer
         return setTimeout(() => own.call(this, message, ...more), 120);
       }
       return own.call(this, message, ...more);
