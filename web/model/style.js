@@ -123,11 +123,15 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
 .test-words table { border-collapse: collapse; margin: 10px 0; width: min(680px, 100%); }
 .test-words td { padding: 2px 10px 2px 0; white-space: nowrap; }
 .test-words .grid td:first-child { text-align: left; font: inherit; color: var(--ink); }
-.test-words label { display: inline-flex; gap: 6px; align-items: center; overflow-wrap: break-word; white-space: normal; }
+.test-words label { display: inline-flex; gap: 6px; align-items: center; margin-right: 12px; overflow-wrap: break-word; white-space: normal; }
 .test-words .grid .number { font: 13px var(--mono); text-align: right; padding-right: 10px; }
 .test-words .track { width: 50%; background: linear-gradient(var(--rule) 0 0) 50% 0 / 1px 100% no-repeat; }
 .test-words .change { display: block; height: 10px; margin-left: 50%; width: calc(var(--share) * 50%); background: var(--quantity); }
 .test-words .change.less { margin-left: calc(50% - var(--share) * 50%); background: var(--negative); }
+@media (max-width: 600px) {
+  .test-words td, .test-words .grid .number { white-space: normal; padding-right: 6px; }
+  .test-words .track { width: 30%; }
+}
 .model-sheet .detail { min-height: 44px; color: var(--muted); font-size: 14px; }
 .model-sheet .scroll { overflow-x: auto; }
 .model-sheet .units, .model-sheet .others { margin: 6px 0; padding-left: 20px; }

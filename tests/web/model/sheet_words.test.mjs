@@ -63,10 +63,10 @@ test('tested words are ordered by the size of their effect, then those that take
 
 test('other cuts that change the answer are counted', () => {
   const others = { all: 269, measured: 269, changed: 5, exchanged: 0, changedByExchange: 0, farthest: [] };
-  assert.equal(othersWords(others, 1), 'Of all 269 other single cuts, 5 change the answer, too.');
+  assert.equal(othersWords(others, 1), '5 of 269 other single cuts change the answer, too.');
   assert.equal(
     othersWords({ ...others, all: 5831, measured: 128 }, 1),
-    'Of 128 other single cuts, those that gradients rate highest of 5831, 5 change the answer, too.',
+    '5 of 128 other single cuts change the answer, too. Of 5831, these have the largest gradients.',
   );
   assert.match(
     othersWords({ ...others, all: 0, measured: 120, exchanged: 64, changedByExchange: 4 }, 2),

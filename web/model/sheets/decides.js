@@ -201,8 +201,8 @@ export function othersWords({ all, measured, changed, exchanged, changedByExchan
           changed - changedByExchange,
         )
       : measured < all
-        ? tr('Of {} other single cuts, those that gradients rate highest of {}, {} change the answer, too.', measured, all, changed)
-        : tr('Of all {} other single cuts, {} change the answer, too.', measured, changed);
+        ? tr('{} of {} other single cuts change the answer, too. Of {}, these have the largest gradients.', changed, measured, all)
+        : tr('{} of {} other single cuts change the answer, too.', changed, measured);
   return farthest.length > 0 ? `${found} ${tr('Those that go farthest:')}` : found;
 }
 
