@@ -160,7 +160,7 @@ export interface State {
   cellNumbers: boolean;
   /** tokens as the file has them, without what people expect in place of marks for blanks */
   rawTokens: boolean;
-  /** tokens that are left out of views */
+  /** tokens that are excluded from views */
   hidden: number[];
   /** whether what is left adds up to the whole again */
   renormalise: boolean;
