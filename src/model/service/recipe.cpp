@@ -31,31 +31,31 @@ struct Names<service::Rule> {
 namespace hw::service {
 namespace {
 
+/// Bytes of a text, or of its tokens as a list: more than any model here reads.
+constexpr double longestText = 4e6;
+
 constexpr std::array cutFields{
     Field{
         .name = "kind", .kind = FieldKind::choice, .choices = wordsOf<CutKind>(), .isNeeded = true},
-    Field{.name = "text", .isNeeded = true},
+    Field{.name = "text", .most = longestText, .isNeeded = true},
 };
 constexpr FieldTable cutTable{cutFields};
 constexpr std::array swapFields{
-    Field{.name = "text", .isNeeded = true},
+    Field{.name = "text", .most = longestText, .isNeeded = true},
     Field{.name = "places", .isNeeded = true},
 };
 constexpr FieldTable swapTable{swapFields};
-/// Written tokens of a text as long as any that is read.
-constexpr double longestIds = 4e6;
-
 constexpr std::array fields{
-    Field{.name = "text", .most = 4e6, .isNeeded = true},
-    Field{.name = "pair", .most = 4e6},
+    Field{.name = "text", .most = longestText, .isNeeded = true},
+    Field{.name = "pair", .most = longestText},
     Field{.name = "chat", .kind = FieldKind::talk, .most = mostSaid},
     Field{.name = "beams", .kind = FieldKind::whole, .least = 1, .most = mostBeams},
-    Field{.name = "ids", .most = longestIds},
+    Field{.name = "ids", .most = longestText},
     Field{.name = "wiped"},
     Field{.name = "cuts", .kind = FieldKind::list, .most = mostCuts, .fields = &cutTable},
     Field{.name = "rule", .kind = FieldKind::choice, .choices = wordsOf<Rule>()},
     Field{.name = "swap", .kind = FieldKind::object, .fields = &swapTable},
-    Field{.name = "target"},
+    Field{.name = "target", .most = longestText},
     Field{.name = "scores"},
 };
 

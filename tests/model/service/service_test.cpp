@@ -164,6 +164,9 @@ TEST_CASE("a request that does not fit is refused at the place of its value") {
     CHECK(placeOf(R"({"call": "ask", "question": "oracle", "arguments": {}, )" + recipe + "}}") ==
           "model");
     CHECK(placeOf(R"({"call": "says", )") != "taken");
+    // A text to compare with may be as long as any: 50,000 letters of three bytes.
+    CHECK(placeOf(R"({"call": "says", "recipe": {"text": "a", "target": ")" +
+                  std::string(150'000, 'x') + R"("}})") != "recipe.target");
     CHECK(Service(readPart).take(R"({"call": "says", )" + recipe + "}}", {}).error().place ==
           "model");
 }
