@@ -19,6 +19,7 @@ import { listen } from './input/input.js';
 import { ModelsLater } from './model/models_later.js';
 import { announceInTurn as announce } from './mirror/announce.js';
 import { Mirror } from './mirror/mirror.js';
+import { Side } from './mirror/side.js';
 import { PageModule } from './boot/module.js';
 import { DataOpener } from './open/data_opener.js';
 import { oneFile, ownAddress } from './boot/parts.js';
@@ -77,6 +78,7 @@ async function start() {
   const isPlain = !own && location.hash.length < 2 && !wish.embedded && !navigator.serviceWorker?.controller;
   if (!isPlain && document.documentElement.dataset.parts !== undefined) later.begins();
 
+  const showDialog = (/** @type {string} */ name) => (name === 'settings' ? side.toggle() : dialogs.show(name));
   const page = await PageModule.load(
     canvas,
     {
@@ -98,7 +100,7 @@ async function start() {
               remedy: '',
             }),
         ),
-      showDialog: (name) => dialogs.show(name),
+      showDialog,
       showLesson: (lesson, step, asked) => lessons.show(lesson, step, asked),
       present: (on) => lessons.use((all) => all.present(on)),
       sendToEngine: (bytes) => engine.send(bytes),
@@ -130,16 +132,15 @@ async function start() {
   engine.setWords(ownWords());
   sayPage();
 
-  const mirror = new Mirror(
-    element('mirror'),
-    page,
-    () => frames.request(),
-    (name) => dialogs.show(name),
-  );
+  const side = new Side(element('mirror'), () => mirror.refresh());
+  const mirror = new Mirror(element('mirror'), side, page, () => frames.request(), showDialog);
+  mirror.told = ({ bars }) => bars.ready && void models.loaded?.then((all) => all.colour(bars.rows));
+  let head = 0; // what of an open model stands below it
   const frames = new Frames(
     (now) => {
       framed();
       const wait = page.frame(now);
+      if (page.head !== head) document.documentElement.style.setProperty('--head', `${(head = page.head)}px`);
       mirror.refreshSoon();
       api.drawn();
       return wait;
@@ -162,7 +163,8 @@ async function start() {
     announce,
     changed: () => frames.request(),
     surface: () => api.public,
-    showDialog: (name) => dialogs.show(name),
+    showDialog,
+    side,
     reopen: (parts, name) => void dataOpener.openModel(parts, name, {}, viewWithoutSource(address.fragment)),
     told: (then) => (told = then),
     typed: (text) => {
@@ -265,12 +267,8 @@ async function start() {
   setTimeout(whole, 10_000); // where nothing opens
   setTimeout(() => dialogs.load(), 3000); // what is asked for before comes with the first of them
   setTimeout(() => void import('./offline/offline.js').then(({ begin }) => begin(keeperAddress)).catch(() => {}), 4000);
-  if (isPlain)
-    setTimeout(
-      () =>
-        void import('./lessons/first_minute.js').then(({ showFirstMinute }) => showFirstMinute(api.public, (name) => dialogs.show(name))),
-      800,
-    );
+  if (!own && !wish.embedded)
+    setTimeout(() => void import('./lessons/first_minute.js').then(({ showFirstMinute }) => showFirstMinute(api.public, isPlain)), 800);
   setTimeout(() => void import('./open/keep.js').then(({ sweep }) => sweep()), 10_000);
 }
 

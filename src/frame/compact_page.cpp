@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "frame/control_menus.h"
-#include "frame/controls_view.h"
 #include "frame/header_view.h"
 #include "frame/page.h"
 #include "frame/panel_tabs.h"
@@ -23,7 +21,6 @@ constexpr float headHeight = 44;
 constexpr float lineHeight = 30;
 constexpr float linkWidth = 128;
 constexpr float edge = 16;
-constexpr float sheetWidth = 288;
 /// So much of what comes below the figure shows that it goes on.
 constexpr float peek = 44;
 /// In a lower window, such as a phone leaves beside a model that is asked, the figure needs the room of most of the timeline.
@@ -43,7 +40,9 @@ public:
             drawLine({edge, 0, screen.x - 2 * edge - linkWidth, head});
         else
             drawHead({0, 0, screen.x, head});
-        Rect body{0, head, screen.x, screen.y - head};
+        const float top = head + ui_.room;
+        ui_.head = head;
+        Rect body{0, top, screen.x, screen.y - top};
         if (!model_.hasDocument) return drawContent(body);
         // What takes a finger reaches down to the timeline's end, which a line above it moves down.
         const float below = pen_.theme.touch ? 6 : 0;
@@ -54,14 +53,6 @@ public:
         hline(pen_, 0, screen.x, body.bottom(), pen_.theme.rule);
         drawTimeline(pen_, model_.timeline, {edge, body.bottom() + 6, screen.x - 2 * edge, foot},
                      commands_, form);
-        if (ui_.sheet && !embedded()) {
-            const bool beside = !isNarrow(screen.x);
-            const float low = std::round(body.h * 0.54F);
-            drawSheet(beside ? Rect{body.right() - sheetWidth, body.y, sheetWidth, body.h}
-                             : Rect{body.x, body.bottom() - low, body.w, low});
-            if (beside) body.w -= sheetWidth;
-            if (!beside) body.h -= low;
-        }
         drawContent(body);
     }
 
@@ -86,11 +77,9 @@ private:
         if (model_.hasDocument) {
             const std::string_view settings = "Settings"_tr;
             right -= wordWidth(fonts().text, type::body, settings);
-            if (tabWord(pen_, "settings", fonts().text, type::body, right, middle, settings,
-                        ui_.sheet)
-                    .clicked) {
-                ui_.sheet = !ui_.sheet;
-            }
+            if (actionWord(pen_, "settings", fonts().text, type::body, right, middle, settings)
+                    .clicked)
+                commands_.push_back(ShowDialog{"settings"});
             right -= 24;
         }
         Rect left{area.x + edge, area.y, right - area.x - edge, area.h};
@@ -106,22 +95,10 @@ private:
         }
         if (!model_.hasDocument) return;
         if (words <= left.w) {
-            drawPanelWords(pen_, model_, {left.x, middle - 14, left.w + 24, 28}, false, commands_);
+            drawPanelWords(pen_, model_, {left.x, middle - 14, left.w + 24, 28}, commands_);
         } else {
             drawPanelChoice(pen_, model_, left.x, middle, commands_);
         }
-    }
-
-    void drawSheet(const Rect& area) {
-        pen_.list->AddRectFilled(area.min(), area.max(), pen_.theme.ground);
-        noteLaidOut(LaidOut::Kind::cover, "settings", *pen_.list, area.min(), area.max());
-        if (area.x > 0) vline(pen_, area.x, area.y, area.bottom(), pen_.theme.rule);
-        if (area.x <= 0) hline(pen_, area.x, area.right(), area.y, pen_.theme.rule);
-        const Rect inner{area.x + 1, area.y + 1, area.w - 1, area.h - 1};
-        scrolling("sheet", inner, [&](const Pen& pen, float top) {
-            const Rect column{inner.x + edge, top + 12, inner.w - 2 * edge - 8, 0};
-            return 12 + drawControls(pen, model_.controls, column, ui_, commands_) + 12;
-        });
     }
 
     void drawContent(const Rect& area) {
@@ -167,7 +144,7 @@ private:
 
     /// The sentence, at most so high, and the room after it; 0 while there is none.
     float drawSentenceAt(const Pen& pen, Rect at, float most) {
-        if (!model_.bars.ready) return 0;
+        if (!model_.bars.ready || ui_.room > 0) return 0;
         at.h = sentenceHeight(model_.bars, pen_.theme, at.w, most, ui_.allTokens);
         drawSentence(pen, model_.bars, at, model_.controls.colormap, model_.hover,
                      ui_.sentenceScroll, ui_.allTokens, model_.keysAreOutputs, commands_);

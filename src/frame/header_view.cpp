@@ -7,7 +7,7 @@
 #include <numbers>
 #include <utility>
 
-#include "frame/control_menus.h"
+#include "view/widgets/menu.h"
 
 namespace hw {
 namespace {
@@ -18,17 +18,21 @@ struct Action {
 };
 constexpr Action actions[] = {{"open", "Open"_tr},       {"samples", "Samples"_tr},
                               {"lessons", "Lessons"_tr}, {"share", "Share"_tr},
-                              {"export", "Export"_tr},   {"help", "Help"_tr}};
-constexpr int actionCount = 6;
+                              {"export", "Export"_tr},   {"settings", "Settings"_tr},
+                              {"help", "Help"_tr}};
+constexpr int actionCount = 7;
 constexpr float menuSign = 40;
 constexpr float themeSign = 34;
 constexpr float turnSign = 28;
 
 constexpr float fileWordGap = 16;
 
-/// "Example 2 of 6" and "Check: 1 finding", what there is of them.
-std::array<std::pair<const char*, const std::string*>, 2> fileWords(const HeaderModel& model) {
-    return {{{"examples", &model.exampleText}, {"check", &model.checkText}}};
+/// "Example 2 of 6" and "Check: 1 finding", what there is of them; `all`: even if nothing was found.
+std::array<std::pair<const char*, const std::string*>, 2> fileWords(const HeaderModel& model,
+                                                                    bool all = false) {
+    static const std::string none;
+    return {{{"examples", &model.exampleText},
+             {"check", all || model.findings > 0 ? &model.checkText : &none}}};
 }
 
 float fileWordsWidth(const HeaderModel& model) {
@@ -65,7 +69,7 @@ void drawMenuSign(const Pen& pen, const HeaderModel& model, int first, const Rec
     line("notes", "Notes and title"_tr);
     line("commands", "Find a command"_tr);
     line("theme", "Light or dark"_tr);
-    for (const auto& [dialog, text] : fileWords(model)) {
+    for (const auto& [dialog, text] : fileWords(model, true)) {
         if (!text->empty()) line(dialog, *text);
     }
     endMenu();
@@ -122,10 +126,12 @@ float drawActions(const Pen& pen, const Rect& area, const HeaderModel& model, bo
     const auto width = [](int action) {
         return wordWidth(fonts().text, type::body, actions[action].word);
     };
-    // All of them, or what fits beside the sign of the menu that has the rest.
-    float room = area.w - 2 * space::edge - menuSign - 130;
-    int shown = spelledOut && !narrow ? actionCount : 0;
-    while (spelledOut && narrow && shown < 3 && room >= width(shown)) room -= width(shown++) + gap;
+    // All of them, or what fits beside the program's name, a title, and the sign of the menu that has the rest.
+    constexpr float title = 180;
+    float room = area.w - 2 * space::edge - menuSign - 130 - (narrow ? 0 : title);
+    int shown = 0;
+    const int most = !spelledOut ? 0 : narrow ? 3 : actionCount;
+    while (shown < most && room >= width(shown)) room -= width(shown++) + gap;
     float x = area.right() - space::edge;
     if (shown < actionCount) {
         x = area.right() - 6 - menuSign;

@@ -4,21 +4,19 @@
 #include <algorithm>
 
 #include "frame/compact_page.h"
-#include "frame/control_menus.h"
-#include "frame/controls_view.h"
 #include "frame/header_view.h"
 #include "frame/panel_tabs.h"
 #include "frame/panes_view.h"
 #include "frame/sentence_view.h"
 #include "frame/timeline_view.h"
 #include "view/widgets/gesture.h"
+#include "view/widgets/menu.h"
 #include "view/widgets/note_marks.h"
 #include "view/widgets/resting_tip.h"
 
 namespace hw {
 namespace {
 
-constexpr float sideWidth = 272;
 constexpr float narrowBelow = 760;
 
 /// Draws the views of one frame; holds nothing beyond it.
@@ -35,30 +33,29 @@ public:
         const ImVec2 screen = ImGui::GetIO().DisplaySize;
         if (isLowWindow(screen) || model_.surroundings.embedded || model_.compact)
             return drawCompactPage(pen_, model_, ui_, commands_);
-        ui_.sheet = false;
         const bool narrow = screen.x < narrowBelow;
+        ui_.head = headerHeight;
         drawHeader(pen_, model_.header, {0, 0, screen.x, headerHeight}, commands_);
+        const float top = headerHeight + ui_.room;
         if (narrow) {
-            drawNarrow({16, headerHeight, screen.x - 32, screen.y - headerHeight});
+            drawNarrow({16, top, screen.x - 32, screen.y - top});
         } else {
-            drawWide(screen);
+            drawWide({space::edge, top, screen.x - 2 * space::edge, screen.y - top});
         }
     }
 
 private:
-    void drawWide(ImVec2 screen) {
-        vline(pen_, sideWidth, headerHeight, screen.y, theme_.rule);
-        drawSide({0, headerHeight, sideWidth, screen.y - headerHeight});
-        Rect main{sideWidth + 32, headerHeight, screen.x - sideWidth - 32 - space::edge,
-                  screen.y - headerHeight};
-        cut(main, 20);
+    void drawWide(Rect main) {
+        cut(main, hasLine() ? 8 : 20);
         const float messages = drawMessages(pen_, model_.messages, main, commands_);
         if (messages > 0) cut(main, messages + 8);
         if (!model_.hasDocument) return;
-        cut(main, drawSentenceAt(main, std::min(134.0F, main.h * 0.2F)) + 18);
+        if (!hasLine()) cut(main, drawSentenceAt(main, std::min(134.0F, main.h * 0.2F)) + 18);
+        const float method = drawMethodChoice(pen_, model_, main, commands_);
+        const Rect words{main.x, main.y, main.w - method, 32};
+        cut(main, drawPanelWords(pen_, model_, words, commands_) + 12);
         drawTimeline(pen_, model_.timeline, main, commands_);
-        cut(main, timelineHeight(model_.timeline, main.w) + 4);
-        cut(main, drawPanelWords(pen_, model_, {main.x, main.y, main.w, 32}, true, commands_) + 16);
+        cut(main, timelineHeight(model_.timeline, main.w) + 8);
         main.h -= 16;
         drawNotesBelow(main);
         drawPanes(pen_, model_, model_.panes, ui_, main, commands_);
@@ -105,12 +102,12 @@ private:
             12;
         column.y += drawMessages(pen_, model_.messages, column, commands_);
         if (model_.hasDocument) {
-            column.y += drawSentenceAt({column.x, column.y, column.w, 200}, 200) + 20;
+            if (!hasLine())
+                column.y += drawSentenceAt({column.x, column.y, column.w, 200}, 200) + 20;
             drawTimeline(pen_, model_.timeline, column, commands_);
             column.y += timelineHeight(model_.timeline, column.w) + 12;
             column.y +=
-                drawPanelWords(pen_, model_, {column.x, column.y, column.w, 32}, false, commands_) +
-                12;
+                drawPanelWords(pen_, model_, {column.x, column.y, column.w, 32}, commands_) + 12;
             const Rect view{column.x, column.y, column.w,
                             phoneHeight(model_, model_.panel, column.w)};
             drawPanelView(pen_, model_, ui_, model_.panel, view, false, commands_);
@@ -118,9 +115,6 @@ private:
             column.y += drawNoteTexts(pen_, model_.notes, column, commands_);
             if (!model_.notes.marks.empty()) column.y += 16;
             hline(pen_, column.x, area.right(), column.y, theme_.rule);
-            column.y += 16;
-            column.y += drawControls(pen_, model_.controls, {column.x, column.y, column.w, 0}, ui_,
-                                     commands_);
             drawFileWords(pen_, model_.header, column.x, column.y + 20, commands_);
             column.y += 28;
         }
@@ -130,19 +124,8 @@ private:
         pen_.list = outer.list;
     }
 
-    void drawSide(const Rect& area) {
-        ImGui::SetCursorScreenPos(area.min());
-        ImGui::BeginChild("side", area.size(), ImGuiChildFlags_None, ImGuiWindowFlags_NoBackground);
-        if (model_.hasDocument) {
-            const Pen inner{theme_, ImGui::GetWindowDrawList()};
-            const Rect column{space::edge, area.y + 20 - ImGui::GetScrollY(),
-                              sideWidth - 2 * space::edge, 0};
-            const float height = drawControls(inner, model_.controls, column, ui_, commands_);
-            ImGui::SetCursorScreenPos({column.x, column.y + height + 8});
-            ImGui::Dummy({1, 1});
-        }
-        ImGui::EndChild();
-    }
+    /// A model is open: its sentence stands in the line of text, with the same colours.
+    bool hasLine() const { return ui_.room > 0; }
 
     float drawSentenceAt(const Rect& area, float most) {
         if (!model_.bars.ready) return 36;

@@ -5,56 +5,14 @@
 #include <cmath>
 #include <utility>
 
-#include "frame/control_menus.h"
-#include "page/rules/panes.h"
+#include "core/model/methods.h"
+#include "view/widgets/menu.h"
 
 namespace hw {
 namespace {
 
 constexpr float wordGap = 17;   ///< between the names of views
 constexpr float groupGap = 12;  ///< more between groups of them, with a rule in it
-constexpr float iconWidth = 19;
-constexpr float iconHeight = 13;
-
-/// A shape as a small drawing: the window's outline with its divisions.
-void drawShape(const Pen& pen, const PaneShape& shape, const Rect& box, ImU32 colour) {
-    pen.list->AddRect(box.min(), box.max(), colour, 2, 0, 1);
-    const auto columns = static_cast<float>(shape.size());
-    for (std::size_t c = 0; c < shape.size(); ++c) {
-        const float left = std::round(box.x + box.w * static_cast<float>(c) / columns);
-        const float right = std::round(box.x + box.w * static_cast<float>(c + 1) / columns);
-        if (c > 0) vline(pen, left, box.y, box.bottom(), colour);
-        for (int row = 1; row < shape[c]; ++row) {
-            const float share = static_cast<float>(row) / static_cast<float>(shape[c]);
-            hline(pen, left, right, std::round(box.y + box.h * share), colour);
-        }
-    }
-}
-
-void drawShapes(const Pen& pen, const PageModel& model, float right, float middle,
-                Commands& commands) {
-    const auto shapes = offeredShapes();
-    const PaneShape present = shapeOf(model.panes);
-    float x = right - static_cast<float>(shapes.size()) * (iconWidth + 13) + 13;
-    for (std::size_t i = 0; i < shapes.size(); ++i) {
-        const Rect box{std::round(x), std::round(middle - iconHeight / 2), iconWidth, iconHeight};
-        ImGui::PushID(static_cast<int>(i));
-        const float height = targetHeight(pen.theme, box.h + 16);
-        const Hit hit = hitArea("shape", {box.x - 6, middle - height / 2, box.w + 12, height});
-        ImGui::PopID();
-        const bool chosen = shapes[i] == present;
-        const ImU32 colour = chosen        ? pen.theme.selection
-                             : hit.hovered ? pen.theme.ink
-                                           : pen.theme.muted;
-        drawShape(pen, shapes[i], box, colour);
-        if (hit.hovered) {
-            ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-            tooltip(pen, shapeWord(shapes[i]).shown());
-        }
-        if (hit.clicked) commands.push_back(ArrangePanes{shapes[i]});
-        x += iconWidth + 13;
-    }
-}
 
 }  // namespace
 
@@ -74,11 +32,10 @@ void drawTip(const Pen& pen, ImVec2 tip, ImU32 colour) {
     pen.list->AddTriangleFilled({tip.x - 4, tip.y - 5}, {tip.x + 4, tip.y - 5}, tip, colour);
 }
 
-float drawPanelWords(const Pen& pen, const PageModel& model, const Rect& area, bool shapes,
+float drawPanelWords(const Pen& pen, const PageModel& model, const Rect& area,
                      Commands& commands) {
     float x = area.x;
     float y = area.y;
-    const float room = shapes ? area.w - 5 * (iconWidth + 13) - 16 : area.w;
     PanelGroup group = PanelGroup::look;
     const std::vector<Panel> offered = inGroups(model.offered);
     for (const Panel panel : offered) {
@@ -90,7 +47,7 @@ float drawPanelWords(const Pen& pen, const PageModel& model, const Rect& area, b
         if (begins) x += groupGap;
         // A short word's target is wider than the word under a finger.
         const float beyond = std::max((targetHeight(pen.theme, 0) - width) / 2, 0.0F);
-        if (x > area.x && x + width + beyond > area.x + room) {
+        if (x > area.x && x + width + beyond > area.right()) {
             x = area.x;
             y += targetHeight(pen.theme, 32);
         } else if (begins) {
@@ -103,8 +60,36 @@ float drawPanelWords(const Pen& pen, const PageModel& model, const Rect& area, b
         }
         x += width + wordGap;
     }
-    if (shapes) drawShapes(pen, model, area.right(), area.y + 14, commands);
     return y + 32 - area.y;
+}
+
+float drawMethodChoice(const Pen& pen, const PageModel& model, const Rect& area,
+                       Commands& commands) {
+    const ControlsModel& controls = model.controls;
+    const auto chosen = std::ranges::find(controls.methods, controls.method, &MethodChoice::method);
+    if (chosen == controls.methods.end()) return 0;
+    const float width = wordWidth(fonts().semibold, type::body, chosen->name);
+    const float x = area.right() - width - 20;
+    const float middle = area.y + 14;
+    const float high = targetHeight(pen.theme, 28);
+    const Rect target{x - 8, middle - high / 2, width + 34, high};
+    const Hit hit = hitArea("method", target);
+    const ImU32 colour = hit.hovered ? pen.theme.ink : pen.theme.quantity;
+    textLine(pen, fonts().semibold, type::body, x, middle, colour, chosen->name);
+    drawTip(pen, {x + width + 11, middle + 3}, colour);
+    if (hit.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (hit.clicked) openMenu("methods");
+    if (beginMenu(pen.theme, "methods", target)) {
+        for (const MethodChoice& method : controls.methods) {
+            if (!method.isShown) continue;
+            if (menuLine(pen.theme, nameOf(method.method).data(), method.name,
+                         method.why.empty() ? textsOf(method.method).tip.text() : method.why,
+                         method.method == controls.method, true, method.available))
+                commands.push_back(SetMethod{method.method});
+        }
+        endMenu();
+    }
+    return width + 44;
 }
 
 float panelWordsWidth(const PageModel& model) {

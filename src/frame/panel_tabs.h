@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The views' names: a row of tabs in groups, or one name with a menu; and the arrangements of panes.
+// The views' names: a row of tabs in groups, or one name with a menu; and the method's name with a menu.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,12 @@
 
 namespace hw {
 
-/// The views' names, the focused one underlined, other visible ones dark; with `shapes` the arrangements
-/// of panes at the right. Wraps; returns the height.
-float drawPanelWords(const Pen& pen, const PageModel& model, const Rect& area, bool shapes,
-                     Commands& commands);
+/// The views' names, the focused one underlined, other visible ones dark. Wraps; returns the height.
+float drawPanelWords(const Pen& pen, const PageModel& model, const Rect& area, Commands& commands);
+
+/// The method's name at the right end of the line, which opens a menu of all; returns its width.
+float drawMethodChoice(const Pen& pen, const PageModel& model, const Rect& area,
+                       Commands& commands);
 
 /// The width of the views' names on one line.
 float panelWordsWidth(const PageModel& model);

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <optional>
 
-#include "frame/control_menus.h"
 #include "frame/panel_tabs.h"
 #include "page/rules/panes.h"
 #include "view/widgets/gesture.h"
+#include "view/widgets/menu.h"
 
 namespace hw {
 namespace {

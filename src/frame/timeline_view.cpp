@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "frame/control_tips.h"
+#include "frame/timeline_tips.h"
 #include "view/widgets/note_marks.h"
 
 namespace hw {
@@ -111,6 +111,7 @@ float wordsWidth(const TimelineModel& model) {
 
 void drawWords(const Pen& pen, const TimelineModel& model, float x, float y, Commands& commands) {
     x += textLine(pen, fonts().text, type::body, x, y, pen.theme.ink, model.text) + textGap;
+    if (!model.playing) return;  // keys and the list of commands have them at any time
     const std::string speed = speedText(model.speed);
     const Hit faster = actionWord(pen, "speed", fonts().mono, type::number, x, y, speed);
     if (faster.clicked) commands.push_back(SetSpeed{nextSpeed(model.speed)});

@@ -53,13 +53,18 @@ std::string predicting(const std::string& label, const std::string& predicted) {
     return predicted.empty() ? label : say("{}, predicts {}"_tr, {label, predicted});
 }
 
-void writeRow(JsonWriter& json, const TokenRow& row, const BarsModel& bars, bool isQuery) {
+void writeRow(JsonWriter& json, const TokenRow& row, const BarsModel& bars, const Units& units,
+              bool isQuery) {
     json.beginObject().field("token", row.token);
+
     json.field("label", predicting(row.name, isQuery ? row.predicted : ""));
     json.field("value", row.value)
         .field("text", row.range.isKnown() ? rangeWords(bars, row) : valueWords(bars, row));
     json.field("rank", row.rank).field("rankChange", row.rankChange);
     json.field("output", row.isOutput).field("special", row.isSpecial);
+    json.field("share", std::clamp(row.value / bars.scale, 0.0F, 1.0F));
+    if (const int unit = units.of(row.token); unit >= 0 && units.list[unit].tokens.size() > 1)
+        json.array("tokens", units.list[unit].tokens);
     // Across encoder and decoder an input token cannot be an output.
     json.field("fields", isQuery ? fieldText("token", numberText(row.token)) : std::string());
     json.endObject();
@@ -72,7 +77,9 @@ void writeBars(JsonWriter& json, const BarsModel& bars, const AppState& state) {
     json.field("unit", bars.unit).field("ready", bars.ready);
     // What is hidden may not stay as it was, as what is waited for does.
     json.field("hidden", state.cover() != Cover::none).key("rows").beginArray();
-    for (const TokenRow& row : bars.rows) { writeRow(json, row, bars, keysAreOutputs(state)); }
+    const Units units = keyUnits(state);
+    for (const TokenRow& row : bars.rows)
+        writeRow(json, row, bars, units, keysAreOutputs(state));
     json.endArray().endObject();
 }
 
@@ -216,6 +223,12 @@ void writeDocument(JsonWriter& json, const PageModel& page, const AppState& stat
     writeControls(json, page.controls, state);
     writePanelControls(json, page, state);
     json.endArray().array("formula", page.controls.formula);
+    json.field("limit", page.controls.limit).field("limitDialog", page.controls.limitDialog);
+    json.field("limits",
+               page.controls.limitCount == 0
+                   ? std::string("What it does not say"_tr)
+                   : counted(page.controls.limitCount,
+                             "{} limit of these values|{} limits of these values"_tr));
     json.field("preset", page.controls.preset);
     json.field("presetChanges", page.controls.presetChanges);
     json.field("citation", page.controls.citation);

@@ -172,6 +172,14 @@ export const pressId = (place, id) =>
     .first()
     .evaluate((control) => control.click());
 
+/** Opens the sidebar, with all of its sections. @param {boolean} [isOpen] false: closes it */
+export const openSide = (place, isOpen = true) =>
+  place.evaluate((open) => {
+    const side = document.querySelector('#side');
+    if (side.hidden === open) document.querySelector('[data-id="settings"]').click();
+    for (const section of side.querySelectorAll('details[data-id^="side/"]')) section.open = true;
+  }, isOpen);
+
 /** Presses a control that then says something else, as one that copies does once it has. */
 export async function saysElse(control) {
   const before = await control.textContent();

@@ -83,7 +83,7 @@ TEST_CASE("Other data that are opened meanwhile do not get the view of the lost 
     page.session.run(Command(OpenSource{{DataSource::Kind::sample, "other", {}}, ""}));
     page.feed(threeExamples());
     page.settle();
-    CHECK(page.session.state().view.panel == Panel::overview);
+    CHECK(page.session.state().view.panel == Panel::bars);
 }
 
 TEST_CASE("A column on an example that the engine has not says so", "[lost][compare]") {

@@ -46,8 +46,7 @@ TEST_CASE("a click on the name of a panel goes to that panel", "[view][every]") 
         DrawnPage drawn(page, {1280, 800}, {});
         const std::vector<LaidOut> parts = seenOf(drawn.parts());
         const auto target = std::ranges::find_if(parts, [&](const LaidOut& part) {
-            // Beside the settings, which have a Flow of their own.
-            return part.kind == LaidOut::Kind::target && part.min.x > 280 &&
+            return part.kind == LaidOut::Kind::target &&
                    part.name == wordsOf<Panel>()[std::to_underlying(panel)].shown();
         });
         REQUIRE(target != parts.end());

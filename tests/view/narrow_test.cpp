@@ -173,6 +173,7 @@ TEST_CASE("the overview of a picture shows it in a low window, too", "[view][nar
 TEST_CASE("what a phone leaves beside a model shows the figure, and of the timeline the layers",
           "[view][narrow]") {
     ShownPage page(sampleFile("agreement-keys"), "layer=4&panel=bars");
+    page.state.playback.playing = true;
     for (const bool isLow : {true, false}) {
         DrawnPage drawn(page, {390, isLow ? 220.0F : 480.0F}, {.touch = true});
         std::set<std::string> targets;

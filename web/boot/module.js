@@ -123,6 +123,18 @@ export class PageModule {
   zoom(x, y, factor, dx = 0, dy = 0, fingers = false) {
     this.#wasm._hw_zoom(x, y, factor, dx, dy, +fingers);
   }
+  /** Whether a tap adds to what is chosen, where there is no Shift. @param {boolean} adds */
+  adds(adds) {
+    this.#wasm._hw_adds(+adds);
+  }
+  /** The height of the page's head, CSS pixels; 0 before the first frame. @returns {number} */
+  get head() {
+    return this.#wasm._hw_head();
+  }
+  /** What a model's sentence takes below the head. @param {number} height CSS pixels */
+  room(height) {
+    this.#wasm._hw_room(height);
+  }
   pinchEnd() {
     this.#wasm._hw_pinch_end();
   }
@@ -209,9 +221,9 @@ export class PageModule {
     this.#wasm._hw_cancel_opening();
   }
 
-  /** Applies fields as they stand in an address. @param {string} fields @param {boolean} fromHistory */
-  apply(fields, fromHistory = false) {
-    this.#wasm._hw_apply(this.#put(fields), +fromHistory);
+  /** Applies fields as they stand in an address. @param {string} fields @param {boolean} [fromHistory] @param {boolean} [settled] false while a slider is being dragged */
+  apply(fields, fromHistory = false, settled = true) {
+    this.#wasm._hw_apply(this.#put(fields), +fromHistory, +settled);
   }
   /** Sets members of the state as programs have them. @param {string[]} members each before its value (fields.js) */
   setState(members) {

@@ -67,7 +67,7 @@ html[data-lesson] canvas { width: calc(100% - var(--lesson)); }
 .lesson .change .slide input { width: 100%; margin: 0; min-height: 32px; }
 .lesson [data-live] { border-bottom: 1px dotted var(--quantity); }
 .lesson [data-other] { color: var(--quantity); font-weight: 600; }
-html[data-hides-all] :is(.says-line, .pieces-box) { visibility: hidden; }
+html[data-hides-all] :is(.says-line, .pieces-box, .asks) { visibility: hidden; }
 .lesson .problem, .lesson .faults { color: var(--selection); }
 .lesson footer { display: flex; flex-wrap: wrap; gap: 8px; padding: 10px 24px 12px; border-top: 1px solid var(--rule); }
 .lesson footer > button { flex: 1; }
@@ -78,15 +78,9 @@ html[data-hides-all] :is(.says-line, .pieces-box) { visibility: hidden; }
 .lesson .more [data-changed] { color: var(--selection); font-weight: 600; }
 .lesson .more [aria-pressed='true'] { font-weight: 600; text-decoration: underline; text-underline-offset: 3px; }
 .lesson button:disabled { color: var(--muted); cursor: default; opacity: 0.6; }
-html[data-present] .model :is(textarea, .says-line, .name, .typing button, .typing select) { font-size: max(16px, 2.04vh); }
-html[data-present] .model .pieces { font-size: max(14px, 1.8vh); line-height: 1.4; }
+html[data-present] .model :is(textarea, .says-line, .typing button, .typing select) { font-size: max(16px, 2.04vh); }
+html[data-present] .model .pieces { font-size: max(15px, 2vh); }
 html[data-present] .model .says-line data { font-size: max(13px, 1.8vh); }
-/* One row for the model: the height is the figure's. */
-html[data-present] .model { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 24px; padding-block: 4px; }
-html[data-present] .model .typing { flex: 3 1 0; min-width: min(100%, 600px); flex-wrap: nowrap; }
-html[data-present] .model .under { flex: 2 1 0; min-width: min(100%, 400px); margin-top: 0; align-items: center; }
-html[data-present] .model .status { flex-basis: 100%; }
-html[data-present] .model .pieces-box { flex-basis: 240px; }
 html[data-present] .lesson { font-size: max(16px, 2.15vh); }
 html[data-present] .lesson input[type='radio'] { width: 1em; height: 1em; flex: none; }
 html[data-present] .lesson :is(.close, .fold) { font-size: max(18px, 2.6vh); }
@@ -104,7 +98,7 @@ html[data-present] .lesson :is(.where, h2, .more, .sources, h4, .number, code) {
   .lesson .where { order: 1; font-size: 12px; white-space: nowrap; }
 }
 /* The step's own controls stand for most of the model's line: other texts, more answers and its end are the model's own page's. */
-html[data-lesson] .model :is(.examples, .more, .close) { display: none; }
+html[data-lesson] .model :is(.examples, .close) { display: none; }
 /* Projected, for the line of text as well; its tokens and what the model says stay. */
 html[data-present][data-lesson] .model .typing { display: none; }
 html[data-present][data-lesson] .model .pieces-box { max-height: 64px; }
@@ -114,7 +108,6 @@ html[data-present][data-lesson] .model .pieces-box { max-height: 64px; }
   html[data-folded] { --sheet: 116px; }
   html[data-lesson] canvas { width: 100%; height: calc(100% - var(--sheet)); }
   /* The step's own controls stand for the line of text; what the model says stays. */
-  html[data-lesson][data-model] canvas { height: calc(100% - var(--sheet) - var(--model, 0px)); }
   html[data-lesson] .model :is(.typing, .pieces-box) { display: none; }
   html[data-lesson] .model { padding-top: 4px; padding-bottom: 4px; }
   .lesson { top: auto; left: 0; width: auto; height: var(--sheet); border-left: 0; border-top: 1px solid var(--rule); }

@@ -29,6 +29,7 @@ import { Tokens } from './mirror_tokens.js';
  * @property {{number: number, index: number, place: string, text: string}[]} notes
  * @property {import('./mirror_tables.js').Table[]} tables
  * @property {Control[]} controls @property {string[]} formula @property {string} presetChanges @property {string} citation
+ * @property {string} limit @property {string} limits @property {string} limitDialog
  */
 /**
  * @typedef {object} Page
@@ -42,6 +43,8 @@ import { Tokens } from './mirror_tokens.js';
 const refreshEvery = 250;
 
 export class Mirror {
+  /** Who else shows what is told. @type {(model: Page & Document) => void} */
+  told = () => {};
   #page;
   #root;
   #body = make('div');
@@ -51,14 +54,16 @@ export class Mirror {
   #changes = new Changes();
 
   /**
-   * @param {HTMLElement} root @param {import('../boot/module.js').PageModule} page
+   * @param {HTMLElement} root @param {import('./side.js').Side} side @param {import('../boot/module.js').PageModule} page
    * @param {() => void} changed asks for a frame @param {(name: string) => void} showDialog
    */
-  constructor(root, page, changed, showDialog) {
+  constructor(root, side, page, changed, showDialog) {
     this.#page = page;
     this.#root = root;
     // What the next key does depends on what this one did.
-    const apply = (/** @type {string} */ fields) => (page.apply(fields), changed(), this.refresh());
+    const apply = (/** @type {string} */ fields, settled = true) => (
+      page.apply(fields, false, settled), changed(), settled && this.refresh()
+    );
     this.#general = [
       new Heading(root, showDialog),
       new Messages(root, {
@@ -77,8 +82,8 @@ export class Mirror {
       new Check(this.#body, () => showDialog('check')),
       new Timeline(this.#body, apply, () => (page.togglePlay(), changed())),
       new Steps(this.#body, apply, () => (page.key('P'), changed())),
-      new Tokens(this.#body, apply),
-      new Controls(this.#body, apply),
+      new Tokens(this.#body, apply, (adds) => page.adds(adds)),
+      new Controls(side, apply, showDialog),
       new Notes(this.#body, showDialog),
       new Tables(this.#body),
       new Captions(this.#body),
@@ -103,6 +108,7 @@ export class Mirror {
     }
     stay();
     this.#changes.show(model);
+    if (model.hasDocument) this.told(model);
   }
 
   /** Called before elements change; what it returns, after it: where what had the focus is gone, what is nearest has it. */
@@ -138,6 +144,7 @@ class Heading {
       button('lessons', tr('Lessons')),
       button('share', tr('Share')),
       button('export', tr('Export')),
+      button('settings', tr('Settings')),
       button('notes', tr('Notes')),
       button('commands', tr('Commands')),
       button('help', tr('Help')),
@@ -306,12 +313,10 @@ class Captions {
     root.append(make('h2', { textContent: tr('Figures') }), this.#box);
   }
   /** @param {Document} model */
-  show({ matrices, tables, flow, formula, presetChanges, citation }) {
+  show({ matrices, tables, flow }) {
     const untold = matrices.filter(({ title }) => !tables.some((table) => table.title === title));
-    const lines = [...untold.map(({ title, caption, progress }) => `${title}. ${progress && `${progress}. `}${caption}`), ...formula];
+    const lines = untold.map(({ title, caption, progress }) => `${title}. ${progress && `${progress}. `}${caption}`);
     if (flow) lines.push(`${flow.title}. ${flow.caption}`, ...flow.paths);
-    if (presetChanges) lines.push(tr('Changed in the preset: {}', presetChanges));
-    if (citation) lines.push(citation);
     const key = lines.join('\n');
     if (key === this.#shown) return;
     this.#shown = key;

@@ -1,55 +1,96 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The controls of the mirror as real select, input and checkbox elements. Each option has the
+// The settings as real select, input and checkbox elements, in sections. Each option has the
 // address fields that it applies.
 
 import { inLanguage, tr } from '../boot/words.js';
 import { make, say } from './elements.js';
 import { rove } from './roving.js';
+import { sideSection } from './side.js';
 
 /** @typedef {{id: string, label: string, fields: string, selected: boolean, available: boolean, why: string}} Option */
 /**
  * @typedef {object} Control
- * @property {'choice' | 'set' | 'switch' | 'number'} kind
- * @property {string} key @property {string} label
+ * @property {'choice' | 'set' | 'switch' | 'number' | 'section'} kind
+ * @property {string} key @property {string} label @property {string} [tip] what it does, in a sentence
  * @property {Option[]} [options] @property {string} [text]
  * @property {boolean} [on] @property {string} [fields]
  * @property {number} [value] @property {number} [min] @property {number} [max] @property {number} [step]
  * @property {string} [prefix] @property {string} [suffix]
  */
 /** @typedef {{element: HTMLElement, update: (control: Control) => void}} Shown */
-/** @typedef {(fields: string) => void} Apply */
+/** @typedef {(fields: string, settled?: boolean) => void} Apply settled: false while a slider is being dragged */
+/** @typedef {{controls: Control[], formula: string[], presetChanges: string, citation: string, limit: string, limits: string, limitDialog: string}} Model */
 
 export class Controls {
   #box = make('div', { className: 'controls' });
   #apply;
+  #formula = new Formula();
   /** @type {Map<string, Shown>} */
   #shown = new Map();
 
-  /** @param {HTMLElement} root @param {Apply} apply */
-  constructor(root, apply) {
+  /** @param {import('./side.js').Side} side @param {Apply} apply @param {(name: string) => void} showDialog */
+  constructor(side, apply, showDialog) {
     this.#apply = apply;
-    root.append(make('h2', { textContent: tr('Settings') }), this.#box);
+    this.#formula.showDialog = showDialog;
+    side.add(this.#box);
   }
 
-  /** @param {{controls: Control[]}} model */
-  show({ controls }) {
+  /** @param {Model} model */
+  show(model) {
     const before = this.#shown;
     this.#shown = new Map();
-    controls.forEach((control, i) => {
+    let place = /** @type {HTMLElement} */ (this.#box);
+    let i = 0;
+    for (const control of model.controls) {
       const key = `${control.kind} ${control.key} ${control.options?.length ?? 0}`;
       const shown = before.get(key) ?? makers[control.kind](control, this.#apply);
       before.delete(key);
       this.#shown.set(key, shown);
       shown.update(control);
-      if (this.#box.children[i] !== shown.element) this.#box.insertBefore(shown.element, this.#box.children[i] ?? null);
-    });
+      if (control.kind === 'section') {
+        if (shown.element.parentElement !== this.#box) this.#box.append(shown.element); // their order never changes
+        [place, i] = [shown.element, 1];
+      } else {
+        if (place.children[i] !== shown.element) place.insertBefore(shown.element, place.children[i] ?? null);
+        i += 1;
+      }
+    }
     for (const { element } of before.values()) element.remove();
+    this.#formula.show(model);
+    const method = this.#shown.get('section how 0')?.element;
+    if (method && this.#formula.root.parentElement !== method) method.append(this.#formula.root);
+  }
+}
+
+/** How the values are computed, with the present settings, and what they say at most. */
+class Formula {
+  root = make('div', { className: 'formula' });
+  #shown = '';
+  /** @type {(name: string) => void} */
+  showDialog = () => {};
+
+  /** @param {Model} model */
+  show({ formula, presetChanges, citation, limit, limits, limitDialog }) {
+    const lines = [presetChanges && tr('Changed in the preset: {}', presetChanges), citation, limit];
+    const key = JSON.stringify([formula, lines, limits, limitDialog]);
+    if (key === this.#shown) return;
+    this.#shown = key;
+    this.root.replaceChildren(
+      ...formula.map((line) => make('code', { textContent: line })),
+      ...lines.filter(Boolean).map((line) => make('p', { className: 'muted', textContent: line })),
+      make('button', { 'data-id': 'limits', type: 'button', textContent: limits, onclick: () => this.showDialog(limitDialog) }),
+    );
   }
 }
 
 /** @type {Record<Control['kind'], (control: Control, apply: Apply) => Shown>} */
-const makers = { choice: makeChoice, set: makeSet, switch: makeSwitch, number: makeNumber };
+const makers = { choice: makeChoice, set: makeSet, switch: makeSwitch, number: makeNumber, section: makeSection };
+
+/** @param {Control} control @returns {Shown} */
+function makeSection({ key, label }) {
+  return { element: sideSection(key, label, key !== 'layout'), update: () => {} };
+}
 
 /** @param {HTMLElement} element @param {string} id */
 function call(element, id) {
@@ -57,11 +98,11 @@ function call(element, id) {
 }
 
 /** @param {Control} control @param {Apply} apply @returns {Shown} */
-function makeChoice({ key, label, options = [] }, apply) {
+function makeChoice({ key, label, options = [], tip = '' }, apply) {
   const select = make('select', { 'data-id': key, name: key, onchange: () => apply(select.value) });
   select.append(...options.map(() => make('option')));
   return {
-    element: make('label', {}, label, select),
+    element: make('label', { title: tip }, label, select),
     update: ({ options: now = [] }) => {
       let chosen = -1;
       now.forEach(({ id, label: words, fields, selected, available, why }, i) => {
@@ -79,12 +120,12 @@ function makeChoice({ key, label, options = [] }, apply) {
 }
 
 /** @param {Control} control @param {Apply} apply @returns {Shown} */
-function makeSet({ key, label, options = [] }, apply) {
+function makeSet({ key, label, options = [], tip = '' }, apply) {
   let present = options;
-  const legend = make('legend');
+  const legend = make('summary');
   const boxes = options.map((_, i) => make('input', { type: 'checkbox', name: key, onchange: () => apply(present[i].fields) }));
   const labels = boxes.map((box) => make('label', {}, make('span'), box));
-  const element = make('fieldset', { 'data-id': key }, legend, ...labels);
+  const element = make('details', { 'data-id': key, className: 'set', title: tip }, legend, ...labels);
   rove(element, 'input')();
   return {
     element,
@@ -101,11 +142,11 @@ function makeSet({ key, label, options = [] }, apply) {
 }
 
 /** @param {Control} control @param {Apply} apply @returns {Shown} */
-function makeSwitch({ key, label, fields = '' }, apply) {
+function makeSwitch({ key, label, fields = '', tip = '' }, apply) {
   let present = fields;
   const box = make('input', { 'data-id': key, type: 'checkbox', name: key, onchange: () => apply(present) });
   return {
-    element: make('label', {}, label, box),
+    element: make('label', { title: tip }, label, box),
     update: ({ on, fields: now = '' }) => {
       present = now;
       box.checked = on === true;
@@ -120,11 +161,12 @@ function makeNumber(control, apply) {
     'data-id': control.key,
     type: 'range',
     name: control.key,
-    oninput: () => apply(`${prefix}${slider.value}${suffix}`),
+    oninput: () => apply(`${prefix}${slider.value}${suffix}`, false),
+    onchange: () => apply(`${prefix}${slider.value}${suffix}`),
   });
   const output = make('output', { 'aria-hidden': 'true' }); // the slider says its value
   return {
-    element: make('label', {}, control.label, slider, output),
+    element: make('label', { title: control.tip ?? '' }, control.label, slider, output),
     update: ({ value = 0, min, max, step, prefix: before = '', suffix: after = '' }) => {
       [prefix, suffix] = [before, after];
       Object.assign(slider, { min: String(min), max: String(max), step: String(step) });

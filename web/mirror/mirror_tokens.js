@@ -7,7 +7,7 @@ import { tr } from '../boot/words.js';
 import { make, say } from './elements.js';
 import { rove } from './roving.js';
 
-/** @typedef {{token: number, label: string, value: number | null, text: string, rank: number, output: boolean, fields: string}} Row */
+/** @typedef {{token: number, label: string, value: number | null, text: string, rank: number, output: boolean, share: number | null, tokens?: number[], fields: string}} Row share: of the scale; tokens: those of a word or span */
 /** @typedef {{token: number, label: string, selected: boolean, fields: string, toggle: string}} Output */
 /** @typedef {{title: string, caption: string, unit: string, ready: boolean, hidden: boolean, rows: Row[]}} Bars */
 
@@ -31,9 +31,10 @@ export class Tokens {
   /** @type {Map<number, Output>} */
   #outputs = new Map();
 
-  /** @param {HTMLElement} root @param {(fields: string) => void} apply */
-  constructor(root, apply) {
+  /** @param {HTMLElement} root @param {(fields: string) => void} apply @param {(adds: boolean) => void} adds a tap on the figure does so, too */
+  constructor(root, apply, adds) {
     this.#apply = apply;
+    this.#sum.onchange = () => adds(this.#sum.checked);
     root.append(this.#title, this.#caption, this.#list, this.#sumLabel, this.#others);
   }
 

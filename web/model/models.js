@@ -32,6 +32,7 @@ import { askedFrom, Download } from '../open/download.js';
  * @property {(then: () => void) => void} framed once, as the next frame begins, which it asks for
  * @property {(isMoving: boolean) => void} moves a pen draws, or rests again
  * @property {() => import('../headwaters.d.ts').Headwaters} surface
+ * @property {import('../mirror/side.js').Side} side
  * @property {(name: string) => void} showDialog
  * @property {(parts: Part[], name: string) => void} reopen the open model under another name, with the view that is shown
  */
@@ -284,6 +285,11 @@ export class Models {
   /** The pad that the open model draws on, lent to whoever shows it, or back in its place; null: there is none. @param {boolean} isLent */
   pad(isLent) {
     return this.#open?.pad(isLent) ?? null;
+  }
+
+  /** What the figure shows of each token. @param {import('./line/sentence_row.js').Value[]} values */
+  colour(values) {
+    this.#open?.colour(values);
   }
 
   /** A view of the open model, or the menu of cuts at a place. @param {string} name as in DialogEffect */

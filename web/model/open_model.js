@@ -9,6 +9,7 @@ import { Cuts } from './cut/cuts.js';
 import { minimumCutOf, pointOnce, sharesOf } from './cut/point.js';
 import { besideFields, isBlank, withText } from './line/history.js';
 import { Runs } from './line/runs.js';
+import { hiddenIn, tokenActs } from './line/token_acts.js';
 import { typedRecipe } from './line/typed.js';
 import { comparedWith, Echoes, linkTo, placeIn, positionIn, recipeOf, recipeText, targetOf } from './recipe.js';
 import { ranOf, runRequest } from './requests.js';
@@ -75,32 +76,30 @@ export class OpenModel {
   /** Its document stands open in the engine: shows the line of text. @param {number} document */
   begin(document) {
     this.document = document;
-    const bar = (this.#bar = new Bar(this.about, this.#does()));
     const asks = this.#asks();
     const sheet = (this.#sheet = new Sheet(asks, sheetNamesOf(this.about)));
     const cuts = (this.#cuts = new Cuts({
-      cut: (list, rule) =>
-        void this.#run({ ...this.#shown, cuts: list.length > 0 ? list : undefined, rule: list.length > 0 ? rule : undefined }, true),
+      cut: (list, rule) => this.#again(list.length > 0 ? { cuts: list, rule } : { cuts: undefined, rule: undefined }),
       place: asks.place,
+      undo: () => cuts.undo(),
       point: (waits) => (sheet.isOpen && sheet.close(), pointOnce(this.#asked.page, this.#asked.changed, waits)),
-      ask: (target) => void this.#run({ ...this.#shown, target: target ? this.#there(target) : undefined }, true),
-      scores: () => void this.#run({ ...this.#shown, scores: 'usual' }, true),
-      swapped: (swap) => void this.#run({ ...this.#shown, swap }, true),
+      ask: (target) => this.#again({ target: target ? this.#there(target) : undefined }),
+      scores: () => this.#again({ scores: 'usual' }),
+      swapped: (swap) => this.#again({ swap }),
+      plain: () => this.#again({ cuts: undefined, rule: undefined, swap: undefined }),
       beside: () => this.#beside({ ...this.#shown, cuts: undefined, rule: undefined, swap: undefined }),
     }));
-    bar.add(sheet.entry(this.about));
-    bar.add(cuts.root);
+    const parts = { asks: cuts.title, question: [cuts.question, sheet.entry(this.about)], cuts: cuts.root };
+    const bar = (this.#bar = new Bar(this.about, this.#does(), this.#asked, parts));
     bar.beside(sheet.root);
     bar.found = (word) => void this.#find(word);
     if (this.pictures) {
       bar.addFirst(
         this.pictures.pad({
+          ...this.#asked,
           recipe: (text, wiped) => ({ text, ...(this.#shown.pair && { pair: this.#shown.pair }), ...(wiped && { wiped }) }),
           run: (recipe, settled) => (this.#giveUp(), this.#asked.typed(recipeText(recipe)), this.#runs.computed(recipe, settled)),
           stands: (recipe) => !this.#asked.page.isWaiting && this.#asked.surface().prompt === recipeText(recipe),
-          told: this.#asked.told,
-          framed: this.#asked.framed,
-          moves: this.#asked.moves,
           file: (file) => void this.takePicture(file),
         }),
       );
@@ -139,9 +138,7 @@ export class OpenModel {
   }
 
   /** @param {string} reason */
-  died(reason) {
-    this.#bar?.showStatus(tr('The model stopped ({}). What is shown stays; open it again to continue.', reason), true);
-  }
+  died = (reason) => this.#bar?.showStatus(tr('The model stopped ({}). What is shown stays; open it again to continue.', reason), true);
 
   /** @returns {import('./line/about.js').Does} */
   #does() {
@@ -150,8 +147,8 @@ export class OpenModel {
         if (this.about.decoder && !settled) return; // writing takes too long for every key
         void this.#run(typedRecipe(this.about, this.#shown, text, pair), settled);
       },
-      ask: (answer) => void this.#run({ ...this.#shown, target: this.#there(targetOf(answer, placeIn(this.#shown.target))) }, true),
-      token: (one) => void this.#run({ ...this.#shown, target: targetOf(one, `@${one.position}`) }, true),
+      ask: (answer) => this.#again({ target: this.#there(targetOf(answer, placeIn(this.#shown.target))) }),
+      token: (one) => this.#again({ target: targetOf(one, `@${one.position}`) }),
       beams: (beams) => void this.#run({ text: this.#shown.text, ...(beams > 1 && { beams }) }, true),
       chat: (chat) => (
         this.#bar?.set(this.#shown.text, undefined, 1, chat || undefined),
@@ -160,7 +157,7 @@ export class OpenModel {
       goOn: (answer) => void this.#writer?.goOn(this.#said.says.position, answer),
       near: (text) => {
         if (!this.pictures) this.#bar?.set(this.#shown.text, text); // a picture's name is none to be read
-        void this.#run({ ...this.#shown, target: `cos:${text}` }, true);
+        this.#again({ target: `cos:${text}` });
       },
       again: (index) => (this.#put(this.#texts[index]), void this.#run(this.#texts[index], true)),
       compare: (index) => this.#beside(this.#texts[index]),
@@ -197,30 +194,37 @@ export class OpenModel {
     await this.#runs.run(recipe, settled);
   }
 
-  /** @param {any} result of a run */
-  #readable(result) {
-    const { pictures } = this;
-    return pictures ? withPatches(result, (name) => pictures.title(name), this.about.picture?.comparesTexts ?? false) : result;
-  }
+  #acts = {
+    place: () => this.#place(),
+    ask: (/** @type {string} */ target) => this.#again({ target }),
+    toggle: (/** @type {import('./cut/menu.js').Choice} */ choice) => this.#cuts?.toggle(choice),
+    show: (/** @type {string} */ name) => this.show(name),
+  };
+
+  /** The same with these changes. @param {Partial<Recipe>} changes */
+  #again = (changes) => void this.#run({ ...this.#shown, ...changes }, true);
 
   /** @param {any} result of a run */
   #show(result) {
-    const { pieces, note, says, before, question, output, seen } = this.#readable(result);
+    const { pictures } = this;
+    const { pieces, note, says, before, question, output, seen } = pictures
+      ? withPatches(result, (name) => pictures.title(name), this.about.picture?.comparesTexts ?? false)
+      : result;
     this.#said = { ...result, pieces };
     this.pictures?.show(this.#shown, seen);
-    const isNext = says.kind === 'next';
     const place = positionIn(this.#shown.target);
-    const ask = (/** @type {number} */ at) => (
-      this.#bar?.unfold(), void this.#run({ ...this.#shown, target: targetOf(pieces[at], `@${at - 1}`) }, true)
-    );
-    if (!this.pictures) this.#bar?.showPieces(pieces, { ask: isNext ? ask : null, asked: place === null ? -1 : place + 1 }, note);
+    const by = says.kind === 'next' ? 1 : 0; // what a token says is of the next one, or of its own place
+    const here = this.#place();
+    if (!this.pictures) {
+      const acts = tokenActs(this.#asked.surface(), pieces, says.kind === 'next' || says.kind === 'masked' ? by : null, this.#acts);
+      this.#bar?.showPieces(pieces, acts, { asked: place === null ? -1 : place + by, hidden: hiddenIn(this.#shown, here) }, note);
+    }
     this.#bar?.showSays(says, question?.index ?? null, {
       instead: insteadOf(says, pieces, place, this.about.mask),
       masked: maskedOf(says, pieces, this.about.mask),
       output,
     });
     this.#writer?.follow(this.#shown, pieces);
-    const here = this.#place();
     this.#cuts?.setPlace(here);
     this.#cuts?.set(this.#shown, here);
     this.#cuts?.setSwap(this.#shown.swap);
@@ -232,6 +236,9 @@ export class OpenModel {
     if (this.#shown.sheet) void this.#sheet?.open('experiment', this.#shown.sheet); // a link's: the next run has none
   }
 
+  /** What the figure shows of each token. @param {import('./line/sentence_row.js').Value[]} values */
+  colour = (values) => this.#bar?.colour(values);
+
   /** What the sheet asks for. @returns {import('./sheet.js').Does} */
   #asks() {
     return {
@@ -242,10 +249,7 @@ export class OpenModel {
       cut: (cuts, rule, wiped = []) => {
         this.#sheet?.close();
         if (wiped.length === 0) return void this.#cuts?.add(cuts, rule);
-        void this.#run(
-          { ...this.#shown, wiped: [...new Set([...(this.#shown.wiped?.split(';') ?? []), ...wiped.map(String)])].join(';') },
-          true,
-        );
+        this.#again({ wiped: [...new Set([...(this.#shown.wiped?.split(';') ?? []), ...wiped.map(String)])].join(';') });
       },
       graph: (cuts, rule, position) => {
         this.#sheet?.close();

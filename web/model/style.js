@@ -5,35 +5,47 @@
 import { adopt } from '../boot/adopted_style.js';
 
 const css = `
-html { --says: clamp(260px, 24vw, 340px); }
-html[data-model] canvas { top: var(--model, 0px); height: calc(100% - var(--model, 0px)); }
-html[data-model][data-says]:not([data-lesson]) canvas { width: calc(100% - var(--says)); }
-html[data-model][data-says]:not([data-lesson]) .first { right: var(--says); }
-.model { position: fixed; left: 0; right: 0; top: 0; z-index: 1; background: var(--ground); border-bottom: 1px solid var(--rule); padding: 10px 24px 8px; }
+.model { position: fixed; left: 0; right: var(--beside); top: var(--head, 52px); z-index: 1; background: var(--ground); padding: 12px 24px 4px; }
 html[data-lesson] .model { right: var(--lesson); }
-.model .typing { display: flex; flex-wrap: wrap; gap: 6px 12px; align-items: center; }
-.model .name { font-weight: 600; color: var(--muted); max-width: 220px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.model textarea { flex: 1 1 320px; min-width: 0; resize: none; overflow: auto; background: var(--ground); border: 1px solid var(--muted); border-radius: 4px; padding: 7px 10px; font: 16px/1.4 var(--text); }
+.sentence { position: relative; display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: center; min-height: 40px; }
+.sentence .pieces-box { min-width: 0; max-height: 82px; overflow: auto; cursor: text; }
+.sentence .edit { color: var(--muted); padding: 4px 6px; font-size: 16px; line-height: 1; }
+.model textarea { flex: 1 1 320px; min-width: 0; resize: none; overflow: auto; background: var(--ground); border: 1px solid var(--muted); border-radius: 4px; padding: 7px 10px; font: 17px/1.4 var(--text); }
 .model textarea.pair { flex-basis: 200px; }
-.model textarea:focus-visible { outline: 2px solid var(--selection); outline-offset: 0; border-color: transparent; position: relative; z-index: 1; }
-.model .typing button:not(.name, .close) { color: var(--quantity); padding: 6px 0; }
+.model textarea:focus-visible { outline: 2px solid var(--selection); outline-offset: 0; border-color: transparent; }
+/* While nothing is typed the field is the place behind the last token. */
+.sentence:not([data-edited], [data-drawn]) textarea { position: absolute; left: 0; bottom: 0; width: 24px; height: 24px !important; opacity: 0; pointer-events: none; }
+.sentence[data-edited] :is(.pieces-box, .edit), .sentence[data-drawn] :is(.pieces-box, .edit) { display: none; }
+.piece-menu { position: absolute; z-index: 2; display: flex; gap: 2px 14px; padding: 6px 12px; background: var(--ground); border: 1px solid var(--rule); border-radius: 6px; box-shadow: 0 4px 16px rgb(0 0 0 / 12%); }
+.piece-menu button { color: var(--quantity); white-space: nowrap; }
+.model .under { display: flex; flex-wrap: wrap; gap: 2px 24px; align-items: baseline; justify-content: space-between; }
+.model .asks { flex: 1 1 420px; min-width: 0; }
+.asked-title { font-size: 18px; font-weight: 600; margin: 4px 0; }
+.asked-title select { field-sizing: content; font-weight: 600; max-width: 12em; border-bottom: 2px dotted var(--ink); padding: 0 2px; color: inherit; }
+.banner { margin: 2px 0 4px; }
+.banner button { color: var(--quantity); padding: 0 4px; font-weight: 600; }
+.model .typing { display: flex; flex-wrap: wrap; gap: 2px 14px; align-items: center; }
+.model .typing :is(button:not(.close), select) { color: var(--quantity); padding: 4px 0; }
 .model .mask { font-family: var(--mono); font-size: 13px; }
-.model .examples, .model .prompts { max-width: 120px; color: var(--quantity); }
-.model .close { font-size: 18px; line-height: 1; padding: 6px 8px; }
-.model .under { display: flex; flex-wrap: wrap; gap: 2px 24px; align-items: baseline; margin-top: 6px; min-height: 24px; }
-.model .pieces-box { flex: 1 1 320px; min-width: 0; max-height: 52px; overflow: auto; }
+.model .examples, .model .prompts { max-width: 110px; }
+.model .close { font-size: 18px; line-height: 1; padding: 6px 8px; color: var(--muted); }
 .pieces { list-style: none; display: flex; flex-wrap: wrap; align-items: center; gap: 2px 3px; margin: 0; padding: 0; font-size: 13px; line-height: 22px; }
-.piece { background: color-mix(in srgb, var(--selection) calc(var(--surprise, 0) * 55%), var(--panel)); border-radius: 3px; padding: 1px 5px; white-space: pre; unicode-bidi: isolate; }
-.surprise-key { display: inline-flex; align-items: center; gap: 6px; margin-left: 10px; font-size: 12px; }
-.surprise-key .ramp { width: 48px; height: 10px; border-radius: 3px; background: linear-gradient(90deg, var(--panel), color-mix(in srgb, var(--selection) 55%, var(--panel))); }
-.piece.special { color: var(--muted); background: none; }
+.sentence .pieces { gap: 4px; font-size: 16px; line-height: 26px; }
+.piece { background: color-mix(in srgb, var(--quantity) calc(var(--share, 0) * 92%), var(--panel)); border-radius: 4px; padding: 1px 5px; white-space: pre; unicode-bidi: isolate; }
+.sentence .piece { padding: 3px 8px; line-height: 26px; }
+.sentence .piece { color: light-dark(#000, #fff); }
+.sentence .piece[data-level='1'] { color: #000; }
+.sentence .piece[data-level='2'] { color: light-dark(#fff, #000); }
+.piece.hides { text-decoration: line-through; opacity: 0.55; }
+.piece.joined { border-start-end-radius: 0; border-end-end-radius: 0; margin-inline-end: -4px; }
+.piece.output { box-shadow: inset 0 -3px 0 var(--selection); }
+.piece.special { font-style: italic; }
 .piece.unknown { text-decoration: underline dotted; text-underline-offset: 3px; }
-button.piece { font: inherit; line-height: 22px; text-align: left; }
+button.piece { font: inherit; text-align: left; }
 button.piece:hover { outline: 1px solid var(--quantity); }
-button.piece[aria-pressed='true'] { color: var(--ink); font-weight: 600; outline: 2px solid var(--selection); outline-offset: -1px; }
+button.piece[aria-pressed='true'] { font-weight: 600; outline: 2px solid var(--selection); outline-offset: -1px; }
 .model .writing { display: inline-flex; gap: 12px; align-items: center; }
 .model .write { font-weight: 600; min-width: 48px; text-align: left; }
-.model .more[aria-expanded='true'] { color: var(--selection) !important; }
 .model .write[aria-pressed='true'] { color: var(--selection) !important; }
 .model .writing button:disabled { color: var(--muted) !important; cursor: default; }
 .with-more { display: flex; gap: 8px; align-items: center; }
@@ -47,11 +59,14 @@ button.piece[aria-pressed='true'] { color: var(--ink); font-weight: 600; outline
 .ways ul ul { margin-left: 6px; padding-left: 10px; border-left: 1px solid var(--rule); }
 .ways .way { text-align: left; padding: 2px 0; overflow-wrap: anywhere; }
 .ways .way[aria-current='true'] { font-weight: 600; }
-.says-line { font-size: 14px; }
+.says-line { font-size: 14px; display: flex; align-items: baseline; min-width: 0; }
+.sentence .says-line .line:not(:empty)::before { content: '→'; color: var(--muted); margin-right: 8px; }
+.says-line .line > span:not(.muted) .said { font-weight: 600; }
+.says-line .line > .muted:first-child + span .said { font-size: 26px; line-height: 1.2; }
 .says-line .line > span { margin-right: 14px; white-space: nowrap; }
 .says-line[data-runs]:not([data-runs='']) > * { opacity: 0.4; }
 .says-line[data-runs]:not([data-runs=''])::before { content: attr(data-runs); color: var(--muted); margin-right: 14px; }
-.model[data-before] .under, .model-pane[data-before] .answers { opacity: 0.4; }
+.model[data-before] .says-line, .side .model-pane[data-before] .answers { opacity: 0.4; }
 .says-line .said { font-weight: 600; }
 .says-line .nearest { display: inline-flex; gap: 6px; align-items: baseline; max-width: min(48ch, 60vw); }
 .says-line .nearest .said { overflow: hidden; text-overflow: ellipsis; }
@@ -65,17 +80,15 @@ button.piece[aria-pressed='true'] { color: var(--ink); font-weight: 600; outline
 .model .before button { color: var(--quantity); padding: 6px 0; white-space: nowrap; }
 .model .status { margin: 2px 0 0; font-size: 13px; color: var(--muted); }
 .model .status:empty { display: none; }
-.model .written-line { min-height: 22px; }
 .model .problem { color: var(--fault); }
-.model .muted, .model-pane .muted { color: var(--muted); }
-.model data, .model-pane data { font: 13px var(--mono); color: var(--muted); }
-.model-pane { position: fixed; right: 0; top: var(--model, 0px); bottom: 0; width: var(--says); z-index: 1; overflow: auto; padding: 12px 20px 20px 21px; background: linear-gradient(var(--rule) 0 0) 0 0 / 1px 100% no-repeat local, var(--ground); }
-/* Its edge is drawn with what scrolls in it: as a border it is a layer of its own in Chromium, as large as the window and composed anew in each frame. */
-html[data-lesson] .model-pane { display: none; }
-.model-pane h3 { font-size: 13px; font-weight: 600; color: var(--muted); margin: 16px 0 6px; }
-.model-pane > h3:first-child { margin-top: 0; }
-.model-pane input[type='search'] { width: 100%; background: var(--ground); border: 1px solid var(--rule); border-radius: 4px; padding: 6px 8px; margin-bottom: 6px; }
-.model-pane ol { list-style: none; margin: 0; padding: 0; }
+.model .muted, .side .muted { color: var(--muted); }
+.model data, .side data { font: 13px var(--mono); color: var(--muted); }
+html[data-lesson] .side { right: var(--lesson); }
+html[data-lesson][data-side] canvas { width: calc(100% - var(--lesson) - var(--beside)); }
+.side h3 { font-size: 13px; font-weight: 600; color: var(--muted); margin: 16px 0 6px; }
+
+.side input[type='search'] { width: 100%; background: var(--ground); border: 1px solid var(--rule); border-radius: 4px; padding: 6px 8px; margin-bottom: 6px; }
+.side ol { list-style: none; margin: 0; padding: 0; }
 .answer { display: grid; grid-template-columns: minmax(64px, 40%) 1fr auto; gap: 10px; align-items: center; width: 100%; text-align: left; padding: 3px 0; min-height: 26px; }
 .answer bdi { overflow: hidden; text-overflow: ellipsis; white-space: pre; }
 .answer[aria-pressed='true'] { color: var(--selection); font-weight: 600; }
@@ -83,8 +96,8 @@ html[data-lesson] .model-pane { display: none; }
 .answer[aria-pressed='true'] .bar { background-image: linear-gradient(var(--selection) 0 0); }
 .near .answer { grid-template-columns: minmax(64px, 60%) 1fr auto; }
 .asking .question { margin: 0 0 4px; }
-.asking .do, .model-pane .describe { color: var(--quantity); padding: 4px 0; text-align: left; }
-.model-pane .describe { margin-top: 16px; }
+.asking .do, .side .describe { color: var(--quantity); padding: 4px 0; text-align: left; }
+.side .describe { margin-top: 16px; }
 .asking .do[aria-pressed='true'] { color: var(--selection); }
 .model-sheet .plot { overflow-x: auto; }
 .asking .do:disabled { color: var(--muted); cursor: default; }
@@ -103,8 +116,7 @@ html[data-lesson] .model-pane { display: none; }
 .texts li.drawn { align-items: center; }
 .texts .thumbnail { position: static !important; width: 28px !important; height: 28px !important; flex: none; border-radius: 3px; }
 .texts .compare { color: var(--quantity); font-size: 13px; }
-.model-sheet { position: fixed; left: 0; right: 0; top: var(--model, 0px); bottom: 0; z-index: 1; overflow: auto; background: var(--ground); padding: 12px 24px 32px; outline: none; }
-html[data-says]:not([data-lesson]) .model-sheet { right: var(--says); }
+.model-sheet { position: fixed; left: 0; right: var(--beside); top: calc(var(--head, 52px) + var(--model, 0px)); bottom: 0; z-index: 1; overflow: auto; background: var(--ground); padding: 12px 24px 32px; outline: none; }
 html[data-lesson] .model-sheet { right: var(--lesson); }
 .model-sheet .tabs { display: flex; flex-wrap: wrap; gap: 4px 20px; border-bottom: 1px solid var(--rule); margin-bottom: 12px; }
 .model-sheet .tab { padding: 6px 0; color: var(--muted); }
@@ -165,14 +177,14 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
 .sheet-figure .dot.own { fill: var(--own); }
 .sheet-figure .dot.searched { fill: var(--selection); }
 .plot .line.searched { stroke-width: 2px; }
-.model-pane .sheets { display: flex; flex-wrap: wrap; gap: 2px 16px; margin-top: 12px; }
-.model-pane .sheets .do, .asking .swap button { color: var(--quantity); padding: 4px 0; }
+.side .sheets { display: flex; flex-wrap: wrap; gap: 2px 16px; margin-top: 12px; }
+.side .sheets .do, .asking .swap button { color: var(--quantity); padding: 4px 0; }
 .asking .swap { font-size: 13px; margin: 4px 0; }
 .cut-menu h2 { font-size: 16px; margin: 0 0 8px; }
 .cut-menu { width: min(460px, calc(100vw - 32px)); padding: 20px 24px; }
 .cut-menu ul { list-style: none; margin: 0; padding: 0; }
 .cut-menu li button { width: 100%; text-align: left; padding: 8px 0; border-top: 1px solid var(--rule); }
-.model-pane .picture { margin-bottom: 12px; }
+.side .picture { margin-bottom: 12px; }
 /* What style.css says of the page's own canvas is not for this one. */
 .picture .pad { position: static !important; width: min(100%, 280px) !important; height: auto !important; touch-action: none; cursor: crosshair; border: 1px solid var(--rule); border-radius: 4px; }
 .lesson .picture { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: flex-start; }
@@ -190,56 +202,34 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
 .picture .camera video[hidden] { display: none; }
 @media (pointer: coarse) {
   .model-sheet button, .model-sheet select { min-height: 40px; }
-  .model button, .model-pane button, .model select { min-height: 40px; }
+  .model button, .side button, .model select { min-height: 40px; }
   .model button:is(.piece, .token) { min-height: 32px; }
 }
-/* On a laptop the figures have more need of the room than what scrolls anyway. */
-@media (min-width: 721px) and (min-height: 561px) and (max-height: 860px) and (pointer: fine) {
-  .model textarea { max-height: 61px; }
-  .model .pieces-box { max-height: 26px; }
-  .model .pieces-box:has(button.piece) { max-height: 28px; }
+@media (max-height: 700px) {
+  .model { padding: 4px 24px 0; }
+  .sentence { min-height: 34px; }
+  .sentence .pieces-box { max-height: 36px; }
+  .sentence .piece { padding: 1px 6px; }
+  .asked-title { font-size: 16px; margin: 2px 0; }
+  .says-line .line > .muted:first-child + span .said { font-size: 20px; }
 }
-@media (max-height: 560px) and (orientation: landscape) {
-  .model { padding-block: 4px; }
-  .model textarea { flex-basis: 160px; }
-  .model .examples, .model .prompts { max-width: 90px; }
-  .model .under { margin-top: 2px; }
-  .model .pieces-box { max-height: 26px; }
-}
-@media (max-height: 480px) and (orientation: landscape) { .model .name { display: none; } }
-@media (max-height: 560px) and (orientation: landscape) and (pointer: coarse) { .model .pieces-box { max-height: 36px; } }
+@media (max-height: 480px) { .model .under .typing { display: none; } .sentence:focus-within ~ .under .typing { display: flex; } }
 @media (max-width: 720px) {
-  .model { padding: 6px 12px; }
-  .model .typing { gap: 0 10px; }
-  .model textarea { flex-basis: 100%; order: -1; }
-  .model .name { max-width: 25vw; }
-  .model .examples, .model .prompts { max-width: 96px; }
-  .model .close { padding: 6px 4px; }
-  .model .under { margin-top: 0; }
-  .model .pieces-box { max-height: 26px; white-space: nowrap; }
-  .model .pieces-box:has(button.piece) { max-height: 34px; }
-  .model .pieces { flex-wrap: nowrap; }
-  .says-line { min-width: 0; max-width: 100%; max-height: 22px; overflow: hidden; }
-  .says-line .line { display: flex; white-space: nowrap; }
+  .model { padding: 6px 16px 2px; right: 0; }
+  .sentence .pieces-box { max-height: 70px; }
+  .says-line { max-width: 100%; overflow: hidden; }
+  .says-line .line { display: flex; flex-wrap: wrap; align-items: baseline; }
   .says-line .said { display: inline-block; vertical-align: bottom; max-width: 56vw; overflow: hidden; text-overflow: ellipsis; }
-  .says-line.writes { flex-basis: 100%; max-height: 26px; white-space: nowrap; overflow: auto; }
-  .says-line.writes:has(button) { max-height: 36px; }
-  .says-line.writes .line { align-items: center; }
-  /* The pane stands below the figure, and never lies over it. */
-  html[data-model][data-says]:not([data-lesson]) .first { display: none; }
-  html[data-model][data-says]:not([data-lesson]) canvas { width: 100%; height: calc(56% - var(--model, 0px)); }
+  .says-line.writes { flex-basis: 100%; max-height: 36px; white-space: nowrap; overflow: auto; }
+  .asked-title { font-size: 16px; }
   .model-sheet { padding: 8px 12px 24px; }
-  html[data-says]:not([data-lesson]) .model-sheet { right: 0; }
-  .model-sheet:not([hidden]) ~ .model-pane { display: none; }
+  html[data-side] .model-sheet { bottom: 44%; }
   .sheet-figure { max-width: none; }
   .picture { display: flex; gap: 16px; align-items: flex-start; }
   .picture .pad { width: min(46vw, 34vh) !important; flex: none; }
   .picture:has(.camera) { flex-wrap: wrap; }
   .picture .camera { flex: 1 0 100%; }
-  .model-pane { top: auto; width: auto; left: 0; height: 44%; padding-left: 20px; background: var(--ground); border-top: 1px solid var(--rule); }
 }
-/* One row of buttons; the title of the figure names the model. */
-@media (max-width: 480px) { .model .name { display: none; } }
 @media (max-width: 720px) and (orientation: portrait) { html[data-lesson] .model { right: 0; } }
 `;
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "page/controls/show_choices.h"
-#include "page/rules/fit_view.h"
 
 #include <algorithm>
 #include <utility>
@@ -10,51 +9,25 @@ namespace {
 
 using Now = const ControlsModel&;
 
-constexpr BriefOption orders[] = {
-    {}, {"Tokens in the order of the text."_tr}, {"The largest value first."_tr}};
 constexpr ChoiceName flows[] = {{"relative", "relative, rows sum to 1"_tr},
                                 {"raw", "raw, the maximum flow itself"_tr}};
-constexpr BriefOption briefFlows[] = {
-    {"Each flow divided by the sum of the flows to all inputs."_tr, "relative flow"_tr},
-    {"The maximum flow itself, which is not a share."_tr, "raw flow"_tr}};
-constexpr BriefOption scales[] = {
-    {"Bars and sentence are scaled to the largest value in all layers, so lengths can be "
-     "compared while it plays."_tr,
-     "one scale"_tr},
-    {"Bars and sentence are scaled to the largest value in the current layer."_tr}};
-constexpr BriefOption texts[] = {{"All tokens of both texts."_tr, "both texts"_tr},
-                                 {"What the first text draws from itself."_tr},
-                                 {"What the first text draws from the second."_tr},
-                                 {"What the second text draws from the first."_tr},
-                                 {"What the second text draws from itself."_tr}};
-constexpr BriefOption colours[] = {
-    {"One hue, from the page’s own colour to deep blue."_tr, "blue"_tr},
-    {"From purple to yellow, as in many papers."_tr},
-    {"From blue to yellow, made for colour-blind readers."_tr}};
 
 int scaleOf(Now now) { return std::to_underlying(now.scale); }
 int flowOf(Now now) { return now.method != Method::flow ? -1 : now.relativeFlow ? 0 : 1; }
 int textsOf(Now now) { return now.hasSegments ? std::to_underlying(now.segments) : -1; }
 int coloursOf(Now now) { return std::to_underlying(now.colormap); }
 
-template <auto member>
-Command choose(int option) {
-    using Choice = std::remove_reference_t<decltype(std::declval<ViewState&>().*member)>;
-    return Set{member, static_cast<Choice>(option)};
-}
-
 constexpr ShowChoice choices[] = {
-    {"sort", "Order of tokens"_tr, wordsOf<SortBy>(), orders,
-     [](Now now) { return int{std::to_underlying(now.sort)}; },
-     [](Now now) { return int{std::to_underlying(now.shownSort)}; }, choose<&ViewState::sort>},
-    {"flow", "Flow"_tr, flows, briefFlows, flowOf, flowOf,
-     [](int option) { return Command(Set{&ViewState::relativeFlow, option == 0}); }},
-    {"scale", "Scale of bars and sentence"_tr, wordsOf<ScaleOf>(), scales, scaleOf, scaleOf,
-     choose<&ViewState::scale>},
-    {"segments", "Texts, from output to input"_tr, wordsOf<SegmentFilter>(), texts, textsOf,
-     textsOf, choose<&ViewState::segments>},
-    {"colors", "Colours"_tr, wordsOf<Colormap>(), colours, coloursOf, coloursOf,
-     choose<&ViewState::colormap>},
+    {"sort", "Order of tokens"_tr, wordsOf<SortBy>(), "The order of the bars."_tr,
+     [](Now now) { return int{std::to_underlying(now.sort)}; }},
+    {"flow", "Flow"_tr, flows,
+     "Relative: each flow divided by the sum of the flows to all inputs. The maximum flow itself is not a share."_tr,
+     flowOf},
+    {"scale", "Scale of bars and sentence"_tr, wordsOf<ScaleOf>(),
+     "With one scale for all layers, lengths can be compared while it plays."_tr, scaleOf},
+    {"segments", "Texts, from output to input"_tr, wordsOf<SegmentFilter>(),
+     "What each text draws from itself or from the other."_tr, textsOf},
+    {"colors", "Colours"_tr, wordsOf<Colormap>(), "All three can be told apart by colour-blind readers."_tr, coloursOf},
 };
 
 }  // namespace

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How values are shown, where it is on or off: one row each, which the settings' column, the text version and the list
-// of actions are drawn from.
+// How values are shown, where it is on or off: one row each, which the settings and the list of actions are made from.
 #pragma once
 
 #include <optional>
@@ -23,19 +22,15 @@ inline constexpr Words words = "Whole words"_tr;
 struct ShowSwitch {
     const char* field;  ///< of an address; also the action's name
     Words name;         ///< "Tokens as the tokenizer writes them"
-    Words brief;        ///< "raw tokens": in the column
     Words tip;          ///< what it does, in a sentence
-    bool isRare;        ///< stands behind "more settings"
     std::optional<bool> (*on)(
         const ControlsModel& controls);  ///< nothing: the data have no such choice
     bool ViewState::* member;
 
     Command set(bool on) const { return Set{member, on}; }
-    /// As it is before anything is set.
-    bool usual() const { return ViewState{}.*member; }
 };
 
-/// In the order of the column. Constant.
+/// In the order of the settings. Constant.
 std::span<const ShowSwitch> showSwitches();
 
 /// The row of a field, which must be there.

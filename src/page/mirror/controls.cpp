@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/model/methods.h"
 #include "core/number_text.h"
 #include "page/address/address.h"
 #include "page/controls/show_choices.h"
@@ -28,7 +29,7 @@ void writeMethods(JsonWriter& json, const ControlsModel& controls) {
         options.push_back({method.name, fieldText("method", nameOf(method.method)),
                            method.method == controls.method, method.available, method.why});
     }
-    choice(json, "method", "Method"_tr, options);
+    choice(json, "method", "Method"_tr, options, textsOf(controls.method).tip);
 }
 
 void writeSides(JsonWriter& json, const ControlsModel& controls) {
@@ -102,6 +103,24 @@ void writeExamples(JsonWriter& json, const AppState& state) {
     choice(json, "example", "Example"_tr, options);
 }
 
+/// Which outputs are read, and how several are combined.
+void writeOutputMode(JsonWriter& json, const ControlsModel& controls, const AppState& state) {
+    const auto option = [&](OutputMode mode, std::string label, std::string fields) {
+        return Option{std::move(label), std::move(fields), controls.outputMode == mode, true, "",
+                      std::string(nameOf(mode))};
+    };
+    choice(json, "outputs", "Output token"_tr,
+           {option(OutputMode::chosen,
+                   controls.outputMode == OutputMode::chosen ? controls.outputText
+                                                             : std::string("chosen"_tr),
+                   fieldText("token", listText(state.view.outputs))),
+            option(OutputMode::meanOfAll, "mean of all"_tr,
+                   fieldText("token", nameOf(OutputMode::meanOfAll))),
+            option(OutputMode::maxOfAll, "largest of all"_tr,
+                   fieldText("token", nameOf(OutputMode::maxOfAll)))},
+           "Where the values are read. Click a token to choose it; Shift-click adds more."_tr);
+}
+
 /// The chosen outputs as one span, or one span less.
 void writeSpans(JsonWriter& json, const ControlsModel& controls) {
     std::vector<Option> options;
@@ -130,13 +149,13 @@ void writeSpans(JsonWriter& json, const ControlsModel& controls) {
 
 void writeSwitch(JsonWriter& json, const ControlsModel& controls, std::string_view field) {
     const ShowSwitch& row = showSwitch(field);
-    if (const std::optional<bool> on = row.on(controls)) toggle(json, field, row.name, *on);
+    if (const std::optional<bool> on = row.on(controls)) toggle(json, field, row.name, *on, row.tip);
 }
 
 void writeChoice(JsonWriter& json, const ControlsModel& controls, std::string_view field) {
     const ShowChoice& row = showChoice(field);
     if (const int chosen = row.chosen(controls); chosen >= 0)
-        wordChoice(json, field, row.name, row.options, chosen);
+        wordChoice(json, field, row.name, row.options, chosen, row.tip);
 }
 
 void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
@@ -145,7 +164,6 @@ void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
     writeChoice(json, controls, "scale");
     for (const char* field : {"own-share", "whole-scale", "raw-tokens", "words"})
         writeSwitch(json, controls, field);
-    writeSpans(json, controls);
     writeChoice(json, controls, "segments");
     writeChoice(json, controls, "flow");
     std::vector<Option> over;
@@ -169,12 +187,17 @@ void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
 }  // namespace
 
 void writeControls(JsonWriter& json, const ControlsModel& controls, const AppState& state) {
-    writeExamples(json, state);
-    writePanels(json, state);
+    section(json, "how", "Method"_tr);
     writeSides(json, controls);
     writeMethods(json, controls);
+    writeOutputMode(json, controls, state);
+    writeSpans(json, controls);
     writeSettingControls(json, controls);
+    section(json, "display", "Show"_tr);
     writeDisplay(json, controls);
+    section(json, "layout", "Views"_tr);
+    writeExamples(json, state);
+    writePanels(json, state);
 }
 
 }  // namespace hw

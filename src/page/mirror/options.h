@@ -23,18 +23,22 @@ struct Option {
         {};  ///< for programs, within its control; empty: the value of the first of its fields
 };
 
-/// Begins a control of a kind; the caller adds its other members and endObject.
-void begin(JsonWriter& json, const char* kind, std::string_view key, std::string_view label);
+/// Begins a control of a kind; the caller adds its other members and endObject. `tip`: what it does, in a sentence.
+void begin(JsonWriter& json, const char* kind, std::string_view key, std::string_view label,
+           std::string_view tip = {});
+/// What follows, up to the next, stands in a section of this name.
+void section(JsonWriter& json, std::string_view key, std::string_view label);
 void writeOptions(JsonWriter& json, const std::vector<Option>& options);
 void choice(JsonWriter& json, std::string_view key, std::string_view label,
-            const std::vector<Option>& options);
-void toggle(JsonWriter& json, std::string_view key, std::string_view label, bool on);
+            const std::vector<Option>& options, std::string_view tip = {});
+void toggle(JsonWriter& json, std::string_view key, std::string_view label, bool on,
+            std::string_view tip = {});
 void number(JsonWriter& json, std::string_view key, std::string_view label, double value,
-            double max, double step);
+            double max, double step, std::string_view tip = {});
 
 /// A choice among words; `present` is the index of the current one.
 void wordChoice(JsonWriter& json, std::string_view key, std::string_view label,
-                std::span<const ChoiceName> words, int present);
+                std::span<const ChoiceName> words, int present, std::string_view tip = {});
 
 /// A choice among the values of an enumeration, by their labels.
 template <Named Choice>

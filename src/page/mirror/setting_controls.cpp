@@ -16,6 +16,32 @@ namespace {
 
 using namespace mirror;
 
+/// What the settings that need a word do, in one plain sentence.
+std::string_view tipOf(std::string_view key) {
+    struct Tip {
+        std::string_view key;
+        Words text;
+    };
+    static constexpr Tip tips[] = {
+        {"heads",
+         "Which heads are in use in every layer, and how they are combined into one matrix (fusion)."_tr},
+        {"layers",
+         "Which layers are in use; a skipped layer passes on what it receives."_tr},
+        {"residual",
+         "How much each token keeps of itself at every layer; 0.5 counts the residual connection as much as attention."_tr},
+        {"discard",
+         "The share of attention weights that is set to 0, smallest first."_tr},
+        {"discard-scope",
+         "Whether the smallest weights are taken from the whole matrix or from each row."_tr},
+        {"barrier",
+         "The weight of the barrier that makes the split of the flow unique: the smaller it is, the closer to a maximum flow."_tr},
+        {"start",
+         "The first layer in use; the layers below it are skipped."_tr},
+    };
+    const auto* found = std::ranges::find(tips, key, &Tip::key);
+    return found == std::end(tips) ? std::string_view() : found->text.text();
+}
+
 void writePresets(JsonWriter& json, const ControlsModel& controls) {
     const Preset* present = presetOf(controls.settings);
     std::vector<Option> options;
@@ -23,7 +49,8 @@ void writePresets(JsonWriter& json, const ControlsModel& controls) {
         options.push_back({std::string(preset.name), fieldText("preset", preset.id),
                            &preset == present, true, ""});
     }
-    choice(json, "preset", "Preset"_tr, options);
+    choice(json, "preset", "Preset"_tr, options,
+           "All settings at once, as in a paper or a well-known program."_tr);
 }
 
 /// No layer has a choice of its own, the present pair, or another head of its layer (or of the layer looked at).
@@ -59,7 +86,7 @@ void writeControl(JsonWriter& json, const SettingField<std::vector<int>>& field,
         options.push_back({say(one, {number + 1}), fieldText(field.key, list), on, true, "",
                            numberText(number + 1)});
     }
-    begin(json, "set", field.key, field.label);
+    begin(json, "set", field.key, field.label, tipOf(field.key));
     json.field("text", layers ? controls.layersText : controls.headsText);
     writeOptions(json, options);
     json.endObject();
@@ -80,12 +107,12 @@ void writeControl(JsonWriter& json, const SettingField<Choice>& field,
         options.push_back({std::string(word.shown()), fieldText(field.key, word.name),
                            controls.settings.*field.member == each, why.empty(), why});
     }
-    choice(json, field.key, field.label, options);
+    choice(json, field.key, field.label, options, tipOf(field.key));
 }
 void writeControl(JsonWriter& json, const SettingField<double>& field,
                   const ControlsModel& controls) {
     number(json, field.key, field.label, controls.settings.*field.member, field.range.shownTo,
-           field.range.step);
+           field.range.step, tipOf(field.key));
 }
 /// One of the layers.
 void writeControl(JsonWriter& json, const SettingField<int>& field, const ControlsModel& controls) {
@@ -96,7 +123,7 @@ void writeControl(JsonWriter& json, const SettingField<int>& field, const Contro
         options.push_back({say("layer {}"_tr, {number}), fieldText(field.key, number),
                            layer == controls.settings.*field.member});
     }
-    choice(json, field.key, field.label, options);
+    choice(json, field.key, field.label, options, tipOf(field.key));
 }
 /// How the present layer fuses its heads: as every layer, or in a way of its own; which heads it takes.
 void writeControl(JsonWriter& json, const SettingField<std::vector<LayerHeads>>& field,

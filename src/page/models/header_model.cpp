@@ -64,12 +64,15 @@ HeaderModel headerModel(const AppState& state) {
     header.canRedo = !state.undo.forward.empty();
     if (state.document) {
         const ExampleSummary& example = state.document->current;
-        header.title = documentTitle(state);
+        // Of an open model the sentence stands in its line, and the title names the model.
+        const bool isModel = !example.recipe.isEmpty() && state.document->form == "model";
+        header.title =
+            isModel ? withVisibleControls(state.document->name) : documentTitle(state);
         // Whoever gave the analysis a title says more than the file's; its own stands behind.
         std::string own;
         header.titleIsGiven = !state.view.title.empty();
         if (header.titleIsGiven) own = std::exchange(header.title, state.view.title) + " · ";
-        std::string model = withVisibleControls(example.model.substr(0, example.model.find(" (")));
+        std::string model = isModel ? std::string() : withVisibleControls(example.model.substr(0, example.model.find(" (")));
         if (!model.empty()) model += " · ";
         header.sizes = sizesText(state);
         header.subtitle = own + model + header.sizes;
@@ -77,10 +80,11 @@ HeaderModel headerModel(const AppState& state) {
         if (count > 1 && example.recipe.isEmpty()) {
             header.exampleText = say("Example {} of {}"_tr, {state.document->example + 1, count});
         }
-        const auto findings = std::ranges::count_if(state.document->check, &CheckLine::unusual);
-        header.checkText = findings == 0 ? "Check: nothing unusual"_tr
-                                         : counted(static_cast<int>(findings),
-                                                   "Check: {} finding|Check: {} findings"_tr);
+        header.findings =
+            static_cast<int>(std::ranges::count_if(state.document->check, &CheckLine::unusual));
+        header.checkText = header.findings == 0
+                               ? "Check: nothing unusual"_tr
+                               : counted(header.findings, "Check: {} finding|Check: {} findings"_tr);
     }
     // Most openings end before anybody could read a word about them.
     if (state.loading.ticket != 0 && state.loading.seconds > 0.5) {

@@ -14,6 +14,7 @@ struct HeaderModel {
     std::string subtitle;       ///< "agreement encoder · 6 layers, 8 heads, 11 tokens"
     std::string exampleText;    ///< "Example 2 of 6", or "" if there is only one
     std::string checkText;      ///< "Check: 2 findings", or "" without a document
+    int findings = 0;
     bool canUndo = false;
     bool canRedo = false;
     bool opening = false;  ///< shown after half a second

@@ -118,7 +118,7 @@ inline constexpr std::string_view dialogNames[] = {
     "commands", "copy-link", "save-csv",    "save-json",     "examples",      "check",   "tokens",
     "notes",    "lessons",   "lesson-next", "lesson-before", "lesson-return", "black",   "data-set",
     "grid",     "layers",    "cut",         "lens",          "experiment",    "decides", "swap",
-    "note-",    "about-",    "leave-out",   "theme"};
+    "note-",    "about-",    "leave-out",   "theme",         "settings"};
 struct ShowDialog {
     std::string name;
 };
@@ -126,6 +126,7 @@ struct ShowDialog {
 struct ApplyFields {
     std::string fields;
     bool fromHistory = false;
+    bool settled = true;  ///< false while a slider is being dragged
 };
 
 /// A button that leads on: its word, and the fields that a click applies.

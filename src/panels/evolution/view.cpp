@@ -247,7 +247,7 @@ void drawWaiting(const Pen& pen, const MultiplesModel& model, const Rect& area) 
 /// The paper's figure, and below it, where there is room, a matrix for every layer.
 void drawPanel(const PanelDrawing& on, const Rect& area) {
     constexpr float between = 24;
-    constexpr float leastMultiples = 110;
+    constexpr float leastMultiples = 130;
     const MultiplesModel& multiples = on.page.of<MultiplesModel>();
     const float natural = evolutionHeight(on.page.evolution, area.w);
     // Matrices that wait for a long flow leave their room to its ranges, which need two lines a layer.

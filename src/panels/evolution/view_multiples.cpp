@@ -162,7 +162,8 @@ void drawMultiples(const Pen& pen, const MultiplesModel& model, MatrixRenderer& 
             return ImVec2{at.x + at.w / 2, at.y + at.h / 2};
         });
         ImGui::PushID(layer);
-        point(pen, model, layer, box, hitArea("layer", box.area), commands);
+        const Rect target{box.area.x, box.area.y, box.area.w, targetHeight(pen.theme, box.area.h)};
+        point(pen, model, layer, box, hitArea("layer", target), commands);
         ImGui::PopID();
     }
     ImGui::SetCursorScreenPos({body.x, first + grid.totalHeight(count) - grid.gap});

@@ -29,8 +29,9 @@ int drawPaths(const Pen& pen, const FlowModel& model, const Rect& area) {
     const Pen measure{pen.theme, nullptr};
     for (std::size_t i = 0; i < model.paths.size(); ++i) {
         // A long one goes on below: cut, it could be taken for another.
-        const float height =
-            6 + textBlock(measure, fonts().text, type::small, {0, 0, area.w, 0}, 0, model.paths[i]);
+        const float text =
+            textBlock(measure, fonts().text, type::small, {0, 0, area.w, 0}, 0, model.paths[i]);
+        const float height = targetHeight(pen.theme, 6 + text);
         if (y + height > area.bottom()) break;
         ImGui::PushID(static_cast<int>(i));
         const Hit hit = hitArea("path", {area.x - 6, y, area.w + 12, height});

@@ -73,7 +73,7 @@ float drawGridWords(const Pen& pen, const ImageModel& model, const Rect& area, C
 }
 
 /// How the patches lie over the picture, and what their colours mean.
-float drawSide(const Pen& pen, const ImageModel& model, ImageUi& ui, Ramp ramp, const Rect& area,
+float drawSide(const Pen& pen, const ImageModel& model, Ramp ramp, const Rect& area,
                Commands& commands) {
     float y = area.y;
     heading(pen, area.x, y + 8, "PATCHES"_tr);
@@ -96,7 +96,6 @@ float drawSide(const Pen& pen, const ImageModel& model, ImageUi& ui, Ramp ramp, 
     if (slider.changed || slider.settled) {
         commands.push_back(Set{&ViewState::patchOpacity, slider.value, slider.settled});
     }
-    ui.settingHeld = slider.changed;
     y += 62;
     drawLegend(pen, model, ramp, {area.x, y, area.w, 8});
     y += 50;
@@ -198,6 +197,15 @@ float imageHeight(const ImageModel& model, float width) {
     return 120 + settingsHeight + (aspect > 2.5F ? stacked : beside);
 }
 
+namespace {
+
+/// Of the settings beside the picture, with title and words.
+float besideHeight(const ImageModel& model, float ofTiles) {
+    return !model.tiles.empty() ? ofTiles : model.grids.empty() ? 430.0F : 482.0F;
+}
+
+}  // namespace
+
 void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap colormap,
                const Rect& area, Commands& commands) {
     titleLine(pen, area.x, area.y + 10, area.w - aboutRoom, model.title);
@@ -212,7 +220,7 @@ void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap co
     const RegionUi& textures = ui.region(0);
     const float aspect =
         textures.aspect > 0 && textures.shows(*model.image) ? textures.aspect : grid;
-    const bool beside = !isNarrow(area.w);
+    const bool beside = !isNarrow(area.w) && area.h >= besideHeight(model, 260);
     // In a small place the legend stands for all settings.
     const bool small = !beside && area.h < 440;
     const float names = model.rows == 1 ? 18 : 0;
@@ -237,7 +245,7 @@ void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap co
                        model.caption);
         if (small)
             return drawLegend(pen, model, ramp, {area.x, y + 8, std::min(area.w, 216.0F), 8});
-        drawSide(pen, model, ui, ramp,
+        drawSide(pen, model, ramp,
                  beside ? Rect{room.right() + 40, room.y, sideWidth, room.h}
                         : Rect{area.x, y + 20, area.w, 0},
                  commands);
@@ -260,24 +268,14 @@ void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap co
         return;
     }
     if (!beside) {
-        drawSide(pen, model, ui, ramp, {area.x, drawCaption(below) + 20, area.w, 0}, commands);
+        drawSide(pen, model, ramp, {area.x, drawCaption(below) + 20, area.w, 0}, commands);
         return;
     }
     const Rect side{pair.right() + 40, room.y, sideWidth, room.h};
-    const float end = side.y + drawSide(pen, model, ui, ramp, side, commands);
+    const float end = side.y + drawSide(pen, model, ramp, side, commands);
     // The words go below small pictures and what is beside them, in whose column they would end.
     drawCaption(side.x < room.right() ? std::max(below, end) : below);
 }
-
-namespace {
-
-/// Of the settings beside the picture, with title and words.
-float besideHeight(const PageModel& page, float ofTiles) {
-    const ImageModel& model = page.of<ImageModel>();
-    return !model.tiles.empty() ? ofTiles : model.grids.empty() ? 430.0F : 482.0F;
-}
-
-}  // namespace
 
 constinit const PanelView imageView{
     .group = PanelGroup::look,
@@ -290,8 +288,8 @@ constinit const PanelView imageView{
         },
     // What is beside the picture ends above the words below it.
     .leastHeight = [](const PageModel& page,
-                      float width) { return isNarrow(width) ? 220.0F : besideHeight(page, 260); },
-    .wideHeight = [](const PageModel& page, float) { return besideHeight(page, 340); },
+                      float width) { return isNarrow(width) ? 220.0F : besideHeight(page.of<ImageModel>(), 260); },
+    .wideHeight = [](const PageModel& page, float) { return besideHeight(page.of<ImageModel>(), 340); },
     .narrowHeight = [](const PageModel& page,
                        float width) { return imageHeight(page.of<ImageModel>(), width); },
 };

@@ -35,7 +35,6 @@ struct OverlayUi {
 struct ImageUi {
     std::deque<RegionUi> regions;    ///< textures stay where they are
     std::deque<OverlayUi> overlays;  ///< one for each drawn picture
-    bool settingHeld = false;        ///< out: the opacity is being dragged
 
     RegionUi& region(std::size_t index) {
         while (regions.size() <= index) regions.emplace_back();

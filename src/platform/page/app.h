@@ -20,6 +20,7 @@ struct PageApp {
     Window window;
     CanvasSize canvas;  ///< as the browser reports it
     float zoom = 1;     ///< CSS pixels per window unit
+    double room = 0;    ///< CSS pixels below the head that a model's sentence takes
     BrowserText text;
     BrowserPictures pictures;
     MatrixRenderer renderer;

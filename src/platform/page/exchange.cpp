@@ -90,9 +90,10 @@ EMSCRIPTEN_KEEPALIVE void hw_picture(int number, int width, int height, int leng
 /// 1 while the engine owes answers that the views need.
 EMSCRIPTEN_KEEPALIVE int hw_waiting() { return hw::app().session.isWaiting() ? 1 : 0; }
 
-/// `key=value` fields as in the address stand in the buffer.
-EMSCRIPTEN_KEEPALIVE void hw_apply(int length, int fromHistory) {
-    hw::app().session.run(hw::ApplyFields{std::string(hw::incoming(length)), fromHistory != 0});
+/// `key=value` fields as in the address stand in the buffer. `settled` 0: while a slider is being dragged.
+EMSCRIPTEN_KEEPALIVE void hw_apply(int length, int fromHistory, int settled) {
+    hw::app().session.run(
+        hw::ApplyFields{std::string(hw::incoming(length)), fromHistory != 0, settled != 0});
     hw::app().acted();
 }
 

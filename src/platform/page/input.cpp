@@ -4,13 +4,12 @@
 
 #include <cfloat>
 #include <string_view>
-#include <utility>
 
-#include "frame/control_menus.h"
 #include "imgui.h"
 #include "platform/page/app.h"
 #include "session/actions/actions.h"
 #include "view/widgets/gesture.h"
+#include "view/widgets/menu.h"
 
 namespace {
 
@@ -81,13 +80,25 @@ EMSCRIPTEN_KEEPALIVE int hw_wishes() {
     return (hw::gesture().wantsZoom ? 1 : 0) | (hw::gesture().wantsDrag ? 2 : 0);
 }
 
+/// Whether a tap adds to what is chosen, where there is no Shift.
+EMSCRIPTEN_KEEPALIVE void hw_adds(int adds) { hw::gesture().adds = adds != 0; }
+
+/// The height of the page's head, CSS pixels; 0 before the first frame.
+EMSCRIPTEN_KEEPALIVE double hw_head() { return hw::app().ui.head * hw::app().zoom; }
+
+/// What a model's sentence takes below the head, CSS pixels.
+EMSCRIPTEN_KEEPALIVE void hw_room(double height) {
+    hw::app().room = height;
+    hw::app().wake();
+}
+
 /// A key went down while the canvas had the focus. `name`: KeyboardEvent.key, UTF-8, in the inbox.
 /// 1 if it is bound, so that the browser shall not act on it.
 EMSCRIPTEN_KEEPALIVE int hw_key(int length) {
     hw::PageApp& page = hw::app();
     const std::string_view name(reinterpret_cast<const char*>(page.inbox.data()),
                                 static_cast<std::size_t>(length));
-    if (name == "Escape" && (hw::closeMenus() || std::exchange(page.ui.sheet, false))) {
+    if (name == "Escape" && hw::closeMenus()) {
         page.wake();
         return 1;
     }

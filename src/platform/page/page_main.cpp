@@ -82,6 +82,7 @@ void drawFrame(PageApp& page, double seconds, double now) {
     page.model = pageModel(page.session.state(), page.session.results());
     page.ui.renderer = &page.renderer;
     page.ui.moving = false;
+    page.ui.room = static_cast<float>(page.room) / page.zoom;
     page.window.beginFrame(static_cast<float>(seconds), rested,
                            themeFor(page.model.surroundings).groundArgb);
     const Commands commands = drawPage(page.model, page.ui);

@@ -71,6 +71,12 @@ bool saysNoView(const Share& share) {
     });
 }
 
+/// No link brought it: these begin with their version. What is run first may be given.
+bool isOpenedByHand(std::string_view fields, const Share& share) {
+    return !fields.starts_with("v=") &&
+           std::ranges::all_of(share.fields, isMaker, &ShareField::key);
+}
+
 }  // namespace
 
 FirstView firstViewOf(const AppState& state, const DocumentSummary& document) {
@@ -93,6 +99,10 @@ Effects showFirst(AppState& state, const FirstView& first) {
     state.view = !saysNoView(share)  ? defaultView(document)
                  : share.find("row") ? carriedOver(before, document)
                                      : nextView(before, document);
+    // Whoever opens data by themselves sees one figure first; a link shows what it showed when it was written.
+    if (isOpenedByHand(first.fields, share) && state.view.panes.columns.empty() &&
+        hasPanel(document.current, Panel::bars))
+        state.view.panel = Panel::bars;
     // Whoever opens something else has left the data set; its examples name it.
     if (first.push) state.view.dataSet.clear();
     if (state.view.dataSet.empty()) state.view.dataSetRow = -1;

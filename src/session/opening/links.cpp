@@ -141,7 +141,8 @@ Effects applyFields(AppState& state, const ApplyFields& command) {
     const ViewState before = state.view;
     const ViewState base = command.fromHistory ? defaultView(*state.document) : state.view;
     showFields(state, share, base, true);
-    if (command.fromHistory || state.view == before) return {};
+    if (command.fromHistory || !command.settled) return {};
+    if (state.view == before && !state.undo.held) return {};
     Effects effects{AddressEffect{!sameButLayer(before, state.view)}};
     announceSwitch(effects, state, before);
     if (state.view.layer != before.layer) effects.push_back(layerAnnouncement(state));

@@ -187,7 +187,7 @@ test('patches are wiped by buttons, one right after the other, and by a finger o
   await pad.click({ position: { x: (width * 2.5) / 7, y: (height * 4.5) / 7 } });
   await until(page, () => window.said(3) === 0.885);
   await page.locator('.lesson .close').click();
-  await until(page, () => document.querySelector('.model-pane .pad'));
+  await until(page, () => document.querySelector('#side .pad'));
   assert.deepEqual(page.faults, []);
 });
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { dropAll, modelFiles, pressId, Stage, state, until } from '../harness.mjs';
+import { dropAll, modelFiles, pressId, Stage, state, until, openSide } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const folder = new URL('../../data/model/qwen3/', import.meta.url);
@@ -20,7 +20,7 @@ async function dropped() {
     (wanted) => window.headwaters.prompt === wanted && window.headwaters.idle && document.querySelector('.says-line .said') !== null,
     text,
   );
-  await page.click('.model .more');
+  await openSide(page);
   return page;
 }
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { Stage, until } from '../harness.mjs';
+import { Stage, until, pressId } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const chatMl =
@@ -106,7 +106,7 @@ test('what the model wrote is answered: the turns before stand above the line, i
 test('if a template can’t be run, the page shows why, and the text goes in as it is', async () => {
   const page = await opened("{% include 'other' %}", 'the old fox');
   assert.ok(await page.evaluate((select) => document.querySelector(select).hidden, choice));
-  await page.click('.model .name');
+  await pressId(page, 'line/describe');
   await until(page, () =>
     /chat template can’t be run, so your text goes in as it is/.test(document.querySelector('dialog[open]')?.textContent ?? ''),
   );

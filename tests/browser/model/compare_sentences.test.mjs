@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { byId, dropAll, modelFiles, Stage, until } from '../harness.mjs';
+import { byId, dropAll, modelFiles, Stage, until, openSide } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const folder = new URL('../../../web/models/agreement/', import.meta.url);
@@ -36,7 +36,7 @@ test('a second sentence of a model of similarity is compared with, and not read 
   await pair.press('Enter');
   await runs(JSON.stringify({ text: first, target: `cos:${second}` }));
   assert.deepEqual(await page.evaluate(() => window.headwaters.state.document.tokens), tokens, 'the first alone');
-  await byId(page, 'line/more').click();
+  await openSide(page);
   const asked = await page.textContent('.model-pane');
   assert.ok(asked.includes(cosine), `${cosine} in ${asked}`);
 

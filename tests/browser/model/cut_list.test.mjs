@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { byId, Stage, until } from '../harness.mjs';
+import { byId, Stage, until, openSide } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
 test('cuts are switched off and on where they stand, undone and made again by keys, under the rule that was chosen first', async () => {
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
-  await byId(page, 'line/more').click();
+  await openSide(page);
   const choose = (id, value) => byId(page, id).selectOption(value);
   const says = (word, marks) =>
     until(
@@ -53,7 +53,7 @@ test('who cuts and types on finds the cuts switched off, where the same tokens s
   const page = await stage.openStill({
     fragment: `v=1&model=agreement&prompt=${encodeURIComponent('{"text":"the keys to the cabinet [MASK]","cuts":[{"kind":"edges","text":"1:0:6>2"},{"kind":"residual","text":"2:7"},{"kind":"head","text":"4:1"}],"rule":"zero"}')}`,
   });
-  await byId(page, 'line/more').click();
+  await openSide(page);
   const list = (wanted) =>
     until(
       page,
@@ -100,7 +100,7 @@ test('what is asked without the cuts says so, and what decides is saved with tok
   const page = await stage.openStill({
     fragment: `v=1&model=agreement&prompt=${encodeURIComponent('{"text":"the keys to the cabinet [MASK] on the table","cuts":[{"kind":"residual","text":"1:9"}],"rule":"zero"}')}`,
   });
-  await byId(page, 'line/more').click();
+  await openSide(page);
   const note = () => byId(page, 'sheet/without-cuts').isVisible();
   await page.click('[data-id="sheets/lens"]');
   await until(page, () => document.querySelector('.model-sheet .guess') !== null);
@@ -132,7 +132,7 @@ test('a prompt that is set with the state runs', async () => {
 
 test('another answer than the two that are asked about is said, and asked about by a click', async () => {
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
-  await byId(page, 'line/more').click();
+  await openSide(page);
   const choose = (id, value) => byId(page, id).selectOption(value);
   for (const [id, value] of [
     ['cut/kind', 'head'],

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { byId, dropAll, modelFiles, Stage, until } from '../harness.mjs';
+import { byId, dropAll, modelFiles, Stage, until, openSide } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const text = 'the old painter from the village near the river and the farmers behind the windows [MASK] tired';
@@ -90,11 +90,9 @@ test('Arabic is written from the right, in the list of texts too', async () => {
   await page.fill('#prompt', 'الكلاب [MASK] كبيرة');
   await shows(page, 'الكلاب [MASK] كبيرة');
   await page.press('#prompt', 'Enter');
-  await until(page, () => document.querySelectorAll('.model-pane .texts li').length === 2);
+  await until(page, () => document.querySelectorAll('#side .texts li').length === 2);
   assert.deepEqual(
-    await page.evaluate(() =>
-      ['#prompt', '.model-pane .texts .text'].map((one) => getComputedStyle(document.querySelector(one)).direction),
-    ),
+    await page.evaluate(() => ['#prompt', '#side .texts .text'].map((one) => getComputedStyle(document.querySelector(one)).direction)),
     ['rtl', 'rtl'],
   );
   await page.fill('#prompt', 'the key [MASK] old');
@@ -103,7 +101,7 @@ test('Arabic is written from the right, in the list of texts too', async () => {
 
 test('of a text without the masked word every sheet says what it lacks, and bars keep clear of their numbers', async () => {
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
-  await byId(page, 'line/more').click();
+  await openSide(page);
   await page.click('[data-id="sheets/leave-out"]');
   await until(
     page,

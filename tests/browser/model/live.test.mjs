@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { assertClose, byId, Stage, state, still, until } from '../harness.mjs';
+import { assertClose, byId, Stage, state, still, until, openSide } from '../harness.mjs';
 import { begun, pageAround } from './page_around.mjs';
 
 const stage = Stage.forFile();
@@ -128,7 +128,7 @@ test('cuts and questions from the page and from around it are the same run, and 
   await until(frame, (wanted) => window.headwaters.prompt === wanted, cut);
   assertClose((await raw(frame))[2], [1 / 3, 1 / 6, 1 / 3], 1e-6, 'the mean of a head that was cut and one that was not');
   await until(frame, () => document.querySelector('.says-line .said')?.textContent === 'is');
-  await frame.click('.model .more');
+  await openSide(frame);
   const shown = await frame.locator('.difference').innerText();
   assert.match(shown, /before[^]*with the cuts/);
   assert.equal(await byId(frame, 'question/scores').isVisible(), false);

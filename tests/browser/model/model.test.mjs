@@ -7,7 +7,20 @@ import { tmpdir } from 'node:os';
 
 import { serve } from '../../../tools/serve.mjs';
 import { test } from '../engine.mjs';
-import { byId, comes, dropAll, idle, modelFiles, nothingComes, Stage, state, typedToItsEnd, until } from '../harness.mjs';
+import {
+  byId,
+  comes,
+  dropAll,
+  idle,
+  modelFiles,
+  nothingComes,
+  Stage,
+  state,
+  typedToItsEnd,
+  until,
+  openSide,
+  pressId,
+} from '../harness.mjs';
 
 const stage = Stage.forFile();
 const root = new URL('../../../', import.meta.url).pathname;
@@ -115,10 +128,10 @@ test('what the model says can be unfolded, searched and asked for another text',
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
   await opened(page);
   await typed(page, 'the pile of books [MASK] on the floor');
-  await byId(page, 'line/more').click();
+  await openSide(page);
   assert.equal(await page.locator('.model-pane .answers li').count(), 10);
-  await until(page, () => document.querySelectorAll('.model-pane .texts li').length === 2);
-  await page.locator('.model-pane .texts .text').nth(1).click();
+  await until(page, () => document.querySelectorAll('#side .texts li').length === 2);
+  await page.locator('#side .texts .text').nth(1).click();
   await shows(page, 'the keys to the cabinet [MASK] on the table');
   assert.equal(await page.inputValue('#prompt'), 'the keys to the cabinet [MASK] on the table', 'what is typed next goes on with it');
   await page.focus('#prompt');
@@ -147,7 +160,7 @@ test('an edge is cut, the answer turns, the link carries it, and Back takes it a
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
   await opened(page);
   const text = await page.evaluate(() => window.headwaters.prompt);
-  await byId(page, 'line/more').click();
+  await openSide(page);
   const choose = (id, value) => byId(page, id).selectOption(value);
   await choose('cut/layer', '1');
   await choose('cut/head', '0');
@@ -179,7 +192,7 @@ test('an edge is cut, the answer turns, the link carries it, and Back takes it a
 test('a question brings gradients, and with them the methods that need them', async () => {
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
   await opened(page);
-  await byId(page, 'line/more').click();
+  await openSide(page);
   await byId(page, 'question/gradients').click();
   await until(page, () => window.headwaters.prompt.includes('target') && window.headwaters.idle);
   const rows = await page.evaluate(async () => (await window.headwaters.results({ method: 'relevance' })).layers.at(-1).values);
@@ -191,7 +204,7 @@ test('a text without the masked word says so, and a link with a text too long sa
   await opened(page);
   await typed(page, 'hello');
   await until(page, () => document.querySelector('.says-line')?.textContent.trim() === 'No [MASK] in the text');
-  await byId(page, 'line/more').click();
+  await openSide(page);
   const pane = page.locator('.model-pane');
   await pane.getByText('Put [MASK] in the text where a word is missing').waitFor();
   assert.equal(await byId(pane, 'question').isVisible(), false);
@@ -274,7 +287,7 @@ test('on a phone the pane stands below the figure, and leaves it room', async ()
   ]) {
     const page = await stage.openStill({ fragment: 'v=1&model=agreement', size, context: { hasTouch: true } });
     await opened(page);
-    await byId(page, 'line/more').click();
+    await openSide(page);
     await idle(page);
     const { figure, pane, line } = await page.evaluate(() =>
       Object.fromEntries(
@@ -296,7 +309,7 @@ test('a model from an address is kept on this machine, opens without the network
   const address = new URL('models/agreement/', page.url().replace(/#.*/, '')).href;
   await page.evaluate((model) => window.headwaters.open({ model }), address);
   await opened(page);
-  await page.click('.model .name');
+  await pressId(page, 'line/describe');
   await page.click('[data-id="model/keep"]');
   await page.waitForSelector('[data-id="model/forget"]');
   await page.reload();
@@ -307,7 +320,7 @@ test('a model from an address is kept on this machine, opens without the network
   await page.evaluate((model) => window.headwaters.open({ model, prompt: 'the keys [MASK] here' }), address);
   await shows(page, 'the keys [MASK] here');
   assert.equal(asked, 0);
-  await page.click('.model .name');
+  await pressId(page, 'line/describe');
   await page.click('[data-id="model/forget"]');
   await page.waitForSelector('[data-id="model/keep"]');
   assert.match(

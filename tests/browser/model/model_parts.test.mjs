@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
 import { test } from '../engine.mjs';
-import { byId, comes, site, Stage, until } from '../harness.mjs';
+import { byId, comes, site, Stage, until, openSide } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const later = join(site, 'model.later.wasm');
@@ -53,7 +53,7 @@ test('a text model opens and runs its first text with the first part alone, whic
 /** By the dialog beside the line, which stays open. */
 const withGradients = async (page) => {
   const add = byId(page, 'question/gradients');
-  if (!(await add.isVisible())) await byId(page, 'line/more').click();
+  await openSide(page);
   await add.click();
 };
 const hasGradients = (page) => until(page, () => window.headwaters.prompt.includes('target') && window.headwaters.idle);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { byId, Stage, until } from '../harness.mjs';
+import { byId, Stage, until, openSide } from '../harness.mjs';
 import { button, draw, one, opened, prompt, says } from './pad.mjs';
 
 const stage = Stage.forFile();
@@ -117,14 +117,14 @@ test('a photo of the camera is shown to the model, and the camera stops with it'
   assert.deepEqual(await states(page), ['ended']);
   assert.equal(await page.evaluate(() => document.querySelector('.camera')), null);
   // Closed by its button, by what opened it, when the pane is folded, and with the model.
-  const closings = [() => byId(page, 'camera/close').click(), () => button(page, 'photo').click(), () => page.click('.model .more')];
+  const closings = [() => byId(page, 'camera/close').click(), () => button(page, 'photo').click(), () => openSide(page, false)];
   for (const close of closings) {
     await button(page, 'photo').click();
     await until(page, () => document.querySelector('.camera video:not([hidden])'));
     await close();
     await until(page, () => !document.querySelector('.camera') && window.tracks.every(({ readyState }) => readyState === 'ended'));
   }
-  await page.click('.model .more');
+  await openSide(page);
   await button(page, 'photo').click();
   await until(page, () => document.querySelector('.camera video:not([hidden])'));
   await page.click('.model .close');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A model with its pane open, and the sheets beside it.
-import { pressId, until } from '../harness.mjs';
+import { pressId, until, openSide } from '../harness.mjs';
 
 export const keys = 'the keys to the cabinet [MASK] on the table';
 
@@ -11,7 +11,7 @@ export async function openModel(stage, prompt = keys, more = '', how = {}) {
   await page.waitForSelector('.model textarea');
   await shows(page, prompt);
   await until(page, () => document.querySelector('.says-line .said') !== null);
-  if (await page.evaluate(() => document.querySelector('.model-pane').hidden)) await page.click('.model .more');
+  await openSide(page);
   return page;
 }
 

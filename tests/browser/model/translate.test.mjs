@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import { test } from '../engine.mjs';
-import { byId, dropAll, pressId, Stage, state, until } from '../harness.mjs';
+import { byId, dropAll, pressId, Stage, state, until, openSide } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const folder = new URL('../../data/model/t5_tied/', import.meta.url);
@@ -58,7 +58,7 @@ test('a text is written for a text, and the views across encoder and decoder sho
 
 test('a token that was written is asked about; an output of one’s own is read instead', async () => {
   const page = await dropped();
-  await page.click('.model .more');
+  await openSide(page);
   await page.click('.written li:nth-child(2) button');
   await recipe(page, { target: 'lp:32@1' });
   await until(page, () => document.querySelector('.written li:nth-child(2) button')?.getAttribute('aria-pressed') === 'true');
@@ -73,7 +73,7 @@ test('a token that was written is asked about; an output of one’s own is read 
 
 test('an edge from decoder to encoder is cut from the list, with the answer before and after', async () => {
   const page = await dropped();
-  await page.click('.model .more');
+  await openSide(page);
   await page.selectOption('[data-id="cut/stack"]', 'C');
   await page.selectOption('[data-id="cut/from"]', '0');
   await page.selectOption('[data-id="cut/to"]', '1');
@@ -92,7 +92,7 @@ for (const name of ['t5_tied', 'bart_small']) {
   test(`${name}: cuts in encoder, decoder and across give the library’s numbers under either rule`, async () => {
     const { text, output, read, index, value, edges } = cuts[name].typed;
     const page = await dropped(new URL(`../${name}/`, folder));
-    await page.click('.model .more');
+    await openSide(page);
     /** The question's number without the cut, and with it. */
     const row = () => page.evaluate(() => [...document.querySelectorAll('.difference tr')].at(-1)?.textContent);
     const number = (/** @type {number} */ one) => `${one > 0 ? '+' : ''}${one.toFixed(2)}`.replace('-', '−');
@@ -118,7 +118,7 @@ for (const name of ['t5_tied', 'bart_small']) {
 
 test('each layer of the decoder is asked what it would write, and words of the text are left out', async () => {
   const page = await dropped();
-  await page.click('.model .more');
+  await openSide(page);
   assert.deepEqual(
     await page.evaluate(() => [...document.querySelectorAll('.sheets button')].map(({ dataset }) => dataset.id)),
     ['lens', 'leave-out', 'experiment', 'decides', 'swap'].map((name) => `sheets/${name}`),
@@ -142,7 +142,7 @@ test('each layer of the decoder is asked what it would write, and words of the t
 
 test('edges, heads and words of both stacks are cut in an experiment, and what decides is cut in the figure', async () => {
   const page = await dropped();
-  await page.click('.model .more');
+  await openSide(page);
   await pressId(page, 'sheets/experiment');
   const said = () => page.evaluate(() => document.querySelector('.model-sheet .said')?.textContent);
   for (const [kind, letters] of /** @type {const} */ ([
@@ -179,7 +179,7 @@ test('edges, heads and words of both stacks are cut in an experiment, and what d
 
 test('what stands in another text’s run is swapped into the encoder, and shown', async () => {
   const page = await dropped();
-  await page.click('.model .more');
+  await openSide(page);
   await pressId(page, 'sheets/swap');
   await page.fill('.model-sheet input.clean', 'the door to the keys');
   await page.press('.model-sheet input.clean', 'Enter');

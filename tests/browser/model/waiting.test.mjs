@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { byId, pressId, Stage, until } from '../harness.mjs';
+import { byId, pressId, Stage, until, openSide } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -11,7 +11,7 @@ const stage = Stage.forFile();
 async function searching() {
   const page = await stage.openStill({ fragment: 'v=1&model=digits' });
   await until(page, () => document.querySelector('.says-line .said') !== null && window.headwaters.idle);
-  if (await page.evaluate(() => document.querySelector('.model-pane').hidden)) await page.click('.model .more');
+  await openSide(page);
   await page.evaluate(() => {
     // Every step of the bar, as it is shown.
     window.seen = [];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The question: what is asked about, in which number, against which answer; and the answers before and after cuts.
+// The question as the title of the figure, its parts as menus: what is asked about, and against which answer; what an action has
+// changed, where its reader looks; and for the sidebar the question's number, and all answers before and after.
 
 import { unaskedChange } from './changed.js';
 import { fill, fillAtRest, select } from './fields.js';
@@ -8,7 +9,7 @@ import { placeIn } from '../recipe.js';
 import { percent, shareOf, shownApart } from '../says.js';
 import { capital, questionWords, signed } from '../sheets/parts.js';
 import { tr } from '../../boot/words.js';
-import { make, say } from '../../mirror/elements.js';
+import { around, make, say } from '../../mirror/elements.js';
 
 /** @typedef {import('../says.js').Answer} Answer */
 /** @typedef {'logit' | 'log-probability' | 'probability' | 'cosine'} QuestionKind */
@@ -18,6 +19,7 @@ import { make, say } from '../../mirror/elements.js';
  * @property {(target: string) => void} ask about this target; '': about what is usual
  * @property {() => void} scores of its tokens by intervention
  * @property {() => void} beside puts the run without cuts and swap beside this one
+ * @property {() => void} undo takes the last change back
  */
 
 /** @returns {[string, string][]} */
@@ -36,11 +38,15 @@ const numberOf = ({ kind, minus }, value) =>
 
 export class Asked {
   #does;
-  #heading = make('h3', { 'data-id': 'question', textContent: tr('Question') });
-  #question = make('p', { className: 'question' });
+  #value = make('p', { className: 'question' });
   #number = select('question/number', tr('What number'), numbers());
+  #about = select('question/about', tr('Asked about'), []);
   #against = select('question/against', tr('Against'), []);
-  #choose = make('div', { className: 'choose' });
+  #form = '';
+  /** As the title of the figure. */
+  title = make('h2', { 'data-id': 'question', className: 'asked-title' });
+  /** What the last action changed. */
+  banner = make('div', { 'data-id': 'changed', className: 'banner', role: 'status', hidden: true });
   #gradients = make('button', { 'data-id': 'question/gradients', type: 'button', className: 'do' });
   #scores = make('button', { 'data-id': 'question/scores', type: 'button', className: 'do' });
   #target = '';
@@ -49,21 +55,21 @@ export class Asked {
   /** @type {(() => void) | null} */
   #offerAgain = null;
   /** The answers before and after. */
-  difference = make('div', { className: 'difference', role: 'status' });
+  difference = make('div', { className: 'difference' });
 
   /** @param {Does} does */
   constructor(does) {
     this.#does = does;
     this.#gradients.onclick = () => does.ask(this.#target);
     this.#scores.onclick = () => does.scores();
-    this.#number.onchange = this.#against.onchange = () => {
-      const [own] = this.#target.replace(/^l?p:|@\d+$/g, '').split('-');
-      does.ask(
-        `${prefixes[this.#number.value]}${own}${this.#against.value === '' ? '' : `-${this.#against.value}`}${placeIn(this.#target)}`,
-      );
-    };
-    this.#choose.append(this.#number, ' ', tr('against'), ' ', this.#against);
-    this.parts = [this.#heading, this.#question, this.#choose, make('div', { className: 'choose' }, this.#gradients, this.#scores)];
+    this.#number.onchange =
+      this.#about.onchange =
+      this.#against.onchange =
+        () => {
+          const against = this.#against.value === this.#about.value ? '' : this.#against.value;
+          does.ask(`${prefixes[this.#number.value]}${this.#about.value}${against && `-${against}`}${placeIn(this.#target)}`);
+        };
+    this.parts = [this.#value, this.#number, make('div', { className: 'choose' }, this.#gradients, this.#scores), this.difference];
   }
 
   /**
@@ -73,34 +79,66 @@ export class Asked {
    */
   show(question, before, after, has) {
     const { target, scores } = has;
-    this.#heading.hidden = this.#question.hidden = this.#gradients.hidden = !question;
+    this.title.hidden = this.#value.hidden = this.#gradients.hidden = !question;
     this.#scores.hidden = !question || scores === null;
-    this.#choose.hidden = !question || question.kind === 'cosine';
+    this.#number.hidden = !question || question.kind === 'cosine';
     this.difference.replaceChildren();
+    this.#tell(before, after, has);
     if (!question) return;
-    const { kind, name, against, minus, index } = question;
+    const { kind, name, title = name, against, minus, index } = question;
     this.#target = kind === 'cosine' ? `cos:${name}` : `${prefixes[kind]}${index}${minus < 0 ? '' : `-${minus}`}${placeIn(target)}`;
     const value = numberOf(question, question.before) + (before ? ` → ${numberOf(question, question.after)}` : '');
-    say(this.#question, `${capital(questionWords(question))}: ${value}`);
+    say(this.#value, `${capital(questionWords(question))}: ${value}`);
     fill(this.#number, numbers(), kind);
+    this.#ask(kind === 'cosine' ? 'cosine' : minus < 0 ? 'one' : 'two', title);
     const likely = before ?? after;
     this.#offerAgain = () => this.show(question, before, after, has);
-    const others = [...this.#found.filter(({ id }) => !likely.some((one) => one.id === id)), ...likely].filter(
-      ({ id }) => id !== index && id !== minus,
-    );
-    const rivals = [...(minus < 0 ? [] : [{ id: minus, text: against }]), ...others];
-    const [, ...rivalNames] = shownApart([name, ...rivals.map(({ text }) => text)]);
-    fillAtRest(
-      this.#against,
-      [['', tr('nothing')], ...rivals.map(({ id }, at) => /** @type {[string, string]} */ ([String(id), rivalNames[at]]))],
-      minus < 0 ? '' : String(minus),
-    );
+    const named = [{ id: index, text: name }, ...(minus < 0 ? [] : [{ id: minus, text: against }])];
+    const all = [...named, ...[...this.#found, ...likely].filter(({ id }) => id !== index && id !== minus)];
+    const answers = all.filter(({ id }, at) => all.findIndex((one) => one.id === id) === at);
+    const names = shownApart(answers.map(({ text }) => text));
+    const options = answers.map(({ id }, at) => /** @type {[string, string]} */ ([String(id), names[at]]));
+    fillAtRest(this.#about, options, String(index));
+    const rivals = options.filter(([id]) => id !== String(index));
+    fillAtRest(this.#against, [['', minus < 0 ? tr('another word') : tr('no other word')], ...rivals], minus < 0 ? '' : String(minus));
     say(this.#gradients, target !== undefined ? tr('Gradients added: see relevance and gradient rollout') : tr('Add its gradients'));
     this.#gradients.disabled = target !== undefined;
     say(this.#scores, scores ? tr('Scores by intervention added: see Faithfulness') : tr('Add scores by intervention'));
     this.#scores.disabled = scores === true;
     if (!before) return;
     this.difference.replaceChildren(...this.#changes(question, before, after, has));
+  }
+
+  /** The sentence around the menus, which stay: one of them may have the focus. @param {'one' | 'two' | 'cosine'} form @param {string} name */
+  #ask(form, name) {
+    const key = form === 'cosine' ? form + name : form;
+    if (this.#form === key) return;
+    this.#form = key;
+    if (form === 'cosine') this.title.replaceChildren(tr('Why is it close to “{}”?', name));
+    else if (form === 'two') this.title.replaceChildren(...around(tr('Why does the model prefer {} to {}?'), this.#about, this.#against));
+    else this.title.replaceChildren(...around(tr('Why does it say {}, and not {}?'), this.#about, this.#against));
+  }
+
+  /** What the last action changed. @param {Answer[] | null} before @param {Answer[]} after @param {{changed: () => string}} has */
+  #tell(before, after, { changed }) {
+    const [was, now] = [before?.[0], after[0]];
+    this.banner.hidden = !was || !now;
+    if (!was || !now || !before) return;
+    const [old, present] = shownApart([was.text, now.text]);
+    const share = (/** @type {Answer[]} */ list, /** @type {number} */ id) => {
+      const found = list.find((one) => one.id === id);
+      return found ? shareOf(found) : tr('less than the others');
+    };
+    const change = (/** @type {string} */ name, /** @type {number} */ id) =>
+      tr('{}: {} before, {} {}', name, share(before, id), share(after, id), changed());
+    const numbersOf = was.id === now.id ? [change(old, was.id)] : [change(old, was.id), change(present, now.id)];
+    this.banner.replaceChildren(
+      make('strong', {
+        textContent: was.id === now.id ? tr('The answer is still “{}”.', old) : tr('The answer changed from “{}” to “{}”.', old, present),
+      }),
+      ` ${numbersOf.join('; ')}. `,
+      make('button', { 'data-id': 'changed/undo', type: 'button', textContent: tr('Undo'), onclick: () => this.#does.undo() }),
+    );
   }
 
   /** @param {Question} question @param {Answer[]} before @param {Answer[]} after @param {{target?: string, changed: () => string}} has */

@@ -22,6 +22,7 @@ import { make, say } from '../../mirror/elements.js';
  * @property {() => Place} place
  * @property {(waits: (isWaiting: boolean) => void) => (() => void)} point the next press on the figure says what is cut; returns what gives up
  * @property {(swap: {text: string, places: string} | undefined) => void} swapped takes a swap back
+ * @property {() => void} plain runs again without cuts and swap
  */
 /** @typedef {OwnDoes & import('./asked.js').Does} Does */
 
@@ -74,18 +75,17 @@ export class Cuts {
     };
     this.#point.onclick = () => (this.#giveUp ? this.#giveUp() : (this.#giveUp = does.point(waits)));
     waits(false);
+    this.title = [this.#asked.title, this.#asked.banner];
+    this.question = make('section', { className: 'asking' }, ...this.#asked.parts);
     this.root = make(
       'section',
       { className: 'asking' },
-      ...this.#asked.parts,
-      make('h3', { textContent: tr('Cut and run again') }),
       this.#point,
       this.#one.root,
       make('div', { className: 'choose' }, this.#how),
       this.#onlyHeads,
       this.#list,
       this.#swap,
-      this.#asked.difference,
       make('p', {
         className: 'muted',
         textContent: tr(
@@ -123,6 +123,28 @@ export class Cuts {
     this.#all = this.#all.filter(({ cut }) => !fresh.some((one) => isSame(one, cut)));
     this.#all.push(...fresh.map((cut) => ({ cut, on: true })));
     this.#run();
+  }
+
+  /** Cuts these, or takes them back. @param {{cuts: Cut[], rule?: Rule}} choice as in the menu */
+  toggle({ cuts, rule }) {
+    const isIn = (/** @type {Cut} */ cut) => this.#all.some((one) => one.on && isSame(one.cut, cut));
+    if (!cuts.every(isIn)) return this.add(cuts, rule);
+    this.#all = this.#all.filter(({ cut }) => !cuts.some((one) => isSame(one, cut)));
+    this.#run();
+  }
+
+  /** Takes the last change back. */
+  undo() {
+    const step = this.#steps.take(false, this.#step());
+    if (step) this.#take(step);
+    else this.#does.plain();
+  }
+
+  /** @param {import('./list.js').Step} step */
+  #take(step) {
+    this.#all = step.all;
+    this.#rule = this.#how.value = step.rule;
+    this.#go();
   }
 
   /** What of another text's run stands in this one. @param {{text: string, places: string} | undefined} swap */
@@ -173,9 +195,7 @@ export class Cuts {
     const step = this.#steps.take(key !== 'Ctrl+z', this.#step());
     if (!step) return;
     event.preventDefault();
-    this.#all = step.all;
-    this.#rule = this.#how.value = step.rule;
-    this.#go();
+    this.#take(step);
   };
 
   #run() {

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The line of text above the figure: always there, always editable, by input methods too, since it is a real field. Under it the
-// text as tokens, beside it what the model says; more of that, with the texts typed so far, in a pane that can be folded.
+// The line of an open model, below the page's head: the sentence with what the model says at its end, the question, and what an action
+// has changed; all answers and the texts typed so far stand in the sidebar.
 
 import { Before, chatChoice } from '../chat.js';
 import { fillHistory } from './history_list.js';
-import { examplesMenu, findField, fitLines, maskButton, pairButton, promptMenu, promptOf, reachByKeys } from './helpers.js';
+import { examplesMenu, findField, fitLines, maskButton, outsideNote, pairButton, promptMenu, promptOf } from './helpers.js';
+import { SentenceRow } from './sentence_row.js';
 import { AnswerBars, headingOf, inOneLine, isUnasked, shown } from '../says.js';
-import { noToken, sentenceOf } from '../sentence.js';
+import { noToken } from '../sentence.js';
 import { writtenLine } from '../stacks.js';
 import { adoptStyle } from '../style.js';
 import { putInto } from '../write/into_field.js';
 import { tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
+import { sideSection } from '../../mirror/side.js';
 
 /** @typedef {import('./about.js').About} About */
 /** @typedef {import('./about.js').Does} Does */
@@ -44,23 +46,18 @@ export class Bar {
     make('option', { value: '1', textContent: tr('likeliest token') }),
     make('option', { value: '4', textContent: tr('beam search, 4') }),
   );
-  #pieces = make('div', { className: 'pieces-box' });
+  #sentence;
   #line = make('output', { className: 'says-line', htmlFor: 'prompt' });
   #status = make('p', { className: 'status', role: 'status' });
   #heading = make('h3');
   #answers = new AnswerBars();
   #find = findField();
   #history = make('ol', { className: 'texts' });
-  #extra = make('div');
-  #more = make('button', {
-    'data-id': 'line/more',
-    type: 'button',
-    className: 'more',
-    'aria-expanded': 'false',
-    'aria-controls': 'model-pane',
-  });
+  #writing = Object.assign(sideSection('write', tr('Writing'), false), { hidden: true });
   #pane;
+  #leave;
   #root;
+  #room;
   #timer = 0;
   #note = ''; // on the tokens that are shown
   /** @type {import('../says.js').Where & {output?: import('../stacks.js').Output}} */
@@ -70,9 +67,13 @@ export class Bar {
   /** @type {((word: string) => void) | null} */
   found = null;
 
-  /** @param {About} about @param {Does} does */
-  constructor(about, does) {
+  /**
+   * @param {About} about @param {Does} does @param {import('../models.js').Asked} page
+   * @param {{asks: HTMLElement[], question: HTMLElement[], cuts: HTMLElement}} parts what stands below the sentence; in the sidebar
+   */
+  constructor(about, does, { page, side, changed }, { asks, question, cuts }) {
     adoptStyle();
+    this.#room = (/** @type {number} */ height) => (page.room(height), changed());
     this.#does = does;
     this.#about = about;
     const second = about.decoder
@@ -102,63 +103,69 @@ export class Bar {
       make('button', { 'data-id': `line/${id}`, type: 'button', textContent, onclick, ...more });
     this.#pane = make(
       'section',
-      { className: 'model-pane', id: 'model-pane', 'aria-label': tr('What the model says'), hidden: true },
+      { className: 'model-pane', 'aria-label': tr('What the model says') },
       this.#heading,
       this.#find,
       this.#answers.root,
-      this.#extra,
-      make('h3', { textContent: about.picture ? tr('Pictures so far') : tr('Texts so far') }),
-      this.#history,
-      button('describe', tr('What this model is'), () => does.describe(), { className: 'describe' }),
     );
+    this.#sentence = new SentenceRow(this.#fields(), this.#line);
     this.#root = make(
       'section',
       { className: 'model', 'aria-label': tr('Model') },
       this.#before.root,
+      this.#sentence.root,
       make(
         'div',
-        { className: 'typing' },
-        button('name', about.name, () => does.describe(), { className: 'name', title: tr('What this model is') }),
-        this.#prompt,
-        this.#text,
-        ...(this.#pair ? [this.#pair] : []),
-        maskButton(about.mask, this.#text, () => this.#typed()),
-        pairButton(
-          about,
-          this.#pair,
-          () => this.#grow(),
-          () => this.#now(true),
+        { className: 'under' },
+        make('div', { className: 'asks' }, ...asks),
+        make(
+          'div',
+          { className: 'typing' },
+          this.#prompt,
+          maskButton(about.mask, this.#text, () => this.#typed()),
+          pairButton(
+            about,
+            this.#pair,
+            () => this.#grow(),
+            () => this.#now(true),
+          ),
+          this.#beams,
+          this.#chat,
+          examplesMenu(about.picture ? [] : about.examples, (text) => (this.set(text), this.#now(true))),
+          button('close', '×', () => does.close(), {
+            className: 'close',
+            'aria-label': tr('Close the model'),
+            title: tr('Close the model'),
+          }),
         ),
-        this.#beams,
-        this.#chat,
-        examplesMenu(about.picture ? [] : about.examples, (text) => (this.set(text), this.#now(true))),
-        this.#more,
-        button('close', '×', () => does.close(), { className: 'close', 'aria-label': tr('Close the model') }),
       ),
-      make('div', { className: 'under' }, this.#pieces, this.#line),
       this.#status,
-      ...(about.asks
-        ? [
-            make('p', {
-              className: 'status',
-              textContent: about.picture
-                ? tr('This model runs outside this page: pictures and texts that you give it go to the page around it.')
-                : tr('This model runs outside this page: what you type goes to the page around it.'),
-            }),
-          ]
-        : []),
+      outsideNote(about),
     );
-    this.#more.onclick = () => this.#fold(!this.#pane.hidden);
     this.#listen();
     if (about.picture) this.#readsPicture(about.picture.comparesTexts);
-    this.#fold(!about.picture);
-    const mirror = document.getElementById('mirror');
-    mirror?.before(this.#root, this.#pane);
+    document.getElementById('mirror')?.before(this.#root);
+    this.#leave = side.lead([
+      sideSection('says', tr('What the model says'), true, this.#pane),
+      sideSection('question', tr('Question'), true, ...question),
+      sideSection('cuts', tr('Cut and run again'), true, cuts),
+      this.#writing,
+      sideSection(
+        'texts',
+        about.picture ? tr('Pictures so far') : tr('Texts so far'),
+        false,
+        this.#history,
+        button('describe', tr('What this model is'), () => does.describe(), { className: 'describe' }),
+      ),
+    ]);
+    if (about.picture) side.toggle(true);
     document.documentElement.setAttribute('data-model', '');
-    this.#watch = new ResizeObserver(() => document.documentElement.style.setProperty('--model', `${this.#root.offsetHeight}px`));
+    this.#watch = new ResizeObserver(() => {
+      document.documentElement.style.setProperty('--model', `${this.#root.offsetHeight}px`);
+      this.#room(this.#root.offsetHeight);
+    });
     this.#watch.observe(this.#root);
     addEventListener('resize', this.#grow);
-    new ResizeObserver(() => reachByKeys(this.#pieces)).observe(this.#pieces);
   }
   #watch;
 
@@ -167,9 +174,9 @@ export class Bar {
     this.#watch.disconnect();
     removeEventListener('resize', this.#grow);
     this.#root.remove();
-    this.#pane.remove();
+    this.#leave();
     document.documentElement.removeAttribute('data-model');
-    document.documentElement.removeAttribute('data-says');
+    this.#room(0);
   }
 
   /** What was typed last has been run with something else that was done: it is not to be run without. A model that translates runs it later. */
@@ -198,12 +205,7 @@ export class Bar {
     this.#grow();
   }
 
-  /** What stands in the pane below the answers. @param {HTMLElement} section */
-  add(section) {
-    this.#extra.append(section);
-  }
-
-  /** What stands first in it. @param {HTMLElement} section */
+  /** What stands first in the sidebar. @param {HTMLElement} section */
   addFirst(section) {
     this.#pane.prepend(section);
   }
@@ -211,10 +213,10 @@ export class Bar {
   /** Of a model that goes on with a text. @param {import('../write/writer.js').Writer} writer */
   writes(writer) {
     this.#writer = writer;
-    this.#more.before(writer.line);
-    this.#status.after(make('div', { className: 'written-line' }, writer.speed, writer.said)); // its room is always there
-    this.#extra.prepend(writer.section);
-    this.#grow(); // beside its buttons there is less room
+    this.#root.querySelector('.typing')?.prepend(writer.line);
+    this.#status.after(make('div', { className: 'written-line' }, writer.speed, writer.said));
+    this.#writing.append(writer.section);
+    this.#writing.hidden = false;
   }
 
   /** @param {boolean} comparesTexts */
@@ -222,7 +224,7 @@ export class Bar {
     this.#text.hidden = !comparesTexts;
     this.#text.placeholder = tr('Texts to compare the picture with, one per line');
     this.#text.setAttribute('aria-label', tr('Texts to compare the picture with, one per line'));
-    this.#pieces.hidden = true;
+    this.#sentence.root.toggleAttribute('data-drawn', true);
   }
 
   /** What lies over the figure. @param {HTMLElement} section */
@@ -231,18 +233,19 @@ export class Bar {
   }
 
   /**
-   * @param {import('../sentence.js').Piece[]} pieces @param {{ask?: ((at: number) => void) | null, asked?: number}} [does] as in sentenceOf @param {string} [note] on them
+   * @param {import('../sentence.js').Piece[]} pieces @param {import('./sentence_row.js').Does | null} [does] @param {{asked?: number, hidden?: number[]}} [now]
+   * @param {string} [note] on them
    */
-  showPieces(pieces, does, note = '') {
+  showPieces(pieces, does = null, now = {}, note = '') {
     const unknown = pieces.find((one) => one.unknown);
     this.#note = [note, unknown ? noToken(shown(unknown.text)) : ''].filter(Boolean).join(' ');
-    this.#pieces.replaceChildren(sentenceOf(pieces, does));
-    reachByKeys(this.#pieces);
-    // Where it is written, what is asked about, or where the next word stands.
-    if (!does) this.#text.scrollTop = this.#text.scrollHeight;
-    const next = !does || does.ask ? [...this.#pieces.querySelectorAll('.piece')].at(-1) : null;
-    const seen = this.#pieces.querySelector('[aria-pressed="true"]') ?? next;
-    seen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    this.#sentence.show(pieces, does, now);
+    if (!does) this.#text.scrollTop = this.#text.scrollHeight; // where it is written
+  }
+
+  /** What the figure shows of each token. @param {import('./sentence_row.js').Value[]} values */
+  colour(values) {
+    this.#sentence.colour(values);
   }
 
   /**
@@ -259,7 +262,6 @@ export class Bar {
     say(this.#heading, headingOf(says, also));
     this.#find.hidden = isUnasked(says) || says.vocabulary <= says.answers.length;
     this.#answers.show(says, this.#about.mask, { ...this.#does, goOn: this.#writer && this.#does.goOn }, asked);
-    this.#more.hidden = says.kind === 'none';
   }
 
   /** @param {import('../recipe.js').Recipe[]} texts newest first @param {number} shown @param {(text: string) => string} [title] of a picture */
@@ -314,7 +316,11 @@ export class Bar {
         if (event.key !== 'Enter' || event.shiftKey || this.#about.picture) return;
         event.preventDefault();
         if (this.#writer && (event.ctrlKey || event.metaKey)) this.#writer.toggle();
-        else this.#now(true);
+        else {
+          this.#now(true);
+          this.#sentence.rest();
+          document.getElementById('canvas')?.focus({ preventScroll: true });
+        }
       });
     }
     this.#find.addEventListener('input', () => this.found?.(this.#find.value));
@@ -334,17 +340,4 @@ export class Bar {
   }
 
   #grow = () => fitLines(this.#fields());
-
-  /** Shows all answers. */
-  unfold() {
-    if (this.#pane.hidden) this.#fold(false);
-  }
-
-  /** @param {boolean} folded */
-  #fold(folded) {
-    this.#pane.hidden = folded;
-    document.documentElement.toggleAttribute('data-says', !folded);
-    this.#more.setAttribute('aria-expanded', String(!folded));
-    this.#more.textContent = tr('Ask and cut');
-  }
 }

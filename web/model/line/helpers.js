@@ -139,3 +139,14 @@ export function reachByKeys(box) {
     else box.removeAttribute(name);
   }
 }
+
+/** Of a model that runs with the page around this one: where what is typed goes; '': nowhere. @param {import('./about.js').About} about */
+export const outsideNote = ({ asks, picture }) =>
+  asks
+    ? make('p', {
+        className: 'status',
+        textContent: picture
+          ? tr('This model runs outside this page: pictures and texts that you give it go to the page around it.')
+          : tr('This model runs outside this page: what you type goes to the page around it.'),
+      })
+    : '';

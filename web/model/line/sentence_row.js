@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The sentence, once: its tokens in the colours of the present values, each with what can be done to it; in place of them, while it is
+// edited, a field, by input methods too, since it is a real one. At its end stands the answer.
+
+import { fitLines, reachByKeys } from './helpers.js';
+import { sentenceOf } from '../sentence.js';
+import { tr } from '../../boot/words.js';
+import { make } from '../../mirror/elements.js';
+
+/** @typedef {{token: number, tokens?: number[], share: number | null, output: boolean}} Value of a token, or of several that are shown as one */
+/**
+ * @typedef {object} Does
+ * @property {(at: number) => void} choose a token, as the output of the figure
+ * @property {((at: number) => void) | null} ask where it comes from; null: the model does not say
+ * @property {(at: number) => void} hide it from the others, or take that back
+ * @property {(at: number) => void} join it with the next one, or split them again
+ * @property {(at: number) => void} cut shows what else can be cut there
+ */
+
+/** From these shares on, letters on a chip change their colour, in the dark and in the light, so that they can be read. */
+const levels = [0.75, 0.87];
+
+export class SentenceRow {
+  #does = /** @type {Does | null} */ (null);
+  #chips = make('div', { className: 'pieces-box' });
+  #edit = make('button', {
+    'data-id': 'line/edit',
+    type: 'button',
+    className: 'edit',
+    textContent: '✎',
+    'aria-label': tr('Edit the sentence'),
+    title: tr('Edit the sentence'),
+  });
+  #menu = make('div', { className: 'piece-menu', role: 'group', hidden: true });
+  #fields;
+  /** @type {Value[]} */
+  #values = [];
+  #hidden = /** @type {Set<number>} */ (new Set());
+  root;
+
+  /** @param {HTMLTextAreaElement[]} fields @param {HTMLElement} answer */
+  constructor(fields, answer) {
+    this.#fields = fields;
+    this.root = make('div', { className: 'sentence' }, this.#chips, ...fields, answer, this.#menu);
+    this.#edit.onclick = () => this.edit();
+    this.#chips.onclick = (event) => event.target === this.#chips && this.edit();
+    this.root.addEventListener('focusin', (event) => fields.includes(/** @type {any} */ (event.target)) && this.#isEdited(true));
+    this.root.addEventListener('focusout', ({ relatedTarget }) => {
+      const stays = relatedTarget instanceof Node && this.root.parentElement?.contains(relatedTarget);
+      if (!stays) this.#isEdited(false);
+    });
+    this.#menu.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      this.#close(true);
+    });
+    document.addEventListener('pointerdown', this.#pressed);
+    new ResizeObserver(() => reachByKeys(this.#chips)).observe(this.#chips);
+  }
+
+  #pressed = (/** @type {PointerEvent} */ { target }) => {
+    if (!this.root.isConnected) return document.removeEventListener('pointerdown', this.#pressed);
+    if (!this.#menu.contains(/** @type {Node} */ (target))) this.#close(false);
+  };
+
+  /** The field, with the cursor at its end. */
+  edit() {
+    const [field] = this.#fields;
+    field.focus();
+    field.setSelectionRange(field.value.length, field.value.length);
+  }
+
+  /** Shows the tokens again. */
+  rest() {
+    this.#isEdited(false);
+  }
+
+  /** @param {boolean} isEdited */
+  #isEdited(isEdited) {
+    // Nothing typed has no tokens to show.
+    this.root.toggleAttribute('data-edited', isEdited || !this.#chips.querySelector('.piece:not(.special)'));
+    fitLines(this.#fields);
+  }
+
+  /**
+   * @param {import('../sentence.js').Piece[]} pieces @param {Does | null} does null: while the model writes
+   * @param {{asked?: number, hidden?: number[]}} [now] the token asked about; those that no other may read
+   */
+  show(pieces, does, { asked = -1, hidden = [] } = {}) {
+    this.#does = does;
+    this.#hidden = new Set(hidden);
+    const focused = [...this.#chips.querySelectorAll('.piece')].indexOf(/** @type {any} */ (document.activeElement));
+    const list = sentenceOf(pieces, { open: does && ((at, chip) => this.#open(at, chip)), asked });
+    list.append(make('li', {}, this.#edit));
+    this.#chips.replaceChildren(list);
+    if (focused >= 0) /** @type {HTMLElement | undefined} */ (this.#chips.querySelectorAll('.piece')[focused])?.focus();
+    this.#close(false);
+    this.#colour();
+    reachByKeys(this.#chips);
+    const isEdited = this.#fields.includes(/** @type {any} */ (document.activeElement));
+    this.#isEdited(isEdited);
+    const seen = this.#chips.querySelector('[aria-pressed="true"]') ?? [...this.#chips.querySelectorAll('.piece')].at(-1);
+    if (!isEdited) seen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+
+  /** What the figure shows of each token. @param {Value[]} values */
+  colour(values) {
+    this.#values = values;
+    this.#colour();
+  }
+
+  #colour() {
+    const byToken = new Map(this.#values.flatMap((one) => (one.tokens ?? [one.token]).map((token) => [token, one])));
+    for (const chip of /** @type {NodeListOf<HTMLElement>} */ (this.#chips.querySelectorAll('.piece'))) {
+      const at = Number(chip.dataset.at);
+      const value = byToken.get(at);
+      const isLast = !value?.tokens || value.tokens.at(-1) === at;
+      chip.classList.toggle('hides', this.#hidden.has(at));
+      chip.classList.toggle('joined', !isLast);
+      chip.classList.toggle('output', value?.output === true);
+      const share = value?.share ?? null;
+      if (share === null) chip.style.removeProperty('--share');
+      else chip.style.setProperty('--share', share.toFixed(3));
+      chip.dataset.level = levels.filter((from) => (share ?? 0) > from).length.toString();
+    }
+  }
+
+  /** What can be done to a token, below it. @param {number} at @param {HTMLElement} chip */
+  #open(at, chip) {
+    const does = this.#does;
+    if (!does) return;
+    does.choose(at);
+    const act = (/** @type {string} */ id, /** @type {string} */ textContent, /** @type {((at: number) => void) | null} */ action) =>
+      action
+        ? [
+            make('button', {
+              'data-id': `token/${id}`,
+              type: 'button',
+              textContent,
+              onclick: () => (this.#close(true), action(at)),
+            }),
+          ]
+        : [];
+    const isJoined = this.#values.some(({ tokens }) => tokens?.includes(at));
+    const count = this.#chips.querySelectorAll('.piece').length;
+    this.#menu.setAttribute('aria-label', chip.textContent ?? '');
+    this.#menu.replaceChildren(
+      ...act('hide', this.#hidden.has(at) ? tr('Show it again') : tr('Hide it'), does.hide),
+      ...act('ask', tr('Why this word?'), at > 0 ? does.ask : null),
+      ...act('join', isJoined ? tr('Split') : tr('Join with the next'), isJoined || at + 1 < count ? does.join : null),
+      ...act('cut', tr('Cut …'), does.cut),
+    );
+    this.#menu.hidden = false;
+    const [own, row] = [chip.getBoundingClientRect(), this.root.getBoundingClientRect()];
+    const most = Math.max(row.width - this.#menu.offsetWidth, 0);
+    this.#menu.style.left = `${Math.min(Math.max(own.left - row.left, 0), most)}px`;
+    this.#menu.style.top = `${own.bottom - row.top + 4}px`;
+    this.#from = chip;
+  }
+  /** @type {HTMLElement | null} */
+  #from = null;
+
+  /** @param {boolean} returns to the token */
+  #close(returns) {
+    if (this.#menu.hidden) return;
+    const had = this.#menu.contains(document.activeElement);
+    this.#menu.hidden = true;
+    if (returns && had) this.#from?.focus();
+  }
+}
