@@ -32,8 +32,7 @@ void drawTip(const Pen& pen, ImVec2 tip, ImU32 colour) {
     pen.list->AddTriangleFilled({tip.x - 4, tip.y - 5}, {tip.x + 4, tip.y - 5}, tip, colour);
 }
 
-float drawPanelWords(const Pen& pen, const PageModel& model, const Rect& area,
-                     Commands& commands) {
+float drawPanelWords(const Pen& pen, const PageModel& model, const Rect& area, Commands& commands) {
     float x = area.x;
     float y = area.y;
     PanelGroup group = PanelGroup::look;
@@ -82,7 +81,8 @@ float drawMethodChoice(const Pen& pen, const PageModel& model, const Rect& area,
     if (beginMenu(pen.theme, "methods", target)) {
         for (const MethodChoice& method : controls.methods) {
             if (!method.isShown) continue;
-            if (menuLine(pen.theme, nameOf(method.method).data(), method.name,
+            const std::string id(nameOf(method.method));
+            if (menuLine(pen.theme, id.c_str(), method.name,
                          method.why.empty() ? textsOf(method.method).tip.text() : method.why,
                          method.method == controls.method, true, method.available))
                 commands.push_back(SetMethod{method.method});

@@ -78,8 +78,7 @@ void writeBars(JsonWriter& json, const BarsModel& bars, const AppState& state) {
     // What is hidden may not stay as it was, as what is waited for does.
     json.field("hidden", state.cover() != Cover::none).key("rows").beginArray();
     const Units units = keyUnits(state);
-    for (const TokenRow& row : bars.rows)
-        writeRow(json, row, bars, units, keysAreOutputs(state));
+    for (const TokenRow& row : bars.rows) writeRow(json, row, bars, units, keysAreOutputs(state));
     json.endArray().endObject();
 }
 
@@ -224,11 +223,10 @@ void writeDocument(JsonWriter& json, const PageModel& page, const AppState& stat
     writePanelControls(json, page, state);
     json.endArray().array("formula", page.controls.formula);
     json.field("limit", page.controls.limit).field("limitDialog", page.controls.limitDialog);
-    json.field("limits",
-               page.controls.limitCount == 0
-                   ? std::string("What it does not say"_tr)
-                   : counted(page.controls.limitCount,
-                             "{} limit of these values|{} limits of these values"_tr));
+    json.field("limits", page.controls.limitCount == 0
+                             ? std::string("What it does not say"_tr)
+                             : counted(page.controls.limitCount,
+                                       "{} limit of these values|{} limits of these values"_tr));
     json.field("preset", page.controls.preset);
     json.field("presetChanges", page.controls.presetChanges);
     json.field("citation", page.controls.citation);

@@ -24,6 +24,7 @@
 //
 // CONTROL is one of
 //   {"kind": "section", "key", "label"}: what follows, up to the next, belongs together
+//   {"kind": "adds", "key", "label"}: whether a token is added to those that are chosen, as with Shift
 //   {"kind": "choice", "key", "label", "options": [{"id", "label", "fields", "selected", "available", "why"}]}
 //   {"kind": "set",    "key", "label", "text", "options": as above, each toggles}
 //   {"kind": "switch", "key", "label", "on", "fields"}

@@ -21,9 +21,9 @@ struct UiState {
     ByType own;                          ///< state of single panels
     FollowScroll sentenceScroll;
     double wakeIn = 0;  ///< out: seconds until something changes without input; 0: nothing will
-    bool allTokens = false;    ///< the sentence shows all of many tokens, not one line of them
-    float head = 0;            ///< out: the height of the page's head
-    float room = 0;            ///< below the head, of a model's sentence (web/model/line)
+    bool allTokens = false;  ///< the sentence shows all of many tokens, not one line of them
+    float head = 0;          ///< out: the height of the page's head
+    float room = 0;          ///< below the head, of a model's sentence (web/model/line)
 };
 
 /// What a view needs for drawing one frame.

@@ -31,7 +31,8 @@ std::string saveAll(Running& page, std::uint32_t ticket) {
     return text;
 }
 
-constexpr const char* view = "v=1&method=flow&layer=2&token=1&preset=no-residual&sort=score&panel=bars";
+constexpr const char* view =
+    "v=1&method=flow&layer=2&token=1&preset=no-residual&sort=score&panel=bars";
 
 Running leftBehind() {
     Running page;

@@ -174,8 +174,7 @@ TEST_CASE("both lines of tokens say which they are, and both are counted", "[vie
         for (const char* name : {"encoder", "decoder"}) {
             INFO(name);
             const auto label = std::ranges::find_if(parts, [&](const LaidOut& part) {
-                return part.kind == LaidOut::Kind::text && part.name == name &&
-                       part.min.y < 400;
+                return part.kind == LaidOut::Kind::text && part.name == name && part.min.y < 400;
             });
             REQUIRE(label != parts.end());
             for (const LaidOut& part : parts) {

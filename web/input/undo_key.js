@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The keys that undo and redo, of the view and of a model's cuts.
+// The keys that undo and redo.
 
 /**
  * Undo and redo as the page's table of actions has them, "Ctrl+z"; '' for any other key.

@@ -78,12 +78,13 @@ export class Mirror {
       event.stopPropagation(); // to the figure it would mean to leave it
       document.getElementById('canvas')?.focus({ preventScroll: true });
     });
+    const tokens = new Tokens(this.#body, apply);
     this.#parts = [
       new Check(this.#body, () => showDialog('check')),
       new Timeline(this.#body, apply, () => (page.togglePlay(), changed())),
       new Steps(this.#body, apply, () => (page.key('P'), changed())),
-      new Tokens(this.#body, apply, (adds) => page.adds(adds)),
-      new Controls(side, apply, showDialog),
+      tokens,
+      new Controls(side, apply, (adds) => page.adds((tokens.adds = adds)), showDialog),
       new Notes(this.#body, showDialog),
       new Tables(this.#body),
       new Captions(this.#body),
@@ -113,8 +114,8 @@ export class Mirror {
 
   /** Called before elements change; what it returns, after it: where what had the focus is gone, what is nearest has it. */
   #focusStays() {
-    const root = this.#root;
-    if (!root.contains(document.activeElement)) return () => {};
+    const root = [this.#root, document.getElementById('side')].find((one) => one?.contains(document.activeElement));
+    if (!root) return () => {};
     const all = /** @type {HTMLElement[]} */ ([...root.querySelectorAll('button, input, select, [tabindex]')]);
     const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
     const isThere = (/** @type {Element | null | undefined} */ one) =>

@@ -11,7 +11,7 @@ import { sideSection } from './side.js';
 /** @typedef {{id: string, label: string, fields: string, selected: boolean, available: boolean, why: string}} Option */
 /**
  * @typedef {object} Control
- * @property {'choice' | 'set' | 'switch' | 'number' | 'section'} kind
+ * @property {'choice' | 'set' | 'switch' | 'number' | 'section' | 'adds'} kind
  * @property {string} key @property {string} label @property {string} [tip] what it does, in a sentence
  * @property {Option[]} [options] @property {string} [text]
  * @property {boolean} [on] @property {string} [fields]
@@ -25,13 +25,15 @@ import { sideSection } from './side.js';
 export class Controls {
   #box = make('div', { className: 'controls' });
   #apply;
+  #adds;
   #formula = new Formula();
   /** @type {Map<string, Shown>} */
   #shown = new Map();
 
-  /** @param {import('./side.js').Side} side @param {Apply} apply @param {(name: string) => void} showDialog */
-  constructor(side, apply, showDialog) {
+  /** @param {import('./side.js').Side} side @param {Apply} apply @param {(adds: boolean) => void} adds @param {(name: string) => void} showDialog */
+  constructor(side, apply, adds, showDialog) {
     this.#apply = apply;
+    this.#adds = adds;
     this.#formula.showDialog = showDialog;
     side.add(this.#box);
   }
@@ -44,7 +46,7 @@ export class Controls {
     let i = 0;
     for (const control of model.controls) {
       const key = `${control.kind} ${control.key} ${control.options?.length ?? 0}`;
-      const shown = before.get(key) ?? makers[control.kind](control, this.#apply);
+      const shown = before.get(key) ?? makers[control.kind](control, this.#apply, this.#adds);
       before.delete(key);
       this.#shown.set(key, shown);
       shown.update(control);
@@ -84,8 +86,14 @@ class Formula {
   }
 }
 
-/** @type {Record<Control['kind'], (control: Control, apply: Apply) => Shown>} */
-const makers = { choice: makeChoice, set: makeSet, switch: makeSwitch, number: makeNumber, section: makeSection };
+/** @type {Record<Control['kind'], (control: Control, apply: Apply, adds: (adds: boolean) => void) => Shown>} */
+const makers = { choice: makeChoice, set: makeSet, switch: makeSwitch, number: makeNumber, section: makeSection, adds: makeAdds };
+
+/** @param {Control} control @param {Apply} _apply @param {(adds: boolean) => void} adds @returns {Shown} */
+function makeAdds({ key, label }, _apply, adds) {
+  const box = make('input', { 'data-id': key, type: 'checkbox', name: key, onchange: () => adds(box.checked) });
+  return { element: make('label', {}, label, box), update: () => {} };
+}
 
 /** @param {Control} control @returns {Shown} */
 function makeSection({ key, label }) {

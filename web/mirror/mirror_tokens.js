@@ -15,8 +15,8 @@ export class Tokens {
   #title = make('h2');
   #caption = make('p');
   #list = make('ol', { className: 'tokens' });
-  #sum = make('input', { 'data-id': 'sum', type: 'checkbox', name: 'sum' });
-  #sumLabel = make('label', {}, tr('Add the chosen token to a sum'), this.#sum);
+  /** A chosen token is added to the others. */
+  adds = false;
   #others = make('fieldset', {}, make('legend', { textContent: tr('Output') }));
   #settle = rove(this.#list, 'button');
   #settleOthers = rove(this.#others, 'input');
@@ -31,11 +31,10 @@ export class Tokens {
   /** @type {Map<number, Output>} */
   #outputs = new Map();
 
-  /** @param {HTMLElement} root @param {(fields: string) => void} apply @param {(adds: boolean) => void} adds a tap on the figure does so, too */
-  constructor(root, apply, adds) {
+  /** @param {HTMLElement} root @param {(fields: string) => void} apply */
+  constructor(root, apply) {
     this.#apply = apply;
-    this.#sum.onchange = () => adds(this.#sum.checked);
-    root.append(this.#title, this.#caption, this.#list, this.#sumLabel, this.#others);
+    root.append(this.#title, this.#caption, this.#list, this.#others);
   }
 
   /** @param {{bars: Bars, outputs: Output[]}} model */
@@ -69,7 +68,6 @@ export class Tokens {
 
   #build() {
     this.#list.replaceChildren(...this.#rows.map((row, i) => this.#token(row, i)));
-    this.#sumLabel.hidden = !this.#rows.some(({ fields }) => fields !== '');
     const at = this.#rows.findIndex(({ output }) => output);
     const chosen = /** @type {HTMLElement | undefined} */ (this.#list.children[at]?.firstElementChild);
     this.#settle(chosen?.tagName === 'BUTTON' ? chosen : undefined);
@@ -86,7 +84,7 @@ export class Tokens {
       const row = this.#rows[index];
       this.#apply((sums && this.#outputs.get(row.token)?.toggle) || row.fields);
     };
-    const onclick = (/** @type {MouseEvent} */ { shiftKey }) => choose(shiftKey || this.#sum.checked);
+    const onclick = (/** @type {MouseEvent} */ { shiftKey }) => choose(shiftKey || this.adds);
     const onkeydown = (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== 'Enter' || !event.shiftKey) return; // a click by keys does not tell of Shift
       event.preventDefault();

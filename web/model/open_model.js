@@ -81,12 +81,12 @@ export class OpenModel {
     const cuts = (this.#cuts = new Cuts({
       cut: (list, rule) => this.#again(list.length > 0 ? { cuts: list, rule } : { cuts: undefined, rule: undefined }),
       place: asks.place,
-      undo: () => cuts.undo(),
+      undo: () =>
+        this.#asked.page.key('Ctrl+z') ? this.#asked.changed() : this.#again({ cuts: undefined, rule: undefined, swap: undefined }),
       point: (waits) => (sheet.isOpen && sheet.close(), pointOnce(this.#asked.page, this.#asked.changed, waits)),
       ask: (target) => this.#again({ target: target ? this.#there(target) : undefined }),
       scores: () => this.#again({ scores: 'usual' }),
       swapped: (swap) => this.#again({ swap }),
-      plain: () => this.#again({ cuts: undefined, rule: undefined, swap: undefined }),
       beside: () => this.#beside({ ...this.#shown, cuts: undefined, rule: undefined, swap: undefined }),
     }));
     const parts = { asks: cuts.title, question: [cuts.question, sheet.entry(this.about)], cuts: cuts.root };

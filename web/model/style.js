@@ -222,8 +222,9 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
   .says-line .said { display: inline-block; vertical-align: bottom; max-width: 56vw; overflow: hidden; text-overflow: ellipsis; }
   .says-line.writes { flex-basis: 100%; max-height: 36px; white-space: nowrap; overflow: auto; }
   .asked-title { font-size: 16px; }
+  html[data-side] .model .under { display: none; }
   .model-sheet { padding: 8px 12px 24px; }
-  html[data-side] .model-sheet { bottom: 44%; }
+  html[data-side] .model-sheet { bottom: 40%; }
   .sheet-figure { max-width: none; }
   .picture { display: flex; gap: 16px; align-items: flex-start; }
   .picture .pad { width: min(46vw, 34vh) !important; flex: none; }

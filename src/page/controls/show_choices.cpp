@@ -27,7 +27,8 @@ constexpr ShowChoice choices[] = {
      "With one scale for all layers, lengths can be compared while it plays."_tr, scaleOf},
     {"segments", "Texts, from output to input"_tr, wordsOf<SegmentFilter>(),
      "What each text draws from itself or from the other."_tr, textsOf},
-    {"colors", "Colours"_tr, wordsOf<Colormap>(), "All three can be told apart by colour-blind readers."_tr, coloursOf},
+    {"colors", "Colours"_tr, wordsOf<Colormap>(),
+     "All three can be told apart by colour-blind readers."_tr, coloursOf},
 };
 
 }  // namespace

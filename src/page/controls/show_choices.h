@@ -14,7 +14,7 @@ struct ShowChoice {
     const char* field;  ///< of an address
     Words name;         ///< "Order of tokens"
     std::span<const ChoiceName> options;
-    Words tip;                      ///< what it does, in a sentence
+    Words tip;                                     ///< what it does, in a sentence
     int (*chosen)(const ControlsModel& controls);  ///< an option; -1: the data have no such choice
 };
 

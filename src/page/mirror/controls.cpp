@@ -106,8 +106,9 @@ void writeExamples(JsonWriter& json, const AppState& state) {
 /// Which outputs are read, and how several are combined.
 void writeOutputMode(JsonWriter& json, const ControlsModel& controls, const AppState& state) {
     const auto option = [&](OutputMode mode, std::string label, std::string fields) {
-        return Option{std::move(label), std::move(fields), controls.outputMode == mode, true, "",
-                      std::string(nameOf(mode))};
+        return Option{
+            std::move(label),         std::move(fields), controls.outputMode == mode, true, "",
+            std::string(nameOf(mode))};
     };
     choice(json, "outputs", "Output token"_tr,
            {option(OutputMode::chosen,
@@ -149,7 +150,8 @@ void writeSpans(JsonWriter& json, const ControlsModel& controls) {
 
 void writeSwitch(JsonWriter& json, const ControlsModel& controls, std::string_view field) {
     const ShowSwitch& row = showSwitch(field);
-    if (const std::optional<bool> on = row.on(controls)) toggle(json, field, row.name, *on, row.tip);
+    if (const std::optional<bool> on = row.on(controls))
+        toggle(json, field, row.name, *on, row.tip);
 }
 
 void writeChoice(JsonWriter& json, const ControlsModel& controls, std::string_view field) {
@@ -191,6 +193,8 @@ void writeControls(JsonWriter& json, const ControlsModel& controls, const AppSta
     writeSides(json, controls);
     writeMethods(json, controls);
     writeOutputMode(json, controls, state);
+    begin(json, "adds", "sum", "Add the chosen token to a sum"_tr);
+    json.endObject();
     writeSpans(json, controls);
     writeSettingControls(json, controls);
     section(json, "display", "Show"_tr);

@@ -25,18 +25,15 @@ std::string_view tipOf(std::string_view key) {
     static constexpr Tip tips[] = {
         {"heads",
          "Which heads are in use in every layer, and how they are combined into one matrix (fusion)."_tr},
-        {"layers",
-         "Which layers are in use; a skipped layer passes on what it receives."_tr},
+        {"layers", "Which layers are in use; a skipped layer passes on what it receives."_tr},
         {"residual",
          "How much each token keeps of itself at every layer; 0.5 counts the residual connection as much as attention."_tr},
-        {"discard",
-         "The share of attention weights that is set to 0, smallest first."_tr},
+        {"discard", "The share of attention weights that is set to 0, smallest first."_tr},
         {"discard-scope",
          "Whether the smallest weights are taken from the whole matrix or from each row."_tr},
         {"barrier",
          "The weight of the barrier that makes the split of the flow unique: the smaller it is, the closer to a maximum flow."_tr},
-        {"start",
-         "The first layer in use; the layers below it are skipped."_tr},
+        {"start", "The first layer in use; the layers below it are skipped."_tr},
     };
     const auto* found = std::ranges::find(tips, key, &Tip::key);
     return found == std::end(tips) ? std::string_view() : found->text.text();

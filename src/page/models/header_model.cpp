@@ -66,13 +66,14 @@ HeaderModel headerModel(const AppState& state) {
         const ExampleSummary& example = state.document->current;
         // Of an open model the sentence stands in its line, and the title names the model.
         const bool isModel = !example.recipe.isEmpty() && state.document->form == "model";
-        header.title =
-            isModel ? withVisibleControls(state.document->name) : documentTitle(state);
+        header.title = isModel ? withVisibleControls(state.document->name) : documentTitle(state);
         // Whoever gave the analysis a title says more than the file's; its own stands behind.
         std::string own;
         header.titleIsGiven = !state.view.title.empty();
         if (header.titleIsGiven) own = std::exchange(header.title, state.view.title) + " · ";
-        std::string model = isModel ? std::string() : withVisibleControls(example.model.substr(0, example.model.find(" (")));
+        std::string model =
+            isModel ? std::string()
+                    : withVisibleControls(example.model.substr(0, example.model.find(" (")));
         if (!model.empty()) model += " · ";
         header.sizes = sizesText(state);
         header.subtitle = own + model + header.sizes;
@@ -82,9 +83,10 @@ HeaderModel headerModel(const AppState& state) {
         }
         header.findings =
             static_cast<int>(std::ranges::count_if(state.document->check, &CheckLine::unusual));
-        header.checkText = header.findings == 0
-                               ? "Check: nothing unusual"_tr
-                               : counted(header.findings, "Check: {} finding|Check: {} findings"_tr);
+        header.checkText =
+            header.findings == 0
+                ? "Check: nothing unusual"_tr
+                : counted(header.findings, "Check: {} finding|Check: {} findings"_tr);
     }
     // Most openings end before anybody could read a word about them.
     if (state.loading.ticket != 0 && state.loading.seconds > 0.5) {

@@ -35,10 +35,11 @@ struct Playback {
     double tokenDwell = 0.0;     ///< seconds still to rest on the present one
 };
 
-/// Views of the open example to go back to and forward again, the nearest last.
+/// Views of the open example, and of what was run of it, to go back to and forward again, the nearest last.
 struct UndoSteps {
     std::vector<ViewState> back, forward;
     std::optional<ViewState> held;  ///< before a change that is still going on
+    bool turning = false;           ///< another run was asked for to go back to it
 };
 
 /// What a message offers to do: open data in another way, or show a dialog.

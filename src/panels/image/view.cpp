@@ -287,9 +287,12 @@ constinit const PanelView imageView{
             on.sign(Panel::image, area, model.title);
         },
     // What is beside the picture ends above the words below it.
-    .leastHeight = [](const PageModel& page,
-                      float width) { return isNarrow(width) ? 220.0F : besideHeight(page.of<ImageModel>(), 260); },
-    .wideHeight = [](const PageModel& page, float) { return besideHeight(page.of<ImageModel>(), 340); },
+    .leastHeight =
+        [](const PageModel& page, float width) {
+            return isNarrow(width) ? 220.0F : besideHeight(page.of<ImageModel>(), 260);
+        },
+    .wideHeight = [](const PageModel& page,
+                     float) { return besideHeight(page.of<ImageModel>(), 340); },
     .narrowHeight = [](const PageModel& page,
                        float width) { return imageHeight(page.of<ImageModel>(), width); },
 };

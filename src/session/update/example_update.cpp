@@ -12,6 +12,7 @@
 #include "session/update/message_list.h"
 #include "session/update/playback.h"
 #include "session/update/shown_fields.h"
+#include "session/update/view_changes.h"
 
 namespace hw {
 namespace {
@@ -58,6 +59,7 @@ Effects exampleRefused(AppState& state, const ExampleRefused& event) {
                          (isMade || state.pendingExample == event.example);
     if (!isMeant) return {};
     forgetPending(state);
+    state.undo.turning = false;
     addMessage(state, Message::Kind::error, state.document->name, event.problem, state.source);
     return {AnnounceEffect{messageText(state.messages.back())}};
 }
@@ -81,7 +83,7 @@ Effects exampleChanged(AppState& state, const ExampleChanged& event) {
     const bool follows = isVariation(*state.document, event.document);
     const ViewedText before = textOf(state);
     const Side side = state.view.side;
-    if (event.settled) state.undo = {};
+    const ViewState left = state.view;
     state.document = event.document;
     state.hover = {};
     stopPlaying(state);
@@ -93,6 +95,10 @@ Effects exampleChanged(AppState& state, const ExampleChanged& event) {
     fitView(state);
     jumpToLayer(state, state.view.layer);
     if (!share.fields.empty()) showFields(state, share, defaultView(event.document), false);
+    if (follows)
+        rememberRun(state.undo, left, state.view, event.settled);
+    else if (event.settled)
+        state.undo = {};
     if (!event.settled) return {};
     return {AddressEffect{push}, AnnounceEffect{event.document.current.title}};
 }

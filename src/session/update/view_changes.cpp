@@ -7,9 +7,11 @@
 #include <variant>
 
 #include "core/model/methods.h"
+#include "page/address/address.h"
 #include "page/rules/fit_view.h"
 #include "page/rules/panes.h"
 #include "session/update/playback.h"
+#include "session/update/shown_fields.h"
 
 namespace hw {
 
@@ -56,6 +58,12 @@ bool differ(ViewState one, const ViewState& other) {
     return one != other;
 }
 
+void pushStep(UndoSteps& steps, ViewState from) {
+    steps.back.push_back(std::move(from));
+    if (steps.back.size() > mostSteps) steps.back.erase(steps.back.begin());
+    steps.forward.clear();
+}
+
 }  // namespace
 
 void remember(UndoSteps& steps, const ViewState& before, const AppState& after,
@@ -73,20 +81,37 @@ void remember(UndoSteps& steps, const ViewState& before, const AppState& after,
         return;
     }
     ViewState from = std::exchange(steps.held, std::nullopt).value_or(before);
-    if (!differ(from, after.view)) return;
-    steps.back.push_back(std::move(from));
-    if (steps.back.size() > mostSteps) steps.back.erase(steps.back.begin());
-    steps.forward.clear();
+    if (differ(from, after.view)) pushStep(steps, std::move(from));
+}
+
+void rememberRun(UndoSteps& steps, const ViewState& before, const ViewState& after, bool settled) {
+    if (!settled) {
+        if (!steps.held) steps.held = before;
+        return;
+    }
+    ViewState from = std::exchange(steps.held, std::nullopt).value_or(before);
+    if (std::exchange(steps.turning, false) || ofOneExample(from, after)) return;
+    pushStep(steps, std::move(from));
 }
 
 Effects undo(AppState& state, int by) {
     UndoSteps& steps = state.undo;
     std::vector<ViewState>& from = by < 0 ? steps.back : steps.forward;
-    if (from.empty() || !ofOneExample(from.back(), state.view)) return {};
+    if (from.empty() || !state.document) return {};
     ViewState wanted = std::move(from.back());
     from.pop_back();
     steps.held.reset();
     (by < 0 ? steps.forward : steps.back).push_back(state.view);
+    if (!ofOneExample(wanted, state.view)) {
+        steps.turning = true;
+        AppState there = state;
+        there.view = std::move(wanted);
+        keepPlace(there.view, state.view);
+        Effects asked = askForExample(state, {there.view.example, there.view.recipe},
+                                      fieldsText(parseShare(writeShare(there))), true);
+        asked.emplace_back(AnnounceEffect{by < 0 ? "Undone"_tr : "Redone"_tr});
+        return asked;
+    }
     Effects effects = changeView(state, [&](ViewState& view) {
         keepPlace(wanted, view);
         view = wanted;

@@ -32,8 +32,12 @@ Effects changeView(AppState& state, Change change, bool settled = true) {
 void remember(UndoSteps& steps, const ViewState& before, const AppState& after,
               const Effects& effects, bool isBack);
 
+/// Remembers the view of the run that was shown before another one of its text, or of a text like it. Not `settled`: more
+/// of them follow, as while somebody types, and together they are one step.
+void rememberRun(UndoSteps& steps, const ViewState& before, const ViewState& after, bool settled);
+
 /// Takes the last change back (-1) or makes it again (1), at the layer where the views stand; says so, and leaves a step
-/// for the browser's Back like every other change.
+/// for the browser's Back like every other change. Another run is asked for, and shown when it is there.
 Effects undo(AppState& state, int by);
 
 /// The parts of the state whose change has consequences, whatever made it.

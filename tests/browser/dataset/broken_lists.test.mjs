@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 
 import { test } from '../engine.mjs';
-import { Stage, idle, opened, state, until } from '../harness.mjs';
+import { idle, opened, Stage, state, until } from '../harness.mjs';
 import { data, dropAll, end, faithfulness, host, list, row, shown } from './made.mjs';
 
 const stage = Stage.forFile();

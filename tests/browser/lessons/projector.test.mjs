@@ -2,7 +2,7 @@
 // For a projector: one line of head, no settings, and everything as large as the window allows.
 import assert from 'node:assert/strict';
 
-import { clickTarget, collisions, layout, middleOf, partOf } from '../canvas.mjs';
+import { collisions, layout, middleOf, partOf } from '../canvas.mjs';
 import { test } from '../engine.mjs';
 import { idle, Stage, state, until } from '../harness.mjs';
 import { textPanels } from '../panels.mjs';

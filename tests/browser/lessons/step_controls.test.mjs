@@ -7,11 +7,8 @@ import { test } from '../engine.mjs';
 import { atStep as at, byId, idle, Stage, state, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
-/** Whether the settings are drawn: methods can be chosen. */
-const hasSettings = async (page) => {
-  const raw = await byId(page, 'method/raw').textContent();
-  return (await layout(page)).some(({ kind, name }) => kind === 'target' && name === raw);
-};
+/** Whether the settings are open. */
+const hasSettings = (page) => page.locator('#side').isVisible();
 
 for (const [name, size, context] of /** @type {[string, number[], object][]} */ ([
   ['a window', [1280, 800], {}],

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { dropAll, modelFiles, pressId, Stage, state, until, openSide } from '../harness.mjs';
+import { dropAll, modelFiles, openSide, pressId, Stage, state, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const folder = new URL('../../data/model/qwen3/', import.meta.url);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { Stage, until, pressId } from '../harness.mjs';
+import { pressId, Stage, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const chatMl =

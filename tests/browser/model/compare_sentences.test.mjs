@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { byId, dropAll, modelFiles, Stage, until, openSide } from '../harness.mjs';
+import { byId, dropAll, modelFiles, openSide, Stage, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const folder = new URL('../../../web/models/agreement/', import.meta.url);

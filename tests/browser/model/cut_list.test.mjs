@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { byId, Stage, until, openSide } from '../harness.mjs';
+import { byId, openSide, Stage, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 

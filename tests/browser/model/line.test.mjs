@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { byId, dropAll, modelFiles, Stage, until, openSide } from '../harness.mjs';
+import { byId, dropAll, modelFiles, openSide, Stage, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const text = 'the old painter from the village near the river and the farmers behind the windows [MASK] tired';
@@ -63,6 +63,7 @@ test('of a text longer than the window the end is seen, where the next word stan
   const long = 'the keys to the cabinet near the old door are here and '.repeat(12).trim();
   await page.fill('#prompt', long);
   await shows(page, long);
+  await page.press('#prompt', 'Enter'); // its tokens stand where it was typed
   /** Whether a piece lies within the box. @param {number} place from the end if it is negative */
   const isSeen = (place) =>
     page.evaluate((which) => {
@@ -73,6 +74,7 @@ test('of a text longer than the window the end is seen, where the next word stan
   assert.equal(await isSeen(0), false, 'the text is longer than the box');
   assert.ok(await isSeen(-1), 'the last token');
   await page.locator('.model button.piece').nth(20).click();
+  await byId(page, 'token/ask').click();
   await until(page, () => document.querySelector('.model .piece[aria-pressed="true"]') && window.headwaters.idle);
   assert.ok(
     await page.evaluate(() => {

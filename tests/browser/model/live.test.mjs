@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { assertClose, byId, Stage, state, still, until, openSide } from '../harness.mjs';
+import { assertClose, byId, openSide, Stage, state, still, until } from '../harness.mjs';
 import { begun, pageAround } from './page_around.mjs';
 
 const stage = Stage.forFile();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
 import { test } from '../engine.mjs';
-import { byId, comes, site, Stage, until, openSide } from '../harness.mjs';
+import { byId, comes, openSide, site, Stage, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const later = join(site, 'model.later.wasm');

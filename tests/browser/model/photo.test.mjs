@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { byId, Stage, until, openSide } from '../harness.mjs';
+import { byId, openSide, Stage, until } from '../harness.mjs';
 import { button, draw, one, opened, prompt, says } from './pad.mjs';
 
 const stage = Stage.forFile();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A model with its pane open, and the sheets beside it.
-import { pressId, until, openSide } from '../harness.mjs';
+import { openSide, pressId, until } from '../harness.mjs';
 
 export const keys = 'the keys to the cabinet [MASK] on the table';
 

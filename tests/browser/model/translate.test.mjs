@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import { test } from '../engine.mjs';
-import { byId, dropAll, pressId, Stage, state, until, openSide } from '../harness.mjs';
+import { byId, dropAll, openSide, pressId, Stage, state, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const folder = new URL('../../data/model/t5_tied/', import.meta.url);

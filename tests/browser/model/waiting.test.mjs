@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { byId, pressId, Stage, until, openSide } from '../harness.mjs';
+import { byId, openSide, pressId, Stage, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 

@@ -199,19 +199,19 @@ test('a link shows its view, and back and forward undo and redo', async () => {
   await page.waitForFunction(() => window.headwaters.state.method === 'rollout');
 });
 
-test('a slider and a chip follow the mouse, step by step and within one frame', async () => {
+test('layers and a chip follow the mouse, step by step and within one frame', async () => {
   await go(`${keys}&layer=6`);
-  const slider = await partOf(page, 'target', 'residual');
-  const at = (share) => [slider.x + 8 + (slider.width - 16) * share, slider.y + slider.height / 2];
-  await page.mouse.move(...at(0.5));
+  const layers = await partOf(page, 'target', 'layers');
+  const at = (layer) => [layers.x + 14 + ((layers.width - 28) * layer) / 5, layers.y + 16];
+  await page.mouse.move(...at(5));
   await page.mouse.down();
-  await page.mouse.move(...at(0.2), { steps: 5 });
+  await page.mouse.move(...at(1), { steps: 5 });
   await page.mouse.up();
   await idle(page);
-  assert.ok(Math.abs((await state(page)).settings.residual - 0.2) < 0.02);
-  await quickDrag(page, at(0.2), at(0.75));
+  assert.equal((await state(page)).layer, 1);
+  await quickDrag(page, at(1), at(3));
   await idle(page);
-  assert.ok(Math.abs((await state(page)).settings.residual - 0.75) < 0.02);
+  assert.equal((await state(page)).layer, 3);
   const chips = await partsOf(page, 'target', 'chip');
   await page.mouse.click(...middleOf(chips[3]));
   await idle(page);
@@ -226,12 +226,12 @@ test('a divider between views is dragged', async () => {
   await page.mouse.move(x - 190, y, { steps: 6 });
   await page.mouse.up();
   await idle(page);
-  assert.ok(Math.abs((await state(page)).dividers[0] - (0.5 - 190 / 952)) < 0.01);
+  assert.ok(Math.abs((await state(page)).dividers[0] - (0.5 - 190 / 1232)) < 0.01);
 });
 
 test('a menu opens by a click, and Escape closes only it', async () => {
   await go(`${keys}&layer=6&panel=bars`);
-  await clickTarget(page, 'row');
+  await clickTarget(page, 'method');
   const menu = async () => (await layout(page)).some(({ kind }) => kind === 'cover');
   assert.ok(await menu());
   await press('Escape');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { byId, idle, Stage, state, still } from '../harness.mjs';
+import { byId, idle, openSide, Stage, state, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -41,9 +41,10 @@ test('the keyboard alone reaches and operates everything', async () => {
   await page.waitForFunction(() => document.querySelectorAll('#mirror .token')[2].getAttribute('aria-pressed') === 'true');
   assert.ok(await page.evaluate(() => document.activeElement?.classList.contains('token')), 'the focus stays where it was');
 
-  await page.focus('#mirror select[name=method]');
+  await openSide(page);
+  await page.focus('#side select[name="method"]');
   await page
-    .locator('#mirror select[name=method]')
+    .locator('#side select[name="method"]')
     .selectOption('method=raw')
     .catch(async () => {
       await page.keyboard.press('ArrowUp');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { assertClose, byId, idle, openedAs, Stage, state, still } from '../harness.mjs';
+import { assertClose, byId, idle, openedAs, openSide, Stage, state, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -110,7 +110,8 @@ test('arrows go through the tokens, Enter chooses one, Shift or the switch adds 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Shift+Enter');
   await page.waitForFunction(() => window.headwaters.state.tokens.join() === '1,2');
-  await page.locator('#mirror input[name=sum]').check();
+  await openSide(page);
+  await byId(page, 'sum').check();
   await page.locator('#mirror .token').nth(5).press('Space');
   await page.waitForFunction(() => window.headwaters.state.tokens.join() === '1,2,5');
   await page.locator('#mirror .token').nth(1).press('Space');

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { layout, partOf, seen } from '../canvas.mjs';
 import { test } from '../engine.mjs';
 import { everyView, show } from '../every_view.mjs';
-import { byId, idle, openedAs, Stage, state } from '../harness.mjs';
+import { byId, idle, openedAs, openSide, Stage, state } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -20,17 +20,17 @@ const actions = [
 const ways = {
   limits: 'about',
   chip: '#mirror .token',
-  output: '#mirror .token, #mirror input[name=outputs]',
+  output: '#mirror .token, #side select[name=outputs]',
   row: '#mirror .token',
   token: '#mirror .token',
   one: 'output-next',
-  mean: '#mirror input[name=outputs]',
-  max: '#mirror input[name=outputs]',
+  mean: '#side select[name=outputs]',
+  max: '#side select[name=outputs]',
   layers: 'layer-next',
   play: 'play',
   loop: 'loop',
   speed: 'faster',
-  name: '#mirror select[name=panel]',
+  name: '#side select[name="panel"]',
   about: 'about',
   shape: 'shape-next',
   divider: 'pane-wider',
@@ -41,8 +41,8 @@ const ways = {
   undo: 'undo',
   redo: 'redo',
   view: 'commands',
-  settings: '#mirror .controls',
-  more: '#mirror .controls',
+  settings: '#side .controls',
+  more: '#side .controls',
   fold: '#mirror .token',
   open: '#mirror > .actions button',
   samples: '#mirror > .actions button',
@@ -54,10 +54,10 @@ const ways = {
   examples: 'examples',
   source: 'check',
   file: 'check',
-  head: '#mirror input[name=heads]',
-  'head weights': '#mirror input[name=heads]',
-  node: '#mirror select[name=sink], #mirror .token',
-  sink: '#mirror select[name=sink]',
+  head: '#side input[name="heads"]',
+  'head weights': '#side input[name="heads"]',
+  node: '#side select[name="sink"], #mirror .token',
+  sink: '#side select[name="sink"]',
   cells: '#mirror table',
   cell: '#mirror table',
   matrix: '#mirror table',
@@ -66,17 +66,17 @@ const ways = {
   picture: '#mirror table',
   evolution: '#mirror table',
   lines: '#mirror table',
-  header: '#mirror select[name=compare-1]',
-  correlation: '#mirror select[name=difference]',
-  weight: '#mirror select[name=terms]',
-  below: '#mirror select[name=terms]',
-  line: '#mirror select[name=terms]',
+  header: '#side select[name="compare-1"]',
+  correlation: '#side select[name="difference"]',
+  weight: '#side select[name="terms"]',
+  below: '#side select[name="terms"]',
+  line: '#side select[name="terms"]',
   'ranked left': '#mirror table',
   'ranked right': '#mirror table',
   'discard-ratio': '#mirror [name=discard]',
   score: 'sort',
-  'scale-layers': '#mirror [name=scale]',
-  'scale-layer': '#mirror [name=scale]',
+  'scale-layers': '#side [name=scale]',
+  'scale-layer': '#side [name=scale]',
   ghost: 'ghost',
   absolute: '#mirror [name=flow]',
   original: '#mirror [name=opacity]',
@@ -87,8 +87,8 @@ const ways = {
   '‹ back': 'explain-back',
   'open the largest ›': 'explain-next',
   'next path ›': 'explain-next',
-  '‹ input': '#mirror select[name=sink]',
-  'input ›': '#mirror select[name=sink]',
+  '‹ input': '#side select[name="sink"]',
+  'input ›': '#side select[name="sink"]',
 };
 
 /** What changes only how a pointer looks at it: the order of thumbnails, whose numbers are a table, and a path
@@ -110,8 +110,8 @@ test('each target of each view has a way by keyboard', { timeout: 240_000 }, asy
         ),
       ];
       const told = await page.evaluate(() => ({
-        options: [...document.querySelectorAll('#mirror option, #mirror label, #mirror button, #mirror legend')].map((one) =>
-          one.textContent.toLowerCase().trim(),
+        options: [...document.querySelectorAll('#side :is(option, label, button, summary), #mirror :is(label, button, legend)')].map(
+          (one) => one.textContent.toLowerCase().trim(),
         ),
       }));
       for (const name of names) {
@@ -217,7 +217,7 @@ test('each input can be the one that a flow goes to', async () => {
   const {
     document: { tokens },
   } = await state(page);
-  const sinks = page.locator('#mirror select[name=sink]');
+  const sinks = page.locator('#side select[name="sink"]');
   await sinks.focus();
   const labels = await sinks.locator('option').allTextContents();
   for (const token of tokens)
@@ -225,6 +225,7 @@ test('each input can be the one that a flow goes to', async () => {
       labels.some((label) => label.includes(token)),
       `${token} among ${labels}`,
     );
+  await openSide(page);
   await sinks.selectOption({ index: labels.findIndex((label) => label.includes('cabinet')) });
   await idle(page);
   await page.waitForFunction((at) => window.headwaters.state.sink === at, tokens.indexOf('cabinet'));
@@ -235,9 +236,10 @@ test('each input can be the one whose number is explained, and what was opened o
   const {
     document: { tokens },
   } = await state(page);
-  const inputs = page.locator('#mirror select[name=sink]');
+  const inputs = page.locator('#side select[name="sink"]');
   const labels = await inputs.locator('option').allTextContents();
   assert.equal(labels.length, tokens.length + 1);
+  await openSide(page);
   await inputs.selectOption({ index: labels.findIndex((label) => label.includes('cabinet')) });
   await page.waitForFunction((at) => window.headwaters.state.sink === at, tokens.indexOf('cabinet'));
   await idle(page);

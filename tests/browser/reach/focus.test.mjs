@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { atStep, byId, drop, idle, openedAs, Stage, still, wholeDialog } from '../harness.mjs';
+import { atStep, byId, drop, idle, openedAs, openSide, Stage, still, wholeDialog } from '../harness.mjs';
 import { focused } from '../reader.mjs';
 
 const stage = Stage.forFile();
@@ -181,7 +181,8 @@ test('the first minute that is over, notes that are removed, a file that opens',
   // A view with controls of its own goes while one of them has the keyboard.
   await page.evaluate(() => window.headwaters.setState({ panel: 'compare' }));
   await idle(page);
-  await page.locator('#mirror select[name=difference]').focus();
+  await openSide(page);
+  await page.locator('#side select[name="difference"]').focus();
   await page.evaluate(() => window.headwaters.setState({ panel: 'bars' }));
   await idle(page);
   assert.ok(!(await isNowhere(page)), 'after a control that went');

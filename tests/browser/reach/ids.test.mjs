@@ -37,7 +37,7 @@ test('every control of every view has an id of its own in the text version', { t
     }
     // The option is called as the address calls what it sets.
     const own = await page
-      .locator('#mirror select[name=method] option')
+      .locator('#side select[name="method"] option')
       .evaluateAll((all) => all.map(({ dataset, value }) => [dataset.id, value]));
     assert.deepEqual(
       own,

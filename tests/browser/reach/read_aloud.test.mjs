@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 import { test } from '../engine.mjs';
-import { atStep, byId, drop, idle, openedAs, Stage, still, until } from '../harness.mjs';
+import { atStep, byId, drop, idle, openedAs, openSide, Stage, still, until } from '../harness.mjs';
 import { lessonText } from '../lesson_numbers.mjs';
 import { focused, heard, listen, quiet, readAloud } from '../reader.mjs';
 
@@ -251,9 +251,10 @@ test('announcements do not chatter: one a second while layers play, the last one
   await page.keyboard.press('5');
   assert.deepEqual(await said(), ['Method: Flow. View: flow']);
   await page.evaluate(() => window.headwaters.setState({ panel: 'matrix', method: 'rollout' }));
-  await page.locator('#mirror select[name=panel]').first().focus();
+  await openSide(page);
+  await page.locator('#side select[name="panel"]').first().focus();
   await said();
-  await page.locator('#mirror select[name=panel]').first().selectOption({ label: 'flow' });
+  await page.locator('#side select[name="panel"]').first().selectOption({ label: 'flow' });
   assert.deepEqual(await said(), ['Method: attention flow. View: flow']);
   // What is wrong is said once, also when something else is dismissed; the same again is said again.
   await drop(page, 'a.json', Buffer.from('{"attentions": 1}'));

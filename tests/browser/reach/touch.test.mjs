@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 
 import { collisions, layout, middleOf, overlap, partOf, partsOf, seen, touch } from '../canvas.mjs';
 import { test } from '../engine.mjs';
-import { atStep, byId, comes, drawn, idle, nothingComes, pressId, Stage, state, wholeDialog } from '../harness.mjs';
+import { atStep, byId, comes, drawn, idle, nothingComes, openSide, pressId, Stage, state, wholeDialog } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const sizes = [
@@ -98,25 +98,11 @@ for (const size of [
 ]) {
   test(`at ${size.join(' x ')} several output tokens are chosen by taps alone`, async () => {
     const page = await stage.openStill({ fragment: `${fragment}&panel=bars`, ...phone(size) });
-    const settings = (await layout(page)).find(({ kind, name }) => kind === 'target' && name === 'settings');
-    if (settings) await tap(page, settings);
     const fingers = await touch(page);
-    const at = async () =>
-      (await layout(page)).find(({ kind, name, y, height }) => kind === 'target' && name === 'several' && y + height < size[1]);
-    for (let swipe = 0; swipe < 10 && !(await at()); ++swipe) {
-      // Where settings have a button they are a sheet above the timeline.
-      const [x, from] = settings ? [size[0] - 120, size[1] - 90] : [size[0] / 2, size[1] - 60];
-      await fingers.start([x, from]);
-      for (let by = 15; by <= 150; by += 15) await fingers.move([x, from - by]);
-      await rests(page);
-      await fingers.end();
-      await idle(page);
-    }
-    await tap(page, await at());
-    if (settings) {
-      await page.keyboard.press('Escape');
-      await idle(page);
-    }
+    await openSide(page);
+    await byId(page, 'sum').tap();
+    await byId(page, 'side/close').tap();
+    await idle(page);
     for (let swipe = 0; swipe < 12 && !(await partsOf(page, 'target', 'chip')).some(({ y }) => y > 0 && y < size[1] - 40); ++swipe) {
       // Low windows have the figure first and the tokens below it, others the tokens above.
       const [from, way] = size[1] < 560 ? [size[1] - 80, -1] : [120, 1];
@@ -153,17 +139,17 @@ test('help, export and everything else of the page are reached in both orientati
       await dialog.waitFor({ state: 'detached' });
       await idle(page);
     }
-    const parts = await layout(page);
-    if (parts.some(({ kind, name }) => kind === 'target' && name === 'settings')) {
-      await tapTarget(page, 'settings');
-      const open = await layout(page);
-      const sheet = open.find(({ kind }) => kind === 'cover');
-      assert.deepEqual(collisions(open), [], `${size}`);
-      assert.ok(
-        open.some((part) => part.kind === 'figure' && part.name === 'cells' && overlap(part, sheet) === 0 && part.height >= 60),
-        `${size}: the figure is in sight`,
-      );
-    }
+    await openSide(page);
+    await idle(page);
+    const open = await layout(page);
+    const side = await page.locator('#side').boundingBox();
+    assert.deepEqual(collisions(open), [], `${size}`);
+    assert.ok(
+      open.some((part) => part.kind === 'figure' && part.name === 'cells' && overlap(part, side) === 0 && part.height >= 60),
+      `${size}: the figure is in sight`,
+    );
+    await byId(page, 'side/close').tap();
+    await idle(page);
     // Turned, it is the same view.
     await page.setViewportSize({ width: size[1], height: size[0] });
     await idle(page);

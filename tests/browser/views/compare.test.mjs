@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { drop, idle, openedAs, readJson, Stage, still, until } from '../harness.mjs';
+import { drop, idle, openedAs, openSide, readJson, Stage, still, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -67,7 +67,8 @@ test('the file opened before is a column beside the present one', async () => {
   await still(page);
   await page.evaluate(() => window.headwaters.setState({ panel: 'compare' }));
   await idle(page);
-  const column = page.locator('#mirror select[name="compare-2-file"]');
+  await openSide(page);
+  const column = page.locator('#side select[name="compare-2-file"]');
   await column.selectOption({ index: 1 });
   await idle(page);
   const [values, correlations] = await tables(page);

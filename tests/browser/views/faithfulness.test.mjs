@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { idle, readJson, Stage, still } from '../harness.mjs';
+import { idle, openSide, readJson, Stage, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const name = 'references/agreement/agreement_6';
@@ -60,8 +60,9 @@ test('one example alone has its own correlations, and another example others', a
 test('the ranking takes [CLS] in again by a switch of the text version', async () => {
   const page = await openTable('leave-out=[CLS]');
   const before = await tables(page);
+  await openSide(page);
   await page
-    .locator('#mirror input[name="leave-out"]')
+    .locator('#side input[name="leave-out"]')
     .first()
     .evaluate((box) => box.click());
   await idle(page);

@@ -98,7 +98,7 @@ test('relevance begins where the first layer is set to', async () => {
     (await sentencesOf(page)).some((text) => text === 'layer 6'),
     'the formula says it',
   );
-  const start = await page.evaluate(() => document.querySelector('#mirror select[name="start"]').selectedIndex);
+  const start = await page.evaluate(() => document.querySelector('#side select[name="start"]').selectedIndex);
   assert.equal(start, 5);
   assert.deepEqual(page.faults, []);
 });
@@ -127,7 +127,7 @@ test('relevance across encoder and decoder has the numbers of the reference in b
     'the formula names both sides',
   );
   const choices = await page.evaluate(() =>
-    [...document.querySelector('#mirror select[name="method"]').options].map(({ textContent, disabled }) => [textContent, disabled]),
+    [...document.querySelector('#side select[name="method"]').options].map(({ textContent, disabled }) => [textContent, disabled]),
   );
   assert.deepEqual(
     choices.filter(([, disabled]) => disabled).map(([text]) => text.split(' (')[0]),

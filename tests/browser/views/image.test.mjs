@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 
 import { partOf } from '../canvas.mjs';
 import { test } from '../engine.mjs';
-import { aroundLostContext, drop, faultsButContext, idle, openedAs, readJson, Stage, still } from '../harness.mjs';
+import { aroundLostContext, drop, faultsButContext, idle, openedAs, openSide, readJson, Stage, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -138,7 +138,8 @@ test('a file with a picture opens with it in sight, beside its attention in colo
 test('lighter patches have larger values', async () => {
   const page = await openGrey({ panel: 'image', patches: 'grid' });
   await page.evaluate(() => window.headwaters.setState({ panel: 'image' }));
-  await page.locator('#mirror select[name="patches"]').selectOption({ label: 'as a grid' }, { force: true });
+  await openSide(page);
+  await page.locator('#side select[name="patches"]').selectOption('patches=grid');
   await idle(page);
   // At 1280 x 800 two pictures of 336 x 224 stand side by side below the title, and below what a message takes.
   const place = await partOf(page, 'target', 'picture');

@@ -15,7 +15,7 @@ test('views stand side by side, are dragged, and come back from the address', as
   const page = await openStill(`${keys}&panes=bars/matrix,evolution`);
   assert.deepEqual((await state(page)).panes, [['bars'], ['matrix', 'evolution']]);
   // The divider between the columns stands in the middle of the room for views.
-  const middle = 304 + (1280 - 304 - 24) / 2;
+  const middle = 1280 / 2;
   await page.mouse.move(middle, 500);
   await idle(page);
   assert.equal(await page.evaluate(() => document.getElementById('canvas').style.cursor), 'ew-resize');
@@ -25,7 +25,7 @@ test('views stand side by side, are dragged, and come back from the address', as
   await page.mouse.up();
   await idle(page);
   const { dividers } = await state(page);
-  assert.ok(Math.abs(dividers[0] - (0.5 - 190 / 952)) < 0.01, `${dividers}`);
+  assert.ok(Math.abs(dividers[0] - (0.5 - 190 / 1232)) < 0.01, `${dividers}`);
   assert.match(await hash(page), /panes=bars\/matrix,evolution&dividers=0\.\d+,0\.5/);
   const moved = await hash(page);
   await page.goBack();
@@ -67,7 +67,7 @@ test('the mirror arranges views and moves dividers', async () => {
     select.dispatchEvent(new Event('change', { bubbles: true }));
   });
   await page.waitForFunction(() => window.headwaters.state.panes.length === 2);
-  await page.waitForFunction(() => document.querySelector('#mirror input[name=divider-2]') !== null);
+  await page.waitForFunction(() => document.querySelector('#side input[name="divider-2"]') !== null);
   await mirror.locator('input[name=divider-2]').evaluate((slider) => {
     slider.value = '0.7';
     slider.dispatchEvent(new Event('input', { bubbles: true }));

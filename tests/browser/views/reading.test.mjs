@@ -15,7 +15,7 @@ const hash = (page) => page.evaluate(() => location.hash);
 const mirrorText = (page) => page.evaluate(() => document.getElementById('mirror').textContent);
 /** A choice of the text version, by its name and its option's id. */
 const choose = async (page, name, id) => {
-  await page.locator(`#mirror select[name="${name}"]`).evaluate((select, wanted) => {
+  await page.locator(`#side select[name="${name}"]`).evaluate((select, wanted) => {
     select.selectedIndex = [...select.options].findIndex(({ dataset }) => dataset.id === wanted);
     select.dispatchEvent(new Event('change'));
   }, `${name}/${id}`);
@@ -24,7 +24,7 @@ const choose = async (page, name, id) => {
 /** A click on a switch of the text version. */
 const toggle = async (page, name) => {
   await page
-    .locator(`#mirror input[name="${name}"]`)
+    .locator(`#side input[name="${name}"]`)
     .first()
     .evaluate((box) => box.click());
   await idle(page);

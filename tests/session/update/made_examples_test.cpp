@@ -261,3 +261,33 @@ TEST_CASE("a note of an example that was made goes with it", "[page][made]") {
     CHECK(other.view().notes[0].example == other.session.state().document->example);
     CHECK(other.view().notes[0].example == 2);
 }
+
+TEST_CASE(
+    "one step back leads to the run before, with its view, and what was typed in one go is one "
+    "step",
+    "[made]") {
+    Speaking page;
+    page.say("the keys are old");
+    page.session.run(Command(ApplyFields{"token=2&sort=score"}));
+    const ViewState keys = page.session.state().view;
+    for (const char* typed : {"the key", "the key is"}) page.say(typed, false);
+    page.say("the key is old");
+    const auto text = [&] { return page.session.state().view.recipe.text; };
+    CHECK(text() == "the key is old");
+    page.session.run(Command(Undo{-1}));
+    page.settle();
+    CHECK(page.session.state().view == keys);
+    page.session.run(Command(Undo{1}));
+    page.settle();
+    CHECK(text() == "the key is old");
+    page.session.run(Command(Undo{-1}));
+    page.settle();
+    page.session.run(Command(Undo{-1}));
+    CHECK(text() == "the keys are old");
+    CHECK(page.session.state().view.sort == SortBy::automatic);
+    page.session.run(Command(Undo{-1}));
+    page.settle();
+    CHECK(page.session.state().view.recipe.isEmpty());  // the file's own example
+    page.session.run(Command(Undo{-1}));
+    CHECK(page.session.state().undo.forward.size() == 3);
+}

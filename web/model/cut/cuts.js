@@ -4,10 +4,9 @@
 
 import { Asked } from './asked.js';
 import { choose, select } from './fields.js';
-import { isSame, listed, offered, Steps } from './list.js';
+import { isSame, listed, offered } from './list.js';
 import { OneCut } from './one_cut.js';
 import { cutWords, swapWords } from './words.js';
-import { isWritten, undoKey } from '../../input/undo_key.js';
 import { runText } from '../recipe.js';
 import { tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
@@ -22,7 +21,6 @@ import { make, say } from '../../mirror/elements.js';
  * @property {() => Place} place
  * @property {(waits: (isWaiting: boolean) => void) => (() => void)} point the next press on the figure says what is cut; returns what gives up
  * @property {(swap: {text: string, places: string} | undefined) => void} swapped takes a swap back
- * @property {() => void} plain runs again without cuts and swap
  */
 /** @typedef {OwnDoes & import('./asked.js').Does} Does */
 
@@ -36,9 +34,6 @@ export class Cuts {
   #of = '';
   /** As it stood at the text in which something was cut last: offered again where another text is typed. @type {{all: {cut: Cut, on: boolean}[], tokens: string[]}} */
   #made = { all: [], tokens: [] };
-  #steps = new Steps();
-  /** @type {import('./list.js').Step} */
-  #last = { all: [], rule: 'zero' };
   #asked;
   #one;
   #swap = make('p', { className: 'swap', hidden: true });
@@ -67,7 +62,6 @@ export class Cuts {
       (cut) => this.add([cut]),
     );
     this.#how.onchange = () => ((this.#rule = /** @type {Rule} */ (this.#how.value)), this.#all.some(({ on }) => on) && this.#run());
-    document.addEventListener('keydown', this.#undoByKey);
     const waits = (/** @type {boolean} */ isWaiting) => {
       this.#point.setAttribute('aria-pressed', String(isWaiting));
       say(this.#point, isWaiting ? tr('Now click or tap a cell, an edge, a head or a token …') : tr('Point at it in the figure'));
@@ -98,7 +92,6 @@ export class Cuts {
   /** @param {Recipe} recipe of the run that is shown: by the list, by a link, by the browser's Back @param {Place} place what can be pointed at in it */
   set(recipe, { tokens, stacks }) {
     const of = runText({ ...recipe, cuts: undefined, rule: undefined });
-    if (of !== this.#of) this.#steps.clear();
     const { cuts = [], rule = this.#rule } = recipe;
     const isOther = of !== this.#of;
     this.#all = listed(!isOther ? this.#all : stacks ? [] : offered(this.#made.all, this.#made.tokens, tokens), cuts);
@@ -106,7 +99,6 @@ export class Cuts {
     this.#of = of;
     this.#rule = rule;
     choose(this.#how, rule);
-    this.#last = this.#step();
     this.#showList();
   }
 
@@ -131,20 +123,6 @@ export class Cuts {
     if (!cuts.every(isIn)) return this.add(cuts, rule);
     this.#all = this.#all.filter(({ cut }) => !cuts.some((one) => isSame(one, cut)));
     this.#run();
-  }
-
-  /** Takes the last change back. */
-  undo() {
-    const step = this.#steps.take(false, this.#step());
-    if (step) this.#take(step);
-    else this.#does.plain();
-  }
-
-  /** @param {import('./list.js').Step} step */
-  #take(step) {
-    this.#all = step.all;
-    this.#rule = this.#how.value = step.rule;
-    this.#go();
   }
 
   /** What of another text's run stands in this one. @param {{text: string, places: string} | undefined} swap */
@@ -184,27 +162,7 @@ export class Cuts {
     return hasCuts ? tr('with cuts and swap') : tr('with the swap');
   }
 
-  /** @returns {import('./list.js').Step} */
-  #step = () => ({ all: this.#all.map((one) => ({ ...one })), rule: this.#rule });
-
-  /** What the view itself undoes comes first. @param {KeyboardEvent} event */
-  #undoByKey = (event) => {
-    if (!this.root.isConnected) return document.removeEventListener('keydown', this.#undoByKey);
-    const key = undoKey(event);
-    if (!key || event.defaultPrevented || isWritten(event.target) || document.querySelector('dialog[open]')) return;
-    const step = this.#steps.take(key !== 'Ctrl+z', this.#step());
-    if (!step) return;
-    event.preventDefault();
-    this.#take(step);
-  };
-
   #run() {
-    this.#steps.add(this.#last);
-    this.#go();
-  }
-
-  #go() {
-    this.#last = this.#step();
     this.#showList();
     this.#does.cut(
       this.#all.filter(({ on }) => on).map(({ cut }) => cut),

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The list of cuts, as it stands when another run is shown, and the steps by which it came about.
+// The list of cuts, as it stands when another run is shown.
 
 /** @typedef {import('../recipe.js').Cut} Cut */
-/** @typedef {import('../recipe.js').Rule} Rule */
 /** @typedef {{cut: Cut, on: boolean}} Listed on: in force */
-/** @typedef {{all: Listed[], rule: Rule}} Step */
 
 /** A head and a residual may have the same text. @param {Cut} one @param {Cut} other */
 export const isSame = (one, other) => one.kind === other.kind && one.text === other.text;
@@ -40,35 +38,3 @@ export const offered = (list, tokens, others) =>
   list
     .filter(({ cut }) => tokensOf(cut).every((at) => tokens[at] !== undefined && tokens[at] === others[at]))
     .map(({ cut }) => ({ cut, on: false }));
-
-const most = 100;
-const wordsOf = (/** @type {Step} */ step) => JSON.stringify(step);
-
-/** To go back to, and forward again. */
-export class Steps {
-  /** @type {Step[]} */
-  #back = [];
-  /** @type {Step[]} */
-  #forward = [];
-
-  /** @param {Step} before what a change leaves behind */
-  add(before) {
-    this.#back = [...this.#back, before].slice(-most);
-    this.#forward = [];
-  }
-
-  clear() {
-    this.#back = this.#forward = [];
-  }
-
-  /** The nearest that is another than the present one: the browser's Back may have gone there already. @param {boolean} isRedo @param {Step} present */
-  take(isRedo, present) {
-    const [from, to] = isRedo ? [this.#forward, this.#back] : [this.#back, this.#forward];
-    for (let step = from.pop(); step; step = from.pop()) {
-      if (wordsOf(step) === wordsOf(present)) continue;
-      to.push(present);
-      return step;
-    }
-    return null;
-  }
-}

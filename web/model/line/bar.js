@@ -158,7 +158,7 @@ export class Bar {
         button('describe', tr('What this model is'), () => does.describe(), { className: 'describe' }),
       ),
     ]);
-    if (about.picture) side.toggle(true);
+    if (about.picture && !document.documentElement.hasAttribute('data-lesson')) side.toggle(true);
     document.documentElement.setAttribute('data-model', '');
     this.#watch = new ResizeObserver(() => {
       document.documentElement.style.setProperty('--model', `${this.#root.offsetHeight}px`);

@@ -81,6 +81,9 @@ export class SentenceRow {
     // Nothing typed has no tokens to show.
     this.root.toggleAttribute('data-edited', isEdited || !this.#chips.querySelector('.piece:not(.special)'));
     fitLines(this.#fields);
+    // What is asked about, or where the next word stands.
+    const seen = this.#chips.querySelector('[aria-pressed="true"]') ?? [...this.#chips.querySelectorAll('.piece')].at(-1);
+    if (!isEdited) seen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
   /**
@@ -100,8 +103,6 @@ export class SentenceRow {
     reachByKeys(this.#chips);
     const isEdited = this.#fields.includes(/** @type {any} */ (document.activeElement));
     this.#isEdited(isEdited);
-    const seen = this.#chips.querySelector('[aria-pressed="true"]') ?? [...this.#chips.querySelectorAll('.piece')].at(-1);
-    if (!isEdited) seen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
   /** What the figure shows of each token. @param {Value[]} values */

@@ -9,9 +9,9 @@ import { targetOf } from '../recipe.js';
 /** @typedef {import('../cut/one_cut.js').Place} Place */
 
 /** What hides a token from the others. @param {Place} place @param {number} at @returns {import('../cut/menu.js').Choice} */
-export function hiding({ letter, stacks, ...where }, at) {
-  const own = { letter: stacks && /** @type {const} */ ('E'), stack: stacks?.E };
-  return cutsAt({ ...where, ...own, place: { at: 'token', token: at } })[0];
+export function hiding({ layers, heads, tokens, stacks }, at) {
+  const own = stacks ? { letter: /** @type {const} */ ('E'), stack: stacks.E } : {};
+  return cutsAt({ layers, heads, tokens, ...own, place: { at: 'token', token: at } })[0];
 }
 
 /** The tokens that no other may read. @param {import('../recipe.js').Recipe} recipe @param {Place} place @returns {number[]} */

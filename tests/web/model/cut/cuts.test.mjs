@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { cutsAt } from '../../../../web/model/cut/menu.js';
-import { listed, offered, Steps } from '../../../../web/model/cut/list.js';
+import { listed, offered } from '../../../../web/model/cut/list.js';
 import { cutWords, titleWords } from '../../../../web/model/cut/words.js';
 import { cutsOf } from '../../../../web/model/sheets/parts.js';
 
@@ -115,19 +115,6 @@ test('what is switched off stays where it stands in the list; what a run no long
 test('a head and a residual of the same numbers are two cuts', () => {
   assert.deepEqual(listed(on(head), [residual]), on(residual));
   assert.deepEqual(listed([], [head, residual]), on(head, residual));
-});
-
-test('steps go back and forward, past what stands there already', () => {
-  const step = (/** @type {Cut[]} */ ...cuts) => ({ all: on(...cuts), rule: /** @type {const} */ ('zero') });
-  const steps = new Steps();
-  steps.add(step());
-  steps.add(step(edge));
-  assert.deepEqual(steps.take(false, step(edge, head)), step(edge));
-  assert.deepEqual(steps.take(true, step(edge)), step(edge, head));
-  assert.deepEqual(steps.take(false, step(edge)), step(), 'Back had gone to the step before');
-  assert.equal(steps.take(false, step()), null);
-  steps.add(step());
-  assert.equal(steps.take(true, step(head)), null, 'a change leaves nothing to make again');
 });
 
 test('titles tell one edge a piece, and leave others to their text', () => {
