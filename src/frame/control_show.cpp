@@ -55,7 +55,7 @@ void drawShowChoice(const Pen& pen, const ControlsModel& model, std::string_view
 
 /// Whether a rare setting is not as usual, so that it must be seen.
 bool isUnusual(const ControlsModel& model) {
-    return model.scale != ScaleOf::layers || model.over != Over::nothing ||
+    return model.scale != ScaleOf::automatic || model.over != Over::nothing ||
            std::ranges::any_of(showSwitches(), [&](const ShowSwitch& row) {
                return row.isRare && row.on(model).value_or(row.usual()) != row.usual();
            });

@@ -15,9 +15,10 @@ constexpr BriefOption orders[] = {
 constexpr ChoiceName flows[] = {{"relative", "relative, rows sum to 1"_tr},
                                 {"raw", "raw, the maximum flow itself"_tr}};
 constexpr BriefOption briefFlows[] = {
-    {"Each flow divided by the sum of the flows to all inputs."_tr, "relative flow"_tr},
+    {"Each flow divided by the sum of the flows from all inputs."_tr, "relative flow"_tr},
     {"The maximum flow itself, which is not a share."_tr, "raw flow"_tr}};
 constexpr BriefOption scales[] = {
+    {},
     {"Bars and sentence are scaled to the largest value in all layers, so lengths can be "
      "compared while it plays."_tr,
      "one scale"_tr},
@@ -33,6 +34,10 @@ constexpr BriefOption colours[] = {
     {"From blue to yellow, made for colour-blind readers."_tr}};
 
 int scaleOf(Now now) { return std::to_underlying(now.scale); }
+/// As bars and sentence have it.
+int shownScaleOf(Now now) {
+    return std::to_underlying(now.scale == ScaleOf::layers ? ScaleOf::layers : ScaleOf::layer);
+}
 int flowOf(Now now) { return now.method != Method::flow ? -1 : now.relativeFlow ? 0 : 1; }
 int textsOf(Now now) { return now.hasSegments ? std::to_underlying(now.segments) : -1; }
 int coloursOf(Now now) { return std::to_underlying(now.colormap); }
@@ -49,10 +54,10 @@ constexpr ShowChoice choices[] = {
      [](Now now) { return int{std::to_underlying(now.shownSort)}; }, choose<&ViewState::sort>},
     {"flow", "Flow"_tr, flows, briefFlows, flowOf, flowOf,
      [](int option) { return Command(Set{&ViewState::relativeFlow, option == 0}); }},
-    {"scale", "Scale of bars and sentence"_tr, wordsOf<ScaleOf>(), scales, scaleOf, scaleOf,
+    {"scale", "Scale of bars and sentence"_tr, wordsOf<ScaleOf>(), scales, scaleOf, shownScaleOf,
      choose<&ViewState::scale>},
-    {"segments", "Texts, from output to input"_tr, wordsOf<SegmentFilter>(), texts, textsOf,
-     textsOf, choose<&ViewState::segments>},
+    {"segments", "Texts, output from input"_tr, wordsOf<SegmentFilter>(), texts, textsOf, textsOf,
+     choose<&ViewState::segments>},
     {"colors", "Colours"_tr, wordsOf<Colormap>(), colours, coloursOf, coloursOf,
      choose<&ViewState::colormap>},
 };

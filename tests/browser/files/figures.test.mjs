@@ -132,7 +132,7 @@ test('the flow graph as a figure carries its value through every layer, and says
   assert.ok(marks > 1, 'the minimum cut is marked');
   assert.match(
     svg,
-    /<desc>Maximum flow from \[CLS\] after layer 6 down to “keys”\. Attention flow \(Abnar &amp; Zuidema 2020\), layers 1–6\./,
+    /<desc>Maximum flow from “keys” to \[CLS\] after layer 6\. Attention flow \(Abnar &amp; Zuidema 2020\), layers 1–6\./,
   );
   assert.deepEqual(page.faults, []);
 });
