@@ -56,7 +56,7 @@ bool Window::createContext() {
     glfwWindowHint(GLFW_DEPTH_BITS, 0);
     glfwWindowHint(GLFW_STENCIL_BITS, 0);
     transparent_ = browser::isTransparent();
-    glfwWindowHint(GLFW_ALPHA_BITS, transparent_ ? 8 : 0);
+    glfwWindowHint(GLFW_ALPHA_BITS, 0);
     if (glfwCreateWindow(size_.framebufferWidth, size_.framebufferHeight, "Headwaters", nullptr,
                          nullptr) == nullptr) {
         return false;

@@ -96,7 +96,7 @@ test('a line says its value and its head, and a name leaves its own lines', asyn
     said = (await layout(page)).map(({ name }) => name).find((name) => /, head \d/.test(name)) ?? '';
   }
   assert.match(said, /0\.\d+, head \d+/);
-  const [name] = (await partsOf(page, 'target', 'token')).slice(2);
+  const [name] = (await partsOf(page, 'target', 'token')).slice(11 + 2); // the inputs' 11 come first
   await page.mouse.click(...middleOf(name));
   await idle(page);
   assert.deepEqual((await state(page)).tokens, [2]);
