@@ -121,8 +121,8 @@ async function sweep(cache) {
     const isList = url === key('newest') || open.has(url);
     if (!isList) continue;
     needed.add(url);
-    const { files } = await (await cache.match(url))?.json();
-    for (const [hash] of Object.values(files)) needed.add(key(`file/${hash}`));
+    const list = await (await cache.match(url))?.json(); // another tab may have swept it
+    for (const [hash] of Object.values(list?.files ?? {})) needed.add(key(`file/${hash}`));
   }
   for (const { url } of await cache.keys()) if (!needed.has(url)) await cache.delete(url);
 }

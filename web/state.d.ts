@@ -150,8 +150,8 @@ export interface State {
   sort: 'automatic' | 'position' | 'score';
   /** the layer before as outlines */
   ghost: boolean;
-  /** what bars and sentence are measured by: the largest value of all layers, or of the present one */
-  scale: 'layers' | 'layer';
+  /** the scale of bars and sentence: up to the largest value of all layers, or of the present one; automatic: of the present one, but of all for pictures and compared columns */
+  scale: 'automatic' | 'layers' | 'layer';
   /** whether the output's own share counts for that scale */
   ownShare: boolean;
   /** scales go up to the largest value, even if that flattens all others */

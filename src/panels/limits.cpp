@@ -73,9 +73,10 @@ std::string acrossLimit(const AppState& state) {
     std::string text(acrossWords);
     if (!takesPart(view.settings, view.layer)) return text;
     return text + ' ' +
-           say("Flows to the decoder’s own tokens (→) are at most {}, the residual weight: as much "
+           say("Flows from the decoder’s own tokens (→) are at most {}, the residual weight: as "
+               "much "
                "of the output stays on its own side. Compare them with one another rather than "
-               "with those to the source text."_tr,
+               "with those from the source text."_tr,
                {inLanguage(numberText(view.settings.residual))});
 }
 

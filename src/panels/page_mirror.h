@@ -1,26 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The page in words and numbers, for the DOM mirror: the view models as JSON, so that a screen reader
-// finds what the screen shows. web/mirror/mirror.js turns it into elements and uses nothing else.
-//
-// {
-//   "title", "subtitle", "example": "Example 2 of 6" | "",
-//   "opening": null | {"text", "fraction": 0..1 | null},
-//   "hasDocument", "panel", "panels": [...],          // the focused view; all that are shown
-//   "panelWords": [text],                             // what each is called in sentences
-//   "timeline": {"text", "layer", "layers", "start", "playing", "loop", "speed"},      // zero-based
-//   "bars": {"title", "caption", "unit", "ready", "rows": [
-//       {"token", "label", "value", "text", "rank", "rankChange", "output", "special",
-//        "share": of the scale, "tokens": those of a word or span, "fields"}]},                                // display order; value null: not arrived yet
-//   "outputs": [{"token", "label", "selected", "fields", "toggle"}],
-//   "matrices": [{"title", "caption", "progress": "63 %" | "stopped at 63 %" | ""}],
-//   "flow": null | {"title", "caption", "paths": [...]},
-//   "tables": [{"title", "caption", "columns": [text], "rows": [{"label", "cells": [text]}]}],
-//   "compare", "image", "faithfulness": {...},       // those that are shown, their numbers unrounded
-//   "controls": [CONTROL...], "formula": [...], "preset", "presetChanges", "citation",
-//   "limit", "limits", "limitDialog",                // what the values say at most; a link's words, and its dialog
-//   "messages": [{"id", "kind": "error" | "warning" | "note", "place", "finding", "remedy",
-//                "actions": [{"id", "label"}]}]
-// }
+// finds what the screen shows. web/mirror/mirror.js turns it into elements, and its types Page and Document
+// are the form of it. Layers and tokens count from 0; a value of null has not arrived yet. Panels that are shown
+// add their numbers, unrounded, under their own names ("compare", "image", "faithfulness").
 //
 // CONTROL is one of
 //   {"kind": "section", "key", "label"}: what follows, up to the next, belongs together

@@ -61,9 +61,11 @@ def make(folder, minilm):
             target = place / f"{tokens}.onnx"
             if target.exists():
                 continue
-            model = WithAttention(load(folder, minilm, name))
+            model = WithAttention(load(folder, minilm, name)).eval()
             with torch.no_grad():
-                torch.onnx.export(model, (torch.arange(tokens)[None] + 1000,), str(target), input_names=["ids"], dynamo=False, opset_version=17)
+                # In one file: ours is handed to onnxruntime as one.
+                torch.onnx.export(model, (torch.arange(tokens)[None] + 1000,), str(target), input_names=["ids"],
+                                  dynamo=True, external_data=False)
 
 
 def fastest(run, rounds):

@@ -75,11 +75,11 @@ TEST_CASE("a pair's flow is ribbons as wide as its edges carry, and marks where 
     REQUIRE(numbers.size() == tokens);
     const int decimals = decimalsFor(*std::ranges::max_element(known));
     for (std::size_t t = 0; t < tokens; ++t) CHECK(numbers[t] == shownNumber(known[t], decimals));
-    CHECK(holds(svg, ">Maximum flow from [CLS] after layer 6 down to “keys”</text>"));
+    CHECK(holds(svg, ">Maximum flow from “keys” to [CLS] after layer 6</text>"));
     CHECK(holds(svg,
-                "<desc>Maximum flow from [CLS] after layer 6 down to “keys”. Attention flow "
+                "<desc>Maximum flow from “keys” to [CLS] after layer 6. Attention flow "
                 "(Abnar &amp; Zuidema 2020), layers 1–6. Heads: mean of 8"));
-    CHECK(holds(svg, ">maximum flow to each input</text>"));
+    CHECK(holds(svg, ">maximum flow from each input</text>"));
 }
 
 TEST_CASE("a flow says how free it is in its paths", "[figure]") {
@@ -114,8 +114,8 @@ TEST_CASE("without a chosen input the figure is about the one with the largest f
     const std::vector<double> known = lastRow("values");
     const auto largest = std::max_element(known.begin() + 1, known.end()) - known.begin();
     const std::string& token = drawn.state.keyTokens()[std::size_t(largest)];
-    CHECK(holds(svg, "Maximum flow from [CLS] after layer 6 down to " + quoted(token) + "</text>"));
-    CHECK(holds(svg, ">share of the flow to all inputs</text>"));
+    CHECK(holds(svg, "Maximum flow from " + quoted(token) + " to [CLS] after layer 6</text>"));
+    CHECK(holds(svg, ">share of the flow from all inputs</text>"));
 }
 
 TEST_CASE("of many tokens those with most flow are drawn, and the caption says so", "[figure]") {

@@ -25,8 +25,8 @@ bool ends(const std::string& text, const std::string& with) { return text.ends_w
 
 }  // namespace
 
-TEST_CASE("bars keep one scale while it plays", "[app][scale]") {
-    ShownPage page(threeLayers, "method=rollout&layer=3");
+TEST_CASE("bars keep one scale for all layers where that is chosen", "[app][scale]") {
+    ShownPage page(threeLayers, "method=rollout&layer=3&scale=layers");
     for (const double head : {0.0, 0.3, 1.0, 1.9, 2.0}) {
         update(page.state, Command(ScrubTo{head}));
         const PageModel model = page.model();
@@ -36,9 +36,11 @@ TEST_CASE("bars keep one scale while it plays", "[app][scale]") {
     }
 }
 
-TEST_CASE("each layer's own scale is a choice, glides between two, and is said", "[app][scale]") {
-    ShownPage page(threeLayers, "method=rollout&layer=3&scale=layer");
+TEST_CASE("the axis ends where the layer's bars do, glides between two, and is said",
+          "[app][scale]") {
+    ShownPage page(threeLayers, "method=rollout&layer=3");
     CHECK(near(page.model().bars.scale, others));
+    CHECK_FALSE(page.model().bars.beyond);
     CHECK(ends(page.model().bars.caption, " The scale is this layer’s own."));
     update(page.state, Command(ScrubTo{0.5}));
     CHECK(near(page.model().bars.scale, (own + 91.0 / 200) / 2));
@@ -47,7 +49,7 @@ TEST_CASE("each layer's own scale is a choice, glides between two, and is said",
 }
 
 TEST_CASE("the output's own share can stay out of the scale", "[app][scale]") {
-    ShownPage page(threeLayers, "method=rollout&layer=3&own-share=off");
+    ShownPage page(threeLayers, "method=rollout&layer=3&scale=layers&own-share=off");
     PageModel model = page.model();
     CHECK(near(model.bars.scale, others));
     CHECK(near(model.evolution.scale, others));
@@ -91,6 +93,8 @@ TEST_CASE("the scale is in address and text version", "[app][scale]") {
     update(state, Command(ApplyFields{"scale=layers&own-share=on"}));
     CHECK(state.view.scale == ScaleOf::layers);
     CHECK(state.view.ownShare);
+    update(state, Command(ApplyFields{"scale=automatic"}));
+    CHECK(writeShare(state).find("scale") == std::string::npos);
     ResultStore results;
     const std::string json = mirrorJson(pageModel(state, results), state);
     for (const char* fields : {"\"scale=layers\"", "\"scale=layer\"", "\"own-share=off\""}) {
@@ -104,11 +108,13 @@ TEST_CASE("the scales of a long input leave out what would flatten the rest", "[
     const auto weight = [](int key) { return (0.0049005 + key * 1e-6) / 2; };
     ShownPage page(longEvenText(), "method=rollout&layer=1&token=7");
     PageModel model = page.model();
-    CHECK(near(model.bars.scale, weight(199)));
-    CHECK(near(model.evolution.scale, weight(199)));
+    // No scale of shares ends below an equal share: the others' largest is half of that.
+    CHECK(near(model.bars.scale, 1.0 / 200));
+    CHECK(near(model.evolution.scale, 1.0 / 200));
     CHECK(model.bars.beyond);
     CHECK(model.controls.fit.can);
-    CHECK(ends(model.bars.caption, "All layers share one scale, without the output’s own share."));
+    CHECK(
+        ends(model.bars.caption, "The scale is this layer’s own, without the output’s own share."));
     CHECK(model.bars.caption.starts_with(
         "“7” draws 0.502 from itself. Of the other tokens, most could come from “199” 0.00255"));
     // 600 cells are left out: the diagonal, those of the columns 199 and 198, and two of the column 197.
@@ -122,8 +128,22 @@ TEST_CASE("the scales of a long input leave out what would flatten the rest", "[
     CHECK_FALSE(model.bars.beyond);
     CHECK_FALSE(model.result.beyond);
     CHECK(model.controls.fit.can);
-    CHECK(ends(model.bars.caption, " All layers share one scale."));
+    CHECK(ends(model.bars.caption, " The scale is this layer’s own."));
     CHECK(writeShare(page.state).find("&whole-scale=on") != std::string::npos);
+}
+
+TEST_CASE("an output that draws nearly all from itself does not make the others look large",
+          "[app][scale]") {
+    constexpr const char* text =
+        R"({"tokens":["[CLS]","b","a"],"attentions":[[[[0.97,0.02,0.01],[0.2,0.4,0.4],[0.2,0.4,0.4]]]]})";
+    for (const char* choice : {"", "&own-share=off", "&own-share=off&whole-scale=on"}) {
+        CAPTURE(choice);
+        ShownPage page(text, std::string("method=raw&layer=1&token=0") + choice);
+        CHECK(near(page.model().bars.scale, 1.0 / 3));
+        CHECK(page.model().bars.beyond);
+    }
+    ShownPage whole(text, "method=raw&layer=1&token=0&whole-scale=on");
+    CHECK(near(whole.model().bars.scale, 0.97));
 }
 
 TEST_CASE("the last layer of a few tokens that look at all alike is not the palest",
@@ -141,7 +161,7 @@ TEST_CASE("the last layer of a few tokens that look at all alike is not the pale
     const std::string text = R"({"tokens":[)" + tokens + R"(],"attentions":[)" + layers + "]}";
     // By hand: rollout has (1 + 11 / 2^l) / 12 of the own token after layer l, of others (1 - 1 / 2^l) / 12.
     const auto ownAfter = [](int layer) { return (1 + 11 / std::pow(2.0, layer)) / 12; };
-    ShownPage page(text, "method=rollout&layer=6&token=3");
+    ShownPage page(text, "method=rollout&layer=6&token=3&scale=layers");
     PageModel model = page.model();
     CHECK(near(model.bars.scale, 2 * ownAfter(6)));
     CHECK(near(model.evolution.scale, 2 * ownAfter(6)));

@@ -41,9 +41,9 @@ TEST_CASE("three tokens stand forty pixels apart, layers at equal distances", "[
     CHECK(plane.height == 120);
     CHECK(plane.y(0) == 70);
     CHECK(plane.y(2) == 150);
-    CHECK(plane.x(2) == 100);
+    CHECK(plane.x(0) == 100);
     CHECK(plane.x(1) == 400);
-    CHECK(plane.x(0) == 700);
+    CHECK(plane.x(2) == 700);
     // The busiest node takes two rows less a tenth, but no more than 48 pixels: the source has all.
     CHECK(std::abs(static_cast<double>(plane.unit) * graph.model.flow->value - 48) < 1e-3);
     CHECK(flowNode(graph.model, plane, 2, 0).end);
@@ -58,19 +58,19 @@ TEST_CASE("ribbons at a node lie side by side inside its stroke", "[app]") {
                           std::string("v=1&method=flow&token=1&layer=4&sink=") + sink);
         const FlowModel& model = graph.model;
         const FlowPlane plane = flowPlane(model, 0, 0, 500, 400);
-        std::map<std::pair<int, int>, std::vector<std::pair<float, float>>> leaving;
+        std::map<std::pair<int, int>, std::vector<std::pair<float, float>>> arriving;
         for (const FlowRibbon& ribbon : model.ribbons) {
             const FlowBand band = flowBand(model, plane, ribbon);
-            CHECK(band.from.x == plane.x(ribbon.layer + 1));
-            CHECK(band.to.x == plane.x(ribbon.layer));
+            CHECK(band.from.x == plane.x(ribbon.layer));
+            CHECK(band.to.x == plane.x(ribbon.layer + 1));
             CHECK(std::abs(band.width - static_cast<float>(ribbon.amount) * plane.unit) < 1e-4F);
             CHECK(band.at(0).y == band.from.y);
             CHECK(std::abs(band.at(1).x - band.to.x) < 1e-3F);
-            leaving[{ribbon.layer + 1, ribbon.fromRow}].emplace_back(band.from.y - band.width / 2,
-                                                                     band.from.y + band.width / 2);
+            arriving[{ribbon.layer + 1, ribbon.queryRow}].emplace_back(band.to.y - band.width / 2,
+                                                                       band.to.y + band.width / 2);
         }
-        REQUIRE(leaving.size() > 4);
-        for (const auto& [place, bands] : leaving) {
+        REQUIRE(arriving.size() > 4);
+        for (const auto& [place, bands] : arriving) {
             const FlowNode node = flowNode(model, plane, place.first, place.second);
             for (std::size_t i = 0; i < bands.size(); ++i) {
                 if (i > 0) CHECK(std::abs(bands[i].first - bands[i - 1].second) < 0.01F);
@@ -79,6 +79,17 @@ TEST_CASE("ribbons at a node lie side by side inside its stroke", "[app]") {
             }
         }
     }
+}
+
+TEST_CASE("an arrow in a wide ribbon points to its query, inside the ribbon", "[app]") {
+    const FlowBand band{{0, 0}, {100, 60}, 12};
+    const auto arrow = flowArrow(band);
+    REQUIRE(arrow);
+    CHECK(arrow->tip.x > arrow->left.x);
+    CHECK(arrow->tip.x > arrow->right.x);
+    CHECK(arrow->tip.x < band.to.x);
+    CHECK(std::hypot(arrow->left.x - arrow->right.x, arrow->left.y - arrow->right.y) < band.width);
+    CHECK_FALSE(flowArrow({{0, 0}, {100, 60}, 3}));
 }
 
 TEST_CASE("the mark of the cut crosses its ribbon at a right angle and sticks out", "[app]") {
@@ -119,8 +130,8 @@ TEST_CASE("names that stand at rows never touch, and the chosen ones always stan
             }
         }
         CHECK(names.has(names.source));
-        CHECK(names.left(names.source));
-        CHECK(names.right(names.sink));
+        CHECK(names.left(names.sink));
+        CHECK(names.right(names.source));
         CHECK(count == (height > 1000 ? 40 : count));
         CHECK(count > 3);
     }
@@ -130,10 +141,10 @@ TEST_CASE("levels are named where they find room, the input always", "[app]") {
     const Graph graph(syntheticFile(12, 4), "v=1&method=flow&token=0&sink=1&layer=12");
     const auto wide = levelNames(flowPlane(graph.model, 0, 0, 1200, 100), fiveEach);
     CHECK(wide.size() == 13);
-    CHECK(wide.front().text == "layer 12");
-    CHECK(wide.back().text == "input");
+    CHECK(wide.front().text == "input");
+    CHECK(wide.back().text == "layer 12");
     const auto narrow = levelNames(flowPlane(graph.model, 0, 0, 200, 100), fiveEach);
-    CHECK(narrow.back().text == "input");
+    CHECK(narrow.front().text == "input");
     REQUIRE(narrow.size() > 1);
     for (std::size_t i = 1; i < narrow.size(); ++i) {
         const float room = (fiveEach(narrow[i].text) + fiveEach(narrow[i - 1].text)) / 2;
@@ -147,11 +158,11 @@ TEST_CASE("the named levels of a deep network stand evenly, however wide their n
     for (const float width : {300.0F, 520.0F, 900.0F}) {
         const auto names = levelNames(flowPlane(graph.model, 0, 0, width, 100), fiveEach);
         REQUIRE(names.size() > 3);
-        CHECK(names.front().text == "layer 30");
-        CHECK(names.back().text == "input");
-        const float apart = names[1].x - names[0].x;
-        for (std::size_t i = 2; i + 1 < names.size(); ++i)
+        CHECK(names.front().text == "input");
+        CHECK(names.back().text == "layer 30");
+        const float apart = names[names.size() - 1].x - names[names.size() - 2].x;
+        for (std::size_t i = 2; i < names.size(); ++i)
             CHECK(std::abs(names[i].x - names[i - 1].x - apart) < 0.01F);
-        CHECK(names.back().x - names[names.size() - 2].x >= fiveEach("layer 30"));
+        CHECK(names[1].x - names[0].x >= fiveEach("layer 30"));
     }
 }

@@ -139,14 +139,14 @@ TEST_CASE("paths through the same tokens say in which layer they go on", "[app][
         {0.3, {0, 1, 1, 1}}, {0.2, {0, 0, 1, 1}}, {0.1, {0, 2, 2, 1}}, {0.1, {0, 2, 1, 1}}};
     const std::vector<std::string> names{"a", "the (1)", "the (2)"};
     CHECK(pathTexts(flow, names, 8) ==
-          std::vector<std::string>{"0.300  a · the (1) in layer 3", "0.200  a · the (1) in layer 2",
-                                   "0.100  a · the (2) in layer 3 · the (1) in layer 1",
-                                   "0.100  a · the (2) in layer 3 · the (1) in layer 2"});
+          std::vector<std::string>{"0.300  the (1) → a in layer 3", "0.200  the (1) → a in layer 2",
+                                   "0.100  the (1) → the (2) in layer 1 → a in layer 3",
+                                   "0.100  the (1) → the (2) in layer 2 → a in layer 3"});
     // What is not listed need not be told apart.
-    CHECK(pathTexts(flow, names, 1) == std::vector<std::string>{"0.300  a · the (1)"});
+    CHECK(pathTexts(flow, names, 1) == std::vector<std::string>{"0.300  the (1) → a"});
 }
 
-TEST_CASE("a flow down to one of three equal tokens says which, and no two paths read alike",
+TEST_CASE("a flow from one of three equal tokens says which, and no two paths read alike",
           "[app][flow]") {
     EngineHarness engine;
     AppState state;
@@ -160,7 +160,7 @@ TEST_CASE("a flow down to one of three equal tokens says which, and no two paths
         }
         const FlowModel model = flowModel(state, results);
         REQUIRE(model.flow != nullptr);
-        CHECK(model.inputHeading == "share of the flow to all inputs");
+        CHECK(model.inputHeading == "share of the flow from all inputs");
         std::set<std::string> read;
         for (const std::string& path : model.paths) read.insert(path.substr(path.find("  ")));
         CHECK(read.size() == model.paths.size());
@@ -171,5 +171,5 @@ TEST_CASE("a flow down to one of three equal tokens says which, and no two paths
     CHECK(std::ranges::count(flowModel(state, results).labels, "the (2)") == 1);
     setFields(state, "flow=raw");
     for (const Query& query : neededQueries(state, results)) results.put(engine.ask(query));
-    CHECK(flowModel(state, results).inputHeading == "maximum flow to each input");
+    CHECK(flowModel(state, results).inputHeading == "maximum flow from each input");
 }

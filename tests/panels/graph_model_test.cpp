@@ -45,9 +45,9 @@ TEST_CASE("what was cut is dashed in the graph of its layers", "[app][graph]") {
     const GraphModel model = graphOf(page);
     REQUIRE(model.graph.cuts.size() == 2);
     CHECK(model.graph.cuts[0].layer == 0);
-    CHECK(model.graph.rows[model.graph.cuts[0].fromRow] == 1);
-    CHECK(model.graph.rows[model.graph.cuts[0].toRow] == 2);
-    CHECK(model.graph.cuts[0].label == "b to c, layer 1: cut in every head");
+    CHECK(model.graph.rows[model.graph.cuts[0].queryRow] == 1);
+    CHECK(model.graph.rows[model.graph.cuts[0].keyRow] == 2);
+    CHECK(model.graph.cuts[0].label == "c → b, layer 1: cut in every head");
     CHECK(model.graph.cuts[1].label == "layer 2: the residual of c is cut");
     CHECK(says(model, "Dashed"));
 }
@@ -104,7 +104,7 @@ TEST_CASE("traced raw attention has the weights, and only what drawn edges lead 
     CHECK(drawn == known);
     CHECK(model.graph.sinkValues.empty());
     // 3 + 2 + 6 edges leave c, c, and b and c; in layer 3 half of c's attention is drawn.
-    CHECK(says(model, "5 of 11 that leave drawn tokens"));
+    CHECK(says(model, "5 of 11 that lead to drawn tokens"));
     CHECK(says(model, "at least 50.0 %"));
 }
 

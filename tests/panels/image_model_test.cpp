@@ -69,7 +69,8 @@ TEST_CASE("patches keep their scale while it plays, unless each layer has its ow
     CHECK(std::abs(own.model().scale - 0.2F) < 1e-6F);
     update(own.state, Command(SetLayer{0}));
     own.state.playback = {};
-    CHECK(own.model().scale == 0.1F);
+    CHECK(own.model().scale ==
+          1.0F / 9);  // what each of nine tokens would have if all had the same
     CHECK(own.model().caption.ends_with("The scale is this layer’s own."));
 }
 
@@ -77,7 +78,7 @@ TEST_CASE("a patch as the output can be left out of the picture's scale", "[app]
     ShownPicture shown(pictureDocument(), "&token=2&own-share=off");
     const ImageModel model = shown.model();
     REQUIRE(model.isOutput[0]);
-    CHECK(model.scale == 0.1F);
+    CHECK(model.scale == 1.0F / 9);
     CHECK(model.beyond);
 }
 

@@ -1,6 +1,8 @@
 # What tools/bench runs measures beside ours: packages of npm and of Python below the cache. Needs common, packages, models, transformers.
 
 HW_BENCH_PACKAGES=(onnxruntime-web@1.30.0 @huggingface/tokenizers@0.2.0 @wllama/wllama@3.13.0)
+# What PyTorch's exporter needs; a file that an older one wrote is another program.
+HW_BENCH_EXPORTER=(onnx==1.23.2 onnxscript==0.7.2)
 
 # prepare_runs: fetches them, and tells tests/bench/runs.mjs by the environment where they are. What cannot be fetched is left out there.
 prepare_runs() {
@@ -13,10 +15,10 @@ prepare_runs() {
   if { [ -d "$home/npm/node_modules/onnxruntime-web" ] && [ -d "$home/npm/node_modules/@wllama" ]; } || quietly npm-bench npm install --prefix "$home/npm" --no-package-lock "${HW_BENCH_PACKAGES[@]}"; then
     export HW_BENCH_NPM="$home/npm"
   fi
-  [ -n "$(transformers_pythons)" ] || install_transformers 4.57.1 || true
-  local python
-  python=$(transformers_pythons | tail -1)
-  if [ -n "$python" ] && { "$python" -c 'import onnx' 2>/dev/null || quietly pip-onnx "$python" -m pip install onnx; }; then
+  [ -n "${HEADWATERS_TRANSFORMERS-}" ] || install_transformers "${HW_TRANSFORMERS[0]}" || true
+  local python=
+  read -r python < <(transformers_pythons) || true # the newest
+  if [ -n "$python" ] && { "$python" -c 'import onnx, onnxscript' 2>/dev/null || quietly pip-onnx "$python" -m pip install "${HW_BENCH_EXPORTER[@]}"; }; then
     export HW_BENCH_PYTHON="$python"
   fi
 }

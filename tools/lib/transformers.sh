@@ -3,6 +3,7 @@
 
 # The newest, the last 4.x, and one of two years ago.
 HW_TRANSFORMERS=(5.24.0 4.57.1 4.46.3)
+HW_TORCH=2.15.0
 
 transformers_home() { echo "$HW_CACHE/transformers"; }
 
@@ -30,7 +31,7 @@ install_transformers() {
   if ! "$base/bin/python" -c 'import torch, numpy' 2>/dev/null; then
     say "Installing PyTorch into $base ..."
     rm -rf "$base"
-    python3 -m venv "$base" && quietly pip-torch "$base/bin/python" -m pip install torch numpy safetensors || return 1
+    python3 -m venv "$base" && quietly pip-torch "$base/bin/python" -m pip install "torch==$HW_TORCH" numpy safetensors || return 1
   fi
   # What its processors of pictures need.
   "$base/bin/python" -c 'import PIL' 2>/dev/null || quietly pip-pillow "$base/bin/python" -m pip install pillow || return 1

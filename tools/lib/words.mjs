@@ -123,7 +123,11 @@ export function tableOf(root, language) {
   const folder = join(root, 'web/languages', language);
   for (const name of readdirSync(folder).filter((one) => one.endsWith('.json'))) {
     const file = `web/languages/${language}/${name}`;
-    for (const [english, own] of Object.entries(JSON.parse(readFileSync(join(folder, name), 'utf8')))) {
+    const text = readFileSync(join(folder, name), 'utf8');
+    // JSON.parse takes the last of several without a word; each entry has a line.
+    const keys = [...text.matchAll(/^\s*("(?:[^"\\]|\\.)*"):/gm)].map(([, key]) => key);
+    for (const key of keys.filter((one, at) => keys.indexOf(one) < at)) faults.push(`${file}: ${key} stands twice.`);
+    for (const [english, own] of Object.entries(JSON.parse(text))) {
       const other = table.get(english);
       if (other && other.own !== own) faults.push(`${file}: ${JSON.stringify(english)} is another text in ${other.file}.`);
       table.set(english, { own, file });

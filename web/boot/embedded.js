@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Options from the page that embeds this one, in the address before the fragment: ?mode=embed&theme=dark.
+// Options from the page that embeds this one, in the address before the fragment: ?mode=embed&theme=dark&background=transparent.
 
 import { make } from '../mirror/elements.js';
 import { programAddress } from './parts.js';
@@ -12,6 +12,9 @@ const theme = asked.get('theme');
 
 /** @type {{embedded: boolean, theme: 'light' | 'dark' | ''}} figure and timeline alone; colours whatever the system says */
 export const wish = { embedded: asked.get('mode') === 'embed', theme: theme === 'light' || theme === 'dark' ? theme : '' };
+
+// The style and the program's window (src/platform/page/window.cpp) read it.
+if (wish.embedded && asked.get('background') === 'transparent') document.documentElement.dataset.background = 'transparent';
 
 // A page that embeds this one chooses for both.
 showTheme(wish.theme || (wish.embedded ? '' : chosenTheme()));

@@ -24,7 +24,8 @@ export class PageModule {
   static async load(canvas, host, isWhole) {
     // Whoever asks first decides what the context is like: the module's own request gets this one. The
     // picture is kept between frames, since only what changes is drawn again.
-    const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false, stencil: false, preserveDrawingBuffer: true });
+    const alpha = document.documentElement.dataset?.background === 'transparent'; // web/boot/embedded.js
+    const gl = canvas.getContext('webgl2', { alpha, antialias: false, depth: false, stencil: false, preserveDrawingBuffer: true });
     if (gl) rememberDrawingState(gl, canvas);
     const address = new URL('../headwaters.js', import.meta.url).href;
     const { default: create } = await import(address);

@@ -26,7 +26,6 @@ export class View {
   #order = { key: 'row', descending: false, words: '' };
   #low = 0;
   #high = 1;
-  #does;
   #grid;
   #title = make('h2', { id: 'data-set-title' });
   #count = make('p', { className: 'count', role: 'status' });
@@ -60,7 +59,6 @@ export class View {
 
   /** @param {Does} does */
   constructor(does) {
-    this.#does = does;
     const head = (/** @type {string} */ className, /** @type {Node[]} */ ...children) =>
       make('span', { role: 'columnheader', className }, ...children);
     this.#heads = { row: head('number', this.#number), tokens: head('tokens', this.#tokens), score: head('score', this.#score) };

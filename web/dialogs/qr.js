@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// @ts-check QR codes, ISO/IEC 18004: bytes at error correction level L, any of the 40 versions. Own code,
-// because a page that runs without a build has no packages; tests read its codes with an independent reader
-// (tests/web/qr.test.mjs).
+// @ts-check QR codes, ISO/IEC 18004: bytes at error correction level L, any of the 40 versions. Tests read its codes
+// with an independent reader (tests/web/qr.test.mjs).
 
 // Of level L, versions 1 to 40 (tables 7 and 9 of the standard).
 const checkWords = [

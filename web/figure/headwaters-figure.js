@@ -19,7 +19,7 @@ const told = {
 /** The same as fields of an address. @type {Record<string, string>} */
 const fields = { view: 'panel', method: 'method', layer: 'layer', token: 'token' };
 /** What another frame is needed for. */
-const sources = ['src', 'link', 'sample', 'page', 'theme'];
+const sources = ['src', 'link', 'sample', 'page', 'theme', 'background'];
 /** What is told again to a frame that is loaded again. */
 const kept = ['panel', 'method', 'layer', 'tokens', 'output', 'sink'];
 /** Milliseconds until a page that says nothing is given up. */
@@ -109,7 +109,7 @@ export class HeadwatersFigure extends Base {
     if (name === 'height') this.#size();
     else if (name === 'alt' && this.#frame) this.#frame.title = this.#title();
     else if (sources.includes(name) && this.#frame) {
-      if (name !== 'theme') this.#view = {};
+      if (name !== 'theme' && name !== 'background') this.#view = {};
       this.#load();
     } else if (told[name] && now !== null && this.state === 'live')
       this.#say({ type: 'headwaters:state', id: name, state: told[name](now) });
@@ -223,8 +223,12 @@ export class HeadwatersFigure extends Base {
       return this.#fail('page', 'page', 'Say it: page="https://your.host/headwaters/", or <meta name="headwaters-page" content="...">.');
     this.#theme = this.#wanted();
     if (this.#theme) url.searchParams.set('theme', this.#theme);
+    const isTransparent = this.getAttribute('background') === 'transparent';
+    if (isTransparent) url.searchParams.set('background', 'transparent');
     this.#origin = url.origin;
     const frame = document.createElement('iframe');
+    // A frame whose colour scheme differs from its page's is opaque.
+    if (isTransparent) frame.style.colorScheme = this.#theme || 'light dark';
     frame.title = this.#title();
     frame.allow = 'fullscreen; clipboard-write';
     frame.referrerPolicy = 'no-referrer'; // whoever hosts the program need not know what is read

@@ -14,7 +14,7 @@ import { nameSection } from './receive.js';
 import { isCutOff, recipeOf } from './recipe.js';
 import { runRequest } from './requests.js';
 import { wantedModel } from './wanted.js';
-import { asProblem, ProblemError } from '../boot/problem.js';
+import { ProblemError } from '../boot/problem.js';
 import { visible } from '../boot/visible.js';
 import { tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';

@@ -140,6 +140,8 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
 .test-words .track { width: 50%; background: linear-gradient(var(--rule) 0 0) 50% 0 / 1px 100% no-repeat; }
 .test-words .change { display: block; height: 10px; margin-left: 50%; width: calc(var(--share) * 50%); background: var(--quantity); }
 .test-words .change.less { margin-left: calc(50% - var(--share) * 50%); background: var(--negative); }
+/* Forced colours remove gradients and backgrounds, and a probability is nothing else. */
+@media (forced-colors: active) { :is(.answer .bar, .test-words .change, .grid .guess) { forced-color-adjust: none; } }
 @media (max-width: 600px) {
   .test-words td, .test-words .grid .number { white-space: normal; padding-right: 6px; }
   .test-words .track { width: 30%; }

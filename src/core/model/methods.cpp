@@ -40,8 +40,7 @@ constexpr MethodTexts methodTexts[] = {
          "Attention flow (Abnar and Zuidema, 2020), the maximum flow for each pair of tokens "
          "with attention as capacities,",
      .tip = "The most of an input that could reach the output token if attention weights "
-            "were the widths of pipes: the maximum flow from the output down to the "
-            "input."_tr,
+            "were the widths of pipes: the maximum flow from the input to the output."_tr,
      .title = "How much of each input can reach {}"_tr},
     {.method = Method::gradientRollout,
      .brief = "Gradient"_tr,

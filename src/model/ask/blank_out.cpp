@@ -83,7 +83,7 @@ Result<void> checkGroups(const std::vector<std::vector<int>>& groups, const Text
                     .place = "token",
                     .finding =
                         say("There is no token {}; the text has {}."_tr, {token, text.length()}),
-                    .remedy = {},
+                    .remedy = "Tokens count from 0."_tr,
                     .byte = {}});
     return {};
 }

@@ -60,8 +60,9 @@ struct Decision {
 
 /// Greedy: in each step the units that the gradients of the run so far rank highest are cut for real, and the best one is
 /// kept; then each that is not needed is taken back. Where any other answer is a change, sets of up to four units are also looked for
-/// that take the answer's probability, or let one of the next four answers win. No set of up to `most` found is an answer too (isFound false). Other sets of the size that was found are measured last. Errors: badArgument for a vector; as forward and backward. Cost: `most` passes forward and back,
-/// and `most` times `candidates` cut runs, several at once; up to 320 for the other sets.
+/// that take the answer's probability, or let one of the next four answers win. No set of up to `most` found is an answer
+/// too (isFound false). Other sets of the size that was found are measured last. Errors: badArgument for a vector; as
+/// forward and backward. Cost: `most` passes forward and back, and `most` times `candidates` cut runs, several at once; up to 320 for the other sets.
 Result<Decision> findWhatDecides(const Subject& subject, const Target& target,
                                  const DecideOptions& options = {});
 

@@ -11,6 +11,8 @@
 namespace hw::model {
 namespace {
 
+std::pair<int, int> placeOf(const Edge& edge) { return {edge.layer, edge.head}; }
+
 /// Whether nothing is left of the tokens that the head pools.
 bool isMeanEmpty(const Spec& spec, const Edits& edits, int tokens) {
     std::vector<Pool> pools = spec.head.beside;
@@ -23,6 +25,14 @@ bool isMeanEmpty(const Spec& spec, const Edits& edits, int tokens) {
 }
 
 }  // namespace
+
+EdgesByHead::EdgesByHead(std::vector<Edge> edges) : edges_(std::move(edges)) {
+    std::ranges::stable_sort(edges_, {}, &placeOf);
+}
+
+std::span<const Edge> EdgesByHead::of(int layer, int head) const {
+    return std::ranges::equal_range(edges_, std::pair{layer, head}, {}, &placeOf);
+}
 
 bool Edits::empty() const {
     return edges.empty() && cross.empty() && heads.empty() && values.empty() && residuals.empty() &&

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/choice_names.h"
@@ -19,6 +20,18 @@ struct Edge {
     int query = 0;
     int key = 0;
     bool operator==(const Edge&) const = default;
+};
+
+/// Edges by layer and head, so that a head finds its own without looking at all.
+class EdgesByHead {
+public:
+    /// O(edges log edges).
+    explicit EdgesByHead(std::vector<Edge> edges);
+    /// Those of one head, in the order in which they were given. O(log edges).
+    std::span<const Edge> of(int layer, int head) const;
+
+private:
+    std::vector<Edge> edges_;
 };
 
 /// What cutting a weight means.

@@ -35,6 +35,10 @@ Pass::Pass(const Network& model, const Batch& texts, std::span<const Edits> chan
     : network(model), spec(model.spec), batch(texts), edits(changes), memory(read) {
     for (int text = 0; text < batch.count(); ++text)
         longest_ = std::max(longest_, batch.length(text));
+    for (const Edits& own : edits) {
+        edges_.emplace_back(own.edges);
+        crossEdges_.emplace_back(own.cross);
+    }
     for (const Rotary& rotary : spec.rotaries)
         rotations_.push_back(rotationsOf(rotary, 0, longest_));
     if (spec.bucketCount > 0 || spec.distances)

@@ -135,6 +135,7 @@ private:
     std::span<const KeyRange> visible(int index, int length);
 
     Past* past_ = nullptr;
+    std::vector<EdgesByHead> edges_, crossEdges_;  ///< of each text; empty without changes
     /// Of the layer's kind in a text of so many tokens.
     const Rotation& rotationFor(int kind, int length) const;
     /// From the first token of the pass on, [kind][shorter texts, longer ones].

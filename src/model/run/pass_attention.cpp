@@ -55,14 +55,13 @@ std::span<const KeyRange> Pass::visible(int index, int length) {
 const float* Pass::scoreBias(int index, int text, int head, const AttentionRecord& record) {
     const int n = batch.length(text);
     const Edits* own = editsOf(text);
-    const auto isHere = [&](const Edge& edge) { return edge.layer == index && edge.head == head; };
     const auto isHidden = [&](const LayerToken& token) { return token.layer <= index; };
-    const bool isCut = own != nullptr && own->rule == CutRule::renormalise &&
-                       std::ranges::any_of(own->edges, isHere);
+    std::span<const Edge> cut;
+    if (own != nullptr && own->rule == CutRule::renormalise) cut = edges_[text].of(index, head);
     const bool hides = own != nullptr && std::ranges::any_of(own->hidden, isHidden);
     const bool hasBuckets = spec.bucketCount > 0;
     const std::vector<float>& grid = network.block(index).gridBias;
-    if (!isCut && !hides && !hasBuckets && !spec.distances && grid.empty()) return nullptr;
+    if (cut.empty() && !hides && !hasBuckets && !spec.distances && grid.empty()) return nullptr;
     bias_.assign(std::size_t{1} * n * n, 0.0F);
     if (hasBuckets)
         for (int query = 0; query < n; ++query)
@@ -81,9 +80,7 @@ const float* Pass::scoreBias(int index, int text, int head, const AttentionRecor
     const auto mask = [&](int query, int key) {
         bias_[std::size_t{1} * query * n + key] = -std::numeric_limits<float>::infinity();
     };
-    if (isCut)
-        for (const Edge& edge : own->edges)
-            if (isHere(edge)) mask(edge.query, edge.key);
+    for (const Edge& edge : cut) mask(edge.query, edge.key);
     if (hides)
         for (const LayerToken& token : own->hidden)
             for (int query = 0; query < n && isHidden(token); ++query)
@@ -108,8 +105,7 @@ void Pass::weigh(int index, int text, int head, AttentionRecord& record) {
                  .slopes = spec.scoreCap > 0 ? record.slopes.data() + at : nullptr});
     const Edits* own = editsOf(text);
     if (own != nullptr && own->rule == CutRule::zero)
-        for (const Edge& edge : own->edges) {
-            if (edge.layer != index || edge.head != head) continue;
+        for (const Edge& edge : edges_[text].of(index, head)) {
             const std::size_t offset = std::size_t{1} * edge.query * n + edge.key;
             if (weights[offset] == 0) continue;  // cut twice, or not to be seen
             record.zeroed.push_back({at + offset, weights[offset]});

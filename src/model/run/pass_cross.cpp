@@ -52,9 +52,8 @@ void Pass::weighCross(int index, int text, int head, AttentionRecord& record) {
     const Edits* own = editsOf(text);
     const auto eachCut = [&](CutRule rule, const auto& take) {
         if (own == nullptr || own->rule != rule) return;
-        for (const Edge& edge : own->cross)
-            if (edge.layer == index && edge.head == head)
-                take(std::size_t{1} * edge.query * keys + edge.key);
+        for (const Edge& edge : crossEdges_[text].of(index, head))
+            take(std::size_t{1} * edge.query * keys + edge.key);
     };
     bool isCut = false;
     eachCut(CutRule::renormalise, [&](std::size_t offset) {

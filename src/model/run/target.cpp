@@ -133,10 +133,11 @@ Result<void> checkTarget(const Target& target, const Spec& spec, int outputs, in
             return std::unexpected(bad(
                 "target", say("There is no output {}; the model has {}."_tr, {index, outputs})));
     const bool isPlaced = spec.head.pool == Pool::every;
-    if (isPlaced && (target.position < -1 || target.position >= tokens))
-        return std::unexpected(bad(
-            "target", say("There is no token {}; the text has {}."_tr, {target.position, tokens})));
-    return {};
+    if (!isPlaced || (target.position >= -1 && target.position < tokens)) return {};
+    Problem problem =
+        bad("target", say("There is no token {}; the text has {}."_tr, {target.position, tokens}));
+    problem.remedy = "Tokens count from 0."_tr;
+    return std::unexpected(std::move(problem));
 }
 
 }  // namespace hw::model

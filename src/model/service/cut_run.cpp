@@ -97,8 +97,8 @@ std::optional<std::string> pieceWords(Kind kind, std::string_view piece,
     if (parts.size() < 3 || parts[2].find(',') != std::string::npos) return std::nullopt;
     const std::vector<std::string> ends = splitAt(parts[2], '>');
     if (ends.size() != 2) return std::nullopt;
-    return words + headName(parts[1]) + ", " + tokenName(queries, ends[0]) + " → " +
-           tokenName(keys, ends[1]);
+    return words + headName(parts[1]) + ", " + tokenName(keys, ends[1]) + " → " +
+           tokenName(queries, ends[0]);
 }
 
 std::optional<std::string> pieceWords(Kind kind, std::string_view piece, const CutTokens& tokens) {

@@ -30,7 +30,7 @@ struct CutTokens {
     const std::vector<std::string>& decoder;  ///< empty of other models
 };
 
-/// "layer 1, head 2, [MASK] → the (2)", several between semicolons; equal tokens are numbered. Empty if there are more than
+/// "layer 1, head 2, the (2) → [MASK]", several between semicolons; equal tokens are numbered. Empty if there are more than
 /// three, or one names several edges: their text (model/ask/cut_text.h) is shorter then. The cuts have been understood before.
 std::string cutWords(const CutTexts& cuts, const CutTokens& tokens);
 

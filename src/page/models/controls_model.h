@@ -39,7 +39,7 @@ struct ControlsModel {
     SortBy sort = SortBy::automatic;      ///< as chosen
     SortBy shownSort = SortBy::position;  ///< as it is
     bool ghost = true;
-    ScaleOf scale = ScaleOf::layers;
+    ScaleOf scale = ScaleOf::automatic;
     bool hasOwnShare = false;  ///< the output is among the inputs
     bool ownShare = true;
     ScaleFit fit;  ///< of any of the scales that are shown

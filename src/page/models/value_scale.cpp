@@ -22,6 +22,10 @@ float sizeOf(ValueForm form, float value) {
     return value;
 }
 
+bool isShare(const ViewState& view) {
+    return specOf(view.method).isShare || (view.method == Method::flow && view.relativeFlow);
+}
+
 /// The largest values with and without what the output draws from itself, and the largest that leaves others room.
 struct Extent {
     float all = 0;
@@ -36,6 +40,8 @@ public:
             const ImageInfo* image = nullptr)
         : profile_(profile), form_(form), countsOwn_(state.view.ownShare) {
         const bool own = hasOwnShare(state);
+        if (form == ValueForm::amounts && isShare(state.view))
+            even_ = 1 / static_cast<float>(profile.keys());
         for (int unit = 0; unit < profile.keys(); ++unit) {
             const int token = profile.units().list[unit].token();
             if (image != nullptr && image->regionOf(token) < 0) continue;
@@ -88,6 +94,9 @@ public:
         return extent;
     }
 
+    /// What each token would have if all had the same share; 0 for what is no share.
+    float even() const { return even_; }
+
 private:
     /// Of many tokens the own share says least, and goes as soon as it takes most of the scale.
     float leastBesideOwn() const { return isLong_ ? 0.5F : leastReadable(false); }
@@ -102,18 +111,22 @@ private:
     bool isLong_ = false;
     bool evens_ = false;   ///< as in endForLast
     int mostLeftOut_ = 0;  ///< other tokens of a layer
+    float even_ = 0;
     std::vector<Counted> counted_;
 };
 
-ValueScale scaleOf(const AppState& state, const Extent& extent, ValueForm form) {
+ValueScale scaleOf(const AppState& state, const Extent& extent, float even, ValueForm form) {
     ValueScale scale;
     // An output that draws from itself alone leaves no other value to measure by.
     const bool without = !state.view.ownShare && extent.others > 0;
-    const float whole = without ? extent.others : extent.all;
+    // The end of a scale means much: where an output draws nearly all from itself, the scale of the others would give its
+    // darkest colour to a two-hundredth of the whole.
+    const float whole = std::max(without ? extent.others : extent.all, even);
+    const float readable = std::max(extent.readable, even);
     // By logarithms no value is lost beside another.
     scale.fit.whole = state.view.wholeScale;
-    scale.fit.can = form != ValueForm::ratios && extent.readable > 0 && extent.readable < whole;
-    const float end = scale.fit.can && !scale.fit.whole ? extent.readable : whole;
+    scale.fit.can = form != ValueForm::ratios && extent.readable > 0 && readable < whole;
+    const float end = scale.fit.can && !scale.fit.whole ? readable : whole;
     if (end > 0) scale.end = end;
     scale.largest = extent.all;
     scale.beyond = scale.largest > scale.end;
@@ -148,8 +161,7 @@ bool startsWithOne(const AppState& state, Method method) {
            keysAreOutputs(state);
 }
 
-std::string scaleWords(const ViewState& view, const ValueScale& scale) {
-    const bool all = view.scale == ScaleOf::layers;
+std::string scaleWords(const ViewState& view, const ValueScale& scale, bool all) {
     if (!scale.beyond)
         return all ? "All layers share one scale."_tr : "The scale is this layer’s own."_tr;
     if (!scale.isOwn) {
@@ -169,34 +181,42 @@ std::string scaleWords(const ViewState& view, const ValueScale& scale) {
 namespace {
 
 ValueScale scaleOf(const AppState& state, const Extents& extents, const LayerBlend& blend,
-                   ValueForm form) {
-    const bool all = state.view.scale == ScaleOf::layers;
+                   ValueForm form, bool all) {
     Extent extent = all ? extents.ofAll() : extents.at(blend.from);
     if (!all) {
         const Extent next = extents.at(blend.to);
         extent = {blend.between(extent.all, next.all), blend.between(extent.others, next.others),
                   blend.between(extent.readable, next.readable)};
     }
-    ValueScale scale = scaleOf(state, extent, form);
-    scale.note = scaleWords(state.view, scale);
+    ValueScale scale = scaleOf(state, extent, extents.even(), form);
+    scale.note = scaleWords(state.view, scale, all);
     return scale;
 }
 
 }  // namespace
 
+bool comparesLayers(const ViewState& view) { return view.scale != ScaleOf::layer; }
+
 ValueScale barsScale(const AppState& state, const ShownProfile& profile, const LayerBlend& blend,
                      ValueForm form) {
-    return scaleOf(state, Extents(state, profile, form), blend, form);
+    return scaleOf(state, Extents(state, profile, form), blend, form,
+                   state.view.scale == ScaleOf::layers);
+}
+
+ValueScale columnScale(const AppState& state, const ShownProfile& profile, const LayerBlend& blend,
+                       ValueForm form) {
+    return scaleOf(state, Extents(state, profile, form), blend, form, comparesLayers(state.view));
 }
 
 ValueScale patchesScale(const AppState& state, const ShownProfile& profile, const LayerBlend& blend,
                         ValueForm form) {
     return scaleOf(state, Extents(state, profile, form, &*state.document->current.image), blend,
-                   form);
+                   form, comparesLayers(state.view));
 }
 
 ValueScale evolutionScale(const AppState& state, const ShownProfile& profile, ValueForm form) {
-    return scaleOf(state, Extents(state, profile, form).ofAll(true), form);
+    const Extents extents(state, profile, form);
+    return scaleOf(state, extents.ofAll(true), extents.even(), form);
 }
 
 }  // namespace hw

@@ -37,8 +37,12 @@ constexpr float roomPastFull(ValueForm form, bool beyond) {
 /// Length of a value's bar in pixels where a full one is `full` long; below 0 it goes to the left.
 float barLength(ValueForm form, float value, float end, float full);
 
-/// "All layers share one scale, without the output’s own share.", or that the largest values are cut short.
-std::string scaleWords(const ViewState& view, const ValueScale& scale);
+/// "All layers share one scale, without the output’s own share.", or that the largest values are cut short. `all`: it is
+/// the scale of all layers.
+std::string scaleWords(const ViewState& view, const ValueScale& scale, bool all);
+/// True if pictures and columns that are compared have one scale for all layers: their colours are seen beside those
+/// of other layers.
+bool comparesLayers(const ViewState& view);
 
 /// True if the chosen output is among the inputs, so that part of what it draws is its own.
 bool hasOwnShare(const AppState& state);
@@ -46,15 +50,21 @@ bool hasOwnShare(const AppState& state);
 /// ranked among the others.
 bool startsWithOne(const AppState& state, Method method);
 
-/// For bars and sentence, as the view says: over all layers, or of the present one, gliding with it; with the
-/// output's own share or without. Unless the view wants all of the scale, it leaves out what would flatten the rest
-/// (core/statistics/scale_end.h): the own share, of long inputs a few other tokens, and of methods over all layers and of
-/// long inputs what earlier layers have above twice the last one's. O(layers * units).
+/// For bars and sentence: of the present layer, gliding with it, so that the axis ends where the bars do, or over all
+/// layers if the view wants that; with the output's own share or without. Unless the view wants all of the scale, it
+/// leaves out what would flatten the rest (core/statistics/scale_end.h): the own share, of long inputs a few other
+/// tokens, and of methods over all layers and of long inputs what earlier layers have above twice the last one's.
+/// Where values are shares it never ends below what each token would have if all had the same: no tiny share looks large.
+/// O(layers * units).
 ValueScale barsScale(const AppState& state, const ShownProfile& profile, const LayerBlend& blend,
                      ValueForm form);
 
-/// The same of the picture's patches alone: what [CLS] draws from itself does not darken the picture. Only where the
-/// present example has one.
+/// The same for a column of a comparison, whose layers are compared unless the view says otherwise.
+ValueScale columnScale(const AppState& state, const ShownProfile& profile, const LayerBlend& blend,
+                       ValueForm form);
+
+/// As for a column, of the picture's patches alone: what [CLS] draws from itself does not darken the picture. Only where
+/// the present example has one.
 ValueScale patchesScale(const AppState& state, const ShownProfile& profile, const LayerBlend& blend,
                         ValueForm form);
 

@@ -93,7 +93,10 @@ ViewState nextView(const ViewState& before, const DocumentSummary& document) {
     std::apply([&](auto... member) { ((next.view.*member = before.*member), ...); },
                stayingMembers);
     // The focused one of several views is part of their layout.
-    if (!before.panes.columns.empty()) next.view.panel = before.panel;
+    if (!before.panes.columns.empty())
+        next.view.panel = before.panel;
+    else if (document.current.image)
+        next.view.panel = Panel::image;
     fitView(next);
     return next.view;
 }

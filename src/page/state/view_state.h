@@ -39,10 +39,10 @@ enum class SegmentFilter { all, aToA, aToB, bToA, bToB };
 template <>
 struct Names<SegmentFilter> {
     static constexpr ChoiceName list[] = {{"all", "both"_tr},
-                                          {"a-a", "A to A"_tr},
-                                          {"a-b", "A to B"_tr},
-                                          {"b-a", "B to A"_tr},
-                                          {"b-b", "B to B"_tr}};
+                                          {"a-a", "A from A"_tr},
+                                          {"a-b", "A from B"_tr},
+                                          {"b-a", "B from A"_tr},
+                                          {"b-b", "B from B"_tr}};
 };
 /// How patches are drawn over a picture: as one smooth mask, or as a grid.
 enum class PatchForm { smooth, grid };
@@ -62,11 +62,13 @@ struct Names<HeadThumbnails> {
         {"patches", "patches"_tr, "what the outputs look at, on the picture"_tr}};
 };
 
-/// The scale of bars and sentence: of all layers, which can then be compared, or of the present one alone.
-enum class ScaleOf { layers, layer };
+/// The scale of bars and sentence: of all layers, which can then be compared, or of the present one alone. automatic: of
+/// the present one, but of all for pictures and compared columns.
+enum class ScaleOf { automatic, layers, layer };
 template <>
 struct Names<ScaleOf> {
-    static constexpr ChoiceName list[] = {{"layers", "one for all layers"_tr},
+    static constexpr ChoiceName list[] = {{"automatic", "by the view"_tr},
+                                          {"layers", "one for all layers"_tr},
                                           {"layer", "each layer’s own"_tr}};
 };
 
@@ -150,7 +152,7 @@ struct ViewState {
     Over over = Over::nothing;  ///< what values are divided by, where that has a meaning (isOver)
     SortBy sort = SortBy::automatic;
     bool ghost = true;  ///< outline of the previous layer
-    ScaleOf scale = ScaleOf::layers;
+    ScaleOf scale = ScaleOf::automatic;
     bool ownShare = true;            ///< the output's own share counts for the scale
     bool wholeScale = false;         ///< scales have room for every value, whatever it flattens
     bool cellNumbers = false;        ///< the matrix has its numbers in its cells, where they fit

@@ -14,6 +14,7 @@
 #include "page/models/value_scale.h"
 #include "page/rules/fit_view.h"
 #include "panels/bars/caption.h"
+#include "panels/bars/spelled_words.h"
 
 namespace hw {
 namespace {
@@ -194,7 +195,12 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
     model.beyond = scale.beyond;
     model.fit = scale.fit;
     model.scaleNote = scale.note;
-    if (!model.caption.empty()) model.caption += " " + scale.note;
+    if (!model.caption.empty()) {
+        model.caption += " " + scale.note;
+        // Before the letters are named.
+        if (const std::string unknown = spelledWordsText(state); !unknown.empty())
+            model.caption = unknown + " " + model.caption;
+    }
     if (state.document && state.document->current.image) {
         const ValueScale patches = patchesScale(state, profile, blend, model.form);
         model.hasPicture = true;

@@ -79,10 +79,18 @@ void drawBarRow(const Pen& pen, const BarsModel& model, const TokenRow& row,
                             2,
                             isLeft ? ImDrawFlags_RoundCornersLeft : ImDrawFlags_RoundCornersRight);
     if (ghost && !std::isnan(row.before)) {
-        const auto [first, last] = bar(row.before, 1.5F);
-        pen.list->AddRect(
-            first, last, pen.theme.ghost, 2,
-            first.x < from ? ImDrawFlags_RoundCornersLeft : ImDrawFlags_RoundCornersRight, 1);
+        // Past the scale's end the outline is open, and takes no more room than the scale.
+        const bool isOpen =
+            model.form != ValueForm::ratios && isBeyond(model.form, row.before, model.scale);
+        const auto [first, last] =
+            bar(isOpen ? std::copysign(model.scale, row.before) : row.before, 1.5F);
+        if (isOpen) {
+            for (const float y : {first.y, last.y}) hline(pen, first.x, last.x, y, pen.theme.ghost);
+        } else {
+            pen.list->AddRect(
+                first, last, pen.theme.ghost, 2,
+                first.x < from ? ImDrawFlags_RoundCornersLeft : ImDrawFlags_RoundCornersRight, 1);
+        }
     }
     if (isBeyond(model.form, row.shown, model.scale))
         tearBar(pen, isLeft ? low.x + 18 : high.x, middle, half);

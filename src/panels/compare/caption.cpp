@@ -74,7 +74,7 @@ std::string compareCaption(const CompareModel& model, const AppState& state) {
         add("Flow is still computed: a band shows between which values one is proven to lie; "
             "correlations and differences wait for exact values."_tr);
     if (model.form != CompareForm::bars) return text;
-    add(scaleWords(view, scaleOf(model)));
+    add(scaleWords(view, scaleOf(model), comparesLayers(view)));
     if (!model.commonScale)
         add("Each column has its own scale: not all are shares that sum to 1."_tr);
     return text;

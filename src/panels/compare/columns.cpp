@@ -58,7 +58,7 @@ void readProfile(CompareColumn& column, const AppState& state, ResultStore& resu
     column.isOpen = column.isOpen && exactIn(profile, column.layer).open > 0;
     column.ranks = ranksOf(profile, column.layer);
     column.decimals = decimalsFor(profile.largest(column.layer));
-    const ValueScale scale = barsScale(state, profile, blend, column.form);
+    const ValueScale scale = columnScale(state, profile, blend, column.form);
     column.scale = scale.end;
     column.largest = scale.largest;
     column.beyond = scale.beyond;

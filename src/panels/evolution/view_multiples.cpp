@@ -105,7 +105,7 @@ void point(const Pen& pen, const MultiplesModel& model, int layer, const CellGri
     const auto index = std::size_t{1} * query * box.cols + key;
     const bool there = answer != nullptr && index < answer->values.size();
     const std::string number = exactText(there ? answer->values[index] : NAN);
-    numberTip(pen, model.queryLabels[query] + " ← " + model.keyLabels[key] + "\n" +
+    numberTip(pen, model.keyLabels[key] + " → " + model.queryLabels[query] + "\n" +
                        say("{}, layer {}"_tr, {number, layer + 1}));
 }
 

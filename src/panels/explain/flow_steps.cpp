@@ -21,7 +21,7 @@ struct EdgeName {
 
 EdgeName nameOf(const FlowEdge& edge) { return {edge.layer, edge.query, edge.key}; }
 
-/// A step of a path: down along an edge, or up where it takes back what an earlier path sent along it.
+/// A step of a path from the output to the input: along an edge, or back where it undoes what an earlier path sent.
 struct Step {
     EdgeName edge;
     bool takesBack;
@@ -63,7 +63,7 @@ private:
 
 std::string edgeWords(const EdgeName& edge, const TokenNames& names) {
     return say("layer {}: {} → {}"_tr,
-               {edge.layer + 1, names.query(edge.query), names.key(edge.key)});
+               {edge.layer + 1, names.key(edge.key), names.query(edge.query)});
 }
 
 /// What a path carries, and what limits it: what an edge has left, or what flows on one that it goes back.
@@ -78,7 +78,7 @@ std::string amountWords(const std::string& path, const std::string& amount, cons
                      "{} to {} in layer {}."_tr
                    : "{}, the widest left: it carries {}, all that its narrowest edge, {} to "
                      "{} in layer {}, has left."_tr,
-               {path, amount, names.query(edge.query), names.key(edge.key), edge.layer + 1});
+               {path, amount, names.key(edge.key), names.query(edge.query), edge.layer + 1});
 }
 
 /// Tokens of the listed paths and of the cut, the wider paths first; source and sink always.
@@ -145,10 +145,10 @@ void sayWhole(ExplainModel& model, const Explanation& found) {
     if (model.isComplete) {
         model.lead = sayCount(model.paths,
                               "{} path carries {}, and no path is left that could carry "
-                              "more: every path down crosses the minimum cut, whose edges "
+                              "more: every path crosses the minimum cut, whose edges "
                               "are full and hold {}. No flow can exceed a cut, so this one "
                               "is the largest.|{} paths together carry {}, and no path is "
-                              "left that could carry more: every path down crosses the "
+                              "left that could carry more: every path crosses the "
                               "minimum cut, whose edges are full and hold {}. No flow can "
                               "exceed a cut, so this one is the largest."_tr,
                               {model.paths, model.value, cut});
@@ -202,6 +202,7 @@ void fillFlowSteps(ExplainModel& model, const Explanation& found, const AppState
     }
     std::vector<Step> lit;
     if (!showsCut && model.shown > 0) lit = stepsOf(flow.paths[model.shown - 1]);
+    std::ranges::reverse(lit);  // as information goes, from the input on
     if (showsCut) {
         sayWhole(model, found);
         listCut(model, flow, names);
@@ -210,7 +211,7 @@ void fillFlowSteps(ExplainModel& model, const Explanation& found, const AppState
             say("Nothing has been sent yet. Each edge can carry its weight; in a layer, the "
                 "weights of one token add up to 1. The next step finds the widest path from "
                 "{} to {}."_tr,
-                {names.query(model.query), names.key(model.key)});
+                {names.key(model.key), names.query(model.query)});
     } else {
         for (const Step& step : lit) {
             model.edges.push_back({edgeWords(step.edge, names), network.capacity(step.edge),
@@ -239,7 +240,7 @@ void fillFlowSteps(ExplainModel& model, const Explanation& found, const AppState
     }
     if (state.view.relativeFlow)
         model.note.append(model.note.empty() ? "" : " ")
-            .append("Bars show its share of the flow to all inputs."_tr);
+            .append("Bars show its share of the flow from all inputs."_tr);
 }
 
 }  // namespace hw

@@ -36,23 +36,23 @@ void addCrumbs(ExplainModel& model, const AppState& state, const TokenNames& nam
     const auto add = [&](std::string words) {
         model.crumbs.push_back({std::move(words), "terms=" + termsText(at), at == opened});
     };
-    add(std::string(valueWords(state)) + " " + names.query(model.query) + " ← " +
-        names.key(model.key));
+    add(std::string(valueWords(state)) + " " + names.key(model.key) + " → " +
+        names.query(model.query));
     for (std::size_t depth = 0; depth < opened.down.size() && depth < links.size(); ++depth) {
         row = opened.down[depth];
         at.down.push_back(row);
         const bool isInput = depth + 1 == links.size();
         const std::string from = names.columnOf(links[depth], row);
         add(isInput
-                ? say("input {} ← {}"_tr, {from, names.key(model.key)})
-                : say("below {}: {} ← {}"_tr, {links[depth].name(), from, names.key(model.key)}));
+                ? say("input {} → {}"_tr, {names.key(model.key), from})
+                : say("below {}: {} → {}"_tr, {links[depth].name(), names.key(model.key), from}));
     }
     if (opened.kind == NumberKind::value || opened.down.size() >= links.size()) return;
     const ProductLink& link = links[opened.down.size()];
     at.key = opened.key;
     at.kind = NumberKind::weight;
-    add(say("weight in {}: {} ← {}"_tr,
-            {link.name(), names.rowOf(link, row), names.columnOf(link, opened.key)}));
+    add(say("weight in {}: {} → {}"_tr,
+            {link.name(), names.columnOf(link, opened.key), names.rowOf(link, row)}));
     if (opened.kind == NumberKind::weight) return;
     at.kind = NumberKind::fused;
     add("its heads"_tr);
@@ -108,7 +108,7 @@ ExplainModel explainModel(const AppState& state, ResultStore& results) {
     model.title =
         say(below ? "How the {} from {} to {} after layer {} arises"_tr
                   : "How the {} from {} to {} in layer {} arises"_tr,
-            {valueWords(state), names.query(model.query), names.key(model.key), view.layer + 1});
+            {valueWords(state), names.key(model.key), names.query(model.query), view.layer + 1});
     if (view.outputMode != OutputMode::chosen || view.outputs.size() > 1)
         model.note = "Only the first of the chosen outputs is explained."_tr;
     const Query query = explainQuery(state, model.key);

@@ -45,7 +45,7 @@ struct ExplainedCrumb {
 
 /// An edge of the path shown, or of the minimum cut.
 struct ExplainedEdge {
-    std::string label;  ///< "layer 3: “the” → “keys”", the way that flow runs
+    std::string label;  ///< "layer 3: “keys” → “the”", the way that information goes
     double capacity = 0;
     double amount = 0;  ///< flow on it including this path
     bool takesBack = false;

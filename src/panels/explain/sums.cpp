@@ -191,7 +191,7 @@ void addWays(ExplainModel& model, const Explanation& found, const TokenNames& na
         const FlowPath& path = found.paths[i];
         std::string words = names.rowOf(links[depth], path.tokens.front());
         for (std::size_t level = 1; level < path.tokens.size(); ++level)
-            words += " · " + names.columnOf(links[depth + level - 1], path.tokens[level]);
+            words = names.columnOf(links[depth + level - 1], path.tokens[level]) + " → " + words;
         sum += path.amount;
         model.ways.push_back(
             {std::move(words), numberWords(path.amount, model.decimals), "", path.amount});

@@ -8,7 +8,7 @@ namespace hw {
 inline constexpr AboutText flowAbout{
     "Attention flow"_tr,
     "How much of an input token can reach the output token at most: the largest flow from the "
-    "output down to the input when each attention weight is a capacity. The minimum cut marks the "
+    "input up to the output when each attention weight is a capacity. The minimum cut marks the "
     "weights that limit it: enlarging "
     "any "
     "other would change nothing. Every number is certified by a cut of the same size."_tr,

@@ -25,17 +25,15 @@ double drawnShare(const FlowModel& model, double value) {
     return value > 0 ? *std::min_element(carried.begin(), carried.end()) / value : 1.0;
 }
 
-/// `layer`: the source stands above this attention layer, zero-based.
+/// From the input up to the output, which is above this attention layer, zero-based.
 std::string stepsText(const FlowPath& path, const std::vector<std::string>& names, int layer,
                       bool withLayers) {
-    std::string text;
-    for (std::size_t step = 0; step < path.tokens.size(); ++step) {
-        const int token = path.tokens[step];
-        if (step > 0 && token == path.tokens[step - 1]) continue;
-        if (step > 0) text += " · ";
-        text += step > 0 && withLayers
-                    ? say("{} in layer {}"_tr, {names[token], layer + 2 - static_cast<int>(step)})
-                    : names[token];
+    const std::vector<int>& down = path.tokens;
+    std::string text = names[down.back()];
+    for (int step = static_cast<int>(down.size()) - 2; step >= 0; --step) {
+        if (down[step] == down[step + 1]) continue;
+        const std::string& name = names[down[step]];
+        text += " → " + (withLayers ? say("{} in layer {}"_tr, {name, layer + 1 - step}) : name);
     }
     return text;
 }
@@ -88,9 +86,9 @@ bool isOneOfMany(const FlowModel& model) { return model.layer - model.startLayer
 
 std::string jointCaption(const FlowModel& model, const PairFlow& flow, int tokens) {
     const std::string text =
-        say("All {} that the output token receives reaches the inputs. The minimum cut is "
+        say("All {} that the output token receives comes from the inputs. The minimum cut is "
             "the output token’s own row. Many joint flows do this; in the one shown, every "
-            "token passes on what it receives in proportion to its attention: its numbers are "
+            "token receives from others in proportion to its attention: its numbers are "
             "rollout’s, not the flows from single inputs."_tr,
             {shownNumber(flow.value)});
     const double drawn = drawnShare(model, flow.value);

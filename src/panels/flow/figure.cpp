@@ -42,8 +42,13 @@ void drawRibbons(Svg& svg, const LayerGraph& model, const FlowPlane& plane) {
     }
     svg.raw("</g>\n");
     for (const FlowRibbon& ribbon : model.ribbons) {
+        const FlowBand band = flowBand(model, plane, ribbon);
+        if (const auto arrow = flowArrow(band)) {
+            for (const FlowPoint end : {arrow->left, arrow->right})
+                svg.line(end.x, end.y, arrow->tip.x, arrow->tip.y, svg.ground(), 1.5F);
+        }
         if (!ribbon.inCut) continue;
-        const FlowMark mark = cutMark(flowBand(model, plane, ribbon));
+        const FlowMark mark = cutMark(band);
         svg.line(mark.from.x, mark.from.y, mark.to.x, mark.to.y, cutInk, 2);
     }
 }
@@ -61,7 +66,7 @@ void drawCuts(Svg& svg, const LayerGraph& model, const FlowPlane& plane) {
 }
 
 void drawNodes(Svg& svg, const LayerGraph& model, const FlowPlane& plane) {
-    for (int level = plane.last; level <= plane.first; ++level) {
+    for (int level = plane.lower; level <= plane.upper; ++level) {
         for (int row = 0; row < plane.rows; ++row) {
             const FlowNode node = flowNode(model, plane, level, row);
             // Where nothing passes, a dot.
@@ -77,22 +82,21 @@ void drawNodes(Svg& svg, const LayerGraph& model, const FlowPlane& plane) {
 
 void drawNames(Svg& svg, const LayerGraph& model, const FlowPlane& plane, float room) {
     FlowNames names(model, plane, nameSize);
-    TextStyle above = small;
-    above.anchor = Anchor::end;
-    svg.text(svg.right(), plane.top - 14, model.inputHeading, above);
+    svg.text(svg.edge(), plane.top - 14, model.inputHeading, small);
     for (int row = 0; row < plane.rows; ++row) {
         if (!names.has(row)) continue;
         const std::size_t index = row;
         const float y = plane.y(row);
-        TextStyle style{.size = nameSize, .strong = row == names.source, .anchor = Anchor::end};
+        TextStyle style{.size = nameSize, .strong = row == names.source};
         const std::string name = svg.cut(model.labels[index], room - 6, style);
-        if (names.left(row)) svg.text(plane.left - gap, y, name, style);
-        if (!names.right(row)) continue;
+        if (names.right(row)) svg.text(plane.right() + gap, y, name, style);
+        if (!names.left(row)) continue;
         style.strong = row == names.sink;
-        style.anchor = Anchor::start;
-        svg.text(plane.right() + gap, y, name, style);
+        style.anchor = Anchor::end;
+        svg.text(plane.left - gap, y, name, style);
         if (index >= model.sinkValues.size()) continue;
-        svg.text(svg.right(), y, shownNumber(model.sinkValues[index], model.sinkDecimals),
+        svg.text(svg.edge() + numberColumn - 8, y,
+                 shownNumber(model.sinkValues[index], model.sinkDecimals),
                  {.size = nameSize, .mono = true, .anchor = Anchor::end, .colour = muted});
     }
 }
@@ -131,11 +135,11 @@ float drawKey(Svg& svg, const LayerGraph& model, const FlowPlane& plane, float m
 
 float drawGraphFigure(Svg& svg, const LayerGraph& graph, std::string_view caption, float top) {
     const float room = roomAtLeft(svg, graph.labels);
-    const float left = svg.edge() + room + gap;
+    const float left = svg.edge() + numberColumn + room + gap;
     const auto rows = static_cast<float>(graph.rows.size());
     const float height = svg.isNarrow() ? heightOfColumn : heightOfPage;
     const FlowPlane plane =
-        flowPlane(graph, left, top + topRoom, svg.right() - numberColumn - room - gap - left,
+        flowPlane(graph, left, top + topRoom, svg.right() - room - gap - left,
                   rows * (svg.isPrint() ? std::clamp(height / rows, 11.0F, height / 8)
                                         : std::clamp(320 / rows, 14.0F, 40.0F)));
     drawRibbons(svg, graph, plane);

@@ -9,7 +9,7 @@
 namespace hw::figure {
 
 /// A pair's maximum flow, or a joint flow, drawn below `top`: layers from left to right, a ribbon for each
-/// edge as wide as its flow, marks across the minimum cut, and at the right the flow into each input. Returns
+/// edge as wide as its flow, marks across the minimum cut, and at the left the flow from each input. Returns
 /// the height. O(ribbons).
 float drawFlowFigure(Svg& svg, const FlowModel& model, float top);
 

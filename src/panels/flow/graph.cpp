@@ -34,8 +34,8 @@ FlowRibbon* addRibbon(LayerGraph& graph, const FlowEdge& edge) {
     ribbon.layer = edge.layer;
     ribbon.query = edge.query;
     ribbon.key = edge.key;
-    ribbon.fromRow = from;
-    ribbon.toRow = to;
+    ribbon.queryRow = from;
+    ribbon.keyRow = to;
     ribbon.amount = edge.amount;
     ribbon.capacity = edge.capacity;
     return &ribbon;
@@ -51,15 +51,15 @@ void stackRibbons(LayerGraph& graph) {
     const auto level = [&](int layer) { return layer - graph.startLayer; };
     std::stable_sort(ribbons.begin(), ribbons.end(), [](const FlowRibbon& a, const FlowRibbon& b) {
         if (a.layer != b.layer) return a.layer > b.layer;
-        return a.fromRow != b.fromRow ? a.fromRow < b.fromRow : a.toRow < b.toRow;
+        return a.queryRow != b.queryRow ? a.queryRow < b.queryRow : a.keyRow < b.keyRow;
     });
     std::vector<std::vector<double>> leaving(levels, std::vector<double>(rows, 0.0));
     for (FlowRibbon& ribbon : ribbons) {
-        double& out = leaving[level(ribbon.layer + 1)][ribbon.fromRow];
-        ribbon.fromOffset = out;
+        double& out = leaving[level(ribbon.layer + 1)][ribbon.queryRow];
+        ribbon.queryOffset = out;
         out += ribbon.amount;
-        double& in = graph.through[level(ribbon.layer)][ribbon.toRow];
-        ribbon.toOffset = in;
+        double& in = graph.through[level(ribbon.layer)][ribbon.keyRow];
+        ribbon.keyOffset = in;
         in += ribbon.amount;
     }
     for (std::size_t i = 0; i < levels; ++i) {

@@ -20,15 +20,15 @@ enum class Carries {
 
 /// One edge of a flow as a band between two nodes. Offsets are in flow units from the node's top.
 struct FlowRibbon {
-    int layer = 0;  ///< attention layer, zero-based: from level layer + 1 to level layer
+    int layer = 0;  ///< attention layer, zero-based: from level layer up to level layer + 1
     int query = 0;  ///< tokens, zero-based
     int key = 0;
-    int fromRow = 0;  ///< indices into LayerGraph::rows
-    int toRow = 0;
+    int queryRow = 0;  ///< indices into LayerGraph::rows
+    int keyRow = 0;
     double amount = 0;
     double capacity = 0;
-    double fromOffset = 0;
-    double toOffset = 0;
+    double queryOffset = 0;
+    double keyOffset = 0;
     bool isLit = false;  ///< of the path that is looked at
     bool inCut = false;  ///< full, and part of the minimum cut nearest the source
     InFiles files = InFiles::one;
@@ -36,12 +36,12 @@ struct FlowRibbon {
     double before = 0;
 };
 
-/// An edge that was left out of the run, from the upper row to the lower one: nothing passes there.
+/// An edge that was cut in the run: nothing passes there.
 struct CutLine {
     int layer = 0;
-    int fromRow = 0;  ///< indices into LayerGraph::rows
-    int toRow = 0;
-    std::string label;  ///< "keys to [MASK], layer 3: cut in 2 heads"
+    int queryRow = 0;  ///< indices into LayerGraph::rows
+    int keyRow = 0;
+    std::string label;  ///< "keys → [MASK], layer 3: cut in 2 heads"
 };
 
 /// A graph ready to be drawn.
@@ -61,7 +61,7 @@ struct LayerGraph {
     std::vector<double>
         sinkValues;  ///< the value at each row's token as an input, NaN: not arrived yet
     int sinkDecimals = fewestDecimals;  ///< number of decimals of all of them
-    std::string inputHeading;  ///< heading of these values: "share of the flow to all inputs"
+    std::string inputHeading;  ///< heading of these values: "share of the flow from all inputs"
 };
 
 /// The row of a token, or -1 if it is not drawn. O(log rows).

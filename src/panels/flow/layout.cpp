@@ -32,8 +32,8 @@ double throughOf(const LayerGraph& model, int level, int row) {
 
 FlowPlane flowPlane(const LayerGraph& model, float left, float top, float width, float height) {
     FlowPlane plane{.left = left, .top = top, .width = width};
-    plane.first = model.layer + 1;
-    plane.last = model.startLayer;
+    plane.upper = model.layer + 1;
+    plane.lower = model.startLayer;
     plane.rows = static_cast<int>(model.rows.size());
     plane.height = std::min(height, highestRow * static_cast<float>(plane.rows));
     plane.unit = unitOf(model, plane);
@@ -54,13 +54,13 @@ FlowBand flowBand(const LayerGraph& model, const FlowPlane& plane, const FlowRib
             plane.y(row) - static_cast<float>(throughOf(model, level, row)) * plane.unit / 2;
         return {plane.x(level), top + static_cast<float>(offset) * plane.unit + width / 2};
     };
-    return {end(ribbon.layer + 1, ribbon.fromRow, ribbon.fromOffset),
-            end(ribbon.layer, ribbon.toRow, ribbon.toOffset), width};
+    return {end(ribbon.layer, ribbon.keyRow, ribbon.keyOffset),
+            end(ribbon.layer + 1, ribbon.queryRow, ribbon.queryOffset), width};
 }
 
 FlowBand cutBand(const FlowPlane& plane, const CutLine& cut) {
-    return {{plane.x(cut.layer + 1), plane.y(cut.fromRow)},
-            {plane.x(cut.layer), plane.y(cut.toRow)},
+    return {{plane.x(cut.layer), plane.y(cut.keyRow)},
+            {plane.x(cut.layer + 1), plane.y(cut.queryRow)},
             1.5F};
 }
 
@@ -79,20 +79,33 @@ FlowMark cutMark(const FlowBand& band) {
     return {{middle.x - across.x, middle.y - across.y}, {middle.x + across.x, middle.y + across.y}};
 }
 
+std::optional<FlowArrow> flowArrow(const FlowBand& band) {
+    constexpr float narrowest = 6;
+    if (band.width < narrowest) return {};
+    const FlowPoint middle = band.at(0.7F);
+    const FlowPoint ahead = band.at(0.72F);
+    const float dx = ahead.x - middle.x;
+    const float dy = ahead.y - middle.y;
+    const float length = std::max(std::sqrt(dx * dx + dy * dy), 0.001F);
+    const float half = std::min(band.width / 2 - 1, 5.0F);
+    const FlowPoint along{dx / length * half, dy / length * half};
+    return FlowArrow{{middle.x + along.x, middle.y + along.y},
+                     {middle.x - along.x - along.y, middle.y - along.y + along.x},
+                     {middle.x - along.x + along.y, middle.y - along.y - along.x}};
+}
+
 std::optional<FlowPoint> notePoint(const LayerGraph& model, const FlowPlane& plane,
                                    const NoteMark& mark) {
     if (mark.at == NotePlace::layer) {
         const int level = mark.layer + 1;
-        if (level < plane.last || level > plane.first) return {};
+        if (level < plane.lower || level > plane.upper) return {};
         return FlowPoint{plane.x(level), plane.bottom() - 4};
     }
     if (inputOf(mark)) {
         const int row = rowOf(model, mark.keyToken);
         if (row < 0) return {};
-        // Several end before the name, which begins behind the node.
-        constexpr float step = 17;
-        const int together = mark.before + mark.after;
-        return FlowPoint{plane.right() - 3 - step * static_cast<float>(together), plane.y(row)};
+        // The name ends before the node, and several begin behind it.
+        return FlowPoint{plane.left + 3, plane.y(row)};
     }
     if (!mark.isPair()) return {};
     for (const FlowRibbon& ribbon : model.ribbons) {
@@ -107,8 +120,8 @@ std::optional<FlowPoint> notePoint(const LayerGraph& model, const FlowPlane& pla
 FlowNode flowNode(const LayerGraph& model, const FlowPlane& plane, int level, int row) {
     const int token = model.rows[row];
     FlowNode node{{plane.x(level), plane.y(row)}, throughOf(model, level, row)};
-    node.end = (level == plane.first && token == model.source) ||
-               (level == plane.last && token == model.sink);
+    node.end = (level == plane.upper && token == model.source) ||
+               (level == plane.lower && token == model.sink);
     node.half =
         std::max(static_cast<float>(node.through) * plane.unit / 2, node.through > 0 ? 2.0F : 0.0F);
     return node;
@@ -143,18 +156,19 @@ std::vector<FlowLevelName> levelNames(const FlowPlane& plane,
     };
     constexpr float gap = 10;
     float widest = 0;
-    for (int level = plane.last; level <= plane.first; ++level)
+    for (int level = plane.lower; level <= plane.upper; ++level)
         widest = std::max(widest, width(textAt(level)));
     const float apart = plane.apart();
-    // Every second or third from the top one on, and always the last.
+    // Every second or third from the top one down, and always the lowest.
     int step = 1;
-    while (step < plane.first - plane.last && apart * static_cast<float>(step) < widest + gap)
+    while (step < plane.upper - plane.lower && apart * static_cast<float>(step) < widest + gap)
         ++step;
     std::vector<FlowLevelName> names;
-    for (int level = plane.first; level > plane.last; level -= step)
-        if (apart * static_cast<float>(level - plane.last) >= widest + gap)
+    for (int level = plane.upper; level > plane.lower; level -= step)
+        if (apart * static_cast<float>(level - plane.lower) >= widest + gap)
             names.push_back({plane.x(level), textAt(level)});
-    names.push_back({plane.x(plane.last), textAt(plane.last)});
+    names.push_back({plane.x(plane.lower), textAt(plane.lower)});
+    std::ranges::reverse(names);
     return names;
 }
 

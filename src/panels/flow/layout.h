@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Layout of a flow graph: layers from left to right, the source's first, tokens from the top down.
+// Layout of a flow graph: inputs at the left, layers to the right of them, tokens from the top down. Information runs to the right.
 // One layout for view and figure. Lengths are CSS pixels.
 #pragma once
 
@@ -20,19 +20,19 @@ struct FlowPoint {
 
 struct FlowPlane {
     float left = 0, top = 0, width = 0, height = 0;
-    int first = 0;  ///< level at the left: the source's
-    int last = 0;   ///< level at the right: the inputs'
+    int lower = 0;  ///< level at the left: the inputs'
+    int upper = 0;  ///< level at the right: the output's, which is the flow's source
     int rows = 1;
     float unit = 1;  ///< pixels per unit of flow
 
     float right() const { return left + width; }
     float bottom() const { return top + height; }
     float x(int level) const {
-        const float share = static_cast<float>(first - level) / static_cast<float>(first - last);
+        const float share = static_cast<float>(level - lower) / static_cast<float>(upper - lower);
         return left + width * share;
     }
     /// Between two levels.
-    float apart() const { return width / static_cast<float>(first > last ? first - last : 1); }
+    float apart() const { return width / static_cast<float>(upper > lower ? upper - lower : 1); }
     float spacing() const { return height / static_cast<float>(rows); }
     float y(int row) const { return top + spacing() * (static_cast<float>(row) + 0.5F); }
 };
@@ -41,7 +41,7 @@ struct FlowPlane {
 /// neighbours hardly overlap: the busiest node takes two rows. O(nodes).
 FlowPlane flowPlane(const LayerGraph& model, float left, float top, float width, float height);
 
-/// A ribbon's centre line: a cubic with level ends.
+/// A ribbon's centre line, from the key to the query above it: a cubic with level ends.
 struct FlowBand {
     FlowPoint from, to;
     float width = 0;
@@ -63,6 +63,12 @@ struct FlowMark {
 };
 FlowMark cutMark(const FlowBand& band);
 
+/// An arrowhead inside a band that is wide enough for one, near its query: where information goes.
+struct FlowArrow {
+    FlowPoint tip, left, right;
+};
+std::optional<FlowArrow> flowArrow(const FlowBand& band);
+
 /// A token at a level: a vertical bar as long as the flow through it is wide, or a dot if there is none.
 struct FlowNode {
     FlowPoint at;
@@ -72,7 +78,7 @@ struct FlowNode {
 };
 FlowNode flowNode(const LayerGraph& model, const FlowPlane& plane, int level, int row);
 
-/// Where a note is marked: an input's at its last node, a layer's before the name of the level above it, an
+/// Where a note is marked: an input's at its node, a layer's before the name of the level above it, an
 /// edge's in the middle of its ribbon. Nullopt for what is not drawn. O(ribbons).
 std::optional<FlowPoint> notePoint(const LayerGraph& model, const FlowPlane& plane,
                                    const NoteMark& mark);
@@ -84,8 +90,8 @@ public:
     FlowNames(const LayerGraph& model, const FlowPlane& plane, float size);
     /// Call it row by row, from the top.
     bool has(int row);
-    bool left(int row) const { return !touches(row, source); }
-    bool right(int row) const { return !touches(row, sink); }
+    bool left(int row) const { return !touches(row, sink); }
+    bool right(int row) const { return !touches(row, source); }
 
     int source = 0;  ///< row index; one past the last if it is not shown
     int sink = 0;
@@ -98,7 +104,7 @@ private:
     float freeFrom_ = -1e9F;
 };
 
-/// "layer 6", "layer 4", ..., "input": as many as fit below the plane, evenly from the top layer on; the last is always there. `width` measures
+/// "input", "layer 2", ..., "layer 6": as many as fit below the plane, evenly from the top layer on; the first is always there. `width` measures
 /// a text.
 struct FlowLevelName {
     float x = 0;  ///< its centre

@@ -27,7 +27,7 @@ void writeFlowControls(JsonWriter& json, const FlowModel& model, const AppState&
         options.push_back(
             {model.labels[i], "sink=" + std::to_string(token), sink == token, true, ""});
     }
-    mirror::choice(json, "sink", "Flow to"_tr, options);
+    mirror::choice(json, "sink", "Flow from"_tr, options);
 }
 
 namespace {

@@ -149,7 +149,7 @@ std::string whyNoFlowGraph(const AppState& state) {
 
 namespace {
 
-/// How far the flows from the output to every input are, where they take long.
+/// How far the flows from every input to the output are, where they take long.
 void sayProgress(FlowModel& model, const AppState& state, ResultStore& results) {
     const Query query = profileQuery(state, Method::flow);
     const Answer* profile = results.find(query);
@@ -208,10 +208,10 @@ FlowModel flowModel(const AppState& state, ResultStore& results, int mostRows) {
         return quoted(labels[index]) + places[index];
     };
     const bool joint = model.sink == allInputs;
-    model.title = joint ? say("Joint flow from {} after layer {} to all inputs"_tr,
+    model.title = joint ? say("Joint flow from all inputs to {} after layer {}"_tr,
                               {name(model.source), model.layer + 1})
-                        : say("Maximum flow from {} after layer {} down to {}"_tr,
-                              {name(model.source), model.layer + 1, name(model.sink)});
+                        : say("Maximum flow from {} to {} after layer {}"_tr,
+                              {name(model.sink), name(model.source), model.layer + 1});
     sayProgress(model, state, results);
     const Query query = flowEdgesQuery(state, model.sink);
     model.standing = standingOf(state, results, query);
@@ -231,9 +231,9 @@ FlowModel flowModel(const AppState& state, ResultStore& results, int mostRows) {
     if (joint) keepWidest(model.ribbons, model.layer - model.startLayer + 1);
     stackRibbons(model);
     addPaths(model, flow, names);
-    model.inputHeading = joint                     ? "flow to each input"_tr
-                         : state.view.relativeFlow ? "share of the flow to all inputs"_tr
-                                                   : "maximum flow to each input"_tr;
+    model.inputHeading = joint                     ? "flow from each input"_tr
+                         : state.view.relativeFlow ? "share of the flow from all inputs"_tr
+                                                   : "maximum flow from each input"_tr;
     model.caption = joint ? jointCaption(model, flow, tokens) : pairCaption(model, flow, tokens);
     if (joint) {
         model.sinkDecimals = decimalsFor(*std::ranges::max_element(flow.inputs));

@@ -12,7 +12,7 @@
 
 namespace hw {
 
-/// A pair's maximum flow, or a joint flow to all inputs, ready to be drawn: layers by tokens.
+/// A pair's maximum flow, or a joint flow from all inputs, ready to be drawn: layers by tokens.
 struct FlowModel : LayerGraph {
     std::string title;               ///< "Maximum flow from [CLS] to “keys”"
     std::string caption;             ///< the value, what limits it, what is left out

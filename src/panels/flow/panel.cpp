@@ -19,7 +19,7 @@ constinit const PanelSpec flowPanel{
     // Where there is no flow the panel says why.
     .isShown =
         [](const AppState& state) { return showsFlow(state) || shows(state.view, Panel::flow); },
-    // Beside the graph of one pair stand the flows to all inputs, whatever the method is.
+    // Beside the graph of one pair stand the flows from all inputs, whatever the method is.
     .questions =
         [](const AppState& state) {
             return showsFlow(state) ? std::vector{profileQuery(state, Method::flow)}

@@ -22,7 +22,7 @@ int drawPaths(const Pen& pen, const FlowModel& model, const Rect& area) {
     int lit = -1;
     float y = area.y;
     heading(pen, area.x, y + 8,
-            model.sink == allInputs ? "HEAVIEST PATHS TO INPUTS"_tr
+            model.sink == allInputs ? "HEAVIEST PATHS FROM INPUTS"_tr
             : isOneOfMany(model)    ? "LARGEST PATHS, ONE SET OF MANY"_tr
                                     : "LARGEST PATHS"_tr);
     y += 26;
@@ -78,9 +78,9 @@ float flowTitleRoom(const FlowModel& model, const FlowUi& ui, float width) {
     return room - showAllRoom(ui.graph);
 }
 
-/// Layers by tokens, the source at the left, the inputs at the right. Ribbons are as wide as the
-/// flow on their edge; those of the minimum cut have a mark in the colour of the cut. A click on a node
-/// at the right makes it the sink, one on any other node makes that the source. O(ribbons).
+/// Layers by tokens, the inputs at the left, the output at the right. Ribbons are as wide as the
+/// flow on their edge; those of the minimum cut have a mark in the colour of the cut. A click on an input
+/// asks for the flow from it. O(ribbons).
 void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& whole,
               Commands& commands) {
     const bool narrow = isNarrow(whole.w);

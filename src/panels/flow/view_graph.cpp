@@ -13,6 +13,13 @@ namespace hw {
 namespace {
 
 constexpr Words showAll = "show all"_tr;
+constexpr float nameGap = 12;    ///< between nodes and their names
+constexpr float valueRoom = 60;  ///< for the inputs' values before their names
+
+/// What the inputs' names and values take at the left of the plot.
+float inputRoom(const LayerGraph& model, float labelWidth) {
+    return labelWidth + nameGap + (model.sinkValues.empty() ? 0 : valueRoom);
+}
 
 bool isInput(const LayerGraph& model, const GraphNode& node) {
     return node.level == model.startLayer;
@@ -46,7 +53,7 @@ std::optional<GraphNode> nodeUnder(const FlowPlane& plane, const Rect& plot) {
     const int row = static_cast<int>(std::floor((mouse.y - plane.top) / plane.spacing()));
     if (row < 0 || row >= plane.rows || std::abs(plane.y(row) - mouse.y) > nodeReach(plane))
         return {};
-    for (int level = plane.last; level <= plane.first; ++level) {
+    for (int level = plane.lower; level <= plane.upper; ++level) {
         if (std::abs(plane.x(level) - mouse.x) <= 10) return GraphNode{level, row};
     }
     return {};
@@ -59,7 +66,7 @@ void pointNode(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
     const bool sinks = model.carries == Carries::flow && isInput(model, node);
     const bool isPinned = pinnedNode(model, ui) == node;
     tooltip(pen, nodeWords(model, plane, node) + "\n" +
-                     std::string(sinks      ? "click: flow to this input"_tr
+                     std::string(sinks      ? "click: flow from this input"_tr
                                  : isPinned ? "click: unpin"_tr
                                             : "click: keep its edges lit"_tr));
     commands.push_back(SetHover{{token, -1, -1}});
@@ -74,21 +81,21 @@ void pointNode(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
     }
 }
 
-/// Which node is pinned, above the plot, with words that begin from there and let it go.
+/// Which node is pinned, above the plot from `left` on, with words that make it the output and let it go.
 void drawPinned(const Pen& pen, const LayerGraph& model, const FlowPlane& plane, const Rect& plot,
-                GraphUi& ui, Commands& commands) {
+                float left, GraphUi& ui, Commands& commands) {
     const std::optional<GraphNode> pinned = pinnedNode(model, ui);
     if (!pinned) return;
     const bool flow = model.carries == Carries::flow;
-    const std::string from(flow ? "flow from here"_tr : "trace from here"_tr);
+    const std::string end(flow ? "flow to here"_tr : "trace from here"_tr);
     const std::string letGo("unpin"_tr);
-    const bool canBegin = !isInput(model, *pinned);
+    const bool canEnd = !isInput(model, *pinned);
     const auto width = [](const std::string& text) {
         return wordWidth(fonts().text, type::small, text) + 2 * chipPadding + 6;
     };
-    const float words = width(letGo) + (canBegin ? width(from) : 0);
-    WordLine line{pen, plot.x, plot.right() + 40, plot.y - 15};
-    const float room = plot.w - words - 12;
+    const float words = width(letGo) + (canEnd ? width(end) : 0);
+    WordLine line{pen, left, plot.right() + 40, plot.y - 15};
+    const float room = plot.right() - left - words - 12;
     if (room > 40) {
         line.x +=
             textLine(
@@ -96,12 +103,12 @@ void drawPinned(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
                 elided(fonts().semibold, type::small, nodeWords(model, plane, *pinned), room)) +
             12;
     }
-    const bool begins = canBegin && line.action(from);
-    if (begins) {
+    const bool ends = canEnd && line.action(end);
+    if (ends) {
         commands.push_back(SetLayer{pinned->level - 1});
         commands.push_back(SetOutput{model.rows[pinned->row], false});
     }
-    if (line.action(letGo) || begins) ui.pinnedLevel = ui.pinnedToken = -1;
+    if (line.action(letGo) || ends) ui.pinnedLevel = ui.pinnedToken = -1;
 }
 
 /// Nodes as dots or, where flow passes, as upright strokes; returns true if the pointer is on one.
@@ -110,7 +117,7 @@ bool drawNodes(const Pen& pen, const LayerGraph& model, const FlowPlane& plane, 
     bool pointed = false;
     const float reach = nodeReach(plane);
     const std::optional<GraphNode> pinned = pinnedNode(model, ui);
-    for (int level = plane.last; level <= plane.first; ++level) {
+    for (int level = plane.lower; level <= plane.upper; ++level) {
         for (int row = 0; row < plane.rows; ++row) {
             const FlowNode node = flowNode(model, plane, level, row);
             const ImVec2 at{node.at.x, node.at.y};
@@ -136,13 +143,15 @@ bool drawNodes(const Pen& pen, const LayerGraph& model, const FlowPlane& plane, 
     return pointed;
 }
 
-void drawRowLabels(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
-                   const Rect& plot, float labelWidth, Commands& commands) {
+/// Inputs at the left with their values before them, outputs at the right. Returns where the heading of the values ends.
+float drawRowLabels(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
+                    const Rect& plot, float labelWidth, Commands& commands) {
     const float size = plane.spacing() >= 15 ? type::small : type::label;
     FlowNames names(model, plane, size);
-    const float right = plot.right() + labelWidth + 66;
-    textLine(pen, fonts().text, type::label, right, plot.y - 14, pen.theme.muted,
-             model.inputHeading, Align::right);
+    const float number = plot.x - nameGap - labelWidth - 8;
+    const float left = plot.x - inputRoom(model, labelWidth);
+    const float headingEnd = left + textLine(pen, fonts().text, type::label, left, plot.y - 14,
+                                             pen.theme.muted, model.inputHeading);
     for (int row = 0; row < plane.rows; ++row) {
         if (!names.has(row)) continue;
         const float y = plane.y(row);
@@ -151,27 +160,27 @@ void drawRowLabels(const Pen& pen, const LayerGraph& model, const FlowPlane& pla
         const std::string label = elided(fonts().text, size, model.labels[index], labelWidth);
         const bool source = row == names.source;
         const bool sink = row == names.sink;
-        if (names.left(row)) {
-            textLine(pen, source ? fonts().semibold : fonts().text, size, plot.x - 12, y,
-                     source ? pen.theme.selection : pen.theme.muted, label, Align::right);
+        if (names.right(row)) {
+            textLine(pen, source ? fonts().semibold : fonts().text, size, plot.right() + nameGap, y,
+                     source ? pen.theme.selection : pen.theme.muted, label);
         }
-        if (!names.right(row)) continue;
-        const float x = plot.right() + 12;
-        textLine(pen, sink ? fonts().semibold : fonts().text, size, x, y,
-                 sink ? pen.theme.selection : pen.theme.ink, label);
-        textLine(pen, fonts().mono, size - 1, right, y, pen.theme.muted,
+        if (!names.left(row)) continue;
+        textLine(pen, sink ? fonts().semibold : fonts().text, size, plot.x - nameGap, y,
+                 sink ? pen.theme.selection : pen.theme.ink, label, Align::right);
+        textLine(pen, fonts().mono, size - 1, number, y, pen.theme.muted,
                  index < model.sinkValues.size()
                      ? shownNumber(model.sinkValues[index], model.sinkDecimals)
                      : "",
                  Align::right);
         if (model.carries != Carries::flow) continue;
         ImGui::PushID(row);
-        const Hit hit = hitArea(
-            "sink", {x, y - plane.spacing() / 2, labelWidth + 54, std::max(plane.spacing(), 8.0F)});
+        const Hit hit = hitArea("sink", {left, y - plane.spacing() / 2, plot.x - nameGap - left,
+                                         std::max(plane.spacing(), 8.0F)});
         ImGui::PopID();
         if (hit.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         if (hit.clicked) commands.push_back(Set{&ViewState::sink, model.rows[index]});
     }
+    return headingEnd;
 }
 
 void drawLevels(const Pen& pen, const FlowPlane& plane, const Rect& plot) {
@@ -227,7 +236,7 @@ void drawGraph(const Pen& pen, const LayerGraph& model, GraphUi& ui, int path,
         commands.push_back(SetHover{{under->key, under->query, under->layer}});
     }
     pen.list->PopClipRect();
-    turnPlot(hit, plot, std::max(mostZoom(plane.rows, plane.first - plane.last), 4.0), ui.window);
+    turnPlot(hit, plot, std::max(mostZoom(plane.rows, plane.upper - plane.lower), 4.0), ui.window);
 }
 
 }  // namespace
@@ -238,8 +247,9 @@ GraphPlaces graphPlaces(const LayerGraph& graph, const Rect& place, bool narrow)
         widest = std::max(widest, wordWidth(fonts().semibold, type::small, label));
     GraphPlaces places;
     places.labelWidth = std::min(widest, narrow ? 60.0F : 120.0F);
-    places.all = flowPlane(graph, place.x + places.labelWidth + 12, place.y,
-                           place.w - 2 * places.labelWidth - 90, place.h - 26);
+    const float left = inputRoom(graph, places.labelWidth);
+    places.all = flowPlane(graph, place.x + left, place.y,
+                           place.w - left - places.labelWidth - nameGap, place.h - 26);
     return places;
 }
 
@@ -252,8 +262,8 @@ void drawLayerGraph(const Pen& pen, const LayerGraph& graph, const GraphPlaces& 
     const FlowPlane plane = enlarged(places.all, ui.window);
     const Rect plot = places.plot();
     drawGraph(pen, graph, ui, path, plane, plot, commands);
-    drawPinned(pen, graph, plane, plot, ui, commands);
-    drawRowLabels(pen, graph, plane, plot, places.labelWidth, commands);
+    const float heading = drawRowLabels(pen, graph, plane, plot, places.labelWidth, commands);
+    drawPinned(pen, graph, plane, plot, std::max(plot.x, heading + 16), ui, commands);
     drawLevels(pen, plane, plot);
     drawMarks(pen, graph, plane, plot);
 }

@@ -34,8 +34,8 @@ bool onPath(const LayerGraph& model, int path, const FlowRibbon& ribbon) {
     if (path < 0 || path >= static_cast<int>(model.pathRows.size())) return false;
     const std::vector<int>& rows = model.pathRows[path];
     const int step = model.layer - ribbon.layer;
-    return step + 1 < static_cast<int>(rows.size()) && rows[step] == ribbon.fromRow &&
-           rows[step + 1] == ribbon.toRow;
+    return step + 1 < static_cast<int>(rows.size()) && rows[step] == ribbon.queryRow &&
+           rows[step + 1] == ribbon.keyRow;
 }
 
 std::string carried(const LayerGraph& model, const FlowRibbon& ribbon) {
@@ -92,8 +92,13 @@ const FlowRibbon* drawRibbons(const Pen& pen, const LayerGraph& model, const Flo
         }
     }
     for (const FlowRibbon& ribbon : model.ribbons) {
+        const FlowBand band = flowBand(model, plane, ribbon);
+        if (const auto arrow = flowArrow(band)) {
+            for (const FlowPoint end : {arrow->left, arrow->right})
+                pen.list->AddLine(onScreen(end), onScreen(arrow->tip), pen.theme.ground, 1.5F);
+        }
         if (!ribbon.inCut) continue;
-        const FlowMark mark = cutMark(flowBand(model, plane, ribbon));
+        const FlowMark mark = cutMark(band);
         pen.list->AddLine(onScreen(mark.from), onScreen(mark.to), pen.theme.cut, 2);
     }
     return nearest;
@@ -120,8 +125,8 @@ void drawCuts(const Pen& pen, const LayerGraph& model, const FlowPlane& plane) {
 void lightRibbon(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
                  const FlowRibbon& ribbon) {
     strokeBand(pen, flowBand(model, plane, ribbon), faded(pen.theme.ink, 0.7F));
-    numberTip(pen, say("{} to {}, layer {}"_tr, {model.labels[ribbon.fromRow],
-                                                 model.labels[ribbon.toRow], ribbon.layer + 1}) +
+    numberTip(pen, say("{} → {}, layer {}"_tr, {model.labels[ribbon.keyRow],
+                                                model.labels[ribbon.queryRow], ribbon.layer + 1}) +
                        "\n" + carried(model, ribbon));
 }
 

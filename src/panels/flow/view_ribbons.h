@@ -15,8 +15,8 @@ struct GraphNode {
     int row = 0;
     bool operator==(const GraphNode&) const = default;
     bool joins(const FlowRibbon& ribbon) const {
-        return (ribbon.layer + 1 == level && ribbon.fromRow == row) ||
-               (ribbon.layer == level && ribbon.toRow == row);
+        return (ribbon.layer + 1 == level && ribbon.queryRow == row) ||
+               (ribbon.layer == level && ribbon.keyRow == row);
     }
 };
 

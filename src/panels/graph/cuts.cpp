@@ -10,10 +10,10 @@ std::string cutWords(const CutEdge& cut, const std::string& query, const std::st
                      int heads) {
     if (cut.heads == 0)
         return say("layer {}: the residual of {} is cut"_tr, {cut.layer + 1, query});
-    return say(cut.heads == heads ? "{} to {}, layer {}: cut in every head"_tr
-               : cut.heads == 1   ? "{} to {}, layer {}: cut in one head"_tr
-                                  : "{} to {}, layer {}: cut in {} heads"_tr,
-               {query, key, cut.layer + 1, cut.heads});
+    return say(cut.heads == heads ? "{} → {}, layer {}: cut in every head"_tr
+               : cut.heads == 1   ? "{} → {}, layer {}: cut in one head"_tr
+                                  : "{} → {}, layer {}: cut in {} heads"_tr,
+               {key, query, cut.layer + 1, cut.heads});
 }
 
 }  // namespace
@@ -33,11 +33,11 @@ std::vector<CutLine> cutLines(const std::vector<CutEdge>& cuts, const LayerGraph
                               int heads) {
     std::vector<CutLine> lines;
     for (const CutEdge& cut : cuts) {
-        const int from = rowOf(graph, cut.query);
-        const int to = rowOf(graph, cut.key);
-        if (from < 0 || to < 0) continue;
+        const int query = rowOf(graph, cut.query);
+        const int key = rowOf(graph, cut.key);
+        if (query < 0 || key < 0) continue;
         lines.push_back(
-            {cut.layer, from, to, cutWords(cut, graph.labels[from], graph.labels[to], heads)});
+            {cut.layer, query, key, cutWords(cut, graph.labels[query], graph.labels[key], heads)});
     }
     return lines;
 }

@@ -59,7 +59,7 @@ float drawLines(Svg& svg, const GraphModel& model, float top) {
         svg.raw("<g opacity=\"" + shortNumber(std::max(share, two ? 0.3F : 0.08F)) +
                 (dashed ? "\" stroke-dasharray=\"6 4\">"
                         : '"' + (line.head >= 0 ? dashOf(svg, line.head) : "") + '>'));
-        svg.line(left, place(line.query, rows), right, place(line.key, cols), colour,
+        svg.line(left, place(line.key, cols), right, place(line.query, rows), colour,
                  0.75F + share);
         svg.raw("</g>\n");
     }
@@ -74,8 +74,8 @@ float drawLines(Svg& svg, const GraphModel& model, float top) {
             if (index % step != 0 && !chosen) continue;
             const TextStyle style{.size = nameSize,
                                   .strong = chosen,
-                                  .anchor = outputs ? Anchor::end : Anchor::start};
-            svg.text(outputs ? left - 8 : right + 8, place(index, labels.size()),
+                                  .anchor = outputs ? Anchor::start : Anchor::end};
+            svg.text(outputs ? right + 8 : left - 8, place(index, labels.size()),
                      svg.cut(labels[i], room - 12, style), style);
         }
     };
@@ -86,8 +86,8 @@ float drawLines(Svg& svg, const GraphModel& model, float top) {
             return NotePoint{(left + right) / 2,
                              (place(cell->row, rows) + place(cell->col, cols)) / 2};
         }
-        if (const auto key = inputOf(mark)) return NotePoint{right, place(*key, cols)};
-        if (const auto query = outputOf(mark)) return NotePoint{left, place(*query, rows)};
+        if (const auto key = inputOf(mark)) return NotePoint{left, place(*key, cols)};
+        if (const auto query = outputOf(mark)) return NotePoint{right, place(*query, rows)};
         return {};
     });
     float y = top + height + 20;

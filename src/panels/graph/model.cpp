@@ -65,7 +65,7 @@ std::string drawnWords(const GraphModel& model, const Trace& trace, int tokens, 
 std::string tracedCaption(const GraphModel& model, const Trace& trace, int tokens, bool all) {
     const bool share = model.graph.carries == Carries::share;
     const std::string count =
-        say("{} of {} that leave drawn tokens"_tr, {model.graph.ribbons.size(), trace.possible});
+        say("{} of {} that lead to drawn tokens"_tr, {model.graph.ribbons.size(), trace.possible});
     const std::string text = drawnWords(model, trace, tokens, all, count) + " ";
     if (trace.drawnShare > 0.9995) {
         return text + std::string(share
@@ -201,8 +201,8 @@ void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) 
         graph.ribbons.push_back({.layer = edge.layer,
                                  .query = edge.query,
                                  .key = edge.key,
-                                 .fromRow = rowOf(graph, edge.query),
-                                 .toRow = rowOf(graph, edge.key),
+                                 .queryRow = rowOf(graph, edge.query),
+                                 .keyRow = rowOf(graph, edge.key),
                                  .amount = edge.amount,
                                  .capacity = edge.weight,
                                  .files = edge.files,

@@ -28,17 +28,18 @@ void writeBoth(JsonWriter& json, const GraphModel& model, const std::string& cap
     const auto& ribbons = model.graph.ribbons;
     for (std::size_t i = 0; i < std::min(ribbons.size(), most); ++i) {
         const FlowRibbon& ribbon = ribbons[i];
-        mirror::tableRow(json, model.graph.labels[ribbon.fromRow],
-                         {model.graph.labels[ribbon.toRow], std::to_string(ribbon.layer + 1),
+        mirror::tableRow(json, model.graph.labels[ribbon.keyRow],
+                         {model.graph.labels[ribbon.queryRow], std::to_string(ribbon.layer + 1),
                           inFiles(ribbon.files), number(ribbon.here), number(ribbon.before)});
     }
     const auto& lines = model.lines;
     for (std::size_t i = 0; i < std::min(lines.size(), most); ++i) {
         const GraphLine& line = lines[lines.size() - 1 - i];
-        mirror::tableRow(json, model.queryLabels[line.query],
-                         {model.keyLabels[line.key], std::to_string(model.shared.front().layer + 1),
-                          inFiles(line.files), number(static_cast<double>(line.here)),
-                          number(static_cast<double>(line.before))});
+        mirror::tableRow(
+            json, model.keyLabels[line.key],
+            {model.queryLabels[line.query], std::to_string(model.shared.front().layer + 1),
+             inFiles(line.files), number(static_cast<double>(line.here)),
+             number(static_cast<double>(line.before))});
     }
     mirror::endTable(json);
     mirror::beginTable(
@@ -72,19 +73,19 @@ void writeTable(JsonWriter& json, const PageModel& page) {
     const auto& ribbons = model.graph.ribbons;
     for (std::size_t i = 0; traced && i < std::min(ribbons.size(), most); ++i) {
         const FlowRibbon& ribbon = ribbons[i];
-        std::vector<std::string> cells{model.graph.labels[ribbon.toRow],
+        std::vector<std::string> cells{model.graph.labels[ribbon.queryRow],
                                        std::to_string(ribbon.layer + 1)};
         if (share) cells.push_back(shownNumber(ribbon.amount));
         cells.push_back(shownNumber(ribbon.capacity));
-        mirror::tableRow(json, model.graph.labels[ribbon.fromRow], cells);
+        mirror::tableRow(json, model.graph.labels[ribbon.keyRow], cells);
     }
     const auto& lines = model.lines;
     for (std::size_t i = 0; !traced && i < std::min(lines.size(), most); ++i) {
         const GraphLine& line = lines[lines.size() - 1 - i];
-        std::vector<std::string> cells{model.keyLabels[line.key],
+        std::vector<std::string> cells{model.queryLabels[line.query],
                                        shownNumber(static_cast<double>(line.value))};
         if (model.heads > 0) cells.push_back(std::to_string(line.head + 1));
-        mirror::tableRow(json, model.queryLabels[line.query], cells);
+        mirror::tableRow(json, model.keyLabels[line.key], cells);
     }
     mirror::endTable(json);
 }

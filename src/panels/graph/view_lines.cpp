@@ -16,8 +16,8 @@ struct Columns {
     Rect plot;
     MatrixAxis queries;
     MatrixAxis keys;
-    ImVec2 from(int query) const { return {plot.x, queries.middle(query)}; }
-    ImVec2 to(int key) const { return {plot.right(), keys.middle(key)}; }
+    ImVec2 from(int key) const { return {plot.x, keys.middle(key)}; }
+    ImVec2 to(int query) const { return {plot.right(), queries.middle(query)}; }
 };
 
 float distanceTo(ImVec2 point, ImVec2 from, ImVec2 to) {
@@ -61,8 +61,8 @@ const GraphLine* drawAll(const Pen& pen, const GraphModel& model, const Columns&
     float best = 4;
     const float crowded = crowdedStrength(columns);
     for (const GraphLine& line : model.lines) {
-        const ImVec2 from = columns.from(line.query);
-        const ImVec2 to = columns.to(line.key);
+        const ImVec2 from = columns.from(line.key);
+        const ImVec2 to = columns.to(line.query);
         const float top = std::min(from.y, to.y);
         if (top > columns.plot.bottom() || std::max(from.y, to.y) < columns.plot.y) continue;
         const float share = model.largest > 0 ? line.value / model.largest : 0;
@@ -87,41 +87,42 @@ const GraphLine* drawAll(const Pen& pen, const GraphModel& model, const Columns&
     return nearest;
 }
 
-/// One column's names; `left`: the outputs.
-void drawNames(const Pen& pen, const GraphModel& model, const Columns& columns, bool left,
+/// One column's names: inputs at the left, `outputs` at the right.
+void drawNames(const Pen& pen, const GraphModel& model, const Columns& columns, bool outputs,
                float width, Commands& commands) {
-    const MatrixAxis& axis = left ? columns.queries : columns.keys;
-    const auto& labels = left ? model.queryLabels : model.keyLabels;
-    const auto& tokens = left ? model.queryTokens : model.keyTokens;
+    const MatrixAxis& axis = outputs ? columns.queries : columns.keys;
+    const auto& labels = outputs ? model.queryLabels : model.keyLabels;
+    const auto& tokens = outputs ? model.queryTokens : model.keyTokens;
     const float size = axis.cell() >= 15 ? type::small : type::label;
     const int step = labelStep(axis.cell(), static_cast<double>(size) + 1);
     for (int i = axis.firstSeen(); i < axis.endSeen(); ++i) {
         const std::size_t index = i;
         const float y = axis.middle(i);
-        const bool chosen = left && std::ranges::find(model.outputs, i) != model.outputs.end();
-        const bool pointed = (left ? model.hover.query : model.hover.key) == i;
+        const bool chosen = outputs && std::ranges::find(model.outputs, i) != model.outputs.end();
+        const bool pointed = (outputs ? model.hover.query : model.hover.key) == i;
         // The chosen names stand; the others are thinned and make room for them.
-        const bool crowded = left && std::ranges::any_of(model.outputs, [&](int output) {
+        const bool crowded = outputs && std::ranges::any_of(model.outputs, [&](int output) {
                                  return output != i && std::abs(axis.middle(output) - y) < size;
                              });
         if (!chosen && !pointed && (i % step != 0 || crowded)) continue;
         if (y < columns.plot.y - 2 || y > columns.plot.bottom() + 2) continue;
-        const float x = left ? columns.plot.x - 10 : columns.plot.right() + 10;
+        const float x = outputs ? columns.plot.right() + 10 : columns.plot.x - 10;
         ImFont* font = chosen ? fonts().semibold : fonts().text;
         const ImU32 colour = chosen    ? pen.theme.selection
                              : pointed ? pen.theme.ink
                                        : pen.theme.muted;
         textLine(pen, font, size, x, y, colour, elided(font, size, labels[index], width),
-                 left ? Align::right : Align::left);
+                 outputs ? Align::left : Align::right);
         const float half = std::max(static_cast<float>(axis.cell()) * static_cast<float>(step) / 2,
                                     pen.theme.touch ? 10.0F : 4.0F);
-        ImGui::PushID(left ? i : -1 - i);
-        const Hit hit = hitArea("token", {left ? x - width : x - 6, y - half, width + 6, 2 * half});
+        ImGui::PushID(outputs ? i : -1 - i);
+        const Hit hit =
+            hitArea("token", {outputs ? x - 6 : x - width, y - half, width + 6, 2 * half});
         ImGui::PopID();
         if (!hit.hovered) continue;
         const int token = tokens[index];
-        commands.push_back(SetHover{left ? Hover{-1, token, -1} : Hover{token, -1, -1}});
-        if (!left) continue;
+        commands.push_back(SetHover{outputs ? Hover{-1, token, -1} : Hover{token, -1, -1}});
+        if (!outputs) continue;
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         if (hit.clicked) commands.push_back(SetOutput{token, addsToChoice()});
     }
@@ -129,9 +130,9 @@ void drawNames(const Pen& pen, const GraphModel& model, const Columns& columns, 
 
 void tellLine(const Pen& pen, const GraphModel& model, const Columns& columns,
               const GraphLine& line) {
-    pen.list->AddLine(columns.from(line.query), columns.to(line.key), pen.theme.ink, 2);
+    pen.list->AddLine(columns.from(line.key), columns.to(line.query), pen.theme.ink, 2);
     std::string text =
-        say("{} to {}"_tr, {model.queryLabels[line.query], model.keyLabels[line.key]}) + "\n" +
+        model.keyLabels[line.key] + " → " + model.queryLabels[line.query] + "\n" +
         (line.files == InFiles::one ? exactText(line.value)
                                     : say("this file: {}"_tr, {exactText(line.here)}) + "\n" +
                                           say("previous file: {}"_tr, {exactText(line.before)}));
@@ -144,13 +145,13 @@ void drawMarks(const Pen& pen, const Columns& columns) {
     drawNoteMarks(pen, [&](const NoteMark& mark) -> std::optional<ImVec2> {
         std::optional<ImVec2> at;
         if (const auto cell = cellOf(mark, pen.notes->layer)) {
-            const ImVec2 from = columns.from(cell->row);
-            const ImVec2 to = columns.to(cell->col);
+            const ImVec2 from = columns.from(cell->col);
+            const ImVec2 to = columns.to(cell->row);
             at = ImVec2{(from.x + to.x) / 2, (from.y + to.y) / 2};
         } else if (const auto key = inputOf(mark)) {
-            at = columns.to(*key);
+            at = columns.from(*key);
         } else if (const auto query = outputOf(mark)) {
-            at = columns.from(*query);
+            at = columns.to(*query);
         }
         const Rect& plot = columns.plot;
         if (at && (at->y < plot.y || at->y > plot.bottom())) at.reset();
@@ -189,8 +190,8 @@ void drawLines(const Pen& pen, const GraphModel& model, LinesUi& ui, const Rect&
     if (under != nullptr && hit.hovered) tellLine(pen, model, columns, *under);
     pen.list->PopClipRect();
     turnPlot(hit, plot, std::max(mostZoom(most, 1), 1.0), ui.window);
-    drawNames(pen, model, columns, true, width, commands);
     drawNames(pen, model, columns, false, width, commands);
+    drawNames(pen, model, columns, true, width, commands);
     drawMarks(pen, columns);
 }
 

@@ -139,8 +139,8 @@ void drawLargeHead(const Pen& pen, const HeadsModel& model, const HeadCell& cell
     pen.list->AddRect({cols.place(col), rows.place(row)},
                       {cols.place(col + 1), rows.place(row + 1)}, pen.theme.ink, 0, 0, 1.5F);
     const int place = (cell.head * model.rows + row) * model.cols + col;
-    std::string text = isolated(at(model.queries.labels, row)) + " ← " +
-                       isolated(at(model.keys.labels, col)) + "  " +
+    std::string text = isolated(at(model.keys.labels, col)) + " → " +
+                       isolated(at(model.queries.labels, row)) + "  " +
                        exactText(at(answer->values, place));
     if (!model.everyToken) text.append("\n").append("the largest of the tokens from here on"_tr);
     tooltip(pen, text);

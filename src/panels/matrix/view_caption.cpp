@@ -11,14 +11,14 @@ namespace {
 
 std::string labelAt(const std::vector<std::string>& labels, int index) {
     const std::size_t place = index;
-    return place < labels.size() ? labels[place] : std::to_string(index);
+    return place < labels.size() ? labels[place] : std::to_string(index + 1);
 }
 
 constexpr float lineHeight = 20;
 
 std::string pointedWords(const MatrixModel& model, const PointedCell& pointed) {
-    return isolated(labelAt(model.queryLabels, pointed.query)) + " ← " +
-           isolated(labelAt(model.keyLabels, pointed.key));
+    return isolated(labelAt(model.keyLabels, pointed.key)) + " → " +
+           isolated(labelAt(model.queryLabels, pointed.query));
 }
 
 /// Words on as many lines as they take, below `captionMiddle`.

@@ -17,7 +17,7 @@ struct PointedCell {
     float value = 0;  ///< exact; NaN: not computed yet
 };
 
-/// "[CLS] ← keys  0.1779432" for a hovered cell; else the model's caption. Returns the height: one line, or
+/// "keys → [CLS]  0.1779432" for a hovered cell; else the model's caption. Returns the height: one line, or
 /// as many as the words need beside the cells.
 float drawMatrixCaption(const Pen& pen, const MatrixModel& model, const PointedCell& pointed,
                         const MatrixLayout& layout);

@@ -82,6 +82,8 @@ EM_JS(void, hwHostTakeCanvas, (int width, int height), {
     canvas.width = width;
     canvas.height = height;
 })
+EM_JS(int, hwHostIsTransparent, (), { return document.documentElement.dataset?.background === "transparent" ? 1 : 0; })
+
 EM_JS(void, hwHostRenewExtensions, (), {
     // What belonged to the lost context went with it; the new one must not be asked to delete it.
     for (const kind of ["buffers", "programs", "framebuffers", "renderbuffers", "textures", "shaders", "vaos",
@@ -178,6 +180,7 @@ void decodePicture(int number, std::string_view dataUrl) {
 }
 
 void takeCanvasFromGlfw(int width, int height) { hwHostTakeCanvas(width, height); }
+bool isTransparent() { return hwHostIsTransparent() != 0; }
 void renewExtensions() { hwHostRenewExtensions(); }
 void setCursor(const char* name) { hwHostCursor(name); }
 void requestFrame() { hwHostRequestFrame(); }

@@ -41,6 +41,8 @@ void decodePicture(int number, std::string_view dataUrl);
 /// pixel ratio changes; input comes from web/input/input.js through hw_pointer, hw_key, ... instead.
 /// Removes GLFW's canvas size as well; the framebuffer has `width` x `height` pixels again.
 void takeCanvasFromGlfw(int width, int height);
+/// True if what is behind the canvas is to be seen between the figures (web/boot/embedded.js).
+bool isTransparent();
 /// Enables the extensions of the old context in the new one, after a context loss.
 void renewExtensions();
 /// Sets the canvas's cursor, a CSS name.

@@ -55,6 +55,7 @@ bool Window::createContext() {
     glfwWindowHint(GLFW_SAMPLES, 0);  // ImGui smooths its own edges
     glfwWindowHint(GLFW_DEPTH_BITS, 0);
     glfwWindowHint(GLFW_STENCIL_BITS, 0);
+    transparent_ = browser::isTransparent();
     glfwWindowHint(GLFW_ALPHA_BITS, 0);
     if (glfwCreateWindow(size_.framebufferWidth, size_.framebufferHeight, "Headwaters", nullptr,
                          nullptr) == nullptr) {
@@ -100,7 +101,10 @@ void Window::drawChanges(ImDrawData& data) {
     const auto channel = [&](int shift) {
         return static_cast<float>((ground_ >> shift) & 0xFFU) / 255.0F;
     };
-    glClearColor(channel(16), channel(8), channel(0), 1);
+    if (transparent_)
+        glClearColor(0, 0, 0, 0);
+    else
+        glClearColor(channel(16), channel(8), channel(0), 1);
     glEnable(GL_SCISSOR_TEST);
     for (const PixelRect& rect : rects) {
         glScissor(rect.x0, size_.framebufferHeight - rect.y1, rect.x1 - rect.x0, rect.y1 - rect.y0);

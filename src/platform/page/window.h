@@ -45,6 +45,7 @@ private:
     ChangedTiles changed_;
     unsigned ground_ = 0;
     bool lost_ = false;
+    bool transparent_ = false;  ///< the ground is that of the page that embeds this one
     int cursor_ = -1;
 };
 

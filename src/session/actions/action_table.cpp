@@ -204,7 +204,7 @@ constexpr Action afterPanels[] = {
     {"sort", showing, "Order by position or by value"_tr, "s", "", otherSort},
     {"ghost", showing, switch_names::ghost, "g", "",
      [](State state) { return flip(controlsModel(state), "ghost"); }},
-    {"flow-all", showing, "Flow to one input, or to all at once"_tr, "j", "", otherSink},
+    {"flow-all", showing, "Flow from one input, or from all at once"_tr, "j", "", otherSink},
     {"words", showing, switch_names::words, "b", "",
      [](State state) { return flip(controlsModel(state), "words"); }},
     {"special", showing, "Show or hide special tokens"_tr, "t", "", otherHidden},

@@ -53,6 +53,15 @@ void append(Effects& effects, const Effects& more) {
     effects.insert(effects.end(), more.begin(), more.end());
 }
 
+/// Whoever dropped a file that could not be opened sees a picture all the same: the error says of what.
+void sayWhatIsShown(Problem& problem, const AppState& state) {
+    if (!state.document) return;
+    const std::string& title = state.document->current.title;
+    problem.remedy.append(problem.remedy.empty() ? "" : " ")
+        .append(title.empty() ? std::string("The page still shows the data from before."_tr)
+                              : say("The page still shows “{}”."_tr, {title}));
+}
+
 /// A data set's list can be named by the state.
 bool isListed(const DataSource& source) {
     return source.kind == DataSource::Kind::url || source.kind == DataSource::Kind::local;
@@ -118,7 +127,7 @@ Effects openingFailed(AppState& state, const OpeningFailed& event) {
     if (goOn(state, StageEnd::failed, effects)) return effects;
     const bool isList = event.problem.code == Code::dataSet && isListed(state.loading.source);
     if (stage == OpeningStage::data && isList) return showList(state, event);
-    const LaterMessage error{state.loading.name, event.problem, state.loading.source};
+    LaterMessage error{state.loading.name, event.problem, state.loading.source};
     const std::uint32_t waiting = openings.secondTicket;
     // A link to another model than the one that was given waits on for its own, with its question.
     DataSource awaited =
@@ -131,6 +140,7 @@ Effects openingFailed(AppState& state, const OpeningFailed& event) {
         state.pendingFields = std::move(fields);
     }
     markRefused(state, error.about);
+    if (!isAgain(stage)) sayWhatIsShown(error.problem, state);
     sayError(state, error, effects);
     if (isAgain(stage)) giveUp(state);
     sayLater(state, effects);

@@ -207,12 +207,12 @@ test('pipes are closed in the drawing and by their buttons, and the student is t
   // By keyboard.
   await button(1, '0>2').focus();
   await page.keyboard.press('Space');
-  assert.equal(await network.locator('.says').textContent(), 'Water still gets through: a → a → b → c.');
+  assert.equal(await network.locator('.says').textContent(), 'Water still gets through: c → b → a → a.');
   assert.equal(await button(1, '0>2').getAttribute('aria-pressed'), 'true');
-  // In the drawing: the pipe a → b of layer 2, near its lower end, where no other lies over it.
+  // In the drawing: the pipe b → a of layer 2, near its beginning, where no other lies over it.
   await network.locator('svg').scrollIntoViewIfNeeded();
   const [x, y] = await network.locator('.hit[data-pipe="2 0 1"]').evaluate((line) => {
-    const point = line.getPointAtLength(0.8 * line.getTotalLength()).matrixTransform(line.getScreenCTM());
+    const point = line.getPointAtLength(0.2 * line.getTotalLength()).matrixTransform(line.getScreenCTM());
     return [point.x, point.y];
   });
   await page.mouse.click(x, y);

@@ -44,7 +44,7 @@ for (const [fragment, panels] of /** @type {[string, string[]][]} */ ([
       const small = whole.filter((part) => sizeOf(part) < 22).map(({ name, height }) => `${name}: ${height}`);
       assert.deepEqual(small, [], panel);
       const figures = parts.filter(({ kind, name }) => kind === 'figure' && name !== 'cover');
-      if (!figures.length) continue;
+      assert.ok(figures.length > 0, panel);
       const seen = around(parts.filter(({ kind, y }) => (kind === 'figure' || kind === 'text') && y > 110 && y < 900));
       assert.ok(seen.width > 0.8 * 1920, `${panel}: ${seen.width} of 1920`);
       assert.ok(seen.y + seen.height > 0.75 * 1080, `${panel}: down to ${seen.y + seen.height}`);

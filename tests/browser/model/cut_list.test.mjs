@@ -67,7 +67,7 @@ test('who cuts and types on finds the cuts switched off, where the same tokens s
         ) === JSON.stringify(rows),
       wanted,
     );
-  const [edge, residual, head] = ['layer 1, head 1, [MASK] → keys', 'layer 2, residual of [SEP]', 'layer 4, head 2'];
+  const [edge, residual, head] = ['layer 1, head 1, keys → [MASK]', 'layer 2, residual of [SEP]', 'layer 4, head 2'];
   await list([
     [edge, true],
     [residual, true],

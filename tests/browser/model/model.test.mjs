@@ -169,14 +169,14 @@ test('an edge is cut, the answer turns, the link carries it, and Back takes it a
   await byId(page, 'cut/add').click();
   await until(page, () => document.querySelector('.says-line .said')?.textContent === 'is');
   assert.match(await page.textContent('.difference'), /are.*64 %/s);
-  assert.match(await page.textContent('.cuts'), /layer 1, head 1, \[MASK\] → keys/);
+  assert.match(await page.textContent('.cuts'), /layer 1, head 1, keys → \[MASK\]/);
   await until(
     page,
-    () => window.headwaters.idle && window.headwaters.state.document.title.includes('cut: layer 1, head 1, [MASK] → keys ('),
+    () => window.headwaters.idle && window.headwaters.state.document.title.includes('cut: layer 1, head 1, keys → [MASK] ('),
   );
   assert.match(
     await page.evaluate(() => window.headwaters.figure({ view: 'bars' })),
-    /layer 1, head 1, \[MASK\] → keys/,
+    /layer 1, head 1, keys → \[MASK\]/,
     'every figure says what was cut',
   );
   const there = await stage.openStill({ fragment: (await page.evaluate(() => location.hash)).slice(1) });

@@ -123,10 +123,10 @@ test('what is pointed at is cut: a cell of the matrix by a key, a head by the ri
   await page.keyboard.press('d');
   await page.waitForSelector('.cut-menu');
   const labels = await page.$$eval('.cut-menu li', (items) => items.map(({ textContent }) => textContent));
-  assert.ok(labels.includes('[MASK] → keys in layer 1, all heads'), labels.join(' | '));
+  assert.ok(labels.includes('keys → [MASK] in layer 1, all heads'), labels.join(' | '));
   await page.click('[data-id="cut/1:*:6>2"]');
   await until(page, () => document.querySelector('.says-line .said')?.textContent === 'is');
-  assert.equal(await page.textContent('.cuts li span'), 'layer 1, all heads, [MASK] → keys');
+  assert.equal(await page.textContent('.cuts li span'), 'layer 1, all heads, keys → [MASK]');
   await page.evaluate(() => window.headwaters.setState({ panel: 'heads' }));
   await until(page, () => window.headwaters.idle);
   const head = await point('^target head$');
@@ -163,7 +163,7 @@ test('by touch, too: the next tap on the figure says what is cut', async () => {
   await page.waitForSelector('.cut-menu');
   assert.ok(
     (await page.$$eval('.cut-menu li', (items) => items.map(({ textContent }) => textContent))).includes(
-      'the (2) → keys in layer 1, all heads',
+      'keys → the (2) in layer 1, all heads',
     ),
   );
   await page.click('[data-id="cut/close"]');

@@ -88,6 +88,27 @@ test('a figure is loaded when it comes near the window, and its picture stands t
   );
 });
 
+test('the background of the article shows through a transparent figure, light and dark', async () => {
+  const eye = await stage.openStill(); // the article's policy lets it decode no picture
+  for (const theme of ['light', 'dark']) {
+    const page = await read(`${at()} src="attention.json" view="bars" theme="${theme}" background="transparent" loading="eager"`, {
+      space: 1,
+      head: '<body bgcolor="#ffe0c0">',
+    });
+    await settled(page);
+    const corner = await page.evaluate(() => {
+      const { x, y } = document.querySelector('headwaters-figure').getBoundingClientRect();
+      return { x: x + 3, y: y + 3, width: 1, height: 1 };
+    });
+    await comes(async () => {
+      const png = await page.screenshot({ clip: corner });
+      const colour = await eye.evaluate(async (base64) => [...(await window.pixelsOf(base64)).data].slice(0, 3), png.toString('base64'));
+      return String(colour) === '255,224,192';
+    });
+    await page.close();
+  }
+});
+
 test('attributes steer a running figure', async () => {
   const page = await read(`${at()} src="attention.json" view="bars" layer="1" loading="eager"`, { space: 1 });
   await settled(page);

@@ -96,7 +96,7 @@ test('a line says its value and its head, and a name leaves its own lines', asyn
     said = (await layout(page)).map(({ name }) => name).find((name) => /, head \d/.test(name)) ?? '';
   }
   assert.match(said, /0\.\d+, head \d+/);
-  const [name] = (await partsOf(page, 'target', 'token')).slice(2);
+  const [name] = (await partsOf(page, 'target', 'token')).slice(11 + 2); // the inputs' 11 come first
   await page.mouse.click(...middleOf(name));
   await idle(page);
   assert.deepEqual((await state(page)).tokens, [2]);
@@ -111,8 +111,8 @@ test('a node is pinned by a click, the page stays at its output, and a word trac
     rows.some((text) => /traced from .* after layer 4$/.test(text)),
     rows.join('; '),
   );
-  // The output's level is the left one, with a node for each of 11 tokens; behind them those after layer 3.
-  const below = nodes.sort((a, b) => a.x - b.x || a.y - b.y)[11 + 3];
+  // The output's level is the right one, with a node for each of 11 tokens; before them those after layer 3.
+  const below = nodes.sort((a, b) => b.x - a.x || a.y - b.y)[11 + 3];
   const before = await state(page);
   const [plot] = await partsOf(page, 'figure', 'flow');
   const resting = await darkIn(page, plot);

@@ -55,7 +55,7 @@ async function barLengths(page) {
 }
 
 test('a bar is as long in every layer as its value says, on one scale', async () => {
-  const page = await stage.openStill({ fragment: `${keys}&panel=bars&layer=6&ghost=off` });
+  const page = await stage.openStill({ fragment: `${keys}&panel=bars&layer=6&ghost=off&scale=layers` });
   const rows = expected.rollout_source_rows;
   const largest = Math.max(...rows.flat());
   const unit = [];
@@ -79,7 +79,7 @@ test('a bar is as long in every layer as its value says, on one scale', async ()
 });
 
 test("the output's own share can be left out of the scale, by the text version, and the caption says so", async () => {
-  const page = await stage.openStill({ fragment: `${keys}&panel=bars&layer=6&ghost=off` });
+  const page = await stage.openStill({ fragment: `${keys}&panel=bars&layer=6&ghost=off&scale=layers` });
   const before = await barLengths(page);
   await toggle(page, 'own-share');
   assert.match(await hash(page), /&own-share=off/);
@@ -115,8 +115,8 @@ test('an address from before, with rollout in the view of the flow, opens as tha
   const now = await state(page);
   assert.deepEqual([now.method, now.panel, now.sink, now.messages.length], ['flow', 'flow', 4, 0]);
   const said = await mirrorText(page);
-  assert.match(said, /Maximum flow from \[CLS\] after layer 6 down to “the” \(2\)/);
-  assert.match(said, /maximum flow to each input/);
+  assert.match(said, /Maximum flow from “the” \(2\) to \[CLS\] after layer 6/);
+  assert.match(said, /maximum flow from each input/);
   const paths = await page.evaluate(() =>
     [...document.querySelectorAll('#mirror p')].map((p) => p.textContent).filter((text) => /^[\d.e-]+ {2}/.test(text)),
   );

@@ -62,7 +62,7 @@ TEST_CASE("a network given in its own steps gives equal flows, and anything else
         std::vector<double> bad = steps;
         bad[n + 3] = wrong;
         REQUIRE(AttentionGraph::fromSteps(4, n, graph.unit(), bad).error().place ==
-                "layer 0, row 1, column 0");
+                "layer 1, row 2, column 1 (counting from 1)");
     }
 }
 

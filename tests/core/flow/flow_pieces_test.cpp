@@ -134,7 +134,7 @@ TEST_CASE("a row that cannot be capacities is named, wherever the pieces end") {
     while (more && !*more) more = build.step(1);
     REQUIRE_FALSE(more.has_value());
     REQUIRE(more.error().code == Code::badNumber);
-    REQUIRE(more.error().place == "layer 2, row 4, column 6");
+    REQUIRE(more.error().place == "layer 3, row 5, column 7 (counting from 1)");
 }
 
 TEST_CASE("printed values are the shortest decimals that the C library reads back") {

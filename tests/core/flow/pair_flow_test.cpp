@@ -71,7 +71,7 @@ TEST_CASE(
     REQUIRE(AttentionGraph::fromDoubles(Layers{{1, 2, 3}}, 2).error().code == Code::badShape);
     const auto negative = AttentionGraph::fromDoubles(Layers{{1, 0, -.5, 1}}, 2);
     REQUIRE(negative.error().code == Code::badNumber);
-    REQUIRE(negative.error().place == "layer 0, row 1, column 0");
+    REQUIRE(negative.error().place == "layer 1, row 2, column 1 (counting from 1)");
     REQUIRE(AttentionGraph::fromDoubles(Layers{{1, 0, std::nan(""), 1}}, 2).error().code ==
             Code::badNumber);
     const Matrix wide(2, 3);

@@ -2,6 +2,7 @@
 // Nothing of one file's view is left in the next one's, but what is meant to stay.
 #include <catch2/catch_test_macros.hpp>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 
@@ -141,6 +142,23 @@ TEST_CASE("a list that is shown stays over the file that opens below it", "[next
     open(state, documents[1], local);
     CHECK(state.view.dataSet.empty());
     CHECK(state.view.dataSetRow == -1);
+}
+
+TEST_CASE("a picture is seen first, but where a link says how data are looked at", "[next]") {
+    std::vector<DocumentSummary> documents = samples();
+    documents.push_back(encoderDocument());
+    documents.back().current.image = ImageInfo{{"data:image/png;base64,AAAA", 2, 3, 2}};
+    const auto panelOf = [](const DocumentSummary& document, const std::string& fields) {
+        AppState state;
+        open(state, document, sample, fields);
+        return state.view.panel;
+    };
+    for (const DocumentSummary& document : documents) {
+        const bool hasPicture = document.current.image.has_value();
+        CAPTURE(document.name);
+        CHECK(panelOf(document, "") == (hasPicture ? Panel::image : Panel::overview));
+        CHECK(panelOf(document, "v=1&layer=1") == Panel::overview);
+    }
 }
 
 TEST_CASE("layout, colours and presentation stay with the next file", "[next]") {

@@ -176,6 +176,8 @@ TEST_CASE("a failed opening leaves document, view and source as they were and sa
     REQUIRE(state.messages.size() == 1);
     CHECK(state.messages[0].kind == Message::Kind::error);
     CHECK(state.messages[0].problem.place == "attentions[3]");
+    CHECK(state.messages[0].problem.remedy.ends_with("The page still shows “" +
+                                                     state.document->current.title + "”."));
     CHECK(findEffect<AnnounceEffect>(effects));
     update(state, Command(DismissMessage{state.messages[0].id}));
     CHECK(state.messages.empty());

@@ -10,7 +10,7 @@ const lesson = JSON.parse(readFileSync(new URL('../../../web/lessons/flow-by-han
 const { tokens, attentions } = lesson.steps[0].data;
 const layers = attentions.map(([head]) => head);
 const pipes = pipesOf(layers, 0);
-const pipe = (layer, from, to) => pipes.find((one) => one.layer === layer && one.from === from && one.to === to);
+const pipe = (layer, query, key) => pipes.find((one) => one.layer === layer && one.query === query && one.key === key);
 const [output, input, flow] = [0, 2, 0.9];
 
 /** What the smallest of all cuts holds, and how many hold as much: every way to divide the dots between both ends. */
@@ -22,7 +22,7 @@ function smallest() {
       ...inner.filter((_, i) => bits & (1 << i)),
       ...tokens.map((_, token) => `0 ${token}`).filter((_, token) => token !== input),
     ]);
-    return new Set(pipes.filter(({ layer, from, to }) => above.has(`${layer} ${from}`) && !above.has(`${layer - 1} ${to}`)));
+    return new Set(pipes.filter(({ layer, query, key }) => above.has(`${layer} ${query}`) && !above.has(`${layer - 1} ${key}`)));
   });
   const least = Math.min(...all.map(held));
   const same = new Set(
@@ -30,7 +30,7 @@ function smallest() {
       .filter((cut) => held(cut) < least + 1e-9)
       .map((cut) =>
         [...cut]
-          .map(({ layer, from, to }) => `${layer} ${from} ${to}`)
+          .map(({ layer, query, key }) => `${layer} ${query} ${key}`)
           .sort()
           .join(),
       ),
@@ -38,30 +38,30 @@ function smallest() {
   return { least, same: [...same] };
 }
 
-test('pipes are what the residual weight makes of the weights, from the last layer down, and those of 0 are none', () => {
+test('pipes are what the residual weight makes of the weights, from the first layer up, and those of 0 are none', () => {
   assert.equal(pipes.length, layers.flat(2).filter((weight) => weight > 0).length);
   assert.deepEqual(
     pipes.map(({ layer }) => layer),
-    pipes.map(({ layer }) => layer).sort((a, b) => b - a),
+    pipes.map(({ layer }) => layer).sort((a, b) => a - b),
   );
   assert.equal(pipe(2, 1, 0).capacity, 1);
   const half = pipesOf(layers, 0.5);
-  assert.equal(half.find(({ layer, from, to }) => layer === 2 && from === 1 && to === 1).capacity, 0.5);
-  assert.equal(half.find(({ layer, from, to }) => layer === 2 && from === 0 && to === 1).capacity, 0.2);
+  assert.equal(half.find(({ layer, query, key }) => layer === 2 && query === 1 && key === 1).capacity, 0.5);
+  assert.equal(half.find(({ layer, query, key }) => layer === 2 && query === 0 && key === 1).capacity, 0.2);
 });
 
-test('an open way leads from the output to the input through pipes that are not cut', () => {
+test('an open way leads from the input to the output through pipes that are not cut', () => {
   const cut = new Set();
   for (let count = 0; count <= pipes.length; count += 1) {
     const way = wayThrough(pipes, cut, output, input);
     if (!way) break;
-    assert.deepEqual([way[0], way.at(-1), way.length], [output, input, layers.length + 1]);
-    const steps = way.slice(1).map((to, at) => pipe(layers.length - at, way[at], to));
+    assert.deepEqual([way[0], way.at(-1), way.length], [input, output, layers.length + 1]);
+    const steps = way.slice(1).map((query, at) => pipe(at + 1, query, way[at]));
     for (const one of steps) assert.ok(one && !cut.has(one));
     cut.add(steps.at(-1));
   }
   assert.equal(wayThrough(pipes, cut, output, input), null);
-  assert.ok(!reached(pipes, cut, output)[0].has(input));
+  assert.ok(!reached(pipes, cut, input)[layers.length].has(output));
 });
 
 test('the lesson’s smallest cut is the only one, holds as much as flows, and is told to be so', () => {
@@ -77,8 +77,8 @@ test('the lesson’s smallest cut is the only one, holds as much as flows, and i
 
 test('a cut that lets water through, one that holds more, and a pipe that is cut in vain are told', () => {
   const say = (...cut) => judged(pipes, new Set(cut), output, input, flow, tokens).words;
-  assert.equal(say(), 'Water still gets through: a → a → a → c.');
-  assert.equal(say(pipe(1, 0, 2)), 'Water still gets through: a → a → b → c.');
+  assert.equal(say(), 'Water still gets through: c → a → a → a.');
+  assert.equal(say(pipe(1, 0, 2)), 'Water still gets through: c → b → a → a.');
   assert.equal(
     say(pipe(3, 0, 0), pipe(3, 0, 1)),
     'This cut separates them. Its capacity is 1, but only 0.9 flows: there is a smaller cut.',

@@ -110,7 +110,7 @@ test('which attention was cut reaches the engine with the run, and the place of 
   );
   assert.match(
     Buffer.from(run(text, { edges: 'C2:1:1>3' }).bytes).toString('utf8'),
-    / · cut: cross-attention, layer 2, head 2, t \(1\) → the \(2\) \(weights to 0\)/,
+    / · cut: cross-attention, layer 2, head 2, the \(2\) → t \(1\) \(weights to 0\)/,
   );
   assert.deepEqual([result.question.place, result.question.isOutput], [1, true]);
 });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // A network of pipes in the text of a step: one pipe for each weight, as wide as its capacity. The student cuts pipes until no
-// water gets from an output down to an input, and is told what gets through and how much the cut holds.
+// water gets from an input to an output, and is told what gets through and how much the cut holds.
 
 import { adopt } from '../../boot/adopted_style.js';
 import { inLanguage, tr } from '../../boot/words.js';
@@ -9,7 +9,7 @@ import { make } from '../../mirror/elements.js';
 
 /**
  * @typedef {object} Pipe
- * @property {number} layer from 1 @property {number} from token above @property {number} to token below @property {number} capacity above 0
+ * @property {number} layer from 1 @property {number} query token above, which the water goes to @property {number} key token below @property {number} capacity above 0
  */
 
 /** More pipes than this are no drawing that anybody cuts by hand. */
@@ -18,36 +18,35 @@ const mostPipes = 60;
 const rounding = 1e-5;
 
 /**
- * The pipes of weights, from the last layer down: capacity = residual * I + (1 - residual) * W; those of 0 are left out.
+ * The pipes of weights, from the first layer up: capacity = residual * I + (1 - residual) * W; those of 0 are left out.
  * @param {number[][][]} layers weights as [layer][query][key], layer 1 first @param {number} residual 0..1 @returns {Pipe[]}
  */
 export function pipesOf(layers, residual) {
   const pipes = layers.flatMap((rows, at) =>
-    rows.flatMap((row, from) =>
-      row.map((weight, to) => ({ layer: at + 1, from, to, capacity: (1 - residual) * weight + (from === to ? residual : 0) })),
+    rows.flatMap((row, query) =>
+      row.map((weight, key) => ({ layer: at + 1, query, key, capacity: (1 - residual) * weight + (query === key ? residual : 0) })),
     ),
   );
-  return pipes.filter(({ capacity }) => capacity > 0).sort((a, b) => b.layer - a.layer);
+  return pipes.filter(({ capacity }) => capacity > 0);
 }
 
-/** The tokens that water reaches, by layer: [L] is the output, [0] the inputs. @param {Pipe[]} pipes from the last layer down @param {Set<Pipe>} cut @param {number} output @returns {Map<number, number>[]} and from which token above */
-export function reached(pipes, cut, output) {
-  const layers = pipes[0]?.layer ?? 0;
-  const wet = Array.from({ length: layers + 1 }, () => new Map());
-  wet[layers].set(output, -1);
+/** The tokens that water reaches, by layer: [0] is the input, [L] the outputs. @param {Pipe[]} pipes from the first layer up @param {Set<Pipe>} cut @param {number} input @returns {Map<number, number>[]} and from which token below */
+export function reached(pipes, cut, input) {
+  const wet = Array.from({ length: (pipes.at(-1)?.layer ?? 0) + 1 }, () => new Map());
+  wet[0].set(input, -1);
   for (const pipe of pipes) {
-    if (cut.has(pipe) || !wet[pipe.layer].has(pipe.from) || wet[pipe.layer - 1].has(pipe.to)) continue;
-    wet[pipe.layer - 1].set(pipe.to, pipe.from);
+    if (cut.has(pipe) || !wet[pipe.layer - 1].has(pipe.key) || wet[pipe.layer].has(pipe.query)) continue;
+    wet[pipe.layer].set(pipe.query, pipe.key);
   }
   return wet;
 }
 
-/** The tokens of a way from the output to the input that no cut closes; null: there is none. @param {Pipe[]} pipes @param {Set<Pipe>} cut @param {number} output @param {number} input @returns {number[] | null} */
+/** The tokens of a way from the input to the output that no cut closes; null: there is none. @param {Pipe[]} pipes @param {Set<Pipe>} cut @param {number} output @param {number} input @returns {number[] | null} */
 export function wayThrough(pipes, cut, output, input) {
-  const wet = reached(pipes, cut, output);
-  if (!wet[0].has(input)) return null;
-  const way = [input];
-  for (let layer = 0; layer < wet.length - 1; layer += 1) way.unshift(/** @type {number} */ (wet[layer].get(way[0])));
+  const wet = reached(pipes, cut, input);
+  if (!wet[wet.length - 1].has(output)) return null;
+  const way = [output];
+  for (let layer = wet.length - 1; layer > 0; layer -= 1) way.unshift(/** @type {number} */ (wet[layer].get(way[0])));
   return way;
 }
 
@@ -58,7 +57,7 @@ const shown = (/** @type {number} */ number) => inLanguage(String(Number(number.
 
 /**
  * What is to be said of a cut. @param {Pipe[]} pipes @param {Set<Pipe>} cut @param {number} output @param {number} input
- * @param {number} flow the largest from output to input @param {string[]} tokens @returns {{words: string, isSmallest: boolean}}
+ * @param {number} flow the largest from input to output @param {string[]} tokens @returns {{words: string, isSmallest: boolean}}
  */
 export function judged(pipes, cut, output, input, flow, tokens) {
   const way = wayThrough(pipes, cut, output, input);
@@ -75,7 +74,7 @@ export function judged(pipes, cut, output, input, flow, tokens) {
 }
 
 /** @param {Pipe} pipe @param {string[]} tokens */
-const nameOf = ({ layer, from, to }, tokens) => tr('layer {}: {} → {}', layer, tokens[from], tokens[to]);
+const nameOf = ({ layer, query, key }, tokens) => tr('layer {}: {} → {}', layer, tokens[key], tokens[query]);
 
 const css = `
 .network svg { display: block; width: 100%; height: auto; max-height: 40vh; }
@@ -117,23 +116,23 @@ export function networkOf({ layers, tokens, residual, flow, output, input }) {
   if (pipes.length > mostPipes)
     return make('p', { className: 'muted', textContent: tr('This network has too many pipes to be drawn here.') });
   const depth = layers.length;
-  const x = (/** @type {number} */ layer) => left + ((depth - layer) * (width - left - right)) / depth;
+  const x = (/** @type {number} */ layer) => left + (layer * (width - left - right)) / depth;
   const y = (/** @type {number} */ token) => top + token * between;
   /** @type {Set<Pipe>} */
   const cut = new Set();
   const most = Math.max(...pipes.map(({ capacity }) => capacity));
   const drawn = pipes.map((pipe) => {
-    const d = `M${x(pipe.layer)} ${y(pipe.from)}L${x(pipe.layer - 1)} ${y(pipe.to)}`;
+    const d = `M${x(pipe.layer - 1)} ${y(pipe.key)}L${x(pipe.layer)} ${y(pipe.query)}`;
     const parts = {
       pipe,
       line: svg('path', { d, class: 'pipe', 'stroke-width': (2 + (14 * pipe.capacity) / most).toFixed(1), pathLength: 100 }),
       water: svg('path', { d, class: 'water' }),
-      hit: svg('path', { d, class: 'hit', 'data-pipe': `${pipe.layer} ${pipe.from} ${pipe.to}` }),
+      hit: svg('path', { d, class: 'hit', 'data-pipe': `${pipe.layer} ${pipe.query} ${pipe.key}` }),
     };
     for (const part of [parts.line, parts.hit]) part.addEventListener('click', () => toggle(pipe));
-    const name = `${tokens[pipe.from]} → ${tokens[pipe.to]}`;
+    const name = `${tokens[pipe.key]} → ${tokens[pipe.query]}`;
     const button = make('button', {
-      'data-id': `network/${pipe.layer}/${pipe.from}>${pipe.to}`,
+      'data-id': `network/${pipe.layer}/${pipe.query}>${pipe.key}`,
       type: 'button',
       textContent: `${name} ${shown(pipe.capacity)}`,
       'aria-pressed': 'false',
@@ -145,8 +144,8 @@ export function networkOf({ layers, tokens, residual, flow, output, input }) {
     tokens.map((_, token) => ({ layer, token, dot: svg('circle', { cx: x(layer), cy: y(token), r: 4 }) })),
   ).flat();
   const ends = tokens.flatMap((text, token) => [
-    svg('text', { x: left - 12, y: y(token) + 4, 'text-anchor': 'end', class: token === output ? 'end' : '' }, text),
-    svg('text', { x: width - right + 12, y: y(token) + 4, class: token === input ? 'end' : '' }, text),
+    svg('text', { x: left - 12, y: y(token) + 4, 'text-anchor': 'end', class: token === input ? 'end' : '' }, text),
+    svg('text', { x: width - right + 12, y: y(token) + 4, class: token === output ? 'end' : '' }, text),
   ]);
   const height = top + (tokens.length - 1) * between + 34;
   const captions = Array.from({ length: depth + 1 }, (_, layer) =>
@@ -164,20 +163,20 @@ export function networkOf({ layers, tokens, residual, flow, output, input }) {
   );
   const says = make('p', { className: 'says', role: 'status' });
   // Nobody needs to close what water never reaches.
-  const fed = reached(pipes, cut, output);
+  const fed = reached(pipes, cut, input);
   const rows = Array.from({ length: depth }, (_, at) => {
-    const name = tr('layer {}', depth - at);
+    const name = tr('layer {}', at + 1);
     return make(
       'div',
       { className: 'row', role: 'group', 'aria-label': name },
       make('span', { textContent: name }),
-      ...drawn.filter(({ pipe }) => pipe.layer === depth - at && fed[pipe.layer].has(pipe.from)).map(({ button }) => button),
+      ...drawn.filter(({ pipe }) => pipe.layer === at + 1 && fed[at].has(pipe.key)).map(({ button }) => button),
     );
   });
   const show = () => {
-    const wet = reached(pipes, cut, output);
+    const wet = reached(pipes, cut, input);
     for (const { pipe, line, water, button } of drawn) {
-      const isWet = wet[pipe.layer].has(pipe.from) && !cut.has(pipe);
+      const isWet = wet[pipe.layer - 1].has(pipe.key) && !cut.has(pipe);
       line.classList.toggle('wet', isWet);
       line.classList.toggle('cut', cut.has(pipe));
       water.setAttribute('visibility', isWet ? 'visible' : 'hidden');

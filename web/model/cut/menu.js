@@ -31,7 +31,7 @@ export function cutsAt({ place, layers, tokens, letter, stack }) {
 /** Edges from the decoder to the encoder. @param {Pointed} place @param {import('../stacks.js').Stack} stack @returns {Choice[]} */
 function acrossAt({ layer, head, query, key }, { queries, keys }) {
   if (query === undefined || key === undefined || query >= queries.length || key >= keys.length) return [];
-  const pair = `${queries[query]} → ${keys[key]}`;
+  const pair = `${keys[key]} → ${queries[query]}`;
   const edges = (/** @type {string} */ text) => [{ kind: /** @type {const} */ ('edges'), text }];
   return [
     ...(layer !== undefined && head !== undefined
@@ -56,7 +56,7 @@ function inStackAt({ layer, head, query, key, token }, layers, tokens, isPair) {
   /** @type {Choice[]} */
   const list = [];
   if (query !== undefined && key !== undefined && layer !== undefined) {
-    const pair = `${name(query)} → ${name(key)}`;
+    const pair = `${name(key)} → ${name(query)}`;
     if (head !== undefined)
       list.push({ label: tr('{} in layer {}, head {}', pair, layer + 1, head + 1), cuts: edges(`${layer + 1}:${head}:${query}>${key}`) });
     list.push({ label: tr('{} in layer {}, all heads', pair, layer + 1), cuts: edges(`${layer + 1}:*:${query}>${key}`) });

@@ -112,7 +112,7 @@ function wordsOf(kind, piece, { queries, keys }) {
   if (kind === 'head') return heads;
   const pairs = pairsOf(piece);
   const [from, to] = pairs[0];
-  if (pairs.length === 1) return tr('{}, {} → {}', heads, token(from), token(to, keys));
+  if (pairs.length === 1) return tr('{}, {} → {}', heads, token(to, keys), token(from));
   const isHidden = pairs.length === keys.length - 1 && pairs.every(([query, key]) => key === to && query !== key);
-  return isHidden ? tr('{}, others → {}', heads, token(to, keys)) : tr('{}, {} attention edges', heads, pairs.length);
+  return isHidden ? tr('{}, {} → others', heads, token(to, keys)) : tr('{}, {} attention edges', heads, pairs.length);
 }

@@ -99,7 +99,7 @@ export const rules = () => [
 /** @param {HTMLSelectElement} choice of rules() */
 export const ruleOf = (choice) => /** @type {import('../recipe.js').Rule} */ (choice.value);
 
-/** "layer 1, head 1: [MASK] → keys". @param {Unit} unit @param {Pick<Shown, 'pieces' | 'read'>} run */
+/** "layer 1, head 1: keys → [MASK]". @param {Unit} unit @param {Pick<Shown, 'pieces' | 'read'>} run */
 export function unitWords({ stack, layer, head, query, key, patch }, { pieces, read }) {
   const sources = tokenNames(pieces.map(({ text }) => text));
   const outputs = read ? tokenNames(read.map(readToken)) : sources;
@@ -112,7 +112,7 @@ export function unitWords({ stack, layer, head, query, key, patch }, { pieces, r
   const own =
     query === undefined
       ? tr('layer {}, {}', ...place)
-      : tr('layer {}, {}: {} → {}', ...place, name(queries, query), name(keys, Number(key)));
+      : tr('layer {}, {}: {} → {}', ...place, name(keys, Number(key)), name(queries, query));
   return stack ? `${stackNames()[letters[stack]]}, ${own}` : own;
 }
 

@@ -20,11 +20,12 @@ Problem badShape(std::string place, std::string finding) {
 }
 
 Problem badCapacity(int layer, int query, int key) {
-    return {Code::badNumber,
-            say("layer {}, row {}, column {}"_tr, {layer, query, key}),
-            "A capacity must be a finite number that is not negative."_tr,
-            "Attention flow needs non-negative weights; use another head fusion or method."_tr,
-            {}};
+    return {
+        Code::badNumber,
+        say("layer {}, row {}, column {} (counting from 1)"_tr, {layer + 1, query + 1, key + 1}),
+        "A capacity must be a finite number that is not negative."_tr,
+        "Attention flow needs non-negative weights; use another head fusion or method."_tr,
+        {}};
 }
 
 }  // namespace

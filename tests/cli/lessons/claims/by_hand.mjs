@@ -9,7 +9,7 @@ const three = [0, 1, 2];
 const whole = (data, reference) => valueOf(reference, data);
 /** What the two paths of the lesson leave of the flow through a pipe: layer, from, to. @type {Record<string, number>} */
 const flows = { '3 0 0': 0.5, '2 0 0': 0.1, '1 0 2': 0.5, '3 0 1': 0.4, '2 1 0': 0.4, '2 0 1': 0.4, '1 1 2': 0.4 };
-/** Dots that water still reaches in the residual graph: layer and token, from [3] the output down to [0] the inputs. @param {any} data */
+/** Dots from which water can still reach the output in the residual graph: layer and token, from [3] the output down to [0] the inputs. @param {any} data */
 function coloured(data) {
   const found = new Set(['3 0']);
   const room = (/** @type {number} */ layer, /** @type {number} */ from, /** @type {number} */ to) =>
@@ -104,13 +104,13 @@ export const claims = [
   [
     'flow-by-hand',
     4,
-    'From the output only the pipe to `b` has room',
+    'Into the output only the pipe from `b` has room',
     (data) => near(pipe(data, '3 0 0') - 0.5, 0) && pipe(data, '3 0 1') > 0 && pipe(data, '3 0 2') === 0,
   ],
   [
     'flow-by-hand',
     4,
-    'From `b` one pipe of layer 2 goes on',
+    'Into `b` one pipe of layer 2 leads',
     (data) => row(data, 'raw layer=2 token=1', 3).filter((one) => one > 0).length === 1,
   ],
   ['flow-by-hand', 4, 'And yet more can get through', (data) => valueOf('flow layer=3 token=0 key=2 residual=0', data) > 0.5 + 1e-6],
@@ -118,11 +118,11 @@ export const claims = [
   [
     'flow-by-hand',
     5,
-    'The pipe `a` → `b` of layer 2 is the narrowest',
+    'The pipe `b` → `a` of layer 2 is the narrowest',
     (data) =>
       ['3 0 1', '2 1 0', '1 1 2'].every((name) => pipe(data, name) > pipe(data, '2 0 1')) && flows['2 0 0'] + 0.4 > pipe(data, '2 0 1'),
   ],
-  ['flow-by-hand', 6, 'The page says the same for `a` to `c`', (data) => near(valueOf('flow layer=3 token=0 key=2 residual=0', data), 0.9)],
+  ['flow-by-hand', 6, 'The page says the same for `c` to `a`', (data) => near(valueOf('flow layer=3 token=0 key=2 residual=0', data), 0.9)],
   ['flow-by-hand', 6, 'no path with room is left', (data) => !coloured(data).has('0 2')],
   [
     'flow-by-hand',
@@ -135,13 +135,13 @@ export const claims = [
   [
     'flow-by-hand',
     7,
-    'Reached: `a` and `b` after layer 2, `a` after layer 1, and the inputs `a` and `b`',
+    'Coloured: `a` and `b` after layer 2, `a` after layer 1, and the inputs `a` and `b`',
     (data) => [...coloured(data)].sort().join() === '0 0,0 1,1 0,2 0,2 1,3 0',
   ],
   [
     'flow-by-hand',
     7,
-    'The pipes from a coloured dot on to an uncoloured one are all full',
+    'The pipes from an uncoloured dot to a coloured one are all full',
     (data) => {
       const dots = coloured(data);
       return [3, 2, 1].every((layer) =>
@@ -159,7 +159,7 @@ export const claims = [
   [
     'flow-by-hand',
     9,
-    'together they may be more than can leave `a`',
+    'together they may be more than can reach `a`',
     (data) => sum(row(data, 'flow layer=3 token=0 residual=0', 3)) > sum(row(data, 'raw layer=3 token=0', 3)) + 0.1,
   ],
   [

@@ -296,7 +296,7 @@ export const claims = [
     (data) =>
       largest(row(data, 'rollout layer=4 token=6 residual=0', 11)) !== largest(row(data, 'rollout layer=4 token=6 residual=0.9', 11)),
   ],
-  ['attention-weights', 7, '`enough` → `garage` in layer 3, in the third head', (data) => says(data, 'garage', 'cut=3:2:12>6') < 0.05],
+  ['attention-weights', 7, '`garage` → `enough` in layer 3, in the third head', (data) => says(data, 'garage', 'cut=3:2:12>6') < 0.05],
   ['attention-weights', 7, 'The second does', (data) => says(data, 'garage', 'cut=3:2:12>6') < 0.05],
   [
     'residual',

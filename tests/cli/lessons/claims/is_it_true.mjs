@@ -194,6 +194,6 @@ export const claims = [
     'Ninth of eleven',
     (data) => placeOf(row(data, 'raw layer=4 token=6', 11), 2) === 9 && fileOf(data).tokens.length === 11,
   ],
-  ['is-it-true', 5, '`[MASK]` → `keys` in layer 1, in the first head', (data) => says(data, 'is', 'cut=1:0:6>2') > 0.5],
+  ['is-it-true', 5, '`keys` → `[MASK]` in layer 1, in the first head', (data) => says(data, 'is', 'cut=1:0:6>2') > 0.5],
   ['is-it-true', 5, 'The second is enough', (data) => says(data, 'is', 'cut=1:0:6>2') > 0.5],
 ];

@@ -31,8 +31,8 @@ test('a head is cut whole, a token is hidden from all others', () => {
 
 test('cuts are named in words; many pieces are counted', () => {
   const tokens = ['[CLS]', 'keys', 'are'];
-  assert.equal(cutWords({ kind: 'edges', text: '2:0:2>1' }, tokens), 'layer 2, head 1, are → keys');
-  assert.equal(cutWords({ kind: 'edges', text: '*:*:*>1' }, tokens), 'all layers, all heads, all tokens → keys');
+  assert.equal(cutWords({ kind: 'edges', text: '2:0:2>1' }, tokens), 'layer 2, head 1, keys → are');
+  assert.equal(cutWords({ kind: 'edges', text: '*:*:*>1' }, tokens), 'all layers, all heads, keys → all tokens');
   assert.equal(cutWords({ kind: 'residual', text: '2:1' }, tokens), 'layer 2, residual of keys');
   assert.equal(cutWords({ kind: 'head', text: '1:0' }, tokens), 'layer 1, head 1');
   const [hidden] = cutsOf([{ key: 1, weight: 0 }], tokens.length);
@@ -41,7 +41,7 @@ test('cuts are named in words; many pieces are counted', () => {
   assert.equal(cutWords({ kind: 'hidden', text: '2; 3:1' }, tokens), 'hidden: are; keys from layer 3 on');
   assert.equal(cutWords({ kind: 'hidden', text: '0; 1; 2; 2:1' }, tokens), 'hidden: 4 tokens');
   // As older links have it, and of a model that translates.
-  assert.equal(cutWords({ kind: 'edges', text: '*:*:0>1,2>1' }, tokens), 'all layers, all heads, others → keys');
+  assert.equal(cutWords({ kind: 'edges', text: '*:*:0>1,2>1' }, tokens), 'all layers, all heads, keys → others');
   assert.equal(cutWords({ kind: 'edges', text: '1:0:2>1,2>0' }, tokens), 'layer 1, head 1, 2 attention edges');
   assert.equal(cutWords({ kind: 'edges', text: '1:*:2>1; 2:*:2>1; 3:*:2>1; 1:*:1>0' }, tokens), '4 attention edges');
 });
@@ -81,7 +81,7 @@ test('of a model that translates each cut begins with its attention', () => {
     'edges C*:*:1>0',
     'edges E*:*:1>0; C*:*:*>0',
   ]);
-  assert.deepEqual(at('C', { at: 'cell', layer: 1, query: 1, key: 0 })[0].label, 'Das → The in layer 2, all heads');
+  assert.deepEqual(at('C', { at: 'cell', layer: 1, query: 1, key: 0 })[0].label, 'The → Das in layer 2, all heads');
   assert.deepEqual(found('C', { at: 'token', token: 1 }), []);
   assert.deepEqual(found('D', { at: 'cell', layer: 0, query: 1, key: 0 }).slice(0, 2), ['edges D1:*:1>0', 'edges D*:*:1>0']);
   assert.deepEqual(found('E', { at: 'cell', layer: 1, query: 1, key: 0 }), [
@@ -90,7 +90,7 @@ test('of a model that translates each cut begins with its attention', () => {
     'edges E2:*:1>0; E3:*:1>0',
     'residual E2:0',
   ]);
-  assert.equal(cutWords({ kind: 'edges', text: 'C2:0:1>0' }, [], stacks), 'cross-attention, layer 2, head 1, Das → The');
+  assert.equal(cutWords({ kind: 'edges', text: 'C2:0:1>0' }, [], stacks), 'cross-attention, layer 2, head 1, The → Das');
   assert.equal(cutWords({ kind: 'residual', text: 'D2:1' }, [], stacks), 'decoder, layer 2, residual of Das');
   assert.equal(cutWords({ kind: 'head', text: '1:0' }, [], stacks), 'encoder, layer 1, head 1');
 });
@@ -119,7 +119,7 @@ test('a head and a residual of the same numbers are two cuts', () => {
 
 test('titles tell one edge a piece, and leave others to their text', () => {
   const title = (/** @type {string} */ text) => titleWords([{ kind: 'edges', text }], ['the', 'keys', 'the']);
-  assert.equal(title('2:0:2>1'), 'layer 2, head 1, the (2) → keys');
+  assert.equal(title('2:0:2>1'), 'layer 2, head 1, keys → the (2)');
   for (const text of ['2:0:2>1,2>0', '2:0', '2:0:2>1>0', '2:0:2', '1:0:2>1; 1:1:2>1; 1:2:2>1; 1:3:2>1'])
     assert.equal(title(text), '', text);
 });

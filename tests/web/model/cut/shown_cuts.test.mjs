@@ -14,7 +14,7 @@ test('cuts are told in words, equal tokens numbered, unless they are many', () =
     assert.ok(Buffer.from(run('the keys to the cabinet [MASK] on the table', how).bytes).includes(`table · cut: ${said}`), said);
   titled(
     { edges: '2:3:6>4; 1:*:6>5', residuals: '3:1', rule: 'renormalise' },
-    'layer 2, head 4, [MASK] → the (2); layer 1, all heads, [MASK] → cabinet; layer 3, residual of the (1) (scores to −∞)',
+    'layer 2, head 4, the (2) → [MASK]; layer 1, all heads, cabinet → [MASK]; layer 3, residual of the (1) (scores to −∞)',
   );
   titled({ edges: '1:0:6>1,6>2', rule: 'zero' }, '1:0:6>1,6>2 (weights to 0; heads and tokens from 0)');
   titled({ heads: '1:0; 1:1; 1:2; 1:3', rule: 'mean' }, '1:0; 1:1; 1:2; 1:3 (heads to their mean; heads and tokens from 0)');

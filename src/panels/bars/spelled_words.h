@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Words that a model does not know: its tokenizer spells them.
+#pragma once
+
+#include <string>
+
+#include "page/state/app_state.h"
+
+namespace hw {
+
+/// "The model does not know “grandmother” and “baked”: it reads them letter by letter."; empty where it spells none. A word
+/// is spelled if it has three letters or more, each a token of its own. A model that has a token for every letter and marks
+/// no words is not told of. O(length of the tokens).
+std::string spelledWordsText(const AppState& state);
+
+}  // namespace hw
