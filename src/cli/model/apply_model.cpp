@@ -96,10 +96,10 @@ Result<bool> applyAsk(ModelOptions& own, std::string_view name, std::string_view
         return true;
     }
     if (name == "--as") {
-        constexpr auto kinds =
+        constexpr auto numbers =
             wordsOf<model::TargetKind>().first(std::to_underlying(model::TargetKind::cosine));
-        const int kind = placeOf(kinds, value);
-        if (kind < 0) return badValue(name, value, "Use one of: " + listOf(kinds) + ".");
+        const int kind = placeOf(numbers, value);
+        if (kind < 0) return badValue(name, value, "Use one of: " + listOf(numbers) + ".");
         own.as = static_cast<model::TargetKind>(kind);
         return true;
     }

@@ -85,7 +85,7 @@ TEST_CASE("a target that is not there is refused at its part") {
     CHECK(toy.refused("are@99") == "position");
     CHECK(toy.refused("@-99") == "position");
     CHECK(toy.refused("no such word") == "no such word");
-    CHECK(toy.refused("99999999") == "99999999");
+    CHECK(toy.refused("99999999") == "target");
 }
 
 TEST_CASE("a hidden token is a cut with the value of its test") {

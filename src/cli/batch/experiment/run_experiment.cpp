@@ -88,7 +88,7 @@ Result<std::string> experimentJson(const model::Session& session, const GivenTex
     if (!target) return std::unexpected(std::move(target.error()));
     const auto asked = service::Asked::of(session, *run, std::move(*target));
     if (!asked) return std::unexpected(asked.error());
-    return methodsJson(*asked, given, options);
+    return methodsJson(*asked, text, options);
 }
 
 }  // namespace hw::cli
