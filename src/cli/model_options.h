@@ -9,18 +9,10 @@
 
 #include "core/problem.h"
 #include "core/report/ranked_tokens.h"
+#include "model/run/target.h"
+#include "model/service/recipe.h"
 
 namespace hw::cli {
-
-/// One experiment of ask: everything that is cut at once.
-struct CutWish {
-    enum class Kind { edges, head, residual, minimum, hide };
-    Kind kind = Kind::edges;
-    std::string text;  ///< as it was given
-};
-
-/// `--rule`: of edges zero and renormalise, of heads zero and mean.
-enum class CutRuleWish { zero, renormalise, mean };
 
 /// How the next token is chosen (model::Sampling).
 struct WriteWish {
@@ -51,8 +43,8 @@ struct ModelOptions {
     std::optional<int> position;       ///< of run: whose outputs are written
     std::optional<int> generate;       ///< of run: tokens that are written at most
     WriteWish write;
-    std::string target;  ///< of ask
-    std::string as;      ///< a TargetKind by its name; empty: logit
+    std::string target;                   ///< of ask
+    std::optional<model::TargetKind> as;  ///< none: as the target goes (service::targetNamed)
     bool gradients = false;
     std::vector<std::string> scores;
     /// `--test-words`: how words are tested, by model::blankNamed; empty: by hiding them. For ask and rankings they are scores, too.
@@ -60,11 +52,11 @@ struct ModelOptions {
     /// `--among`: whether special tokens, attention sinks and the output's own token take part in rankings.
     Among among = Among::words;
     bool isAmongGiven = false;
-    std::vector<CutWish> cuts;
-    CutRuleWish rule = CutRuleWish::zero;
+    std::vector<service::Cut> cuts;  ///< of ask, each by itself
+    service::Rule rule = service::Rule::zero;
     bool isRuleGiven = false;
-    int steps = 32;   ///< of integrated gradients
-    int threads = 1;  ///< of ask
+    int steps = service::usualSteps;  ///< of integrated gradients
+    int threads = 1;                  ///< of ask
 };
 
 }  // namespace hw::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// libFuzzer's entry. The target's name comes in HW_FUZZ_TARGET: open (the default), json, address, messages, packed, archive, unpacked, written, weights, tokenizer, tokenizer_text, model, gguf, chat, png, svg,
+// libFuzzer's entry. The target's name comes in HW_FUZZ_TARGET: open (the default), json, address, messages, packed, archive, unpacked, written, weights, tokenizer, tokenizer_text, model, gguf, chat, service, png, svg,
 // an importer's name, or a container's; `HW_FUZZ_TARGET=list` prints them all.
 #include <cstdio>
 #include <string>
@@ -27,6 +27,7 @@ std::function<int(std::string_view)> targetOf(const std::string& name) {
     if (name == "model") return modelFolder;
     if (name == "gguf") return gguf;
     if (name == "chat") return chat;
+    if (name == "service") return service;
     if (name == "png") return png;
     if (name == "svg") return svg;
     for (const hw::io::Importer& importer : hw::io::importers()) {
@@ -50,9 +51,9 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
     const char* const wanted = std::getenv("HW_FUZZ_TARGET");
     const std::string name = wanted != nullptr ? wanted : "open";
     if (name == "list") {
-        for (const char* own :
-             {"open", "json", "address", "messages", "packed", "archive", "unpacked", "written",
-              "weights", "tokenizer", "tokenizer_text", "model", "gguf", "chat", "png", "svg"})
+        for (const char* own : {"open", "json", "address", "messages", "packed", "archive",
+                                "unpacked", "written", "weights", "tokenizer", "tokenizer_text",
+                                "model", "gguf", "chat", "service", "png", "svg"})
             std::puts(own);
         for (const hw::io::Importer& importer : hw::io::importers())
             std::puts(std::string(importer.name).c_str());

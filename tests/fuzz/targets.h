@@ -47,6 +47,8 @@ int tokenizerText(std::string_view bytes);
 int modelFolder(std::string_view bytes);
 /// The same of a GGUF file, which has all of it.
 int gguf(std::string_view bytes);
+/// Requests to the service that answers questions about a model, one per line.
+int service(std::string_view bytes);
 /// A chat template, which then renders a talk.
 int chat(std::string_view bytes);
 

@@ -38,7 +38,7 @@ fuzz_one() {
     tokenizer_text) seeds=(tests/fuzz/seeds/tokenizer tests/data/tokenizers) memory=768 ;; # the sanitizer keeps 256 MB of what was freed
     model | gguf) seeds=("tests/fuzz/seeds/$target") memory=768 ;;
     archive) memory=768 ;;
-    weights | tokenizer | chat | png | unpacked) seeds=("tests/fuzz/seeds/$target") ;;
+    weights | tokenizer | chat | service | png | unpacked) seeds=("tests/fuzz/seeds/$target") ;;
     svg) seeds=(tests/fuzz/seeds/svg tests/data/figures) ;;
   esac
   mkdir -p "$corpus" "$(dirname "$log")" build/fuzz/found

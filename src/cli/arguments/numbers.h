@@ -45,7 +45,6 @@ inline constexpr NumberRange numberRanges[] = {
     {"--font-size", 4, 24, "Use points from 4 to 24: 7.5."},
     {"--dpi", 30, 2400, "Use dots per inch from 30 to 2400: 300, 600."},
     {"--most", 1, 65536, "Use a number from 1 to 65536."},
-    {"--draws", 1, 10000, "Use a number from 1 to 10000."},
     {"--seed", 0, 2147483647, "Use a whole number from 0."},
     {"--generate", 1, 65536, "Use a number of tokens from 1 to 65536."},
     {"--temperature", 0, 100, "Use a number from 0, the likeliest always, to 100."},

@@ -67,7 +67,7 @@ std::vector<SettingText> computedWith(const Options& options) {
     if (options.batch.correlates || options.batch.summarises || options.batch.experiments)
         add("among", std::string(nameOf(options.model.among)));
     add("target", options.model.target);
-    add("as", options.model.as);
+    if (options.model.as) add("as", std::string(nameOf(*options.model.as)));
     mark("gradients", options.model.gradients);
     if (options.batch.experiments) {
         const ExperimentWish& wish = options.batch.experiment;
@@ -77,7 +77,7 @@ std::vector<SettingText> computedWith(const Options& options) {
         add("draws", numberText(wish.draws));
         add("seed", numberText(wish.seed));
         if (wish.units == ExperimentUnits::tokens) add("test", testOf(options.model));
-        add("rule", options.model.rule == CutRuleWish::zero ? "zero" : "renormalise");
+        add("rule", options.model.rule == service::Rule::zero ? "zero" : "renormalise");
     }
     add("tokens", listText(options.reading.tokens));
     add("decoder-tokens", listText(options.reading.decoderTokens));

@@ -8,18 +8,20 @@
 #include "cli/arguments/numbers.h"
 #include "cli/model/tokenize_options.h"
 #include "cli/setting_options.h"
-#include "core/number_text.h"
 #include "model/decoding/decode.h"
 #include "model/run/target.h"
+#include "model/service/asks.h"
 
 namespace hw::cli {
 namespace {
 
+using service::CutKind;
+using service::Rule;
+
 /// A mean is of what a head gives: none is defined of weights.
 Result<void> checkRule(const ModelOptions& own) {
-    for (const CutWish& wish : own.cuts)
-        if (own.rule == CutRuleWish::mean &&
-            (wish.kind == CutWish::Kind::edges || wish.kind == CutWish::Kind::minimum))
+    for (const service::Cut& cut : own.cuts)
+        if (own.rule == Rule::mean && (cut.kind == CutKind::edges || cut.kind == CutKind::minimum))
             return usage("--rule mean is for heads: an attention weight has no mean.",
                          "Cut heads with --cut-head, or use --rule zero or renormalise.");
     return {};
@@ -60,13 +62,30 @@ Result<void> checkReader(const Options& options) {
     return {};
 }
 
+/// An option that is an argument of the question that ask asks.
+Result<bool> takeArgument(ModelOptions& own, std::string_view option, std::string_view value) {
+    constexpr std::array<std::string_view, 3> arguments{"--rule", "--among", "--steps"};
+    if (std::ranges::find(arguments, option) == arguments.end()) return false;
+    const auto number = taken(service::argumentOf("effects", option.substr(2)), option, value);
+    if (!number) return std::unexpected(number.error());
+    if (option == "--rule") {
+        own.rule = static_cast<Rule>(*number);
+        own.isRuleGiven = true;
+    } else if (option == "--among") {
+        own.among = static_cast<Among>(*number);
+        own.isAmongGiven = true;
+    } else {
+        own.steps = *number;
+    }
+    return true;
+}
+
 /// Those of ask.
 Result<bool> applyAsk(ModelOptions& own, std::string_view name, std::string_view value) {
-    constexpr std::pair<std::string_view, CutWish::Kind> kinds[] = {
-        {"--cut", CutWish::Kind::edges},
-        {"--cut-head", CutWish::Kind::head},
-        {"--cut-residual", CutWish::Kind::residual},
-        {"--cut-min", CutWish::Kind::minimum}};
+    constexpr std::pair<std::string_view, CutKind> kinds[] = {{"--cut", CutKind::edges},
+                                                              {"--cut-head", CutKind::head},
+                                                              {"--cut-residual", CutKind::residual},
+                                                              {"--cut-min", CutKind::minimum}};
     for (const auto& [option, kind] : kinds)
         if (name == option) {
             own.cuts.push_back({kind, std::string(value)});
@@ -77,19 +96,11 @@ Result<bool> applyAsk(ModelOptions& own, std::string_view name, std::string_view
         return true;
     }
     if (name == "--as") {
-        const auto kind = fromName<model::TargetKind>(value);
-        if (!kind || *kind == model::TargetKind::cosine)
-            return badValue(name, value, "Use one of: logit, log-probability, probability.");
-        own.as = value;
-        return true;
-    }
-    if (name == "--rule") {
-        if (value != "zero" && value != "renormalise" && value != "mean")
-            return badValue(name, value, "Use one of: zero, renormalise, mean.");
-        own.isRuleGiven = true;
-        own.rule = value == "zero"          ? CutRuleWish::zero
-                   : value == "renormalise" ? CutRuleWish::renormalise
-                                            : CutRuleWish::mean;
+        constexpr auto numbers =
+            wordsOf<model::TargetKind>().first(std::to_underlying(model::TargetKind::cosine));
+        const int kind = placeOf(numbers, value);
+        if (kind < 0) return badValue(name, value, "Use one of: " + listOf(numbers) + ".");
+        own.as = static_cast<model::TargetKind>(kind);
         return true;
     }
     if (name == "--scores") {
@@ -106,21 +117,7 @@ Result<bool> applyAsk(ModelOptions& own, std::string_view name, std::string_view
         }
         return true;
     }
-    if (name == "--among") {
-        const auto among = fromName<Among>(value);
-        if (!among) return badValue(name, value, "Use one of: words, all.");
-        own.among = *among;
-        own.isAmongGiven = true;
-        return true;
-    }
-    if (name == "--steps") {
-        const auto number = wholeNumber(value);
-        if (!number || *number < 1 || *number > 10000)
-            return badValue(name, value, "Use a number from 1 to 10000.");
-        own.steps = *number;
-        return true;
-    }
-    return false;
+    return takeArgument(own, name, value);
 }
 
 /// Those of run that write. --seed is batch's, too.
@@ -151,15 +148,24 @@ Result<bool> applyWrite(Options& options, std::string_view name, std::string_vie
 Result<bool> applyWriting(ModelOptions& own, std::string_view name, std::string_view value) {
     if (name != "--beams" && name != "--max-tokens") return false;
     const bool isBeams = name == "--beams";
-    const int most = isBeams ? model::mostBeams : model::mostWritten - 1;
-    const auto number = wholeNumber(value);
-    if (!number || *number < 1 || *number > most)
-        return badValue(name, value, "Use a number from 1 to " + numberText(most) + ".");
+    const service::Field field{.kind = service::FieldKind::whole,
+                               .least = 1,
+                               .most = isBeams ? double{model::mostBeams} : model::mostWritten - 1};
+    const auto number = taken(field, name, value);
+    if (!number) return std::unexpected(number.error());
     (isBeams ? own.beams : own.mostTokens) = *number;
     return true;
 }
 
 }  // namespace
+
+Result<int> taken(const service::Field& field, std::string_view option, std::string_view value) {
+    const bool isChoice = field.kind == service::FieldKind::choice;
+    const auto number = isChoice ? placeOf(field.choices, value) : wholeNumber(value).value_or(-1);
+    if (number < field.least || number > field.most)
+        return badValue(option, value, service::remedyFor(field));
+    return number;
+}
 
 Result<bool> applyModel(Options& options, std::string_view name, std::string_view value) {
     ModelOptions& own = options.model;
@@ -192,7 +198,7 @@ Result<bool> applyModel(Options& options, std::string_view name, std::string_vie
     if (name == "--among" && options.command == Command::figure)
         options.figure.fields.emplace_back("among", value);
     if (name == "--hide" && options.command == Command::ask) {
-        own.cuts.push_back({CutWish::Kind::hide, std::string(value)});
+        own.cuts.push_back({CutKind::hidden, std::string(value)});
         return true;
     }
     const auto asked = applyAsk(own, name, value);
@@ -213,7 +219,7 @@ Result<void> checkModel(const Options& options) {
     const ModelOptions& own = options.model;
     const bool isAsk = options.command == Command::ask;
     const bool isRun = options.command == Command::run;
-    const bool wantsScores = !own.target.empty() || !own.as.empty() || own.gradients ||
+    const bool wantsScores = !own.target.empty() || own.as || own.gradients ||
                              !own.scores.empty() || !own.testWords.empty();
     const bool isReader = takesModel(options) && !own.model.empty();
     if ((wantsScores && !isAsk && !isReader) || (!own.cuts.empty() && !isAsk))

@@ -123,6 +123,14 @@ Result<model::Run> runGiven(const model::Session& session, const GivenText& give
     return session.runPicture(*picture, std::filesystem::path(given.image).filename().string());
 }
 
+Compared comparedText(const model::Session& session, GivenText text, const ModelOptions& options) {
+    if (session.facts().task() != model::Task::embedding || !text.pair || !options.target.empty())
+        return {std::move(text), options.target};
+    std::string second = std::move(*text.pair);
+    text.pair.reset();
+    return {std::move(text), std::move(second)};
+}
+
 Result<model::Session> openAmong(const std::string& path, const Options& options) {
     auto session = openModel(path, options);
     if (!session) return session;

@@ -39,6 +39,14 @@ Result<GivenText> textOfJson(std::string_view json, const std::string& name);
 GivenText givenOf(const ModelOptions& options);
 /// Runs a text, two, or a picture: a JPEG, or a PNG of 8 bits a channel. Errors: cannotRead, notRecognised for the picture; those of the session.
 Result<model::Run> runGiven(const model::Session& session, const GivenText& given);
+/// A text to run, and the target of its question.
+struct Compared {
+    GivenText text;
+    std::string target;
+};
+/// Of a model that gives a vector a pair is two texts: the first is run, and the question is its cosine with the second, unless the options name
+/// another target. All else stays.
+Compared comparedText(const model::Session& session, GivenText text, const ModelOptions& options);
 /// openModel, with the prompt of --prompt-name, and among the texts of --class if there are any. Errors: as of all three.
 Result<model::Session> openAmong(const std::string& path, const Options& options);
 

@@ -8,8 +8,6 @@
 #include <string_view>
 #include <utility>
 
-#include "cli/model/ask_scores.h"
-#include "cli/model/ask_target.h"
 #include "cli/model/disk_files.h"
 #include "cli/model/given_texts.h"
 #include "cli/model/model_run.h"
@@ -17,6 +15,7 @@
 #include "core/model/methods.h"
 #include "io/readers/inflater.h"
 #include "model/ask/contributions.h"
+#include "model/service/effects.h"
 #include "model/session/question_title.h"
 
 namespace hw::cli {
@@ -64,23 +63,14 @@ bool isOfModel(std::string_view name) {
     return std::ranges::any_of(endings, [&](std::string_view end) { return name.ends_with(end); });
 }
 
-/// Of a model that translates.
-Result<Example> translationExample(const model::Session& session, const model::Run& run,
-                                   const Options& options) {
-    if (!wantedScores(options).empty())
-        return usage("There are no scores of tokens of a model that translates.",
-                     "Take a method that needs gradients, or cut edges with ask.");
-    if (!wantsGradients(options)) return session.translated(run, nullptr, true);
-    const auto target = readTarget(session, run, options.model.target, options.model.as);
-    if (!target) return std::unexpected(target.error());
-    const auto gradients = session.gradients(run, *target);
-    if (!gradients) return std::unexpected(gradients.error());
-    Example example = session.translated(run, &*gradients, true);
-    example.title = model::askedTitle(example.title, session, run, *target, {});
-    return example;
-}
-
 }  // namespace
+
+std::vector<std::string> scoreNames(const ModelOptions& options, bool usual) {
+    std::vector<std::string> names = options.testWords;
+    names.insert(names.end(), options.scores.begin(), options.scores.end());
+    if (names.empty() && usual) names.emplace_back(model::usualBlank);
+    return names;
+}
 
 Result<Example> modelExample(const model::Session& session, const GivenText& given,
                              const Options& options, std::vector<Problem>& warnings) {
@@ -89,20 +79,27 @@ Result<Example> modelExample(const model::Session& session, const GivenText& giv
     const auto run = runGiven(session, text);
     if (!run) return std::unexpected(run.error());
     warnIfCut(session, *run, warnings);
-    if (run->output) return translationExample(session, *run, options);
     const bool hasGradients = wantsGradients(options);
     const std::vector<std::string> names = wantedScores(options);
-    if (!hasGradients && names.empty()) return session.toExample(*run);
-    const auto question = askRun(session, *run, target, options.model.as);
-    if (!question) return std::unexpected(question.error());
-    Example example = session.toExample(*run, hasGradients ? &question->gradients : nullptr);
-    example.title = model::askedTitle(example.title, session, *run, question->target, target);
-    const Asked asked{session, *run, question->target, question->trace, question->gradients};
-    auto scores = importanceOf(options.model, names, asked, false);
+    if (run->output && !names.empty())
+        return usage("There are no scores of tokens of a model that translates.",
+                     "Take a method that needs gradients, or cut edges with ask.");
+    const auto exampleWith = [&](const model::PairGradients* gradients) {
+        if (run->output) return session.translated(*run, gradients, true);
+        return session.toExample(*run, gradients == nullptr ? nullptr : &gradients->encoder);
+    };
+    if (!hasGradients && names.empty()) return exampleWith(nullptr);
+    auto named = service::targetNamed(session, *run, target, options.model.as);
+    if (!named) return std::unexpected(std::move(named.error()));
+    const auto asked = service::Asked::of(session, *run, std::move(*named));
+    if (!asked) return std::unexpected(asked.error());
+    Example example = exampleWith(hasGradients ? &asked->gradients : nullptr);
+    example.title = model::askedTitle(example.title, session, *run, asked->target, target);
+    auto scores = service::importanceOf(*asked, names, options.model.steps, false);
     if (!scores) return std::unexpected(scores.error());
     example.importance = std::move(*scores);
     if (!ranksMethods(options) || names.empty()) return example;
-    auto parts = model::contributions(session.network(), question->trace);
+    auto parts = model::contributions(session.network(), run->trace);
     if (!parts) return std::unexpected(parts.error());
     const int n = run->tokens();
     example.contributions = {.layers = example.attentions.layers,

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "cli/model/given_texts.h"
 #include "cli/options.h"
@@ -16,6 +17,9 @@ namespace hw::cli {
 /// or --gradients asks for them, and with the scores of --scores as importance. `warnings` grows by a text that was cut. Errors: those of running and asking.
 Result<Example> modelExample(const model::Session& session, const GivenText& text,
                              const Options& options, std::vector<Problem>& warnings);
+
+/// The scores that the options name, those of --test-words first; without any by hiding each token if `usual`.
+std::vector<std::string> scoreNames(const ModelOptions& options, bool usual);
 
 /// What the options' model does with the options' text, as a document of one example.
 Result<Document> modelDocument(const Options& options);

@@ -9,27 +9,10 @@
 #include "core/number_text.h"
 #include "io/tree/words.h"
 #include "io/write/json_writer.h"
+#include "model/service/told.h"
 
 namespace hw::cli {
 namespace {
-
-using model::Task;
-
-std::string taskName(Task task) {
-    switch (task) {
-        case Task::embedding: return "embedding";
-        case Task::maskedWord: return "masked word";
-        case Task::nextWord: return "next word";
-        case Task::classes: return "classes";
-        case Task::tokenClasses: return "classes of tokens";
-        case Task::discriminator: return "replaced tokens";
-    }
-    return {};
-}
-
-std::string taskOf(const model::Facts& facts) {
-    return facts.translates() ? "a text for a text" : taskName(facts.task());
-}
 
 std::string_view chatOf(const model::Facts& facts) {
     if (!facts.chat.hasTemplate) return "none";
@@ -53,17 +36,14 @@ std::string factsJson(const model::Facts& facts) {
     const model::Spec& spec = facts.spec;
     JsonWriter json;
     const auto big = [](std::uint64_t number) { return static_cast<unsigned long long>(number); };
-    json.beginObject().field("family", spec.family).field("task", taskOf(facts));
+    json.beginObject()
+        .field("family", spec.family)
+        .field("task", service::taskNames(facts).program);
     json.field("layers", spec.layerCount())
         .field("heads", spec.heads)
         .field("keyHeads", spec.keyHeads);
     json.field("width", spec.width);
-    if (facts.decoder)
-        json.key("decoder")
-            .beginObject()
-            .field("layers", facts.decoder->layerCount())
-            .field("heads", facts.decoder->heads)
-            .endObject();
+    service::writeDecoder(json, facts);
     if (spec.picture) {
         json.key("picture")
             .beginObject()
@@ -108,7 +88,7 @@ std::string factsText(const model::Facts& facts) {
     if (facts.decoder)
         text += "decoder: " + numberText(facts.decoder->layerCount()) + " layers, " +
                 numberText(facts.decoder->heads) + " heads, with cross-attention\n";
-    text += "gives: " + taskOf(facts);
+    text += "gives: " + std::string(service::taskNames(facts).program);
     for (std::size_t i = 0; i < labels.size(); ++i)
         text += (i == 0 ? " (" : ", ") + labels[i] + (i + 1 == labels.size() ? ")" : "");
     text += facts.isCausal() ? ", causal\n" : "\n";

@@ -17,6 +17,7 @@
 #include "model/network/key_kinds.h"
 #include "model/run/run.h"
 #include "model/sentence/sentence.h"
+#include "model/service/effects.h"
 #include "model/session/writing.h"
 #include "model/write/token_text.h"
 
@@ -100,11 +101,6 @@ Result<model::Session> openModel(const std::string& path, const Options& options
     return model::Session::open(std::move(*parts), {}, {}, options.reading.ignoreKeys);
 }
 
-int lookedAt(const model::Session& session, const model::Run& run) {
-    const int usual = session.usualPosition(run);
-    return usual >= 0 ? usual : std::min(1, run.tokens() - 1);
-}
-
 Result<TensorFile> runTensors(const model::Session& session, const model::Run& run, int position) {
     const model::Spec& spec = session.network().spec;
     const int n = run.tokens();
@@ -172,7 +168,7 @@ Result<void> checkEnding(const std::string& out) {
 /// The run in the form that the name of the file says.
 Result<std::string> fileOf(const model::Session& session, const model::Run& run,
                            const ModelOptions& options) {
-    const int position = options.position.value_or(lookedAt(session, run));
+    const int position = options.position.value_or(service::lookedAt(session, run));
     if (position >= run.answeringTokens())
         return std::unexpected(Problem{.code = Code::badArgument,
                                        .place = "position",

@@ -33,9 +33,6 @@ Result<std::string> generatedText(const Options& options);
 /// model: what it is and what it will need, as text or JSON.
 Result<std::string> modelText(const Options& options);
 
-/// The token whose outputs are looked at: the usual one, or the first behind the beginning of a text without a mask.
-int lookedAt(const model::Session& session, const model::Run& run);
-
 /// Attention, streams and outputs of a run, under the names of encoder, decoder and cross where the model translates, with ids, tokens, offsets and special tokens as texts.
 Result<TensorFile> runTensors(const model::Session& session, const model::Run& run, int position);
 

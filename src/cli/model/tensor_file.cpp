@@ -121,7 +121,7 @@ std::string TensorFile::safetensors() const {
     for (const auto& [name, text] : texts) json.field(name, text);
     json.endObject();
     std::uint64_t at = 0;
-    for (const NamedArray& array : arrays) {
+    for (const service::NamedArray& array : arrays) {
         const std::uint64_t end = at + array.values.size() * sizeof(float);
         json.key(array.name).beginObject().field("dtype", "F32").array("shape", array.shape);
         json.key("data_offsets").beginArray();
@@ -135,13 +135,13 @@ std::string TensorFile::safetensors() const {
     std::string bytes;
     put(bytes, static_cast<std::uint64_t>(header.size()));
     bytes += header;
-    for (const NamedArray& array : arrays) bytes += rawBytes(array.values);
+    for (const service::NamedArray& array : arrays) bytes += rawBytes(array.values);
     return bytes;
 }
 
 std::string TensorFile::npz() const {
     ZipWriter zip;
-    for (const NamedArray& array : arrays)
+    for (const service::NamedArray& array : arrays)
         zip.add(array.name + ".npy", npy("<f4", array.shape, rawBytes(array.values)));
     for (const auto& [name, text] : texts) zip.add(name + ".npy", npyText(text));
     return zip.take();

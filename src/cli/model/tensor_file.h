@@ -8,19 +8,15 @@
 #include <utility>
 #include <vector>
 
+#include "model/service/effects.h"
+
 namespace hw::cli {
 
 /// Parts one after the other.
 std::vector<float> joined(const std::vector<std::vector<float>>& parts);
 
-struct NamedArray {
-    std::string name;
-    std::vector<int> shape;
-    std::vector<float> values;
-};
-
 struct TensorFile {
-    std::vector<NamedArray> arrays;
+    std::vector<service::NamedArray> arrays;
     std::vector<std::pair<std::string, std::string>> texts;  ///< JSON, or plain
 
     /// Adds an array unless it is empty.

@@ -39,7 +39,8 @@ Models
   headwaters ask MODEL --text T: why this answer? Prints JSON: value, cuts, scores
   --target WHAT@POSITION   a word or class, or its number ("7" in quotes is the text); are-is for a
                            difference; the text to compare with, where the model gives a vector. Without it:
-                           the likeliest against the next one
+                           the likeliest against the next one. p: or lp: before it is --as probability or
+                           log-probability
   --as KIND                logit, log-probability or probability; default: log-probability, of a difference
                            that of the logits
   --cut EDGES              LAYER:HEAD:QUERY>KEY,QUERY>KEY; LAYER:*:9>5. Layers count from 1, heads and tokens

@@ -27,6 +27,9 @@ struct Experiment {
     double p = 1;
 };
 
+/// Of one experiment, whoever asks.
+inline constexpr int mostDraws = 10000;
+
 struct ExperimentOptions {
     CutRule rule = CutRule::zero;
     int most = 64;  ///< units that are cut at most

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <expected>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,8 +21,10 @@ inline constexpr int mostDeciding = 64;
 
 /// What is asked is none of what there is.
 std::unexpected<Problem> badAsk();
+/// Nullopt unless all of it is one whole number.
+std::optional<int> wholeIn(std::string_view text);
 /// -1: none.
-int numberIn(std::string_view text);
+inline int numberIn(std::string_view text) { return wholeIn(text).value_or(-1); }
 /// Begins an object, which the caller may add to and has to end.
 void writeUnit(JsonWriter& json, const model::Unit& unit, const model::Session& session);
 void writeUnits(JsonWriter& json, std::span<const model::Unit> units,
@@ -37,6 +40,7 @@ Result<std::string> aloneAnswer(const AskedRun& asked);
 Result<std::string> cutSetAnswer(const AskedRun& asked);
 Result<std::string> blankedAnswer(const AskedRun& asked);
 Result<std::string> decideAnswer(const AskedRun& asked);
+Result<std::string> effectsAnswer(const AskedRun& asked);
 /// Which tokens may be hidden: by `among`, words where it is not given. Empty: units are no tokens. Errors: badArgument for `among` of other
 /// units.
 Result<std::vector<bool>> unitTokens(const AskedRun& asked);

@@ -10,7 +10,6 @@
 #include "model/ask/patching.h"
 #include "model/service/ask_parts.h"
 #include "model/service/told.h"
-#include "model/session/question_title.h"
 
 namespace hw::service {
 namespace {
@@ -163,19 +162,10 @@ Result<std::string> swapAnswer(const AskedRun& asked) {
     for (std::size_t at = 0; at < grid->values.size(); ++at)
         recovered.push_back(grid->recovered(at));
     JsonWriter json;
-    json.beginObject()
-        .field("rows", grid->rows)
-        .field("columns", grid->columns)
-        .key("question")
-        .beginObject()
-        .field("kind", nameOf(target.kind))
-        .field("name", target.kind == model::TargetKind::cosine ? std::string()
-                                                                : session.nameOf(target.index))
-        .field("minus", target.minus)
-        .field("against", target.minus < 0 ? std::string() : session.nameOf(target.minus))
-        .field("place", model::placeToName(session, asked.base, target))
-        .field("isOutput", asked.base.output != nullptr)
-        .endObject()
+    json.beginObject().field("rows", grid->rows).field("columns", grid->columns);
+    json.key("question").beginObject();
+    writeTarget(json, session, asked.base, target, {});
+    json.endObject()
         .field("target", asked.isUsual && target.minus >= 0 && !asked.base.output
                              ? std::to_string(target.index) + "-" + std::to_string(target.minus)
                              : std::string())

@@ -20,6 +20,7 @@
 #include "model/experiment/flow_ranking.h"
 #include "model/experiment/rankings.h"
 #include "model/service/ask_parts.h"
+#include "model/service/effects.h"
 #include "model/service/told.h"
 #include "model/session/token_scores.h"
 
@@ -81,19 +82,27 @@ namespace {
 /// The units in the order that is experimented with.
 Result<std::vector<Unit>> orderOf(const AskedRun& asked, const Ranked& all, std::string_view name) {
     if (name == "search") return searchedOrder(asked);
-    if (name == "flow") {
-        if (all.kind == UnitKind::head) return badAsk();
-        const auto scores = model::flowScores(asked.session.toExample(asked.base), asked.subject(),
-                                              asked.target, all.units);
-        if (!scores) return std::unexpected(scores.error());
-        return model::largestFirst(all.units, *scores);
-    }
-    const auto ranking = fromName<model::Ranking>(name);
-    if (!ranking) return badAsk();
-    return model::ranked(asked.subject(), all.gradients, asked.target, all.units, *ranking);
+    if (name == "flow" && all.kind == UnitKind::head) return badAsk();
+    auto order = rankedBy(asked.session, asked.base, asked.target, all.gradients, all.units, name);
+    if (!order) return badAsk();
+    return std::move(*order);
 }
 
 }  // namespace
+
+std::optional<Result<std::vector<Unit>>> rankedBy(
+    const model::Session& session, const model::Run& run, const model::Target& target,
+    const model::Slopes& slopes, const std::vector<Unit>& units, std::string_view name) {
+    const model::Subject subject = session.subject(run);
+    if (name == "flow") {
+        const auto scores = model::flowScores(session.toExample(run), subject, target, units);
+        if (!scores) return std::unexpected(scores.error());
+        return model::largestFirst(units, *scores);
+    }
+    const auto ranking = fromName<model::Ranking>(name);
+    if (!ranking) return std::nullopt;
+    return model::ranked(subject, slopes, target, units, *ranking);
+}
 
 Result<std::string> experimentAnswer(const AskedRun& asked) {
     const auto all = rankedOf(asked);
@@ -210,15 +219,20 @@ Result<std::vector<bool>> unitTokens(const AskedRun& asked) {
     const bool isToken = asked.arguments.choice<UnitKind>("kind") == UnitKind::token;
     if (asked.arguments.has("among") && !isToken) return badAsk();
     if (!isToken) return std::vector<bool>();
-    const auto among = asked.arguments.choice<Among>("among", Among::words);
+    return unitTokens(asked.session, asked.base, asked.target,
+                      asked.arguments.choice<Among>("among", Among::words));
+}
+
+std::vector<bool> unitTokens(const model::Session& session, const model::Run& run,
+                             const model::Target& target, Among among,
+                             std::span<const std::string> leftOut) {
     OutputChoice outputs;
-    if (asked.session.decoder() != nullptr)
-        return rankedTokens(asked.session.translated(asked.base, nullptr, false), among, outputs);
-    const std::vector<double> read =
-        model::readAt(asked.session.network().spec, asked.target, asked.base.trace.batch);
+    if (run.output)
+        return rankedTokens(session.translated(run, nullptr, false), among, outputs, leftOut);
+    const std::vector<double> read = model::Questioned{session, run, target}.read();
     for (int token = 0; token < std::ssize(read); ++token)
         if (read[token] == 1) outputs.tokens.push_back(token);
-    return rankedTokens(asked.session.toExample(asked.base), among, outputs);
+    return rankedTokens(session.toExample(run), among, outputs, leftOut);
 }
 
 std::unexpected<Problem> badAsk() {
@@ -228,10 +242,11 @@ std::unexpected<Problem> badAsk() {
                 "Reload the page, so that all its parts are of one version."_tr, std::nullopt});
 }
 
-int numberIn(std::string_view text) {
-    int number = -1;
+std::optional<int> wholeIn(std::string_view text) {
+    int number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc{} && end == text.data() + text.size() ? number : -1;
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return number;
 }
 
 void writeUnit(JsonWriter& json, const model::Unit& unit, const model::Session& session) {

@@ -33,6 +33,8 @@ struct AskedRun {
 
 /// Whether there is such a question with such arguments. Errors: badArgument with the place of the argument.
 Result<void> checkQuestion(std::string_view name, const Values& arguments);
+/// The row of an argument of a question, both of which have to be there: other surfaces take what requests take.
+const Field& argumentOf(std::string_view question, std::string_view argument);
 
 /// The answer to a question by its name, whose arguments were checked:
 ///
@@ -51,6 +53,9 @@ Result<void> checkQuestion(std::string_view name, const Values& arguments);
 ///   blanked     {blank, groups}          {value, blank, blanks: [{name, inserted, warning}], values}: the question with each group of tokens tested, null where
 ///                                        it has no meaning, of a text that is translated with its output as it is; groups "1;2-3;5-5,8-8" (spans of tokens), blank as model::blankNamed,
 ///                                        none: hide
+///   effects     {cuts, rule, scores, among, steps}
+///                                        what `headwaters ask` prints (effects.h): cuts: [{kind, text}], each by itself, of the text without the recipe's;
+///                                        scores: names between commas
 ///   swap        {what, text, pair, aligned}
 ///                                        what: streams or heads, of a model that translates its encoder's, its output as it is; {rows, columns, clean, changed, values, predicted, ...}
 ///

@@ -10,6 +10,8 @@
 
 #include "core/tokens/token_text.h"
 #include "core/words.h"
+#include "model/ask/cut_text.h"
+#include "model/service/asks.h"
 
 namespace hw::service {
 namespace {
@@ -118,7 +120,7 @@ std::optional<std::string> pieceWords(Kind kind, std::string_view piece, const C
 
 }  // namespace
 
-std::string cutWords(const CutTexts& cuts, const CutTokens& tokens) {
+std::string cutWords(const Recipe& cuts, const CutTokens& tokens) {
     std::string all;
     int count = 0;
     for (const auto& [kind, text] : {std::pair{Kind::edges, cuts.edges},
@@ -165,13 +167,13 @@ std::string swapWords(std::string_view places, const CutTokens& tokens) {
     return count > mostPieces ? say("{} places"_tr, {count}) : all;
 }
 
-std::string cutTitle(const std::string& title, const CutTexts& cuts, const CutTokens& tokens) {
+std::string cutTitle(const std::string& title, const Recipe& cuts, const CutTokens& tokens) {
     std::string what;
-    for (const std::string_view each : {cuts.edges, cuts.heads, cuts.residuals})
+    for (const std::string& each : {cuts.edges, cuts.heads, cuts.residuals})
         if (!each.empty()) what.append(what.empty() ? "" : "; ").append(each);
-    const Words how = cuts.rule == "renormalise" ? "scores to −∞"_tr
-                      : cuts.rule == "mean"      ? "heads to their mean"_tr
-                                                 : "weights to 0"_tr;
+    const Words how = cuts.rule == Rule::renormalise ? "scores to −∞"_tr
+                      : cuts.rule == Rule::mean      ? "heads to their mean"_tr
+                                                     : "weights to 0"_tr;
     const std::string words = cutWords(cuts, tokens);
     std::string cut =
         what.empty() ? title
@@ -182,7 +184,39 @@ std::string cutTitle(const std::string& title, const CutTexts& cuts, const CutTo
         cut = say("{} · hidden: {}"_tr, {cut, hiddenWords(cuts.hidden, tokens)});
     if (cuts.swaps.empty()) return cut;
     return say("{} · swapped in from “{}”: {}"_tr,
-               {cut, std::string(cuts.clean), swapWords(cuts.swaps, tokens)});
+               {cut, cuts.clean, swapWords(cuts.swaps, tokens)});
+}
+
+Result<model::PairEdits> editsOf(const model::Session& session, const model::Run& base,
+                                 const Recipe& recipe) {
+    model::PairEdits edits;
+    if (recipe.rule == Rule::renormalise)
+        edits.encoder.rule = edits.decoder.rule = model::CutRule::renormalise;
+    const auto rule = recipe.rule == Rule::mean ? model::HeadRule::mean : model::HeadRule::zero;
+    const model::Spec& spec = session.network().spec;
+    const int tokens = base.tokens();
+    std::vector<Result<void>> added;
+    if (base.output) {
+        if (!recipe.hidden.empty())
+            return std::unexpected(
+                Problem{Code::badArgument, "",
+                        "Tokens are hidden in one stack of layers: this model has two."_tr,
+                        "Cut the edges to the token, or test the text’s tokens."_tr, std::nullopt});
+        const model::PairTokens pair{spec, session.decoder()->spec, tokens, base.answeringTokens()};
+        added = {model::addPairEdges(recipe.edges, pair, edits),
+                 model::addPairHeads(recipe.heads, rule, pair, edits),
+                 model::addPairResiduals(recipe.residuals, pair, edits)};
+    } else {
+        added = {model::addEdges(recipe.edges, spec, tokens, edits.encoder.edges),
+                 model::addHeads(recipe.heads, rule, spec, edits.encoder.heads),
+                 model::addResiduals(recipe.residuals, spec, tokens, edits.encoder.residuals),
+                 model::addHidden(recipe.hidden, spec, tokens, edits.encoder.hidden)};
+    }
+    if (!recipe.swaps.empty())
+        added.push_back(addSwaps(session, base, recipe.clean, recipe.swaps, edits.encoder));
+    for (Result<void>& one : added)
+        if (!one) return std::unexpected(std::move(one.error()));
+    return edits;
 }
 
 void emptyHeads(const std::vector<model::HeadCut>& cuts, int heads, model::Trace& trace) {

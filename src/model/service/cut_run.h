@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What an example tells of a run that was cut. Cuts as people read them: layers, heads and tokens by their names, counted from 1.
+// The cuts of a recipe: as changes of a run, and as an example tells of them. People read layers, heads and tokens by their names,
+// counted from 1.
 #pragma once
 
 #include <string>
@@ -10,19 +11,15 @@
 #include "model/network/spec.h"
 #include "model/run/edits.h"
 #include "model/run/run.h"
+#include "model/service/recipe.h"
+#include "model/session/session.h"
 
 namespace hw::service {
 
-/// As a request names them (model/ask/cut_text.h); `swaps` stand in the run of the text `clean`.
-struct CutTexts {
-    std::string_view edges;
-    std::string_view heads;
-    std::string_view residuals;
-    std::string_view hidden;
-    std::string_view rule;
-    std::string_view clean;
-    std::string_view swaps;
-};
+/// What the recipe cuts, hides and swaps in the run of its text; of a model with one stack the encoder's alone. Errors: badArgument
+/// for what is not understood or not there, and for tokens hidden in a model that translates; as addSwaps.
+Result<model::PairEdits> editsOf(const model::Session& session, const model::Run& base,
+                                 const Recipe& recipe);
 
 /// The tokens of a text; of a model that translates those of the encoder and, apart, of the decoder.
 struct CutTokens {
@@ -32,7 +29,7 @@ struct CutTokens {
 
 /// "layer 1, head 2, the (2) → [MASK]", several between semicolons; equal tokens are numbered. Empty if there are more than
 /// three, or one names several edges: their text (model/ask/cut_text.h) is shorter then. The cuts have been understood before.
-std::string cutWords(const CutTexts& cuts, const CutTokens& tokens);
+std::string cutWords(const Recipe& cuts, const CutTokens& tokens);
 
 /// Hidden tokens by their names: "keys; the (2) from layer 3 on". More than three are counted.
 std::string hiddenWords(std::string_view hidden, const CutTokens& tokens);
@@ -42,7 +39,7 @@ std::string hiddenWords(std::string_view hidden, const CutTokens& tokens);
 std::string swapWords(std::string_view places, const CutTokens& tokens);
 
 /// What stands in captions: the title of the text with its cuts behind it, in words where they are few.
-std::string cutTitle(const std::string& title, const CutTexts& cuts, const CutTokens& tokens);
+std::string cutTitle(const std::string& title, const Recipe& cuts, const CutTokens& tokens);
 
 /// A head whose output was set to 0 hands nothing on: in what is shown its weights are 0, as those of cut edges are. With a mean in
 /// place of its output they stay. `trace` is of one text; nothing that is computed of it later depends on these weights.

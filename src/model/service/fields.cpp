@@ -18,12 +18,6 @@ std::unexpected<Problem> wrong(const std::string& place, std::string finding,
                                    .byte = {}});
 }
 
-std::string namesOf(std::span<const ChoiceName> choices) {
-    std::string names;
-    for (const ChoiceName& one : choices) names.append(names.empty() ? "" : ", ").append(one.name);
-    return names;
-}
-
 Result<void> checkNumber(const io::Tree& tree, io::NodeId node, const Field& field,
                          const std::string& place) {
     const bool isNumber = tree.is(node, io::Kind::number);
@@ -61,8 +55,7 @@ Result<void> checkField(const io::Tree& tree, io::NodeId node, const Field& fiel
         case FieldKind::choice:
             if (tree.is(node, io::Kind::string) && placeOf(field.choices, tree.string(node)) >= 0)
                 return {};
-            return wrong(place, "There is no such choice.",
-                         "Use one of " + namesOf(field.choices) + ".");
+            return wrong(place, "There is no such choice.", remedyFor(field));
         case FieldKind::talk: return checkTalk(tree, node, field, place);
         case FieldKind::object: return checkFields(tree, node, field.fields->list, place);
         case FieldKind::any: return {};
@@ -83,6 +76,14 @@ Result<void> checkField(const io::Tree& tree, io::NodeId node, const Field& fiel
 }
 
 }  // namespace
+
+std::string remedyFor(const Field& field) {
+    if (field.kind == FieldKind::choice) return "Use one of: " + listOf(field.choices) + ".";
+    const bool isNumber = field.kind == FieldKind::whole || field.kind == FieldKind::real;
+    return isNumber ? "Use a number from " + numberText(field.least) + " to " +
+                          numberText(field.most) + "."
+                    : std::string();
+}
 
 Result<void> checkFields(const io::Tree& tree, io::NodeId object, std::span<const Field> table,
                          const std::string& place) {

@@ -73,6 +73,9 @@ private:
     io::NodeId object_ = io::none;
 };
 
+/// What a value of the table may be: "Use one of: zero, mean.", "Use a number from 1 to 9."; empty for texts and lists.
+std::string remedyFor(const Field& field);
+
 /// Checks an object against its table; `place` stands before the names in messages. Errors: badArgument with the place of the field,
 /// for one that is missing, unknown, of another kind or out of range. O(size).
 Result<void> checkFields(const io::Tree& tree, io::NodeId object, std::span<const Field> table,

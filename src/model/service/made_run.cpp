@@ -107,11 +107,9 @@ Result<Reply> Service::run(const Values& request, const model::Progress& progres
     if (!content) return std::unexpected(std::move(content.error()));
     made.example = std::move(content->example);
     if (recipe.isCut()) {
-        const CutTexts texts{recipe.edges, recipe.heads, recipe.residuals, recipe.hidden,
-                             recipe.rule,  recipe.clean, recipe.swaps};
         const std::vector<std::string> none;
         const auto& decoder = made.example.decoder;
-        made.example.title = cutTitle(made.example.title, texts,
+        made.example.title = cutTitle(made.example.title, recipe,
                                       {made.example.tokens, decoder ? decoder->tokens : none});
         made.example.cuts = cutEdges_;
     }

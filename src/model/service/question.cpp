@@ -2,12 +2,17 @@
 // What is asked of a run: which output, behind which token.
 #include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
 
+#include "core/number_text.h"
 #include "model/service/ask_parts.h"
 #include "model/service/service.h"
 #include "model/service/told.h"
 #include "model/session/question_title.h"
+#include "model/session/token_scores.h"
 
 namespace hw::service {
 namespace {
@@ -24,6 +29,10 @@ std::optional<model::Target> usualTarget(const std::vector<model::Choice>& answe
 
 constexpr std::string_view cosine = "cos:";
 
+model::Target cosineWith(const model::Session& session, const model::Run& other) {
+    return {.kind = model::TargetKind::cosine, .other = session.outputs(other, 0)};
+}
+
 /// What stands before a target's outputs, and what it makes of them.
 struct NamedKind {
     std::string_view prefix;
@@ -37,10 +46,112 @@ std::string_view withoutPosition(std::string_view target) {
     return target.starts_with(cosine) ? target : target.substr(0, target.rfind('@'));
 }
 
+/// The next word " are" of "are": as most tokenizers write it within a sentence; -1 if that is no single token.
+int nextWordNamed(const model::Session& session, std::string_view name) {
+    const model::Tokenizer* tokenizer = session.tokenizer();
+    if (tokenizer == nullptr || session.facts().task() != model::Task::nextWord) return -1;
+    return model::onlyToken(*tokenizer, " " + std::string(name));
+}
+
+/// A number, a text in quotes, a text.
+Result<int> outputOf(const model::Session& session, std::string_view text) {
+    const bool isQuoted = text.size() > 2 && text.front() == '"' && text.back() == '"';
+    if (isQuoted) text = text.substr(1, text.size() - 2);
+    const int number = isQuoted ? -1 : numberIn(text);
+    if (number >= 0 && number < session.answering().outputs()) return number;
+    if (const int word = nextWordNamed(session, text); word >= 0) return word;
+    return session.outputNamed(text);
+}
+
+using Two = std::pair<int, int>;
+
+/// "12", "are", or with a hyphen between two: it may be part of a word, so every one is tried.
+Result<Two> outputsNamed(const model::Session& session, std::string_view text) {
+    const std::size_t first = text.find('-', 1);
+    const auto one = wholeIn(text.substr(0, first));
+    const auto two = first == text.npos ? std::nullopt : wholeIn(text.substr(first + 1));
+    const int count = session.answering().outputs();
+    // Links have numbers, which no word may hide.
+    if (one && two && *one < count && *two >= 0 && *two < count) return Two(*one, *two);
+    const auto whole = outputOf(session, text);
+    if (whole) return Two(*whole, -1);
+    for (std::size_t at = first; at != text.npos && at + 1 < text.size();
+         at = text.find('-', at + 1)) {
+        const auto from = outputOf(session, text.substr(0, at));
+        const auto against = outputOf(session, text.substr(at + 1));
+        if (from && against) return Two(*from, *against);
+    }
+    // What is a number and no name is refused as one.
+    if (one && (two || first == text.npos)) return Two(*one, two.value_or(-1));
+    return std::unexpected(whole.error());
+}
+
+/// The number that a text without a position names. Where neither it nor `kind` says a kind, one output among several is asked by
+/// `single`, everything else by its logit.
+Result<model::Target> targetIn(const model::Session& session, const model::Run& run,
+                               std::string_view text, int position, model::TargetKind single,
+                               std::optional<model::TargetKind> kind = {}) {
+    model::Target target{.position = position};
+    for (const NamedKind& one : namedKinds)
+        if (text.starts_with(one.prefix)) {
+            kind = one.kind;
+            text.remove_prefix(one.prefix.size());
+        }
+    const Result<Two> outputs = text.empty() ? Two(-1, -1) : outputsNamed(session, text);
+    if (!outputs) return std::unexpected(outputs.error());
+    std::tie(target.index, target.minus) = *outputs;
+    const bool isSingle = target.minus < 0 && session.answering().outputs() > 1;
+    target.kind = kind.value_or(isSingle ? single : model::TargetKind::logit);
+    const auto good = model::checkTarget(target, session.facts().answering(),
+                                         session.answering().outputs(), run.answeringTokens());
+    if (!good) return std::unexpected(good.error());
+    return target;
+}
+
 }  // namespace
 
 std::string_view comparedText(std::string_view target) {
     return target.starts_with(cosine) ? target.substr(cosine.size()) : std::string_view();
+}
+
+int lookedAt(const model::Session& session, const model::Run& run) {
+    const int usual = session.usualPosition(run);
+    return usual >= 0 ? usual : std::min(1, run.tokens() - 1);
+}
+
+Result<model::Target> targetNamed(const model::Session& session, const model::Run& run,
+                                  std::string_view text, std::optional<model::TargetKind> kind) {
+    if (session.facts().task() == model::Task::embedding) {
+        if (text.empty())
+            return std::unexpected(
+                Problem{.code = Code::badArgument,
+                        .place = "target",
+                        .finding = "This model gives one vector for a text.",
+                        .remedy = "Name the text to compare with: --target \"another sentence\".",
+                        .byte = {}});
+        const auto other = session.run(text.starts_with(cosine) ? comparedText(text) : text);
+        if (!other) return std::unexpected(other.error());
+        return cosineWith(session, *other);
+    }
+    int position = lookedAt(session, run);
+    const std::string_view own = withoutPosition(text);
+    if (const auto named = wholeIn(text.substr(std::min(own.size() + 1, text.size())))) {
+        position = *named < 0 ? run.answeringTokens() + *named : *named;
+        text = own;
+    }
+    if (position < 0 || position >= run.answeringTokens())
+        return std::unexpected(Problem{.code = Code::badArgument,
+                                       .place = "position",
+                                       .finding = "There is no such token; the text has " +
+                                                  numberText(run.answeringTokens()) + ".",
+                                       .remedy = "Tokens count from 0.",
+                                       .byte = {}});
+    if (!text.empty())
+        return targetIn(session, run, text, position, model::TargetKind::logProbability, kind);
+    auto target = usualTarget(session.top(run, position, kind ? 1 : 2), position)
+                      .value_or(model::Target{.position = position});
+    target.kind = kind.value_or(target.kind);
+    return target;
 }
 
 int Service::positionOf(const Recipe& recipe, const model::Run& run) const {
@@ -59,32 +170,36 @@ int Service::positionOf(const Recipe& recipe, const model::Run& run) const {
 Result<std::optional<model::Target>> Service::targetOf(const Recipe& recipe) {
     const model::Facts& facts = session_->facts();
     const int position = positionOf(recipe, *base_);
-    std::string_view text = withoutPosition(recipe.target);
+    const std::string_view text = withoutPosition(recipe.target);
     if (facts.task() == model::Task::embedding) {
         if (!text.starts_with(cosine)) return std::nullopt;
         const auto other = plainRun({.text = std::string(comparedText(text))});
         if (!other) return std::unexpected(other.error());
-        return model::Target{.kind = model::TargetKind::cosine,
-                             .other = session_->outputs(*other, 0)};
+        return cosineWith(*session_, *other);
     }
     if (position < 0 || facts.task() == model::Task::discriminator ||
         facts.task() == model::Task::tokenClasses)
         return std::nullopt;
     if (text.empty()) return usualTarget(answersOf(*session_, *base_, position), position);
-    model::Target target;
-    for (const NamedKind& one : namedKinds)
-        if (text.starts_with(one.prefix)) {
-            target.kind = one.kind;
-            text.remove_prefix(one.prefix.size());
-        }
-    const std::size_t dash = text.find('-');
-    target.index = numberIn(text.substr(0, dash));
-    if (dash != text.npos) target.minus = numberIn(text.substr(dash + 1));
-    target.position = position;
-    const auto good = model::checkTarget(target, facts.answering(), session_->answering().outputs(),
-                                         base_->answeringTokens());
-    if (!good) return std::unexpected(good.error());
-    return target;
+    auto target = targetIn(*session_, *base_, text, position, model::TargetKind::logit);
+    if (!target) return std::unexpected(std::move(target.error()));
+    return std::move(*target);
+}
+
+void writeTarget(JsonWriter& json, const model::Session& session, const model::Run& run,
+                 const model::Target& target, std::string_view other) {
+    const bool isCosine = target.kind == model::TargetKind::cosine;
+    const auto name = [&](int output) {
+        return output < 0 ? std::string() : session.nameOf(output);
+    };
+    json.field("kind", nameOf(target.kind))
+        .field("index", isCosine ? -1 : target.index)
+        .field("name", isCosine ? std::string(other) : name(target.index))
+        .field("minus", target.minus)
+        .field("position", isCosine ? -1 : target.position)
+        .field("place", model::placeToName(session, run, target))
+        .field("isOutput", run.output != nullptr)
+        .field("against", name(target.minus));
 }
 
 Result<void> Service::writeQuestion(JsonWriter& json, const Recipe& recipe, const model::Run& run) {
@@ -95,26 +210,12 @@ Result<void> Service::writeQuestion(JsonWriter& json, const Recipe& recipe, cons
         return {};
     }
     const model::Target& own = **target;
-    const bool isCosine = own.kind == model::TargetKind::cosine;
-    const auto name = [&](int output) {
-        return output < 0 ? std::string() : session_->nameOf(output);
-    };
     const auto value = [&](const model::Run& of) {
         return model::valuesOf(session_->answering(), of.answering(), own).front();
     };
-    json.key("question")
-        .beginObject()
-        .field("kind", nameOf(own.kind))
-        .field("index", isCosine ? -1 : own.index)
-        .field("name", isCosine ? std::string(comparedText(recipe.target)) : name(own.index))
-        .field("minus", own.minus)
-        .field("position", isCosine ? -1 : own.position)
-        .field("place", model::placeToName(*session_, run, own))
-        .field("isOutput", run.output != nullptr)
-        .field("against", name(own.minus))
-        .field("before", value(*base_))
-        .field("after", value(run))
-        .endObject();
+    json.key("question").beginObject();
+    writeTarget(json, *session_, run, own, comparedText(recipe.target));
+    json.field("before", value(*base_)).field("after", value(run)).endObject();
     return {};
 }
 

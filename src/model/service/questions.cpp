@@ -6,8 +6,10 @@
 
 #include "core/choice_names.h"
 #include "core/report/ranked_tokens.h"
+#include "model/experiment/experiment.h"
 #include "model/experiment/rankings.h"
 #include "model/service/ask_parts.h"
+#include "model/service/recipe.h"
 
 namespace hw::service {
 namespace {
@@ -24,6 +26,7 @@ struct Question {
 
 constexpr double mostTokens = 1e6;
 constexpr double longestList = 4e6;
+constexpr double mostEffects = 4096;
 constexpr Field kind{
     .name = "kind", .kind = FieldKind::choice, .choices = wordsOf<UnitKind>(), .isNeeded = true};
 constexpr Field rule{.name = "rule",
@@ -31,7 +34,8 @@ constexpr Field rule{.name = "rule",
                      .choices = wordsOf<model::CutRule>(),
                      .isNeeded = true};
 constexpr Field among{.name = "among", .kind = FieldKind::choice, .choices = wordsOf<Among>()};
-constexpr Field draws{.name = "draws", .kind = FieldKind::whole, .most = 1000, .isNeeded = true};
+constexpr Field draws{
+    .name = "draws", .kind = FieldKind::whole, .most = model::mostDraws, .isNeeded = true};
 
 constexpr Field count(std::string_view name, double least, double most) {
     return {.name = name, .kind = FieldKind::whole, .least = least, .most = most, .isNeeded = true};
@@ -50,6 +54,16 @@ constexpr std::array cutSetArguments{list("edges"), list("residuals"),
 constexpr std::array swapArguments{
     Field{.name = "what", .kind = FieldKind::choice, .choices = swapParts, .isNeeded = true},
     list("text"), Field{.name = "pair", .most = longestList}, Field{.name = "aligned"}};
+constexpr std::array effectFields{
+    Field{
+        .name = "kind", .kind = FieldKind::choice, .choices = wordsOf<CutKind>(), .isNeeded = true},
+    list("text")};
+constexpr FieldTable effectTable{effectFields};
+constexpr std::array effectsArguments{
+    Field{.name = "cuts", .kind = FieldKind::list, .most = mostEffects, .fields = &effectTable},
+    Field{.name = "rule", .kind = FieldKind::choice, .choices = wordsOf<Rule>()},
+    Field{.name = "scores"}, among,
+    Field{.name = "steps", .kind = FieldKind::whole, .least = 1, .most = 10000}};
 constexpr std::array blankedArguments{Field{.name = "blank"}, list("groups")};
 
 constexpr std::array questions{
@@ -58,6 +72,7 @@ constexpr std::array questions{
     Question{"alone", aloneArguments, aloneAnswer},
     Question{"decide", decideArguments, decideAnswer},
     Question{"cutset", cutSetArguments, cutSetAnswer},
+    Question{"effects", effectsArguments, effectsAnswer},
     Question{"swap", swapArguments, swapAnswer},
     Question{"blanked", blankedArguments, blankedAnswer},
 };
@@ -72,6 +87,10 @@ const Question* questionNamed(std::string_view name) {
 Result<void> checkQuestion(std::string_view name, const Values& arguments) {
     const Question* question = questionNamed(name);
     return question == nullptr ? badAsk() : arguments.check(question->arguments, "arguments");
+}
+
+const Field& argumentOf(std::string_view question, std::string_view argument) {
+    return *std::ranges::find(questionNamed(question)->arguments, argument, &Field::name);
 }
 
 Result<std::string> answerAsked(std::string_view name, const AskedRun& asked) {

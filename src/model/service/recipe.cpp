@@ -3,40 +3,22 @@
 
 #include <array>
 
+#include "model/decoding/decode.h"
+
 namespace hw::service {
 namespace {
 
-enum class CutKind : std::uint8_t { edges, head, residual, hidden };
-enum class Rule : std::uint8_t { zero, renormalise, mean };
-
-/// As web/model/recipe.js and model/decoding/decode.h have them.
+/// As web/model/recipe.js has them.
 constexpr double mostCuts = 256;
 constexpr double mostSaid = 200;
-constexpr double mostBeams = 16;
-
-}  // namespace
-}  // namespace hw::service
-
-namespace hw {
-template <>
-struct Names<service::CutKind> {
-    static constexpr ChoiceName list[] = {{"edges"}, {"head"}, {"residual"}, {"hidden"}};
-};
-template <>
-struct Names<service::Rule> {
-    static constexpr ChoiceName list[] = {{"zero"}, {"renormalise"}, {"mean"}};
-};
-}  // namespace hw
-
-namespace hw::service {
-namespace {
-
 /// Bytes of a text, or of its tokens as a list: more than any model here reads.
 constexpr double longestText = 4e6;
 
 constexpr std::array cutFields{
-    Field{
-        .name = "kind", .kind = FieldKind::choice, .choices = wordsOf<CutKind>(), .isNeeded = true},
+    Field{.name = "kind",
+          .kind = FieldKind::choice,
+          .choices = wordsOf<CutKind>().first(std::to_underlying(CutKind::minimum)),
+          .isNeeded = true},
     Field{.name = "text", .most = longestText, .isNeeded = true},
 };
 constexpr FieldTable cutTable{cutFields};
@@ -49,7 +31,7 @@ constexpr std::array fields{
     Field{.name = "text", .most = longestText, .isNeeded = true},
     Field{.name = "pair", .most = longestText},
     Field{.name = "chat", .kind = FieldKind::talk, .most = mostSaid},
-    Field{.name = "beams", .kind = FieldKind::whole, .least = 1, .most = mostBeams},
+    Field{.name = "beams", .kind = FieldKind::whole, .least = 1, .most = model::mostBeams},
     Field{.name = "ids", .most = longestText},
     Field{.name = "wiped"},
     Field{.name = "cuts", .kind = FieldKind::list, .most = mostCuts, .fields = &cutTable},
@@ -78,6 +60,14 @@ Recipe Recipe::ofText() const {
             .wiped = wiped};
 }
 
+void Recipe::add(CutKind kind, std::string_view cut) {
+    std::string& list = kind == CutKind::edges    ? edges
+                        : kind == CutKind::head   ? heads
+                        : kind == CutKind::hidden ? hidden
+                                                  : residuals;
+    list.append(list.empty() ? "" : "; ").append(cut);
+}
+
 std::span<const Field> recipeFields() { return fields; }
 
 Recipe recipeOf(const Values& values) {
@@ -87,21 +77,15 @@ Recipe recipeOf(const Values& values) {
                   .beams = values.whole("beams", 1),
                   .ids = values.text("ids"),
                   .wiped = values.text("wiped"),
-                  .rule = values.text("rule"),
+                  .rule = values.choice<Rule>("rule"),
                   .clean = values.object("swap").text("text"),
                   .swaps = values.object("swap").text("places"),
                   .target = values.text("target"),
                   .scores = values.text("scores")};
     if (values.has("pair")) recipe.pair = values.text("pair");
     if (!recipe.before.empty()) recipe.isMessage = true;
-    for (const Values& cut : values.list("cuts")) {
-        const auto kind = cut.choice<CutKind>("kind");
-        std::string& list = kind == CutKind::edges    ? recipe.edges
-                            : kind == CutKind::head   ? recipe.heads
-                            : kind == CutKind::hidden ? recipe.hidden
-                                                      : recipe.residuals;
-        list.append(list.empty() ? "" : "; ").append(cut.text("text"));
-    }
+    for (const Values& cut : values.list("cuts"))
+        recipe.add(cut.choice<CutKind>("kind"), cut.text("text"));
     return recipe;
 }
 

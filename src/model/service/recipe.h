@@ -3,14 +3,32 @@
 // saved files name these values alike.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "core/choice_names.h"
 #include "model/service/fields.h"
 
 namespace hw::service {
+
+/// What a cut names (model/ask/cut_text.h). `minimum`, which a recipe does not have: "QUERY>KEY", the minimum cut of attention flow
+/// between these tokens.
+enum class CutKind : std::uint8_t { edges, head, residual, hidden, minimum };
+
+struct Cut {
+    CutKind kind = CutKind::edges;
+    std::string text;
+};
+
+/// What cutting means: of edges zero or renormalise, of heads zero or mean.
+enum class Rule : std::uint8_t { zero, renormalise, mean };
+
+/// Of integrated gradients, unless others are named.
+inline constexpr int usualSteps = 32;
 
 struct Recipe {
     std::string text;  ///< of a picture: its name
@@ -25,7 +43,7 @@ struct Recipe {
     std::string heads;
     std::string residuals;
     std::string hidden;  ///< the tokens that no other one reads
-    std::string rule;    ///< zero, renormalise or mean (of heads); empty: zero
+    Rule rule = Rule::zero;
     std::string
         clean;  ///< of the run of this text the places `swaps` are taken over (addSwaps in asks.h)
     std::string swaps;
@@ -36,6 +54,7 @@ struct Recipe {
     std::string
         scores;  ///< how words are tested for scores by intervention, "usual", or empty: none
 
+    void add(CutKind kind, std::string_view text);
     bool isCut() const {
         return !edges.empty() || !heads.empty() || !residuals.empty() || !hidden.empty() ||
                !swaps.empty();
@@ -52,3 +71,15 @@ std::span<const Field> recipeFields();
 Recipe recipeOf(const Values& values);
 
 }  // namespace hw::service
+
+namespace hw {
+template <>
+struct Names<service::CutKind> {
+    static constexpr ChoiceName list[] = {
+        {"edges"}, {"head"}, {"residual"}, {"hidden"}, {"minimum"}};
+};
+template <>
+struct Names<service::Rule> {
+    static constexpr ChoiceName list[] = {{"zero"}, {"renormalise"}, {"mean"}};
+};
+}  // namespace hw

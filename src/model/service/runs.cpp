@@ -4,7 +4,6 @@
 #include <optional>
 #include <utility>
 
-#include "model/ask/cut_text.h"
 #include "model/run/run.h"
 #include "model/service/asks.h"
 #include "model/service/cut_run.h"
@@ -26,44 +25,22 @@ Result<const model::Run*> Service::latest(const Recipe& recipe) {
     }
     if (!recipe.isCut()) return base_.get();
     if (cut_ != nullptr && cutRecipe_ == recipe.ofRun()) return cut_.get();
-    const auto keep = [&](Result<model::Run> made,
-                          std::vector<CutEdge> edges) -> Result<const model::Run*> {
-        if (!made) return std::unexpected(std::move(made.error()));
-        cutRecipe_ = recipe.ofRun();
-        cutEdges_ = std::move(edges);
-        cut_ = std::make_unique<model::Run>(std::move(*made));
-        return cut_.get();
-    };
-    if (session_->facts().translates()) {
-        const auto edits = pairEdits(recipe);
-        if (!edits) return std::unexpected(edits.error());
-        auto made = session_->cut(*base_, *edits);
-        if (made) {
-            emptyHeads(edits->encoder.heads, session_->facts().spec.heads, made->trace);
-            if (made->output && !edits->decoder.heads.empty()) {
-                auto output = std::make_shared<model::Output>(*made->output);
-                emptyHeads(edits->decoder.heads, session_->decoder()->spec.heads, output->trace);
-                made->output = std::move(output);
-            }
-        }
-        return keep(std::move(made), cutEdges(*edits));
+    const auto edits = editsOf(*session_, *base_, recipe);
+    if (!edits) return std::unexpected(edits.error());
+    const model::Spec& spec = session_->network().spec;
+    auto made =
+        base_->output ? session_->cut(*base_, *edits) : session_->cut(*base_, edits->encoder);
+    if (!made) return std::unexpected(std::move(made.error()));
+    emptyHeads(edits->encoder.heads, spec.heads, made->trace);
+    if (made->output && !edits->decoder.heads.empty()) {
+        auto output = std::make_shared<model::Output>(*made->output);
+        emptyHeads(edits->decoder.heads, session_->decoder()->spec.heads, output->trace);
+        made->output = std::move(output);
     }
-    const model::Spec& spec = session_->facts().spec;
-    model::Edits edits;
-    if (recipe.rule == "renormalise") edits.rule = model::CutRule::renormalise;
-    const auto headRule = recipe.rule == "mean" ? model::HeadRule::mean : model::HeadRule::zero;
-    for (const Result<void>& added :
-         {model::addEdges(recipe.edges, spec, base_->tokens(), edits.edges),
-          model::addHeads(recipe.heads, headRule, spec, edits.heads),
-          model::addResiduals(recipe.residuals, spec, base_->tokens(), edits.residuals),
-          model::addHidden(recipe.hidden, spec, base_->tokens(), edits.hidden)})
-        if (!added) return std::unexpected(added.error());
-    if (!recipe.swaps.empty())
-        if (auto good = addSwaps(*session_, *base_, recipe.clean, recipe.swaps, edits); !good)
-            return std::unexpected(good.error());
-    auto made = session_->cut(*base_, edits);
-    if (made) emptyHeads(edits.heads, spec.heads, made->trace);
-    return keep(std::move(made), cutEdges(edits, spec, base_->tokens()));
+    cutRecipe_ = recipe.ofRun();
+    cutEdges_ = base_->output ? cutEdges(*edits) : cutEdges(edits->encoder, spec, base_->tokens());
+    cut_ = std::make_unique<model::Run>(std::move(*made));
+    return cut_.get();
 }
 
 bool Service::begin(std::string_view text) {

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: MIT
+// Scores of tokens by their names, and what hiding, masking, deleting or replacing tokens takes from the question, each alone and in groups.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
+#include <ranges>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/number_text.h"
 #include "core/words.h"
+#include "io/write/json_writer.h"
 #include "model/ask/contributions.h"
 #include "model/ask/relevance.h"
-#include "model/service/asks.h"
-#include "model/session/token_scores.h"
+#include "model/service/ask_parts.h"
+#include "model/service/effects.h"
 
 namespace hw::service {
 namespace {
 
-/// Pieces of the line that integrated gradients walk along.
-constexpr int steps = 32;
 /// Runs of a picture's blank-out: all 49 patches of a small one, 7 x 7 squares of 14 x 14.
 constexpr int mostSquares = 64;
 
@@ -30,46 +33,218 @@ Result<std::vector<double>> moves(const model::Questioned& asked, double value,
     return std::move(*values);
 }
 
+/// "1;2-3;5-5,8-8": groups of tokens below `tokens`. nullopt: it is none, or more than are asked for at once.
+std::optional<std::vector<std::vector<int>>> groupsIn(std::string_view text, int tokens) {
+    constexpr std::size_t mostGroups = 4096;
+    std::vector<std::vector<int>> groups;
+    for (const auto part : std::views::split(text, ';')) {
+        std::vector<int>& group = groups.emplace_back();
+        for (const auto span : std::views::split(part, ',')) {
+            const std::string_view ends(span.begin(), span.end());
+            const std::size_t dash = ends.find('-');
+            const int first = numberIn(ends.substr(0, dash));
+            const int last =
+                dash == std::string_view::npos ? first : numberIn(ends.substr(dash + 1));
+            if (first < 0 || last < first || last >= tokens) return std::nullopt;
+            for (int token = first; token <= last; ++token) group.push_back(token);
+        }
+        if (group.empty()) return std::nullopt;
+        std::ranges::sort(group);
+        group.erase(std::ranges::unique(group).begin(), group.end());
+        if (groups.size() > mostGroups) return std::nullopt;
+    }
+    if (groups.empty()) return std::nullopt;
+    return groups;
+}
+
+Result<Score> zeroedValues(const Asked& asked, int, const model::Progress& progress) {
+    const int n = asked.run.tokens();
+    auto made = model::valueZeroing(asked.session.network(), asked.run.trace, progress);
+    if (!made) return std::unexpected(std::move(made.error()));
+    Score score{model::rolledRow(*made, asked.questioned().read())};
+    score.arrays = {
+        {"value_zeroing", {asked.session.network().spec.layerCount(), n, n}, std::move(*made)}};
+    return score;
+}
+
+Result<Score> contributed(const Asked& asked, const model::Progress& progress, bool isAlti) {
+    const model::Spec& spec = asked.session.network().spec;
+    const int n = asked.run.tokens();
+    const int layers = spec.layerCount();
+    auto made = model::contributions(asked.session.network(), asked.run.trace, progress);
+    if (!made) return std::unexpected(std::move(made.error()));
+    const std::vector<double> read = asked.questioned().read();
+    Score score{isAlti ? model::readRow(made->altiJoined, read)
+                       : model::rolledRow(made->normsJoined, read)};
+    score.arrays = {{"norms", {layers, spec.heads, n, n}, std::move(made->norms)},
+                    {"norms_joined", {layers, n, n}, std::move(made->normsJoined)},
+                    {"alti", {layers, n, n}, std::move(made->alti)},
+                    {"alti_joined", {n, n}, std::move(made->altiJoined)}};
+    return score;
+}
+
+Result<Score> alti(const Asked& asked, int, const model::Progress& progress) {
+    return contributed(asked, progress, true);
+}
+
+Result<Score> norms(const Asked& asked, int, const model::Progress& progress) {
+    return contributed(asked, progress, false);
+}
+
+Result<Score> gradientTimesInput(const Asked& asked, int, const model::Progress&) {
+    return Score{model::gradientTimesInput(asked.session.network(), asked.questioned().text(),
+                                           asked.gradients.encoder)};
+}
+
+Result<Score> integrated(const Asked& asked, int steps, const model::Progress& progress) {
+    auto made = model::integratedGradients(asked.session.network(), asked.questioned().text(),
+                                           asked.target, steps, progress);
+    if (!made) return std::unexpected(std::move(made.error()));
+    return Score{.values = std::move(made->scores), .error = made->error};
+}
+
+Result<Score> chefer(const Asked& asked, int, const model::Progress&) {
+    return Score{model::readRow(model::cheferRelevance(asked.session.network().spec,
+                                                       asked.run.trace, asked.gradients.encoder),
+                                asked.questioned().read())};
+}
+
+Result<Score> direct(const Asked& asked, int, const model::Progress&) {
+    const model::Spec& spec = asked.session.network().spec;
+    const auto n = static_cast<std::size_t>(asked.run.tokens());
+    auto made = model::directShares(asked.session.network(), asked.run.trace, asked.target);
+    if (!made) return std::unexpected(std::move(made.error()));
+    Score score{std::vector<double>(n, 0.0)};
+    for (std::size_t i = 0; i < made->heads.size(); ++i) score.values[i % n] += made->heads[i];
+    score.arrays = {
+        {"direct", {spec.layerCount(), spec.heads, asked.run.tokens()}, std::move(made->heads)}};
+    return score;
+}
+
+/// Scores besides tests of words.
+struct NamedScore {
+    std::string_view name;
+    Result<Score> (*make)(const Asked&, int steps, const model::Progress&);
+    bool isOfPairs = false;  ///< also of a model that translates
+};
+constexpr std::array namedScores{
+    NamedScore{"value-zeroing", zeroedValues},
+    NamedScore{"alti", alti},
+    NamedScore{"norms", norms},
+    NamedScore{"gradient-x-input", gradientTimesInput, true},
+    NamedScore{"integrated-gradients", integrated},
+    NamedScore{"chefer", chefer},
+    NamedScore{"direct", direct},
+};
+
 }  // namespace
+
+Result<Score> scoreNamed(const Asked& asked, std::string_view name, int steps,
+                         const model::Progress& progress) {
+    if (model::blankNamed(name, asked.session)) {
+        auto values = model::blankedValues(asked.questioned(), name, progress);
+        if (!values) return std::unexpected(std::move(values.error()));
+        return Score{std::move(*values)};
+    }
+    const bool isPair = asked.run.output != nullptr;
+    const auto found = std::ranges::find(namedScores, name, &NamedScore::name);
+    if (found != namedScores.end() && (!isPair || found->isOfPairs))
+        return found->make(asked, steps, progress);
+    std::string names = "hide, mask, delete, replace, replace:TOKEN";
+    for (const NamedScore& one : namedScores)
+        if (!isPair || one.isOfPairs) names.append(", ").append(one.name);
+    return std::unexpected(
+        Problem{.code = Code::badArgument,
+                .place = isPair ? "" : "scores",
+                .finding = "\"" + std::string(name) +
+                           (isPair ? "\": of a model that translates there is no such score."
+                                   : "\": there is no such score."),
+                .remedy = "Use some of: " + names + ".",
+                .byte = {}});
+}
+
+std::string_view plainName(std::string_view name) {
+    constexpr std::string_view front = "blank-out:";
+    if (name.starts_with(front)) name.remove_prefix(front.size());
+    return name;
+}
+
+Result<std::vector<Importance>> importanceOf(const Asked& asked,
+                                             const std::vector<std::string>& names, int steps,
+                                             bool falls) {
+    std::vector<Importance> all;
+    for (const std::string& given : names) {
+        const std::string_view name = plainName(given);
+        auto score = scoreNamed(asked, name, steps);
+        if (!score) return std::unexpected(std::move(score.error()));
+        const bool isTest = model::blankNamed(name, asked.session).has_value();
+        for (double& value : score->values) {
+            if (isTest) value = asked.value() - value;
+            if (!falls) value = std::abs(value);
+        }
+        all.push_back({std::string(name), std::move(score->values)});
+    }
+    return all;
+}
 
 Result<std::vector<Importance>> interventionScores(const AskedRun& asked,
                                                    std::string_view blankName) {
-    const model::Network& network = asked.session.network();
-    const model::Questioned question{asked.session, asked.base, asked.target};
-    const model::Trace& trace = asked.base.trace;
-    const double value = model::valuesOf(network, trace, asked.target).front();
+    const auto question = Asked::of(asked.session, asked.base, asked.target);
+    if (!question) return std::unexpected(question.error());
     std::vector<Importance> scores;
     const std::string blank(blankName.empty() ? model::usualBlank : blankName);
     const model::BlankGroups together =
-        model::blankGroups(network.spec, asked.base.tokens(), mostSquares);
-    auto blanked = moves(question, value, blank, together, asked.progress);
+        model::blankGroups(asked.session.network().spec, asked.base.tokens(), mostSquares);
+    auto blanked = moves(question->questioned(), model::valueOf(asked.subject(), asked.target),
+                         blank, together, asked.progress);
     if (!blanked) return std::unexpected(std::move(blanked.error()));
     scores.push_back({together.side == 1
                           ? blank
                           : say("{} ({} × {} patches)"_tr, {blank, together.side, together.side}),
                       std::move(*blanked)});
-    const auto gradients = model::backward(network, trace, {&asked.target, 1});
-    if (!gradients) return std::unexpected(gradients.error());
-    scores.push_back({std::string("gradient × input"_tr),
-                      model::gradientTimesInput(network, trace.texts[0], *gradients)});
-    auto integrated =
-        model::integratedGradients(network, trace.texts[0], asked.target, steps, asked.progress);
-    if (!integrated) return std::unexpected(std::move(integrated.error()));
-    // What the pieces leave out stands beside the name: zero is complete.
-    scores.push_back({say("integrated gradients (error {})"_tr,
-                          {numberText(std::round(integrated->error * 1e3) / 1e3)}),
-                      std::move(integrated->scores)});
-    const auto zeroed = model::valueZeroing(network, trace, asked.progress);
-    if (!zeroed) return std::unexpected(zeroed.error());
-    scores.push_back({std::string("value zeroing"_tr), model::rolledRow(*zeroed, question.read())});
-    const auto parts = model::contributions(network, trace, asked.progress);
-    if (!parts) return std::unexpected(parts.error());
-    scores.push_back({"ALTI", model::readRow(parts->altiJoined, question.read())});
+    const std::pair<std::string_view, std::string> titles[] = {
+        {"gradient-x-input", std::string("gradient × input"_tr)},
+        {"integrated-gradients", {}},
+        {"value-zeroing", std::string("value zeroing"_tr)},
+        {"alti", "ALTI"}};
+    for (const auto& [name, title] : titles) {
+        auto score = scoreNamed(*question, name, usualSteps, asked.progress);
+        if (!score) return std::unexpected(std::move(score.error()));
+        // What the steps leave out stands beside the name: zero is complete.
+        scores.push_back({score->error ? say("integrated gradients (error {})"_tr,
+                                             {numberText(std::round(*score->error * 1e3) / 1e3)})
+                                       : title,
+                          std::move(score->values)});
+    }
     // A token without a number, such as the answer's own place, has no rank; scores without any number are none.
     std::erase_if(scores, [](const Importance& one) {
         return std::ranges::none_of(one.values, [](double score) { return std::isfinite(score); });
     });
     return scores;
+}
+
+Result<std::string> blankedAnswer(const AskedRun& asked) {
+    const auto groups = groupsIn(asked.arguments.text("groups"), asked.base.tokens());
+    if (!groups) return badAsk();
+    const std::string given = asked.arguments.text("blank");
+    const std::string_view name = given.empty() ? model::usualBlank : given;
+    const model::Questioned question{asked.session, asked.base, asked.target};
+    const auto values = model::blankedGroups(question, name, *groups, asked.progress);
+    if (!values) return std::unexpected(values.error());
+    JsonWriter json;
+    json.beginObject()
+        .field("value",
+               model::valuesOf(asked.session.answering(), asked.base.answering(), asked.target)
+                   .front())
+        .field("blank", name);
+    json.key("blanks").beginArray();
+    for (const model::BlankName& one : model::blankNames(asked.session))
+        json.beginObject()
+            .field("name", one.name)
+            .field("inserted", one.inserted)
+            .field("warning", model::blankWarning(one))
+            .endObject();
+    return json.endArray().array("values", *values).endObject().take();
 }
 
 }  // namespace hw::service

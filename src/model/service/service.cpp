@@ -34,10 +34,6 @@ private:
     std::uint64_t size_;
 };
 
-}  // namespace
-
-namespace {
-
 constexpr double mostFileBytes = 9e15;
 constexpr double mostMilliseconds = 1e9;
 constexpr double largestSeed = 2147483647;

@@ -10,7 +10,7 @@
 //            is ("prompt", `as`)
 //   says     the same without an example
 //   find     the likeliest outputs whose name holds a part
-//   ask      what questions() lists, without changing anything
+//   ask      what questions.cpp lists, without changing anything
 //   write    goes on with a text: at most so many tokens, and after the first one no longer than so many milliseconds -> {ids, begin,
 //            prompt, text, rest, same, end, written: [{id, text, probability}]}: ids of all tokens, how many of them were there
 //            before, the text of these and of all, what of its last character is not whole, whether the tokenizer splits it into
@@ -118,8 +118,6 @@ private:
     Result<const model::Run*> latest(const Recipe& recipe);
     /// `isSettled`: its text is typed to the end, and one of those that later ones are near to.
     Result<std::string> told(const Recipe& recipe, const model::Run& run, bool isSettled = true);
-    /// Of a model that translates: the edits of the cuts that are asked.
-    Result<model::PairEdits> pairEdits(const Recipe& recipe) const;
     /// What it has written, token by token, with the probability of each.
     void writeWritten(JsonWriter& json, const model::Run& run) const;
     /// The token whose outputs are shown: the target's, or the usual one.

@@ -19,25 +19,34 @@ constexpr std::size_t mostVectors = 100;
 /// Of tokens and classes as the page gets them.
 constexpr std::size_t longestName = 200;
 
-std::string_view kindOf(const model::Facts& facts) {
-    if (facts.translates()) return "translation";
-    switch (facts.task()) {
-        case model::Task::nextWord: return "next";
-        case model::Task::maskedWord: return "masked";
-        case model::Task::classes: return "classes";
-        case model::Task::discriminator: return "detector";
-        case model::Task::embedding: return "embedding";
-        case model::Task::tokenClasses: return "none";
-    }
-    return "none";
-}
-
 /// Which share of a picture's side the crop leaves.
 double seenOf(int crop, int side, int shortest) {
     return crop > 0 ? static_cast<double>(crop) / (shortest > 0 ? shortest : side) : 1;
 }
 
 }  // namespace
+
+TaskNames taskNames(const model::Facts& facts) {
+    if (facts.translates()) return {"translation", "a text for a text"};
+    switch (facts.task()) {
+        case model::Task::nextWord: return {"next", "next word"};
+        case model::Task::maskedWord: return {"masked", "masked word"};
+        case model::Task::classes: return {"classes", "classes"};
+        case model::Task::discriminator: return {"detector", "replaced tokens"};
+        case model::Task::embedding: return {"embedding", "embedding"};
+        case model::Task::tokenClasses: return {"none", "classes of tokens"};
+    }
+    return {};
+}
+
+void writeDecoder(JsonWriter& json, const model::Facts& facts) {
+    if (!facts.decoder) return;
+    json.key("decoder")
+        .beginObject()
+        .field("layers", facts.decoder->layerCount())
+        .field("heads", facts.decoder->heads)
+        .endObject();
+}
 
 std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokenizer,
                       bool comparesTexts) {
@@ -48,7 +57,7 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
     JsonWriter json;
     json.beginObject()
         .field("family", shortened(facts.spec.familyName, longestName))
-        .field("kind", kindOf(facts))
+        .field("kind", taskNames(facts).page)
         .field("layers", facts.spec.layerCount())
         .field("heads", facts.spec.heads)
         .field("parameters", static_cast<double>(facts.parameters))
@@ -60,12 +69,7 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
         .field("mark", facts.mark)
         .array("labels", labels)
         .array("stored", facts.stored);
-    if (facts.decoder)
-        json.key("decoder")
-            .beginObject()
-            .field("layers", facts.decoder->layerCount())
-            .field("heads", facts.decoder->heads)
-            .endObject();
+    writeDecoder(json, facts);
     std::string mask;
     if (tokenizer != nullptr && facts.task() == model::Task::maskedWord) {
         const auto token = tokenizer->token(tokenizer->specialIds().mask);
@@ -225,7 +229,7 @@ Result<std::string> Service::told(const Recipe& recipe, const model::Run& run, b
     }
     json.endArray().field("note", session_->cutNote(run));
     json.key("says").beginObject();
-    json.field("kind", kindOf(facts)).field("position", position);
+    json.field("kind", taskNames(facts).page).field("position", position);
     json.field("vocabulary", session_->answering().outputs());
     writeAnswers(json, answersOf(*session_, run, position));
     if (facts.task() == model::Task::embedding) {

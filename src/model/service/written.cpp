@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A text that the model goes on with, a few tokens at a time, so that the page can stop it and show it.
+// What models write: a text that one goes on with, a few tokens at a time, so that the page can stop it and show it; what one that
+// translates has written. Which runs are read out at every token.
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -28,6 +30,14 @@ std::vector<int> idsIn(std::string_view text) {
 
 constexpr std::array<std::string_view, 3> ends{"none", "token", "length"};
 
+/// Alternatives that are said of each token.
+constexpr int mostExpected = 4;
+/// Tokens whose probabilities are computed; each costs the head.
+constexpr int mostTold = 200;
+
+/// While a text is typed the head is computed at every position up to so many multiplications: some 20 ms.
+constexpr double quickProducts = 2e8;
+
 struct Written {
     int id;
     std::string text;
@@ -35,6 +45,12 @@ struct Written {
 };
 
 }  // namespace
+
+bool Service::readsOutAll(const model::Run& run, bool isSettled) const {
+    const model::Spec& spec = session_->facts().spec;
+    return isSettled ||
+           double{1} * run.answeringTokens() * spec.vocabulary * spec.width <= quickProducts;
+}
 
 Result<model::Run> Service::encoded(const Recipe& recipe) const {
     if (recipe.ids.empty()) {
@@ -110,6 +126,41 @@ Result<Reply> Service::write(const Values& request, const model::Progress& /*pro
             .field("probability", one.probability)
             .endObject();
     return Reply{json.endArray().endObject().take(), {}};
+}
+
+void Service::writeWritten(JsonWriter& json, const model::Run& run) const {
+    const model::Output& output = *run.output;
+    json.key("output")
+        .beginObject()
+        .field("text", output.text)
+        .field("given", output.isGiven)
+        .field("cutOff", output.isCutOff);
+    json.array("read", output.encoding.tokens);
+    json.key("written").beginArray();
+    const auto count = std::min<std::size_t>(output.written.size(), mostTold);
+    for (std::size_t i = 1; i < count; ++i) {
+        const auto position = static_cast<int>(i) - 1;
+        const int id = output.written[i];
+        const std::vector<model::Choice> likely = session_->top(run, position, mostExpected);
+        const std::vector<double> shares = model::probabilities(session_->outputs(run, position));
+        json.beginObject()
+            .field("id", id)
+            .field("text", session_->nameOf(id))
+            .field("special",
+                   session_->tokenizer() != nullptr && session_->tokenizer()->isSpecial(id))
+            .field("position", position)
+            .field("probability", shares[id])
+            .field("bits", -std::log2(std::max(shares[id], 1e-30)));
+        json.key("expected").beginArray();
+        for (const model::Choice& one : likely)
+            if (one.index != id)
+                json.beginObject()
+                    .field("text", one.name)
+                    .field("probability", one.probability)
+                    .endObject();
+        json.endArray().endObject();
+    }
+    json.endArray().endObject();
 }
 
 }  // namespace hw::service

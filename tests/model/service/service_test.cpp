@@ -139,6 +139,41 @@ TEST_CASE("a search in steps is answered as one at once") {
     CHECK(stepped->json == once->json);
 }
 
+TEST_CASE("what cuts and scores say of an answer is asked like all else") {
+    Service service = opened();
+    const auto ask = [&](const std::string& arguments, const std::string& more = "") {
+        return service.take(R"({"call": "ask", "question": "effects", "arguments": )" + arguments +
+                                ", " + recipe + more + "}}",
+                            {});
+    };
+    const auto said = service.take(R"({"call": "says", )" + recipe + "}}", {});
+    const auto reply = ask(
+        R"({"cuts": [{"kind": "edges", "text": "*:*:6>2"}, {"kind": "minimum", "text": "6>2"}], "scores": "hide,alti"})");
+    REQUIRE(said);
+    REQUIRE(reply);
+    const io::Tree before = read(said->json);
+    const io::Tree tree = read(reply->json);
+    CHECK(tree.number(tree.find(io::Tree::root, "value")) ==
+          Catch::Approx(before.number(before.find(io::Tree::root, "question", "before"))));
+    CHECK(tree.size(tree.find(io::Tree::root, "cuts")) == 2);
+    CHECK(tree.size(tree.find(io::Tree::root, "scores", "alti")) == 9);
+    // Of the text as it is, whatever the recipe cuts.
+    const auto cut = ask(R"({"scores": "hide"})", R"(, "cuts": [{"kind": "head", "text": "1:*"}])");
+    const auto whole = ask(R"({"scores": "hide"})");
+    REQUIRE(cut);
+    REQUIRE(whole);
+    CHECK(cut->json == whole->json);
+    for (const auto& [arguments, place] :
+         {std::pair(R"({"steps": 0})", "arguments.steps"),
+          std::pair(R"({"among": "some"})", "arguments.among"),
+          std::pair(R"({"cuts": [{"kind": "edge", "text": ""}]})", "arguments.cuts[0].kind"),
+          std::pair(R"({"threads": 2})", "arguments.threads")}) {
+        const auto refused = ask(arguments);
+        REQUIRE_FALSE(refused);
+        CHECK(refused.error().place == place);
+    }
+}
+
 TEST_CASE("a request that does not fit is refused at the place of its value") {
     Service service = opened();
     const auto placeOf = [&](const std::string& request) {

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "cli/arguments/numbers.h"
+#include "cli/model/apply_model.h"
 #include "cli/setting_options.h"
+#include "model/service/asks.h"
 #include "model/session/token_scores.h"
 
 namespace hw::cli {
@@ -39,19 +41,21 @@ Result<bool> applyExperiment(ExperimentWish& wish, std::string_view name, std::s
         const auto units = fromName<ExperimentUnits>(value);
         if (!units) return badValue(name, value, "Use one of: edges, heads, tokens, patches.");
         wish.units = *units;
+    } else if (name == "--draws") {
+        // A table has a control.
+        service::Field field = service::argumentOf("experiment", "draws");
+        field.least = 1;
+        const auto number = taken(field, name, value);
+        if (!number) return std::unexpected(number.error());
+        wish.draws = *number;
     } else if (name == "--methods") {
         addNames(wish.methods, value);
     } else {
-        constexpr std::pair<std::string_view, int ExperimentWish::*> numbers[] = {
-            {"--most", &ExperimentWish::most},
-            {"--draws", &ExperimentWish::draws},
-            {"--seed", &ExperimentWish::seed}};
-        const auto* const found = std::ranges::find(
-            numbers, name, &std::pair<std::string_view, int ExperimentWish::*>::first);
-        if (found == std::end(numbers)) return false;
+        const bool isMost = name == "--most";
+        if (!isMost && name != "--seed") return false;
         const auto number = wholeNumber(value, rangeOf(name));
         if (!number) return badValue(name, value, std::string(rangeOf(name).remedy));
-        wish.*(found->second) = *number;
+        (isMost ? wish.most : wish.seed) = *number;
     }
     wish.isAsked = true;
     return true;
@@ -91,7 +95,7 @@ Result<void> checkExperiment(const Options& options) {
     if (wish.units != ExperimentUnits::edges && options.model.isRuleGiven)
         return usage("--rule is about edges: heads, tokens and patches have one way to be cut.",
                      "Give --units edges, or leave it out.");
-    if (options.model.rule == CutRuleWish::mean)
+    if (options.model.rule == service::Rule::mean)
         return badValue("--rule", "mean", "Use one of: zero, renormalise.");
     if (!options.model.scores.empty())
         return usage("--scores belongs to ask, save and correlate.",

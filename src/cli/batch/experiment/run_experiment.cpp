@@ -9,7 +9,6 @@
 
 #include "cli/batch/experiment/experiment_options.h"
 #include "cli/batch/experiment/unit_rankings.h"
-#include "cli/model/ask_target.h"
 #include "cli/setting_options.h"
 #include "io/readers/inflater.h"
 #include "io/write/json_writer.h"
@@ -32,43 +31,37 @@ void writeMethod(JsonWriter& json, const std::string& method, const model::Exper
     json.field("area", made.area).field("p", made.p).endObject();
 }
 
-Result<std::string> methodsJson(const Experimented& given, const GivenText& text,
+Result<std::string> methodsJson(const service::Asked& asked, const GivenText& text,
                                 const Options& options) {
     const std::uint32_t seed = seedOf(text, options.batch.experiment.seed);
     const ExperimentWish& wish = options.batch.experiment;
-    const std::vector<model::Unit> units = unitsOf(given, options, seed);
+    const std::vector<model::Unit> units = unitsOf(asked, options, seed);
     JsonWriter json;
-    writeQuestion(json, given.asked);
+    service::writeAsked(json, asked);
     const bool ofTokens = wish.units == ExperimentUnits::tokens;
     const std::string test = testOf(options.model);
     if (ofTokens) {
-        const model::BlankName blank = model::describedBlank(test, given.asked.session);
-        json.field("test", blank.name);
-        if (!blank.inserted.empty()) json.field("inserted", blank.inserted);
-        if (const std::string warning = model::blankWarning(blank); !warning.empty())
-            json.field("warning", warning);
+        service::writeTest(json, "test", model::describedBlank(test, asked.session));
         json.field("among", nameOf(options.model.among));
     }
     if (!text.cluster.empty()) json.field("cluster", text.cluster);
     std::function<Result<std::vector<double>>(const std::vector<std::vector<int>>&)> without;
     if (ofTokens && test != model::usualBlank)
         without = [&](const std::vector<std::vector<int>>& groups) {
-            return model::blankedGroups(given.asked.questioned(), test, groups);
+            return model::blankedGroups(asked.questioned(), test, groups);
         };
     bool isFirst = true;
     for (const std::string& method : methodsOf(wish)) {
         // A text and its translation share no positions.
-        if (method == nearestFirst && given.subject.isPair()) continue;
-        const auto ranking = rankedBy(method, units, given, options);
+        if (method == nearestFirst && asked.run.output) continue;
+        const auto ranking = rankedBy(method, units, asked, options);
         if (!ranking) return std::unexpected(ranking.error());
-        const auto made = model::experiment(
-            given.subject, given.asked.target, *ranking, units,
-            {.rule = options.model.rule == CutRuleWish::renormalise ? model::CutRule::renormalise
-                                                                    : model::CutRule::zero,
-             .most = wish.most,
-             .draws = wish.draws,
-             .seed = seed,
-             .without = without});
+        const auto made = model::experiment(asked.subject(), asked.target, *ranking, units,
+                                            {.rule = ruleOf(options),
+                                             .most = wish.most,
+                                             .draws = wish.draws,
+                                             .seed = seed,
+                                             .without = without});
         if (!made) return std::unexpected(made.error());
         if (isFirst) {
             json.field("units", static_cast<int>(units.size())).array("counts", made->counts);
@@ -78,18 +71,6 @@ Result<std::string> methodsJson(const Experimented& given, const GivenText& text
         writeMethod(json, method, *made);
     }
     return json.endObject().endObject().take();
-}
-
-/// Of a model that translates: what is cut is in encoder, decoder and cross-attention.
-Result<std::string> translationJson(const model::Session& session, const model::Run& run,
-                                    std::string_view named, const GivenText& text,
-                                    const Options& options) {
-    const auto target = readTarget(session, run, named, options.model.as);
-    if (!target) return std::unexpected(target.error());
-    const auto gradients = session.gradients(run, *target);
-    if (!gradients) return std::unexpected(gradients.error());
-    const Asked asked{session, run, *target, run.output->trace, gradients->decoder};
-    return methodsJson({asked, session.subject(run), *gradients}, text, options);
 }
 
 }  // namespace
@@ -103,11 +84,11 @@ Result<std::string> experimentJson(const model::Session& session, const GivenTex
     const auto run = runGiven(session, given);
     if (!run) return std::unexpected(run.error());
     warnIfCut(session, *run, warnings);
-    if (run->output) return translationJson(session, *run, named, text, options);
-    const auto question = askRun(session, *run, named, options.model.as);
-    if (!question) return std::unexpected(question.error());
-    const Asked asked{session, *run, question->target, question->trace, question->gradients};
-    return methodsJson({asked, {session.network(), asked.trace}, asked.gradients}, text, options);
+    auto target = service::targetNamed(session, *run, named, options.model.as);
+    if (!target) return std::unexpected(std::move(target.error()));
+    const auto asked = service::Asked::of(session, *run, std::move(*target));
+    if (!asked) return std::unexpected(asked.error());
+    return methodsJson(*asked, text, options);
 }
 
 }  // namespace hw::cli
