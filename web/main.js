@@ -115,6 +115,7 @@ async function start() {
         void frames.requestAfter(decodePicture(url).then(done, () => done(null)));
       },
       setCursor: (name) => (canvas.style.cursor = name),
+      placeViews: (places) => models.place(places),
       requestFrame: () => frames.request(),
       trapped: (error) => {
         engine.end();
@@ -161,6 +162,7 @@ async function start() {
     send: (bytes) => engine.send(bytes),
     announce,
     changed: () => frames.request(),
+    places: () => models.places,
     surface: () => api.public,
     showDialog: (name) => dialogs.show(name),
     reopen: (parts, name) => void dataOpener.openModel(parts, name, {}, viewWithoutSource(address.fragment)),

@@ -280,7 +280,6 @@ float besideHeight(const PageModel& page, float ofTiles) {
 }  // namespace
 
 constinit const PanelView imageView{
-    .group = PanelGroup::look,
     .draw =
         [](const PanelDrawing& on, const Rect& area) {
             const ImageModel& model = on.page.of<ImageModel>();

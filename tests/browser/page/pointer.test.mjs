@@ -269,9 +269,9 @@ test('a click beside a menu closes it and does what it points at; one on its own
   const rows = () => partsOf(page, 'target', 'row');
   await clickTarget(page, 'row');
   assert.equal(await menuOf(page), 'presets');
-  await clickTarget(page, tabOf('evolution'));
+  await clickTarget(page, tabOf('heads'));
   assert.equal(await menuOf(page), undefined);
-  assert.equal((await state(page)).panel, 'evolution');
+  assert.equal((await state(page)).panel, 'heads');
   await clickTarget(page, 'row');
   await page.mouse.click(...middleOf((await rows())[0]));
   await idle(page);
