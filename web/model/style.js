@@ -103,7 +103,8 @@ html[data-lesson] .model-pane { display: none; }
 .texts li.drawn { align-items: center; }
 .texts .thumbnail { position: static !important; width: 28px !important; height: 28px !important; flex: none; border-radius: 3px; }
 .texts .compare { color: var(--quantity); font-size: 13px; }
-.model-view { position: fixed; z-index: 1; overflow: auto; overscroll-behavior: contain; background: var(--ground); outline: none; }
+.model-view { position: fixed; z-index: 1; overflow: hidden; background: var(--ground); outline: none; }
+.model-view .scrolls { height: 100%; overflow: auto; overscroll-behavior: contain; }
 .model-view[data-unplaced] { visibility: hidden; }
 /* Where nothing is drawn there is no place for it. */
 html[data-text] .model-view { inset: var(--model, 0px) 0 0 0 !important; width: auto !important; height: auto !important; padding: 12px 24px; visibility: visible; clip-path: none !important; }

@@ -150,12 +150,8 @@ class Frame {
     this.root = make(
       'section',
       { className: 'model-view', 'data-id': `sheet/${name}`, tabIndex: -1, 'aria-label': table[name].title() },
-      this.#back,
-      this.#problem,
-      this.#waiting.root,
-      this.#note,
-      this.#compare,
-      this.#body,
+      // Within what is clipped: Chromium paints the mask of what scrolls itself over what is above it.
+      scrolling(this.#back, this.#problem, this.#waiting.root, this.#note, this.#compare, this.#body),
     );
     this.root.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return;
@@ -163,7 +159,6 @@ class Frame {
       this.#leave();
     });
     this.root.addEventListener('focusin', () => does.focus(name));
-    scrollOn(this.root);
   }
 
   /** Whether no other view is beside it. @param {boolean} is */
@@ -283,8 +278,9 @@ function clipOf(area, seen, covers) {
   return `path(evenodd, "${path.join('')}")`;
 }
 
-/** Where a view ends, the canvas below it scrolls on: by wheel and by finger. @param {HTMLElement} root */
-function scrollOn(root) {
+/** What scrolls. Where it ends, the canvas below it scrolls on: by wheel and by finger. @param {HTMLElement[]} parts */
+function scrolling(...parts) {
+  const root = make('div', { className: 'scrolls' }, ...parts);
   const pass = (/** @type {number} */ deltaY, /** @type {MouseEvent | Touch} */ { clientX, clientY }) => {
     const isAtEnd = deltaY < 0 ? root.scrollTop <= 0 : root.scrollTop + root.clientHeight >= root.scrollHeight - 1;
     if (deltaY === 0 || !isAtEnd) return;
@@ -304,4 +300,5 @@ function scrollOn(root) {
     },
     { passive: true },
   );
+  return root;
 }

@@ -282,7 +282,7 @@ const std::vector<Action>& actionTable() {
                             kept("method=" + std::string(nameOf(each))), nullptr});
         }
         add(afterMethods);
-        std::string_view keys = "123456789..0LSED";  // of panels, in the order of their table
+        std::string_view keys = "123456789..0LSEC";  // of panels, in the order of their table
         for (const ChoiceName& panel : wordsOf<Panel>()) {
             const std::string name(panel.name);
             rows.push_back({kept("view-" + name), views, panel.label,

@@ -82,14 +82,14 @@ test('on a phone a view is within the page, and where it ends the page scrolls o
   assert.ok(before.x >= 0 && before.x + before.width <= 390);
   const turn = () =>
     page.evaluate(() => {
-      const view = document.querySelector('.model-view');
+      const view = document.querySelector('.model-view .scrolls');
       const { x, y } = view.getBoundingClientRect();
       view.dispatchEvent(new WheelEvent('wheel', { deltaY: 60, clientX: x + 50, clientY: y + 20, bubbles: true }));
     });
   await turn();
   await idle(page);
   assert.equal((await boxOf(page, 'words')).y, before.y, 'it has more to scroll to itself');
-  await page.evaluate(() => (document.querySelector('.model-view').scrollTop = 1e6));
+  await page.evaluate(() => (document.querySelector('.model-view .scrolls').scrollTop = 1e6));
   await turn();
   await until(page, (y) => document.querySelector('.model-view').getBoundingClientRect().y < y, before.y);
   assert.deepEqual(page.faults, []);
