@@ -117,6 +117,7 @@ async function start() {
         void frames.requestAfter(decodePicture(url).then(done, () => done(null)));
       },
       setCursor: (name) => (canvas.style.cursor = name),
+      placeViews: (places) => models.place(places),
       requestFrame: () => frames.request(),
       trapped: (error) => {
         engine.end();
@@ -162,6 +163,7 @@ async function start() {
     send: (bytes) => engine.send(bytes),
     announce,
     changed: () => frames.request(),
+    places: () => models.places,
     surface: () => api.public,
     showDialog,
     side,

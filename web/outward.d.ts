@@ -34,7 +34,22 @@ export interface PageHost {
   exported(ticket: number, name: string, mediaType: string, text: string): void;
   decodePicture(number: number, url: string): void;
   setCursor(name: string): void;
+  /** Of the views that are no part of the canvas: {@link Places} as JSON. */
+  placeViews(places: string): void;
   text: Pick<TextPainter, 'capHeight' | 'advance' | 'paint' | 'pixels'>;
+}
+
+/** On the canvas, in units of which `zoom` makes CSS pixels. */
+export interface Area {
+  x: number; y: number; width: number; height: number;
+}
+export interface Places {
+  /** `seen`: what is not scrolled away of the surroundings. */
+  views: { panel: string; area: Area; seen: Area }[];
+  /** Menus and tips of the canvas that lie over them. */
+  covers: Area[];
+  /** More than 1 while the page is projected. */
+  zoom: number;
 }
 
 /** Of the engine, and of its helpers, which have none of their own: its module's options (src/platform/worker/engine_main.cpp). */

@@ -4,7 +4,7 @@ import type { LayerChoice, Note, OpenChoices, PatchGrid } from './given.d.ts';
 
 export type MethodName = 'raw' | 'rollout' | 'flow' | 'gradient-rollout' | 'relevance' | 'grad-sam' | 'joint';
 export type FigureName = 'bars' | 'matrix' | 'evolution' | 'multiples' | 'flow' | 'heads' | 'compare' | 'image' | 'faithfulness' | 'graph' | 'explain';
-export type PanelName = 'overview' | 'bars' | 'matrix' | 'evolution' | 'flow' | 'heads' | 'compare' | 'image' | 'faithfulness' | 'graph' | 'explain';
+export type PanelName = 'overview' | 'bars' | 'matrix' | 'evolution' | 'flow' | 'heads' | 'compare' | 'image' | 'faithfulness' | 'graph' | 'explain' | 'words' | 'lens' | 'swap' | 'experiment' | 'decides';
 
 export interface Problem {
   /** `attentions[3][7][12]`, `byte 1 234 567`; empty when there is none */
@@ -172,7 +172,7 @@ export interface State {
   segments: 'all' | 'a-a' | 'a-b' | 'b-a' | 'b-b';
   /** of matrices */
   colors: 'blues' | 'viridis' | 'cividis';
-  /** with several views side by side: the one that keys mean */
+  /** with several views side by side: the one that keys mean; the last five need an open model */
   panel: PanelName;
   /** columns of views from left to right, each from the top; empty: one view */
   panes: PanelName[][];
@@ -210,6 +210,8 @@ export interface State {
   leaveOut: string[];
   /** whose correlations: of all examples, or of this one */
   scores: 'all' | 'this';
+  /** of the experiment view: what is cut, ranked by what, by which rule, draws, and the tokens of a flow, "edge.gradients.zero.99.2-6"; '': the usual */
+  experiment: string;
   /** the lesson beside the views, its step from 0; null: none, or it is not read yet */
   lesson: { id: string; step: number; steps: number } | null;
   /** of the lesson, from 0 */

@@ -187,6 +187,7 @@ Commands drawPage(const PageModel& model, UiState& ui) {
     const bool touched =
         ImGui::IsMouseReleased(ImGuiMouseButton_Left) || scroll.x != 0 || scroll.y != 0;
     ui.moving = ui.sentenceScroll.moving = false;
+    ui.reserved.clear();
     PageDrawing(model, ui, commands).draw();
     ui.moving |= ui.sentenceScroll.moving;
     ui.wakeIn = endTips();

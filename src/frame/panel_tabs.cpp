@@ -11,22 +11,47 @@
 namespace hw {
 namespace {
 
-constexpr float wordGap = 17;   ///< between the names of views
-constexpr float groupGap = 12;  ///< more between groups of them, with a rule in it
+constexpr float wordGap = 15;  ///< between the names of views
+
+/// The row of tabs: what is always there, then what is shown from the menu at its end.
+std::vector<Panel> tabsOf(const PageModel& model) {
+    std::vector<Panel> row;
+    for (const Panel panel : model.offered)
+        if (!isUnderMore(panel, model.offered) || model.shows(panel)) row.push_back(panel);
+    return row;
+}
+
+std::vector<Panel> restOf(const PageModel& model, const std::vector<Panel>& row) {
+    std::vector<Panel> rest = model.offered;
+    std::erase_if(rest, [&](Panel panel) { return std::ranges::find(row, panel) != row.end(); });
+    return rest;
+}
+
+constexpr Words moreWord = "More"_tr;
+constexpr float tipRoom = 17;  ///< of the triangle after a word that opens a menu
+
+/// A word that opens a menu of views.
+void drawViewsMenu(const Pen& pen, const char* id, std::string_view word, ImU32 colour,
+                   ImFont* font, ImVec2 at, const std::vector<Panel>& panels, Panel meant,
+                   Commands& commands) {
+    const float width = wordWidth(font, type::body, word);
+    const float height = targetHeight(pen.theme, 28);
+    const Hit hit = hitArea(id, {at.x - 6, at.y - height / 2, width + tipRoom + 10, height});
+    const ImU32 lit = hit.hovered ? pen.theme.ink : colour;
+    textLine(pen, font, type::body, at.x, at.y, lit, word);
+    drawTip(pen, {at.x + width + 11, at.y + 3}, lit);
+    if (hit.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (hit.clicked) openMenu("view menu");
+    if (!beginMenu(pen.theme, "view menu", {at.x - 8, at.y - 14, width + 34, 28})) return;
+    for (const Panel panel : panels) {
+        const Words name = panelWord(panel);
+        if (menuLine(pen.theme, name.english().data(), name, "", panel == meant))
+            commands.push_back(SetPanel{panel});
+    }
+    endMenu();
+}
 
 }  // namespace
-
-std::vector<Panel> inGroups(std::vector<Panel> panels) {
-    std::ranges::stable_sort(panels, {}, groupOf);
-    return panels;
-}
-
-void beginGroup(const Theme& theme, Panel panel, std::optional<PanelGroup>& group) {
-    static constexpr Words words[] = {"LOOK"_tr, "FOLLOW"_tr, "COMPARE"_tr, "CHECK"_tr};
-    if (group == groupOf(panel)) return;
-    group = groupOf(panel);
-    menuTitle(theme, words[std::to_underlying(*group)]);
-}
 
 void drawTip(const Pen& pen, ImVec2 tip, ImU32 colour) {
     pen.list->AddTriangleFilled({tip.x - 4, tip.y - 5}, {tip.x + 4, tip.y - 5}, tip, colour);
@@ -35,29 +60,30 @@ void drawTip(const Pen& pen, ImVec2 tip, ImU32 colour) {
 float drawPanelWords(const Pen& pen, const PageModel& model, const Rect& area, Commands& commands) {
     float x = area.x;
     float y = area.y;
-    PanelGroup group = PanelGroup::look;
-    const std::vector<Panel> offered = inGroups(model.offered);
-    for (const Panel panel : offered) {
+    const std::vector<Panel> row = tabsOf(model);
+    const std::vector<Panel> rest = restOf(model, row);
+    // A short word's target is wider than the word under a finger.
+    const auto makeRoom = [&](float width) {
+        const float beyond = std::max((targetHeight(pen.theme, 0) - width) / 2, 0.0F);
+        if (x <= area.x || x + width + beyond <= area.right()) return;
+        x = area.x;
+        y += targetHeight(pen.theme, 32);
+    };
+    for (const Panel panel : row) {
         const Words word = panelWord(panel);
         const bool meant = model.panel == panel;
         const float width = wordWidth(fonts().semibold, type::body, word);
-        const bool begins = groupOf(panel) != group;
-        group = groupOf(panel);
-        if (begins) x += groupGap;
-        // A short word's target is wider than the word under a finger.
-        const float beyond = std::max((targetHeight(pen.theme, 0) - width) / 2, 0.0F);
-        if (x > area.x && x + width + beyond > area.right()) {
-            x = area.x;
-            y += targetHeight(pen.theme, 32);
-        } else if (begins) {
-            const float at = x - (wordGap + groupGap) / 2;
-            vline(pen, at, y + 7, y + 22, pen.theme.ghost);
-        }
+        makeRoom(width);
         ImFont* font = model.shows(panel) ? fonts().semibold : fonts().text;
         if (tabWord(pen, word.english().data(), font, type::body, x, y + 14, word, meant).clicked) {
             commands.push_back(SetPanel{panel});
         }
         x += width + wordGap;
+    }
+    if (!rest.empty()) {
+        makeRoom(wordWidth(fonts().text, type::body, moreWord) + tipRoom);
+        drawViewsMenu(pen, "more views", moreWord, pen.theme.muted, fonts().text, {x, y + 14}, rest,
+                      model.panel, commands);
     }
     return y + 32 - area.y;
 }
@@ -93,37 +119,16 @@ float drawMethodChoice(const Pen& pen, const PageModel& model, const Rect& area,
 }
 
 float panelWordsWidth(const PageModel& model) {
-    float width = 0;
-    PanelGroup group = PanelGroup::look;
-    const std::vector<Panel> offered = inGroups(model.offered);
-    for (const Panel panel : offered) {
+    float width = wordWidth(fonts().text, type::body, moreWord) + tipRoom;
+    for (const Panel panel : tabsOf(model))
         width += wordWidth(fonts().semibold, type::body, panelWord(panel)) + wordGap;
-        if (groupOf(panel) != group) width += groupGap;
-        group = groupOf(panel);
-    }
     return width;
 }
 
 void drawPanelChoice(const Pen& pen, const PageModel& model, float x, float middle,
                      Commands& commands) {
-    const std::string_view word = panelWord(model.panel);
-    const float width = wordWidth(fonts().semibold, type::body, word);
-    const Hit hit = hitArea("view", {x - 8, middle - 20, width + 34, 40});
-    textLine(pen, fonts().semibold, type::body, x, middle, pen.theme.ink, word);
-    drawTip(pen, {x + width + 11, middle + 3}, hit.hovered ? pen.theme.ink : pen.theme.muted);
-    if (hit.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    if (hit.clicked) openMenu("view menu");
-    if (!beginMenu(pen.theme, "view menu", {x - 8, middle - 14, width + 34, 28})) return;
-    std::optional<PanelGroup> group;
-    const std::vector<Panel> offered = inGroups(model.offered);
-    for (const Panel panel : offered) {
-        beginGroup(pen.theme, panel, group);
-        const Words name = panelWord(panel);
-        if (menuLine(pen.theme, name.english().data(), name, "", panel == model.panel)) {
-            commands.push_back(SetPanel{panel});
-        }
-    }
-    endMenu();
+    drawViewsMenu(pen, "view", panelWord(model.panel), pen.theme.ink, fonts().semibold, {x, middle},
+                  model.offered, model.panel, commands);
 }
 
 }  // namespace hw

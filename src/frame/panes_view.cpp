@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "frame/panel_tabs.h"
 #include "page/rules/panes.h"
@@ -40,11 +39,8 @@ bool drawIcon(const Pen& pen, const char* id, ImVec2 centre, std::string_view sa
 void drawMenu(const Pen& pen, const PageModel& model, Panel panel, const Rect& anchor,
               Commands& commands) {
     if (!beginMenu(pen.theme, "views", anchor)) return;
-    std::optional<PanelGroup> group;
-    const std::vector<Panel> offered = inGroups(model.offered);
-    for (const Panel other : offered) {
+    for (const Panel other : model.offered) {
         if (other == Panel::overview) continue;
-        beginGroup(pen.theme, other, group);
         const bool elsewhere = other != panel && model.shows(other);
         if (menuLine(pen.theme, panelWord(other).english().data(), panelWord(other),
                      elsewhere ? "swaps places"_tr : Words(), other == panel)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "panels/registry.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "page/rules/panes.h"
@@ -12,6 +13,14 @@ namespace {
 #define HW_PANEL_ADDRESS(name, label, words) &name##Panel,
 constexpr const PanelSpec* specs[] = {HW_PANELS(HW_PANEL_ADDRESS)};
 #undef HW_PANEL_ADDRESS
+
+/// The tabs from left to right; those from `overview` on are in the menu at the end of the row. A panel that is not listed is the last.
+constexpr Panel tabs[] = {Panel::words,   Panel::lens,      Panel::heads,        Panel::flow,
+                          Panel::matrix,  Panel::swap,      Panel::experiment,   Panel::overview,
+                          Panel::bars,    Panel::evolution, Panel::graph,        Panel::explain,
+                          Panel::decides, Panel::compare,   Panel::faithfulness, Panel::image};
+
+auto tabOf(Panel panel) { return std::ranges::find(tabs, panel) - std::begin(tabs); }
 
 }  // namespace
 
@@ -27,7 +36,16 @@ std::vector<Panel> panelsOf(const ExampleSummary& example) {
     for (const Panel panel : every<Panel>()) {
         if (hasPanel(example, panel)) there.push_back(panel);
     }
+    std::ranges::stable_sort(there, {}, tabOf);
+    if (std::ranges::none_of(there, isOfModel)) {
+        const auto bars = std::ranges::find(there, Panel::bars);
+        std::rotate(there.begin(), bars, std::next(bars));
+    }
     return there;
+}
+
+bool isUnderMore(Panel panel, std::span<const Panel> offered) {
+    return tabOf(panel) >= tabOf(Panel::overview) && panel != offered.front();
 }
 
 bool isShown(const AppState& state, Panel panel) {

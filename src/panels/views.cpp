@@ -33,8 +33,6 @@ void PanelDrawing::append(const Commands& more) const {
 
 Words panelWord(Panel panel) { return wordOf(panel).label; }
 
-PanelGroup groupOf(Panel panel) { return viewOf(panel).group; }
-
 void drawPanelView(const Pen& pen, const PageModel& page, UiState& ui, Panel panel,
                    const Rect& area, bool inPane, Commands& commands) {
     ImGui::PushID(static_cast<int>(panel));

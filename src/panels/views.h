@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The panels' views, one row each: how a panel is drawn, how high it is, which group it is in. The row ends
+// The panels' views, one row each: how a panel is drawn, how high it is. The row ends
 // panels/NAME/view.cpp; only the view library uses it, so that page and figures need no Dear ImGui.
 #pragma once
+
+#include <vector>
 
 #include "core/by_type.h"
 #include "page/state/command.h"
@@ -13,12 +15,20 @@
 
 namespace hw {
 
+/// The place of a panel that is drawn outside the canvas.
+struct Reserved {
+    Panel panel;
+    Rect area;
+    Rect seen;  ///< what the page shows of its surroundings: the rest of the area is scrolled away
+};
+
 /// State that only the views have: scroll positions, zoom, what the pointer is dragging. Never shared.
 struct UiState {
     MatrixUi matrix;                     ///< zoom and pan, shared by all matrices
     MatrixRenderer* renderer = nullptr;  ///< set by the platform
     bool moving = false;                 ///< out: an animation is running, draw again
     ByType own;                          ///< state of single panels
+    std::vector<Reserved> reserved;      ///< out: in this frame
     FollowScroll sentenceScroll;
     double wakeIn = 0;  ///< out: seconds until something changes without input; 0: nothing will
     bool allTokens = false;  ///< the sentence shows all of many tokens, not one line of them
@@ -43,12 +53,7 @@ struct PanelDrawing {
     void append(const Commands& more) const;
 };
 
-/// What a panel is for: to look at the values, to follow where one comes from, to compare readings, to check
-/// them. The views' names stand in these groups, in this order.
-enum class PanelGroup { look, follow, compare, check };
-
 struct PanelView {
-    PanelGroup group;
     void (*draw)(const PanelDrawing& on, const Rect& area);
     /// The min height for reading it at a width; below that it should scroll.
     float (*leastHeight)(const PageModel& page, float width);
@@ -64,9 +69,6 @@ HW_PANELS(HW_PANEL_ROW)
 
 /// "Matrix": the panel's label.
 Words panelWord(Panel panel);
-
-/// The group that its row says.
-PanelGroup groupOf(Panel panel);
 
 /// Draws one view. Each title, except in panes, is followed by a question mark for "What am I looking at?".
 void drawPanelView(const Pen& pen, const PageModel& page, UiState& ui, Panel panel,

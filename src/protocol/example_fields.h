@@ -39,7 +39,7 @@ void fields(Archive& archive, T& e) {
     archive(e.title, e.model, e.source, e.tokens, e.attentions, e.gradients, e.tokensAreNumbered,
             e.productGradients, e.importance, e.tokenClasses, e.image, e.grids, e.decoder, e.words,
             e.segments, e.specialTokens, e.outputToken, e.fixedResidual, e.contributions,
-            e.contributionKind, e.predicted, e.predictedProbability, e.cuts);
+            e.contributionKind, e.predicted, e.predictedProbability, e.cuts, e.asks);
 }
 
 }  // namespace hw

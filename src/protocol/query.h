@@ -191,6 +191,7 @@ struct ExampleSummary {
     std::vector<CutEdge> cuts;                ///< as Example::cuts
     std::vector<AttentionSink> sinks;         ///< of the encoder's, or only, self-attention
     std::vector<AttentionSink> decoderSinks;  ///< of the decoder's
+    std::vector<std::string> asks;            ///< as Example::asks
 };
 
 /// An example that was made and is in a document's list.

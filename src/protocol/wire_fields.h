@@ -201,7 +201,7 @@ void fields(Archive& archive, T& e) {
             e.hasRelevance, e.hasFixedResidual, e.productGradients, e.importance, e.image, e.grids,
             e.words, e.segments, e.specialTokens, e.outputToken, e.contributionLayers, e.isGlobal,
             e.contributionKind, e.negativeSides, e.predicted, e.predictedProbability, e.cuts,
-            e.sinks, e.decoderSinks);
+            e.sinks, e.decoderSinks, e.asks);
 }
 
 template <class Archive, Either<SavedBy> T>

@@ -6,8 +6,11 @@ import { fileURLToPath } from 'node:url';
 
 const list = join(dirname(fileURLToPath(import.meta.url)), '../../src/page/state/panel.h');
 
-const rows = [...readFileSync(list, 'utf8').matchAll(/^ +row\((\w+), "([^"]*)"/gm)];
-export const panelNames = rows.map(([, name]) => name);
+const text = readFileSync(list, 'utf8');
+const rows = [...text.matchAll(/^ +row\((\w+), "([^"]*)"/gm)];
+/** Those of a model, which no file has: isOfModel(). */
+const ofModel = [...text.matchAll(/panel == (\w+)/g)].map(([, name]) => name);
+export const panelNames = rows.map(([, name]) => name).filter((name) => !ofModel.includes(name));
 
 /** What its tab is called, which is its name on the canvas. @param {string} panel */
 export const tabOf = (panel) => rows.find(([, name]) => name === panel)[2];

@@ -23,6 +23,8 @@ public:
     /// Draws the present state until nothing moves, twice at least, as scrolled parts are known after the first; and says what
     /// the last frame has.
     const std::vector<LaidOut>& parts();
+    /// The places that the last frame keeps for what the host draws.
+    const std::vector<Reserved>& reserved() const { return ui_.reserved; }
     /// Turns the wheel over a point, by so many CSS pixels.
     void scroll(ImVec2 at, float down);
     /// Goes on drawing for so long.

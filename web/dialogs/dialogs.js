@@ -67,8 +67,7 @@ export class Dialogs {
     this.close();
     this.#shows += 1;
     if (name.startsWith('about-')) this.#showAbout(name.slice('about-'.length));
-    else if (/^(cut(-.*)?|lens|leave-out|experiment|decides|swap)$/s.test(name))
-      void this.#asked.showModel(name); // over the figure
+    else if (name.startsWith('cut-')) void this.#asked.showModel(name);
     else if (name.startsWith('agree-')) void import('./agree.js').then(({ agree }) => agree(name.slice('agree-'.length), this.#asked));
     else void this.#fetched(name.startsWith('note-') ? this.#showNotes(name.slice('note-'.length)) : this.#known[name]?.());
   }

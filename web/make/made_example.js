@@ -23,6 +23,7 @@ const utf8 = new TextEncoder();
  * @property {number[]} [segments] @property {string[]} [specialTokens] @property {number} [outputToken]
  * @property {string[]} [predicted] @property {(number | null)[]} [predictedProbability] of each of them
  * @property {{layer: number, query: number, key: number, heads: number, of?: number}[]} [cuts] heads: 0 is a residual; of: 1 the decoder's, 2 between the two
+ * @property {string[]} [asks] questions that its model answers
  * @property {MadeDecoder} [decoder]
  * @property {Seen} [image]
  */
@@ -126,6 +127,7 @@ export function madeExample({ ticket = 0, document, name = '', form = '', recipe
     predicted = [],
     predictedProbability = [],
     cuts = [],
+    asks = [],
     decoder,
     image,
   } = example;
@@ -175,6 +177,7 @@ export function madeExample({ ticket = 0, document, name = '', form = '', recipe
     for (const number of [cut.layer, cut.query, cut.key, cut.heads]) to.whole(number);
     to.byte(cut.of ?? 0);
   });
+  to.texts(asks);
   return to.take();
 }
 

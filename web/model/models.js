@@ -27,6 +27,7 @@ import { askedFrom, Download } from '../open/download.js';
  * @property {(message: import('../worker/engine_link.js').Message) => void} send a message to the engine
  * @property {(text: string) => void} announce
  * @property {() => void} changed asks for a frame
+ * @property {() => import('../outward.d.ts').Places} places of the model's views
  * @property {(then: () => void) => void} told after each message of the engine, until another is given
  * @property {(text: string) => void} typed what the visitor runs, which is theirs
  * @property {(then: () => void) => void} framed once, as the next frame begins, which it asks for
@@ -292,7 +293,12 @@ export class Models {
     this.#open?.colour(values);
   }
 
-  /** A view of the open model, or the menu of cuts at a place. @param {string} name as in DialogEffect */
+  /** Where the open model's views are. @param {import('../outward.d.ts').Places} places */
+  place(places) {
+    this.#open?.views?.place(places);
+  }
+
+  /** The menu of cuts at a place. @param {string} name as in DialogEffect */
   show(name) {
     this.#open?.show(name);
   }

@@ -21,6 +21,17 @@ export class ModelsLater {
     return this.#models;
   }
 
+  /** Where the views of a model are (outward.d.ts). @type {import('../outward.d.ts').Places} */
+  places = { views: [], covers: [], zoom: 1 };
+  /** @param {string} places as JSON */
+  place(places) {
+    this.places = JSON.parse(places);
+    void this.#models?.then(
+      (models) => models.place(this.places),
+      () => {},
+    );
+  }
+
   /** What has been loaded; null: nothing yet. */
   get loaded() {
     return this.#models;

@@ -6,7 +6,7 @@
 import { Bar } from './line/bar.js';
 import { showCutMenu } from './cut/menu.js';
 import { Cuts } from './cut/cuts.js';
-import { minimumCutOf, pointOnce, sharesOf } from './cut/point.js';
+import { pointOnce } from './cut/point.js';
 import { besideFields, isBlank, withText } from './line/history.js';
 import { Runs } from './line/runs.js';
 import { hiddenIn, tokenActs } from './line/token_acts.js';
@@ -14,13 +14,16 @@ import { typedRecipe } from './line/typed.js';
 import { comparedWith, Echoes, linkTo, placeIn, positionIn, recipeOf, recipeText, targetOf } from './recipe.js';
 import { ranOf, runRequest } from './requests.js';
 import { insteadOf, maskedOf, shown, withPatches } from './says.js';
-import { answers, Sheet, sheetNamesOf } from './sheet.js';
+import { viewPage } from './sheets/page.js';
+import { answers, missingViews, Views } from './views.js';
 import { placeOf } from './stacks.js';
 import { toldLate } from '../boot/late.js';
 import { saidOf } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
+import { make } from '../mirror/elements.js';
 
 /** @typedef {import('./recipe.js').Recipe} Recipe */
+const plain = { cuts: undefined, rule: undefined, swap: undefined };
 
 export class OpenModel {
   #asked;
@@ -50,7 +53,7 @@ export class OpenModel {
   });
   #said = /** @type {any} */ (null); // by the last run
   #cuts = /** @type {Cuts | null} */ (null);
-  #sheet = /** @type {Sheet | null} */ (null);
+  views = /** @type {Views | null} */ (null);
   #writer = /** @type {import('./write/writer.js').Writer | null} */ (null); // of a model of next words
   /** The run whose scores are shown when it stands there, as that view needs them. */
   #awaited = '';
@@ -77,21 +80,21 @@ export class OpenModel {
   begin(document) {
     this.document = document;
     const asks = this.#asks();
-    const sheet = (this.#sheet = new Sheet(asks, sheetNamesOf(this.about)));
+    const views = (this.views = new Views(asks));
     const cuts = (this.#cuts = new Cuts({
       cut: (list, rule) => this.#again(list.length > 0 ? { cuts: list, rule } : { cuts: undefined, rule: undefined }),
       place: asks.place,
-      undo: () =>
-        this.#asked.page.key('Ctrl+z') ? this.#asked.changed() : this.#again({ cuts: undefined, rule: undefined, swap: undefined }),
-      point: (waits) => (sheet.isOpen && sheet.close(), pointOnce(this.#asked.page, this.#asked.changed, waits)),
+      undo: () => (this.#asked.page.key('Ctrl+z') ? this.#asked.changed() : this.#again(plain)),
+      point: (waits) => (views.leave(), pointOnce(this.#asked.page, this.#asked.changed, waits)),
       ask: (target) => this.#again({ target: target ? this.#there(target) : undefined }),
       scores: () => this.#again({ scores: 'usual' }),
       swapped: (swap) => this.#again({ swap }),
-      beside: () => this.#beside({ ...this.#shown, cuts: undefined, rule: undefined, swap: undefined }),
+      beside: () => this.#beside({ ...this.#shown, ...plain }),
     }));
-    const parts = { asks: cuts.title, question: [cuts.question, sheet.entry(this.about)], cuts: cuts.root };
+    const missing = make('p', { className: 'muted', textContent: missingViews(this.about) });
+    const parts = { asks: cuts.title, question: [cuts.question, missing], cuts: cuts.root, over: views.root };
     const bar = (this.#bar = new Bar(this.about, this.#does(), this.#asked, parts));
-    bar.beside(sheet.root);
+    views.place(this.#asked.places());
     bar.found = (word) => void this.#find(word);
     if (this.pictures) {
       bar.addFirst(
@@ -126,14 +129,14 @@ export class OpenModel {
   }
 
   /** What is being computed of the text before: the next one would wait for it. */
-  #giveUp = () => (this.#runs.giveUp(), this.#writer?.drop(), this.#sheet?.drop());
+  #giveUp = () => (this.#runs.giveUp(), this.#writer?.drop(), this.views?.drop());
 
   end() {
     this.#giveUp();
     if (this.pictures) this.#asked.moves(false); // a pen that was down
     this.#bar?.close();
-    this.#sheet?.end();
-    this.#bar = this.#cuts = this.#sheet = this.#writer = null;
+    this.views?.end();
+    this.#bar = this.#cuts = this.views = this.#writer = null;
     this.link.end();
   }
 
@@ -232,60 +235,58 @@ export class OpenModel {
       target: this.#shown.target,
       scores: answers(this.about, 'scores') ? this.#shown.scores !== undefined : null,
     });
-    this.#sheet?.follow({ recipe: this.#shown, about: this.about, pieces, says, question, read: output?.read });
-    if (this.#shown.sheet) void this.#sheet?.open('experiment', this.#shown.sheet); // a link's: the next run has none
+    this.views?.follow({ recipe: this.#shown, about: this.about, pieces, says, question, read: output?.read });
+    if (this.#shown.sheet) this.#moveSheet(this.#shown.sheet);
   }
 
   /** What the figure shows of each token. @param {import('./line/sentence_row.js').Value[]} values */
   colour = (values) => this.#bar?.colour(values);
 
-  /** What the sheet asks for. @returns {import('./sheet.js').Does} */
+  /** An older link has an experiment in what is run. @param {string} sheet */
+  #moveSheet = (sheet) => (
+    this.#asked.surface().setState({ panel: 'experiment', experiment: sheet.slice('experiment.'.length) }),
+    void this.#run(this.#shown, true)
+  );
+
+  /** What its views ask for. @returns {import('./views.js').Does} */
   #asks() {
     return {
+      ...viewPage(this.#asked, this.about.layers),
       ask: async (name, args, signal, progress) =>
         (await this.link.call({ call: 'ask', question: name, arguments: args, recipe: ranOf(this.#shown) }, { signal, progress })).result,
       readsPictures: this.about.picture !== undefined,
       translates: this.about.decoder !== undefined,
       cut: (cuts, rule, wiped = []) => {
-        this.#sheet?.close();
+        this.views?.leave();
         if (wiped.length === 0) return void this.#cuts?.add(cuts, rule);
         this.#again({ wiped: [...new Set([...(this.#shown.wiped?.split(';') ?? []), ...wiped.map(String)])].join(';') });
       },
       graph: (cuts, rule, position) => {
-        this.#sheet?.close();
         const layer = this.about.layers - 1;
         this.#asked.surface().setState({ panel: 'graph', method: 'rollout', layer, ...(position >= 0 && { tokens: [position] }) });
         this.#cuts?.add(cuts, rule);
       },
       swap: (text, places, target) => (
-        this.#sheet?.close(), void this.#run({ ...this.#shown, target: target || this.#shown.target, swap: { text, places } }, true)
+        this.views?.leave(), void this.#run({ ...this.#shown, target: target || this.#shown.target, swap: { text, places } }, true)
       ),
       go: (layer, token) => (
-        this.#sheet?.close(), this.#asked.surface().setState({ layer, tokens: [token], ...(this.about.decoder && { side: 'decoder' }) })
+        this.views?.leave(), this.#asked.surface().setState({ layer, tokens: [token], ...(this.about.decoder && { side: 'decoder' }) })
       ),
       score: (blank) => {
-        this.#sheet?.close();
         const recipe = { ...this.#shown, scores: blank };
         this.#awaited = recipeText(recipe);
         void this.#run(recipe, true);
       },
-      among: () => this.#asked.surface().state.among ?? 'words',
-      setAmong: (among) => this.#asked.surface().setState({ among }),
       place: this.#place,
       near: (text) => this.#does().near(text),
-      shares: (output) => sharesOf(this.#asked.surface(), output),
-      minimumCut: (from, to) => minimumCutOf(this.#asked.surface(), this.about.layers - 1, from, to),
       texts: () => this.#texts,
-      closed: () => void (this.#shown.sheet && this.#run(this.#shown, true)),
-      link: (sheet) => linkTo(location.hash, { ...this.#shown, sheet }),
+      link: (experiment) => linkTo(location.hash, this.#shown, experiment),
     };
   }
 
-  /** A view of the model, or the menu of cuts at a place. @param {string} name as in DialogEffect */
+  /** The menu of cuts at a place. @param {string} name as in DialogEffect */
   show(name) {
-    const sheet = this.#sheet;
-    if (!sheet) return;
-    if (!name.startsWith('cut-')) return void sheet.open(/** @type {import('./sheet.js').Name} */ (name));
+    if (!this.#bar) return;
     const place = JSON.parse(name.slice('cut-'.length));
     const { layers, heads, tokens, stacks, letter } = this.#place();
     showCutMenu(
@@ -331,6 +332,7 @@ export class OpenModel {
   /** The views show another text than the line: the browser's Back, a link, a lesson. */
   follow() {
     if (!this.#bar || this.#asked.page.document !== this.document) return;
+    this.views?.see();
     const text = this.#asked.surface().state.prompt;
     if (this.#awaited && text === this.#awaited) {
       this.#awaited = '';

@@ -18,7 +18,7 @@ import { programAddress } from '../boot/parts.js';
  * @property {string} [scores] with scores of its tokens by intervention: how words are tested, or `usual`
  * @property {string} [wiped] numbers of the patches of a picture that are blank: `3;17`
  * @property {string} [ids] the tokens that a model wrote (`12,7`), where its tokenizer would split the text in another way
- * @property {string} [sheet] a view of the model that a link opens over the figure: experimentText()
+ * @property {string} [sheet] of older links: `experiment.` and experimentText(), which is a part of the view now
  * @property {{text: string, places: string}} [swap] what stands at these places of that text's run is taken over (`s3:6;h2:1;a2:4`, src/model/service/asks.h)
  */
 /** @typedef {'zero' | 'renormalise' | 'mean'} Rule */
@@ -82,15 +82,15 @@ const isTest = (/** @type {unknown} */ name) =>
 const mostDraws = 199;
 const headRankings = new Set(['gradients', 'attention']);
 
-/** As links have it: `experiment.edge.gradients.zero.99.2-6`. @param {Chosen} chosen */
+/** As links have it: `edge.gradients.zero.99.2-6`. @param {Chosen} chosen */
 export const experimentText = ({ kind, ranking, rule, draws, flow }) =>
-  ['experiment', kind, ranking, rule, draws, ...(flow ? [flow.join('-')] : [])].join('.');
+  [kind, ranking, rule, draws, ...(flow ? [flow.join('-')] : [])].join('.');
 
 /** @param {unknown} given of a stranger's link @returns {Chosen | null} null: it is no experiment, or not written as experimentText() does */
 export function experimentOf(given) {
   const found =
     typeof given === 'string' &&
-    /^experiment\.(edge|head|token|patch)\.(gradients|relevance|rollout|flow|attention)\.(zero|renormalise)\.([1-9]\d{0,2})(?:\.(0|[1-9]\d{0,3})-(0|[1-9]\d{0,3}))?$/.exec(
+    /^(edge|head|token|patch)\.(gradients|relevance|rollout|flow|attention)\.(zero|renormalise)\.([1-9]\d{0,2})(?:\.(0|[1-9]\d{0,3})-(0|[1-9]\d{0,3}))?$/.exec(
       given,
     );
   if (!found) return null;
@@ -133,10 +133,12 @@ export function recipeOf(given) {
     ...(isText(target) && { target }),
     ...(scores === true ? { scores: 'usual' } : isTest(scores) && { scores }),
     ...(isText(swap?.text) && isText(swap?.places) && { swap: { text: swap.text, places: swap.places } }),
-    ...(experimentOf(sheet) && { sheet }),
+    ...(isText(sheet) && sheet.startsWith(ofSheet) && experimentOf(sheet.slice(ofSheet.length)) && { sheet }),
   };
 }
 
+/** What older links begin an experiment with. */
+const ofSheet = 'experiment.';
 const firstWords = '{"text":"';
 
 /** A recipe of a link that lost its end on the way. Typed texts are never written so. @param {string} given */
@@ -193,13 +195,13 @@ export class Echoes {
   }
 }
 
-/** The address of what is shown, with this text in place of its own. @param {string} hash of the page @param {Recipe} recipe @returns {string | null} null: it names no model */
-export function linkTo(hash, recipe) {
+/** The address of what is shown, with this experiment. @param {string} hash of the page @param {Recipe} recipe @param {string} experiment @returns {string | null} null: it names no model */
+export function linkTo(hash, recipe, experiment) {
   const fields = hash
     .replace(/^#/, '')
     .split('&')
-    .filter((field) => !field.startsWith('prompt='));
+    .filter((field) => !/^(prompt|experiment)=/.test(field));
   return fields.some((field) => field.startsWith('model='))
-    ? `${programAddress()}#${[...fields, `prompt=${encodeURIComponent(recipeText(recipe))}`].join('&')}`
+    ? `${programAddress()}#${[...fields, `experiment=${experiment}`, `prompt=${encodeURIComponent(recipeText(recipe))}`].join('&')}`
     : null;
 }

@@ -99,7 +99,7 @@ html[data-lesson][data-side] canvas { width: calc(100% - var(--lesson) - var(--b
 .asking .do, .side .describe { color: var(--quantity); padding: 4px 0; text-align: left; }
 .side .describe { margin-top: 16px; }
 .asking .do[aria-pressed='true'] { color: var(--selection); }
-.model-sheet .plot { overflow-x: auto; }
+.model-view .plot { overflow-x: auto; }
 .asking .do:disabled { color: var(--muted); cursor: default; }
 .asking .choose { display: flex; flex-wrap: wrap; gap: 4px 8px; align-items: center; margin-bottom: 4px; }
 .asking .choose select { max-width: 130px; }
@@ -116,22 +116,22 @@ html[data-lesson][data-side] canvas { width: calc(100% - var(--lesson) - var(--b
 .texts li.drawn { align-items: center; }
 .texts .thumbnail { position: static !important; width: 28px !important; height: 28px !important; flex: none; border-radius: 3px; }
 .texts .compare { color: var(--quantity); font-size: 13px; }
-.model-sheet { position: fixed; left: 0; right: var(--beside); top: calc(var(--head, 52px) + var(--model, 0px)); bottom: 0; z-index: 1; overflow: auto; background: var(--ground); padding: 12px 24px 32px; outline: none; }
-html[data-lesson] .model-sheet { right: var(--lesson); }
-.model-sheet .tabs { display: flex; flex-wrap: wrap; gap: 4px 20px; border-bottom: 1px solid var(--rule); margin-bottom: 12px; }
-.model-sheet .tab { padding: 6px 0; color: var(--muted); }
-.model-sheet .tab[aria-pressed='true'] { color: var(--ink); font-weight: 600; box-shadow: inset 0 -2px var(--selection); }
-.model-sheet .back { margin-left: auto; color: var(--quantity); padding: 6px 0; }
-.model-sheet p { max-width: 74ch; margin: 6px 0; }
-.model-sheet h3 { font-size: 15px; font-weight: 600; margin: 28px 0 4px; }
-.model-sheet .do { color: var(--quantity); padding: 4px 0; }
-.model-sheet .choose { display: flex; flex-wrap: wrap; gap: 6px 14px; align-items: center; }
-.model-sheet .choose select { max-width: 220px; padding: 5px 0; }
-.model-sheet .clean { flex: 1 1 280px; max-width: 560px; background: var(--ground); border: 1px solid var(--muted); border-radius: 4px; padding: 7px 10px; font: 16px/1.4 var(--text); }
-.model-sheet .muted { color: var(--muted); }
-.model-sheet progress { width: 120px; accent-color: var(--selection); }
-.model-sheet .problem:empty { display: none; }
-.model-sheet .problem { color: var(--fault); }
+.model-view { position: fixed; z-index: 1; overflow: hidden; background: var(--ground); outline: none; }
+.model-view .scrolls { height: 100%; overflow: auto; overscroll-behavior: contain; }
+.model-view[data-unplaced] { visibility: hidden; }
+/* Where nothing is drawn there is no place for it. */
+html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px)) 0 0 0 !important; width: auto !important; height: auto !important; padding: 12px 24px; visibility: visible; clip-path: none !important; }
+.model-view .back { float: right; margin-left: 16px; color: var(--quantity); padding: 4px 0; }
+.model-view p { max-width: 74ch; margin: 6px 0; }
+.model-view h3 { font-size: 15px; font-weight: 600; margin: 28px 0 4px; }
+.model-view .do { color: var(--quantity); padding: 4px 0; }
+.model-view .choose { display: flex; flex-wrap: wrap; gap: 6px 14px; align-items: center; }
+.model-view .choose select { max-width: 220px; padding: 5px 0; }
+.model-view .clean { flex: 1 1 280px; max-width: 560px; background: var(--ground); border: 1px solid var(--muted); border-radius: 4px; padding: 7px 10px; font: 16px/1.4 var(--text); }
+.model-view .muted { color: var(--muted); }
+.model-view progress { width: 120px; accent-color: var(--selection); }
+.model-view .problem:empty { display: none; }
+.model-view .problem { color: var(--fault); }
 .test-words table { border-collapse: collapse; margin: 10px 0; width: min(680px, 100%); }
 .test-words td { padding: 2px 10px 2px 0; white-space: nowrap; }
 .test-words .grid td:first-child { text-align: left; font: inherit; color: var(--ink); }
@@ -146,12 +146,12 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
   .test-words td, .test-words .grid .number { white-space: normal; padding-right: 6px; }
   .test-words .track { width: 30%; }
 }
-.model-sheet .detail { min-height: 44px; color: var(--muted); font-size: 14px; }
-.model-sheet .scroll { overflow-x: auto; }
-.model-sheet .units, .model-sheet .others { margin: 6px 0; padding-left: 20px; }
-.model-sheet .units li, .model-sheet .others li { margin: 2px 0; }
-.model-sheet .units .muted { list-style: none; margin-left: -20px; }
-.model-sheet .units .do { margin-left: 12px; }
+.model-view .detail { min-height: 44px; color: var(--muted); font-size: 14px; }
+.model-view .scroll { overflow-x: auto; }
+.model-view .units, .model-view .others { margin: 6px 0; padding-left: 20px; }
+.model-view .units li, .model-view .others li { margin: 2px 0; }
+.model-view .units .muted { list-style: none; margin-left: -20px; }
+.model-view .units .do { margin-left: 12px; }
 .grid { border-collapse: separate; border-spacing: 2px; font-size: 13px; }
 .grid th { font-weight: 400; color: var(--muted); text-align: right; padding: 0 8px 0 0; white-space: pre; }
 .grid thead th { text-align: center; padding: 0 2px 4px; max-width: 110px; overflow: hidden; text-overflow: ellipsis; }
@@ -179,8 +179,7 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
 .sheet-figure .dot.own { fill: var(--own); }
 .sheet-figure .dot.searched { fill: var(--selection); }
 .plot .line.searched { stroke-width: 2px; }
-.side .sheets { display: flex; flex-wrap: wrap; gap: 2px 16px; margin-top: 12px; }
-.side .sheets .do, .asking .swap button { color: var(--quantity); padding: 4px 0; }
+.asking .swap button { color: var(--quantity); padding: 4px 0; }
 .asking .swap { font-size: 13px; margin: 4px 0; }
 .cut-menu h2 { font-size: 16px; margin: 0 0 8px; }
 .cut-menu { width: min(460px, calc(100vw - 32px)); padding: 20px 24px; }
@@ -203,7 +202,7 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
 .picture .camera video { display: block; width: min(100%, 280px); border: 1px solid var(--rule); border-radius: 4px; }
 .picture .camera video[hidden] { display: none; }
 @media (pointer: coarse) {
-  .model-sheet button, .model-sheet select { min-height: 40px; }
+  .model-view button, .model-view select { min-height: 40px; }
   .model button, .side button, .model select { min-height: 40px; }
   .model button:is(.piece, .token) { min-height: 32px; }
 }
@@ -223,10 +222,9 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
   .says-line .line { display: flex; flex-wrap: wrap; align-items: baseline; }
   .says-line .said { display: inline-block; vertical-align: bottom; max-width: 56vw; overflow: hidden; text-overflow: ellipsis; }
   .says-line.writes { flex-basis: 100%; max-height: 36px; white-space: nowrap; overflow: auto; }
+  .says-line.writes .line { align-items: center; }
   .asked-title { font-size: 16px; }
   html[data-side] .model .under { display: none; }
-  .model-sheet { padding: 8px 12px 24px; }
-  html[data-side] .model-sheet { bottom: 40%; }
   .sheet-figure { max-width: none; }
   .picture { display: flex; gap: 16px; align-items: flex-start; }
   .picture .pad { width: min(46vw, 34vh) !important; flex: none; }

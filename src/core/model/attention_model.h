@@ -207,6 +207,8 @@ struct Example {
     std::vector<float> predictedProbability = {};  ///< of each of them, NaN where unknown; or empty
     std::vector<CutEdge> cuts =
         {};  ///< of a run that was cut: by attention, layer, query, key; no file says it
+    /// Questions that the model answers about this run, of those in model/service/questions.cpp; empty: no model is open.
+    std::vector<std::string> asks;
 
     /// encoderDecoder if there is a decoder; causal if no weight is above the diagonal.
     AttentionKind kind() const;

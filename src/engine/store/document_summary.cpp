@@ -45,6 +45,7 @@ ExampleSummary summaryOf(const Example& example) {
     summary.predicted = example.predicted;
     summary.predictedProbability = example.predictedProbability;
     summary.cuts = example.cuts;
+    summary.asks = example.asks;
     if (summary.hasSelf) summary.sinks = sinksOf(example.attentions);
     const auto noteNegative = [&](Side side, const AttentionTensor& tensor) {
         if (tensor.hasNegative) summary.negativeSides |= 1 << static_cast<int>(side);

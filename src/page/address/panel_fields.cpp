@@ -183,4 +183,18 @@ void tellScores(JsonWriter& json, const AppState& state) {
     json.value(state.view.thisExampleOnly ? "this" : "all");
 }
 
+/// Only the host knows what the words mean (web/model/recipe.js).
+bool readExperiment(AppState& state, std::string_view value) {
+    constexpr std::size_t longest = 60;
+    if (value.size() > longest ||
+        value.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-") != std::string_view::npos)
+        return false;
+    state.view.experiment = value;
+    return true;
+}
+Text writeExperiment(const AppState& state) {
+    if (state.view.experiment.empty()) return {};
+    return state.view.experiment;
+}
+
 }  // namespace hw

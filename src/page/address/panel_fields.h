@@ -33,5 +33,7 @@ std::optional<std::string> writeLeftOut(const AppState& state);
 bool readScores(AppState& state, std::string_view value);
 std::optional<std::string> writeScores(const AppState& state);
 void tellScores(JsonWriter& json, const AppState& state);
+bool readExperiment(AppState& state, std::string_view value);
+std::optional<std::string> writeExperiment(const AppState& state);
 
 }  // namespace hw

@@ -122,10 +122,7 @@ bool readFlow(AppState& state, std::string_view value) {
     state.view.relativeFlow = value == "relative";
     return true;
 }
-Text writeFlow(const AppState& state) {
-    if (state.view.relativeFlow) return {};
-    return "raw";
-}
+Text writeFlow(const AppState& state) { return state.view.relativeFlow ? Text() : Text("raw"); }
 
 bool readOver(AppState& state, std::string_view value) {
     const auto over = fromName<Over>(value);
@@ -266,6 +263,7 @@ constexpr ShareKey afterSettings[] = {
     choice<&ViewState::among>("among"),
     {"leave-out", readLeftOut, writeLeftOut, tellView<&ViewState::leftOut>},
     {"scores", readScores, writeScores, tellScores},
+    {"experiment", readExperiment, writeExperiment, tellView<&ViewState::experiment>},
     {"lesson", readLesson, writeLesson, tellLesson, {}, lessonFromApi},
     {"step", readStep, writeStep, tellView<&ViewState::lessonStep>, {}, countedFromOne},
     {"dataset", readDataSet, writeDataSet, tellView<&ViewState::dataSet>},

@@ -80,8 +80,8 @@ void writePanes(JsonWriter& json, const AppState& state) {
 void writePanels(JsonWriter& json, const AppState& state) {
     std::vector<Option> options;
     for (const Panel panel : panelsOf(state.document->current)) {
-        options.push_back({translated(nameOf(panel)), fieldText("panel", nameOf(panel)),
-                           panel == state.view.panel, true, ""});
+        options.push_back({std::string(panelWords[std::to_underlying(panel)]),
+                           fieldText("panel", nameOf(panel)), panel == state.view.panel, true, ""});
     }
     choice(json, "panel", "View"_tr, options);
     writePanes(json, state);

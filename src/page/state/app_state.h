@@ -86,6 +86,7 @@ struct AppState {
     DataSource source;
     std::optional<DocumentSummary> document;
     ViewState view;
+    Panel figure = Panel::overview;  ///< the last view that was none of a model (isOfModel)
     UndoSteps undo;
     Playback playback;
     Loading loading;

@@ -114,11 +114,10 @@ struct GiveFile {
 /// "notes" into that while something is hovered; "cut-" by such a place, what "cut" turns into; "agree-" by fields that are applied if the visitor agrees.
 /// web/dialogs/dialogs.js has a row for each.
 inline constexpr std::string_view dialogNames[] = {
-    "open",     "samples",   "models",      "model",         "share",         "export",  "help",
-    "commands", "copy-link", "save-csv",    "save-json",     "examples",      "check",   "tokens",
-    "notes",    "lessons",   "lesson-next", "lesson-before", "lesson-return", "black",   "data-set",
-    "grid",     "layers",    "cut",         "lens",          "experiment",    "decides", "swap",
-    "note-",    "about-",    "leave-out",   "theme",         "settings"};
+    "open",     "samples",   "models",      "model",         "share",         "export", "help",
+    "commands", "copy-link", "save-csv",    "save-json",     "examples",      "check",  "tokens",
+    "notes",    "lessons",   "lesson-next", "lesson-before", "lesson-return", "black",  "data-set",
+    "grid",     "layers",    "cut",         "note-",         "about-",        "theme",  "settings"};
 struct ShowDialog {
     std::string name;
 };

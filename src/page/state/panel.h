@@ -2,6 +2,7 @@
 // The panels: the views that can fill the window, and which of them an example has.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "core/choice_names.h"
@@ -10,8 +11,8 @@ namespace hw {
 
 struct ExampleSummary;
 
-/// One row per panel, in menu order: its name in links and programs, its label, and what it is called in sentences. Panel::NAME lives in
-/// src/panels/NAME; everything else about it is in three rows there: NAMEPanel (panels/registry.h), NAMEView
+/// One row per panel, in the order of the number keys: its name in links and programs, its label, and what it is called in sentences. Panel::NAME lives in
+/// src/panels/NAME (those of a model in src/panels/asked); everything else about it is in three rows there: NAMEPanel (panels/registry.h), NAMEView
 /// (panels/views.h) and NAMEFigures (panels/figures.h). Code that needs all panels expands this list.
 // clang-format off
 #define HW_PANELS(row)                                                 \
@@ -25,7 +26,12 @@ struct ExampleSummary;
     row(image, "Image"_tr, "image"_tr)                                 \
     row(faithfulness, "Faithfulness"_tr, "faithfulness"_tr)            \
     row(graph, "Graph"_tr, "graph"_tr)                                 \
-    row(explain, "Explain"_tr, "explain"_tr)
+    row(explain, "Explain"_tr, "explain"_tr)                           \
+    row(words, "Why"_tr, "why"_tr)                                     \
+    row(lens, "By layer"_tr, "by layer"_tr)                            \
+    row(swap, "Swap"_tr, "swap"_tr)                                    \
+    row(experiment, "Experiment"_tr, "experiment"_tr)                  \
+    row(decides, "Carrying edges"_tr, "carrying edges"_tr)
 // clang-format on
 
 #define HW_PANEL_NAME(name, label, words) name,
@@ -48,7 +54,17 @@ inline constexpr Words panelWords[] = {HW_PANELS(HW_PANEL_WORDS)};
 /// Whether the example has what a panel needs, by the panels' rows (panels/registry.h); defined in panels/registry.cpp.
 bool hasPanel(const ExampleSummary& example, Panel panel);
 
-/// The panels that the example has, in order.
+/// The views of the model that ran the example. Their content is drawn outside the canvas (web/model/views.js).
+constexpr bool isOfModel(Panel panel) {
+    using enum Panel;
+    return panel == words || panel == lens || panel == swap || panel == experiment ||
+           panel == decides;
+}
+
+/// The panels that the example has, in the order of their tabs: what its model answers comes first, Bars where no model does.
 std::vector<Panel> panelsOf(const ExampleSummary& example);
+
+/// Whether a panel's tab is in the menu at the end of the row while the panel is not shown; `offered`: panelsOf().
+bool isUnderMore(Panel panel, std::span<const Panel> offered);
 
 }  // namespace hw

@@ -179,11 +179,12 @@ struct ViewState {
     int flowPaths = -1;                ///< number of augmenting paths shown, in order; -1: all
     std::vector<std::string> leftOut;  ///< texts of tokens left out of the rankings, sorted
     Among among = Among::words;        ///< which tokens take part in rankings
-    std::string title;                 ///< of the analysis, given by its sender; one line
-    std::vector<Note> notes;           ///< in the order of their numbers, at most mostNotes
-    bool thisExampleOnly = false;      ///< correlations of the present example only
-    std::string lesson;                ///< its name, address or packed text; empty: none
-    int lessonStep = 0;                ///< zero-based
+    std::string experiment;   ///< what is cut, by which ranking ... (address.h); empty: the usual
+    std::string title;        ///< of the analysis, given by its sender; one line
+    std::vector<Note> notes;  ///< in the order of their numbers, at most mostNotes
+    bool thisExampleOnly = false;  ///< correlations of the present example only
+    std::string lesson;            ///< its name, address or packed text; empty: none
+    int lessonStep = 0;            ///< zero-based
     std::string dataSet;   ///< address of its list, or local: and a file's name; empty: none
     int dataSetRow = -1;   ///< index of the shown example in the list; -1: the list is shown
     bool present = false;  ///< presentation mode: one line of head, everything as large as fits

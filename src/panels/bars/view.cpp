@@ -230,7 +230,6 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
 }  // namespace
 
 constinit const PanelView barsView{
-    .group = PanelGroup::look,
     .draw = drawPanel,
     .leastHeight = [](const PageModel&, float) { return 150.0F; },
     .wideHeight = [](const PageModel& page,

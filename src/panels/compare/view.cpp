@@ -263,7 +263,6 @@ float heightUpTo(const PageModel& page, float width, float most) {
 }  // namespace
 
 constinit const PanelView compareView{
-    .group = PanelGroup::compare,
     .draw = drawPanel,
     .leastHeight = [](const PageModel& page, float width) { return heightUpTo(page, width, 420); },
     .wideHeight = [](const PageModel& page, float width) { return heightUpTo(page, width, 560); },

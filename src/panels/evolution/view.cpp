@@ -272,7 +272,6 @@ float multiplesBelow(const PageModel& page, float width) {
 }  // namespace
 
 constinit const PanelView evolutionView{
-    .group = PanelGroup::look,
     .draw = drawPanel,
     .leastHeight = [](const PageModel&, float) { return 130.0F; },
     .wideHeight =

@@ -139,7 +139,6 @@ float explainHeight(const PageModel& page, float width) {
 }  // namespace
 
 constinit const PanelView explainView{
-    .group = PanelGroup::follow,
     .draw = drawPanel,
     .leastHeight = [](const PageModel& page,
                       float width) { return std::min(explainHeight(page, width), 280.0F); },

@@ -166,7 +166,6 @@ float wholeHeight(const PageModel& page, float width) {
 }  // namespace
 
 constinit const PanelView faithfulnessView{
-    .group = PanelGroup::check,
     .draw = drawPanel,
     .leastHeight = [](const PageModel& page,
                       float width) { return std::min(wholeHeight(page, width), 280.0F); },

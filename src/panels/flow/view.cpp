@@ -135,7 +135,6 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
 }  // namespace
 
 constinit const PanelView flowView{
-    .group = PanelGroup::follow,
     .draw = drawPanel,
     .leastHeight = [](const PageModel&, float) { return 230.0F; },
     .wideHeight =

@@ -186,7 +186,6 @@ float rowsHeight(const PageModel& page) {
 }  // namespace
 
 constinit const PanelView graphView{
-    .group = PanelGroup::follow,
     .draw = drawPanel,
     .leastHeight = [](const PageModel&, float width) { return isNarrow(width) ? 380.0F : 300.0F; },
     .wideHeight = [](const PageModel& page,

@@ -275,7 +275,6 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
 }  // namespace
 
 constinit const PanelView headsView{
-    .group = PanelGroup::look,
     .draw = drawPanel,
     .leastHeight = [](const PageModel&, float width) { return isNarrow(width) ? 300.0F : 240.0F; },
     .wideHeight = [](const PageModel&, float) { return 420.0F; },

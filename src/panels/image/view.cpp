@@ -278,7 +278,6 @@ void drawImage(const Pen& pen, const ImageModel& model, ImageUi& ui, Colormap co
 }
 
 constinit const PanelView imageView{
-    .group = PanelGroup::look,
     .draw =
         [](const PanelDrawing& on, const Rect& area) {
             const ImageModel& model = on.page.of<ImageModel>();

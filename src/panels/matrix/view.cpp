@@ -270,7 +270,6 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
 }  // namespace
 
 constinit const PanelView matrixView{
-    .group = PanelGroup::look,
     .draw = drawPanel,
     .leastHeight = [](const PageModel&, float) { return 150.0F; },
     .wideHeight = [](const PageModel&, float) { return 260.0F; },

@@ -87,7 +87,6 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
 }  // namespace
 
 constinit const PanelView overviewView{
-    .group = PanelGroup::look,
     .draw = drawPanel,
     .leastHeight = [](const PageModel&, float) { return 150.0F; },
     .wideHeight = [](const PageModel& page, float) { return showsFlow(page) ? 560.0F : 420.0F; },

@@ -38,6 +38,7 @@ struct PageApp {
         Session::Shown of;
     };
     std::vector<WantedLink> links;  ///< waiting for their picture to be decoded
+    std::string places;             ///< of the host's own views, as it was last told
     std::vector<std::byte> inbox;
     std::string outbox;  ///< text returned to JavaScript, valid until the next call
 

@@ -65,6 +65,9 @@ EM_JS(void, hwHostPicture, (int number, const char* url, int length), {
     Module["host"].decodePicture(number, UTF8ToString(url, length));
 })
 EM_JS(void, hwHostCursor, (const char* name), { Module["host"].setCursor(UTF8ToString(name)); })
+EM_JS(void, hwHostPlaces, (const char* text, int length), {
+    Module["host"].placeViews(UTF8ToString(text, length));
+})
 EM_JS(void, hwHostRequestFrame, (), { Module["host"].requestFrame(); })
 EM_JS(void, hwHostTakeCanvas, (int width, int height), {
     const canvas = Module["canvas"];
@@ -183,6 +186,7 @@ void takeCanvasFromGlfw(int width, int height) { hwHostTakeCanvas(width, height)
 bool isTransparent() { return hwHostIsTransparent() != 0; }
 void renewExtensions() { hwHostRenewExtensions(); }
 void setCursor(const char* name) { hwHostCursor(name); }
+void placeViews(std::string_view places) { hwHostPlaces(places.data(), length(places)); }
 void requestFrame() { hwHostRequestFrame(); }
 
 }  // namespace browser

@@ -47,6 +47,8 @@ bool isTransparent();
 void renewExtensions();
 /// Sets the canvas's cursor, a CSS name.
 void setCursor(const char* name);
+/// Where the host's own views are; JSON as web/outward.d.ts says.
+void placeViews(std::string_view places);
 /// Requests a call of hw_frame; call it whenever there may be something to draw.
 void requestFrame();
 

@@ -18,6 +18,7 @@
 #include "session/update/playback.h"
 #include "view/text/font_loader.h"
 #include "view/text/layout_log.h"
+#include "view/widgets/menu.h"
 
 namespace hw {
 
@@ -75,6 +76,29 @@ void fitWindow(PageApp& page) {
     if (!(wanted == page.window.size())) page.window.resize(wanted);
 }
 
+/// Tells the host where its own views are and what lies over them: when that has changed.
+void placeViews(PageApp& page) {
+    JsonWriter json;
+    const auto rect = [&](const Rect& area) {
+        json.beginObject().field("x", area.x).field("y", area.y);
+        json.field("width", area.w).field("height", area.h).endObject();
+    };
+    json.beginObject().key("views").beginArray();
+    for (const Reserved& each : page.ui.reserved) {
+        json.beginObject().field("panel", nameOf(each.panel)).key("area");
+        rect(each.area);
+        json.key("seen");
+        rect(each.seen);
+        json.endObject();
+    }
+    json.endArray().key("covers").beginArray();
+    if (!page.ui.reserved.empty()) std::ranges::for_each(openCovers(), rect);
+    json.endArray().field("zoom", page.zoom).endObject();
+    if (json.text() == page.places) return;
+    page.places = json.take();
+    browser::placeViews(page.places);
+}
+
 void drawFrame(PageApp& page, double seconds, double now) {
     fitWindow(page);
     const double rested = std::max((now - page.lastDrawn) / 1000 - seconds, 0.0);
@@ -86,6 +110,7 @@ void drawFrame(PageApp& page, double seconds, double now) {
     page.window.beginFrame(static_cast<float>(seconds), rested,
                            themeFor(page.model.surroundings).groundArgb);
     const Commands commands = drawPage(page.model, page.ui);
+    placeViews(page);
     page.window.endFrame();
     if (page.window.hasInputLeft()) page.wake();
     for (const Command& command : commands) {

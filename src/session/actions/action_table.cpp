@@ -96,7 +96,7 @@ Commands otherSink(State state) {
 Commands back(State state) {
     if (state.loading.ticket != 0) return {CancelOpening{}};
     if (state.view.panel == Panel::overview) return {};
-    return {SetPanel{Panel::overview}};
+    return {SetPanel{isOfModel(state.view.panel) ? state.figure : Panel::overview}};
 }
 
 Commands chooseExample(State state) {
@@ -259,8 +259,7 @@ constexpr Action afterPanels[] = {
      [](State) { return Commands{ShowDialog{"save-csv"}}; }},
     {"save-json", page, "Save the numbers as JSON"_tr, "", "",
      [](State) { return Commands{ShowDialog{"save-json"}}; }},
-    {"back", page, "Cancel opening, return to the overview, or leave the canvas"_tr, "Escape", "",
-     back},
+    {"back", page, "Cancel, return to the figure, or leave the canvas"_tr, "Escape", "", back},
 };
 
 /// Texts that are put together here live as long as the program.
@@ -283,12 +282,13 @@ const std::vector<Action>& actionTable() {
                             kept("method=" + std::string(nameOf(each))), nullptr});
         }
         add(afterMethods);
-        int number = 0;
+        std::string_view keys = "123456789..0LSEC";  // of panels, in the order of their table
         for (const ChoiceName& panel : wordsOf<Panel>()) {
             const std::string name(panel.name);
             rows.push_back({kept("view-" + name), views, panel.label,
-                            ++number < 10 ? kept(std::to_string(number)) : "",
-                            kept("panel=" + name), nullptr});
+                            keys.substr(0, keys.starts_with('.') ? 0 : 1), kept("panel=" + name),
+                            nullptr});
+            keys.remove_prefix(std::min<std::size_t>(keys.size(), 1));
         }
         add(afterPanels);
         add(modelActions());

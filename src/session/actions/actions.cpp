@@ -80,6 +80,12 @@ constexpr Synonyms synonyms[] = {
     {"about", "explain this view, meaning"_tr},
     {"shape-beside", "split, two columns"_tr},
     {"lessons", "tutorial, course, teach"_tr},
+    {"view-words",
+     "test words, leave out, hide, mask, ablation, how much each changes the answer"_tr},
+    {"view-lens", "logit lens, what each layer would answer"_tr},
+    {"view-swap", "activation patching, parts of another text’s run"_tr},
+    {"view-experiment", "does the picture hold, cut what a method ranks first, faithfulness"_tr},
+    {"view-decides", "what decides, fewest cuts that change the answer"_tr},
 };
 
 std::string_view synonymsOf(std::string_view id) {

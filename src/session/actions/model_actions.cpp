@@ -19,17 +19,6 @@ constexpr Words ofModel = "Model"_tr;
 constexpr Action rows[] = {
     {"cut", ofModel, "Cut what is under the pointer and run the model again"_tr, "d", "",
      [](State state) { return withModel(state, "cut"); }},
-    {"lens", ofModel, "Lens: what each layer would answer"_tr, "", "",
-     [](State state) { return withModel(state, "lens"); }},
-    {"leave-out", ofModel, "Test words: how much each changes the answer"_tr, "", "",
-     [](State state) { return withModel(state, "leave-out"); }},
-    {"experiment", ofModel,
-     "Experiment: does cutting what a method ranks first change the answer?"_tr, "", "",
-     [](State state) { return withModel(state, "experiment"); }},
-    {"decides", ofModel, "Find what decides the answer"_tr, "", "",
-     [](State state) { return withModel(state, "decides"); }},
-    {"swap", ofModel, "Swap: patch parts of another text’s run into this one"_tr, "", "",
-     [](State state) { return withModel(state, "swap"); }},
 };
 
 }  // namespace

@@ -60,6 +60,25 @@ bool closeMenus() {
     return true;
 }
 
+std::vector<Rect> openCovers() {
+    std::vector<Rect> covers;
+    for (const ImGuiPopupData& popup : ImGui::GetCurrentContext()->OpenPopupStack) {
+        if (popup.Window == nullptr || popup.Window->Hidden) continue;
+        const ImVec2 size = popup.Window->Size;
+        covers.push_back({popup.Window->Pos.x, popup.Window->Pos.y, size.x, size.y});
+    }
+    const ImVector<ImDrawVert>& tip = ImGui::GetForegroundDrawList()->VtxBuffer;
+    if (tip.empty()) return covers;
+    ImVec2 min = tip.front().pos;
+    ImVec2 max = min;
+    for (const ImDrawVert& corner : tip) {
+        min = {std::min(min.x, corner.pos.x), std::min(min.y, corner.pos.y)};
+        max = {std::max(max.x, corner.pos.x), std::max(max.y, corner.pos.y)};
+    }
+    covers.push_back({min.x, min.y, max.x - min.x, max.y - min.y});
+    return covers;
+}
+
 bool beginMenu(const Theme& theme, const char* id, const Rect& anchor, float longest) {
     constexpr float edge = 8;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;

@@ -20,6 +20,8 @@ void endMenu();
 void closeMenusPressedBeside();
 /// Closes all menus; false if none was open.
 bool closeMenus();
+/// What lies over the page in this frame: open menus and a tip. Call it when all is drawn.
+std::vector<Rect> openCovers();
 
 /// One line of a menu. True when chosen; then the menu closes if `closes`. If not `enabled`, the line is grey
 /// and cannot be chosen: `detail` says why.

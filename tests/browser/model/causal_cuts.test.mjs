@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
 import { dropAll, modelFiles, openSide, pressId, Stage, state, until } from '../harness.mjs';
+import { openSheet } from './sheets.mjs';
 
 const stage = Stage.forFile();
 const folder = new URL('../../data/model/qwen3/', import.meta.url);
@@ -27,14 +28,14 @@ async function dropped() {
 test('what decides the next word is cut and dashed in the graph; its address opens the same run', async () => {
   const page = await dropped();
   const before = await answer(page);
-  await pressId(page, 'sheets/decides');
+  await openSheet(page, 'decides');
   await until(
     page,
     () =>
-      document.querySelector('.model-sheet .units li') !== null && /into “/.test(document.querySelector('.model-sheet .said')?.textContent),
+      document.querySelector('.model-view .units li') !== null && /into “/.test(document.querySelector('.model-view .said')?.textContent),
   );
-  const units = await page.$$eval('.model-sheet .units li', (items) => items.map(({ textContent }) => textContent));
-  const after = (await page.textContent('.model-sheet .said')).match(/into “(.+?)”/)[1];
+  const units = await page.$$eval('.model-view .units li', (items) => items.map(({ textContent }) => textContent));
+  const after = (await page.textContent('.model-view .said')).match(/into “(.+?)”/)[1];
   await page.click('[data-id="decides/graph"]');
   await until(
     page,

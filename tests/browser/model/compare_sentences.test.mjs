@@ -37,7 +37,7 @@ test('a second sentence of a model of similarity is compared with, and not read 
   await runs(JSON.stringify({ text: first, target: `cos:${second}` }));
   assert.deepEqual(await page.evaluate(() => window.headwaters.state.document.tokens), tokens, 'the first alone');
   await openSide(page);
-  const asked = await page.textContent('.model-pane');
+  const asked = await page.textContent('#side');
   assert.ok(asked.includes(cosine), `${cosine} in ${asked}`);
 
   // The field says what a question compares with, and without it nothing is.

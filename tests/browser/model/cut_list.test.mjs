@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
 import { byId, openSide, Stage, until } from '../harness.mjs';
+import { openSheet } from './sheets.mjs';
 
 const stage = Stage.forFile();
 
@@ -102,11 +103,11 @@ test('what is asked without the cuts says so, and what decides is saved with tok
   });
   await openSide(page);
   const note = () => byId(page, 'sheet/without-cuts').isVisible();
-  await page.click('[data-id="sheets/lens"]');
-  await until(page, () => document.querySelector('.model-sheet .guess') !== null);
+  await openSheet(page, 'lens');
+  await until(page, () => document.querySelector('.model-view .guess') !== null);
   assert.equal(await note(), false);
-  await page.click('[data-id="sheet/decides"]');
-  await until(page, () => document.querySelector('.model-sheet .units li') !== null);
+  await openSheet(page, 'decides');
+  await until(page, () => document.querySelector('.model-view .units li') !== null);
   assert.equal(await note(), true);
   const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-id="decides/save"]')]);
   const { readFile } = await import('node:fs/promises');

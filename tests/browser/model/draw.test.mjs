@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 
 import { test } from '../engine.mjs';
 import { pressId, Stage, until } from '../harness.mjs';
+import { openSheet } from './sheets.mjs';
 import { button, draw, one, opened, prompt, said, says, seven } from './pad.mjs';
 
 const stage = Stage.forFile();
@@ -180,30 +181,27 @@ test('occlusion of patches is a score that methods are compared with', async () 
 
 test('the patches that a method ranks first are wiped beside random ones; one is wiped in the figure', async () => {
   const page = await opened(stage);
-  await pressId(page, 'sheets/experiment');
-  await until(
-    page,
-    () => document.querySelectorAll('.model-sheet svg').length === 2 && document.querySelector('.model-sheet .units button'),
-  );
+  await openSheet(page, 'experiment');
+  await until(page, () => document.querySelectorAll('.model-view svg').length === 2 && document.querySelector('.model-view .units button'));
   assert.match(
-    await page.textContent('.model-sheet .said'),
+    await page.textContent('.model-view .said'),
     /With the first \d+ wiped it is .* random patches .* draws\)\..*area\): .*p = 0\.\d+/,
   );
-  assert.match(await page.getAttribute('.model-sheet svg', 'aria-label'), /against the number of patches that are wiped$/);
-  assert.match(await page.textContent('.model-sheet .units'), /patch r\dc\d: predicted/);
+  assert.match(await page.getAttribute('.model-view svg', 'aria-label'), /against the number of patches that are wiped$/);
+  assert.match(await page.textContent('.model-view .units'), /patch r\dc\d: predicted/);
   assert.ok(await page.isHidden('[data-id="experiment/rule"]'));
   await page.selectOption('[data-id="experiment/ranking"]', 'rollout');
-  await until(page, () => /ranked by rollout/.test(document.querySelector('.model-sheet svg')?.textContent ?? ''));
-  await until(page, () => document.querySelector('.model-sheet .units button'));
-  await page.click('.model-sheet .units button');
+  await until(page, () => /ranked by rollout/.test(document.querySelector('.model-view svg')?.textContent ?? ''));
+  await until(page, () => document.querySelector('.model-view .units button'));
+  await page.click('.model-view .units button');
   await until(
     page,
-    () => document.querySelector('.model-sheet')?.hidden && /"wiped":"\d+"/.test(window.headwaters.prompt) && window.headwaters.idle,
+    () => document.querySelector('.model-view') === null && /"wiped":"\d+"/.test(window.headwaters.prompt) && window.headwaters.idle,
   );
   assert.match(await page.getAttribute('.picture .pad', 'aria-label'), /1 patches wiped/);
   // Edges are still to be had.
-  await pressId(page, 'sheets/decides');
-  await until(page, () => /into “|No set/.test(document.querySelector('.model-sheet .said')?.textContent));
+  await openSheet(page, 'decides');
+  await until(page, () => /into “|No set/.test(document.querySelector('.model-view .said')?.textContent));
   assert.ok(await page.isHidden('[data-id="decides/graph"]'));
   await page.selectOption('[data-id="decides/kind"]', 'head');
   await until(page, () => !document.querySelector('[data-id="decides/rule"]')?.hidden);

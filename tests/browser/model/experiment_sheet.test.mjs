@@ -13,23 +13,23 @@ test('an experiment says its number and its control; its figure is an SVG file; 
   await openSheet(page, 'experiment');
   await until(
     page,
-    () => document.querySelector('.model-sheet .units') !== null && document.querySelectorAll('.model-sheet svg').length === 2,
+    () => document.querySelector('.model-view .units') !== null && document.querySelectorAll('.model-view svg').length === 2,
   );
   assert.match(
     await said(page),
     /Logit of “are” against “were”: \+.* draws\)\. This is where they differ most\. .*area\): .*p = 0\.\d+.*Cutting the nearest first has an area of/,
   );
   // The ranking, random ones, the nearest first, the best found.
-  assert.equal(await page.$$eval('.model-sheet svg path.line', (lines) => lines.length), 4);
+  assert.equal(await page.$$eval('.model-view svg path.line', (lines) => lines.length), 4);
   const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-id="experiment/save-figure"]')]);
   const { readFile } = await import('node:fs/promises');
   const svg = await readFile(await file.path(), 'utf8');
   assert.match(svg, /^<svg[^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
   assert.doesNotMatch(svg, /var\(|class=/);
   await page.selectOption('[data-id="experiment/kind"]', 'head');
-  await until(page, () => /heads/.test(document.querySelector('.model-sheet svg').getAttribute('aria-label')));
+  await until(page, () => /heads/.test(document.querySelector('.model-view svg').getAttribute('aria-label')));
   await page.fill('.model textarea', 'the key to the cabinets [MASK] on the table');
-  await until(page, () => /“is” against/.test(document.querySelector('.model-sheet .said')?.textContent));
+  await until(page, () => /“is” against/.test(document.querySelector('.model-view .said')?.textContent));
   assert.deepEqual(page.faults, []);
 });
 
@@ -38,7 +38,7 @@ test('on a phone the figures of an experiment fit between its edges, held uprigh
   await openSheet(page, 'experiment');
   const fits = () =>
     until(page, () => {
-      const figures = [...document.querySelectorAll('.model-sheet .sheet-figure')];
+      const figures = [...document.querySelectorAll('.model-view .sheet-figure')];
       return (
         figures.length === 2 &&
         figures.every((one) =>
@@ -59,18 +59,18 @@ test('on a phone the figures of an experiment fit between its edges, held uprigh
   assert.deepEqual(page.faults, []);
 });
 
-test('a link that is sent opens the same experiment, with its numbers; another text leaves it behind', async () => {
+test('a link that is sent opens the same experiment, with its numbers, and another text keeps it', async () => {
   const page = await openModel(stage);
   await openSheet(page, 'experiment');
-  await until(page, () => document.querySelector('.model-sheet .units') !== null);
+  await until(page, () => document.querySelector('.model-view .units') !== null);
   await page.selectOption('[data-id="experiment/kind"]', 'head');
   await page.selectOption('[data-id="experiment/ranking"]', 'attention');
   await until(
     page,
     () =>
-      /heads/.test(document.querySelector('.model-sheet svg')?.getAttribute('aria-label')) &&
-      document.querySelector('.model-sheet .units') !== null &&
-      document.querySelectorAll('.model-sheet path.line').length === 3,
+      /heads/.test(document.querySelector('.model-view svg')?.getAttribute('aria-label')) &&
+      document.querySelector('.model-view .units') !== null &&
+      document.querySelectorAll('.model-view path.line').length === 3,
   );
   await page.evaluate(() =>
     Object.defineProperty(navigator, 'clipboard', {
@@ -81,36 +81,37 @@ test('a link that is sent opens the same experiment, with its numbers; another t
   await page.click('[data-id="experiment/copy-link"]');
   await until(page, () => window.copiedLink?.includes('model=agreement'));
   const link = new URL(await page.evaluate(() => window.copiedLink));
-  const { sheet, text } = JSON.parse(new URLSearchParams(link.hash.slice(1)).get('prompt'));
-  assert.match(sheet, /^experiment\.head\.attention\.zero\.\d{2,3}$/);
-  assert.equal(text, keys);
+  const fields = new URLSearchParams(link.hash.slice(1));
+  assert.match(fields.get('experiment'), /^head\.attention\.zero\.\d{2,3}$/);
+  assert.deepEqual([fields.get('panel'), fields.get('prompt')], ['experiment', keys]);
   const wanted = await said(page);
 
   const other = await stage.openStill({ fragment: link.hash.slice(1) });
   await until(
     other,
     () =>
-      /draws/.test(document.querySelector('.model-sheet .said')?.textContent) &&
-      document.querySelectorAll('.model-sheet path.line').length === 3,
+      /draws/.test(document.querySelector('.model-view .said')?.textContent) &&
+      document.querySelectorAll('.model-view path.line').length === 3,
   );
-  assert.deepEqual(await other.$$eval('.model-sheet .choose select', (all) => all.slice(0, 3).map(({ value }) => value)), [
+  assert.deepEqual(await other.$$eval('.model-view .choose select', (all) => all.slice(0, 3).map(({ value }) => value)), [
     'head',
     'attention',
     'zero',
   ]);
-  await until(other, (same) => document.querySelector('.model-sheet .said').textContent === same, wanted);
+  await until(other, (same) => document.querySelector('.model-view .said').textContent === same, wanted);
   await other.fill('.model textarea', 'the key to the cabinets [MASK] on the table');
-  await until(
-    other,
-    () => /“is” against/.test(document.querySelector('.model-sheet .said')?.textContent) && !window.headwaters.prompt.includes('sheet'),
-  );
-  // Who closes it leaves it: the address does not open it again.
-  const third = await stage.openStill({ fragment: link.hash.slice(1) });
-  await until(third, () => document.querySelector('.model-sheet')?.hidden === false && window.headwaters.prompt.includes('sheet'));
+  await until(other, () => /“is” against/.test(document.querySelector('.model-view .said')?.textContent));
+  // An older link has it in what is run; the address has it where it is now.
+  const sheet = `experiment.${fields.get('experiment')}`;
+  const third = await stage.openStill({
+    fragment: `v=1&model=agreement&prompt=${encodeURIComponent(JSON.stringify({ text: keys, sheet }))}`,
+  });
+  await until(third, (same) => document.querySelector('.model-view .said')?.textContent === same, wanted);
+  assert.match(await third.evaluate(() => location.hash), /experiment=head\.attention\.zero/);
   await third.click('[data-id="sheet/back"]');
   await until(
     third,
-    (text) => window.headwaters.prompt === text && !location.hash.includes('sheet') && document.querySelector('.model-sheet').hidden,
+    (text) => window.headwaters.prompt === text && !location.hash.includes('sheet') && document.querySelector('.model-view') === null,
     keys,
   );
   assert.deepEqual([...page.faults, ...other.faults, ...third.faults], []);
@@ -119,13 +120,13 @@ test('a link that is sent opens the same experiment, with its numbers; another t
 test('edges are ranked by flow, too, and a figure names the question', async () => {
   const page = await openModel(stage);
   await openSheet(page, 'experiment');
-  await until(page, () => document.querySelector('.model-sheet .units') !== null);
+  await until(page, () => document.querySelector('.model-view .units') !== null);
   await page.selectOption('[data-id="experiment/ranking"]', 'flow');
   await until(
     page,
     () =>
-      document.querySelector('.model-sheet svg')?.outerHTML.includes('ranked by flow') &&
-      document.querySelectorAll('.model-sheet path.line').length === 4,
+      document.querySelector('.model-view svg')?.outerHTML.includes('ranked by flow') &&
+      document.querySelectorAll('.model-view path.line').length === 4,
   );
   assert.match(await said(page), /Logit of “are” against “were”.*p = /);
   await page.click('[data-id="sheet/back"]');
@@ -139,23 +140,23 @@ test('edges are ranked by flow, too, and a figure names the question', async () 
 test('the minimum cut of the flow is cut for real, beside random sets', async () => {
   const page = await openModel(stage);
   await openSheet(page, 'experiment');
-  await until(page, () => document.querySelectorAll('.model-sheet svg').length === 2);
+  await until(page, () => document.querySelectorAll('.model-view svg').length === 2);
   // From what the output takes most from, by the method that is shown; no special token.
   await until(
     page,
     () =>
-      ['from input', 'to output'].map((name) => document.querySelector(`.model-sheet select[aria-label="${name}"]`).value).join() === '7,6',
+      ['from input', 'to output'].map((name) => document.querySelector(`.model-view select[aria-label="${name}"]`).value).join() === '7,6',
   );
-  await page.selectOption('.model-sheet select[aria-label="from input"]', '2');
-  await page.selectOption('.model-sheet select[aria-label="to output"]', '6');
+  await page.selectOption('.model-view select[aria-label="from input"]', '2');
+  await page.selectOption('.model-view select[aria-label="to output"]', '6');
   await page.click('[data-id="minimum-cut/ask"]');
   await until(page, () =>
     /minimum cut has \d+ edges.*The question is \+.*(The cut took|hardly depends)/.test(
-      document.querySelectorAll('.model-sheet .said')[1]?.textContent,
+      document.querySelectorAll('.model-view .said')[1]?.textContent,
     ),
   );
   await page.click('[data-id="minimum-cut/cut"]');
-  await until(page, () => /cut/.test(window.headwaters.state.document.title) && document.querySelector('.model-sheet')?.hidden);
+  await until(page, () => /cut/.test(window.headwaters.state.document.title) && document.querySelector('.model-view') === null);
   assert.deepEqual(page.faults, []);
 });
 
@@ -167,17 +168,17 @@ test('which tokens an experiment and a search may hide is the choice of Faithful
   await page.selectOption('[data-id="experiment/kind"]', 'token');
   await until(page, () =>
     /Special tokens, attention sinks and the output’s own token do not take part\./.test(
-      document.querySelector('.model-sheet .said')?.textContent,
+      document.querySelector('.model-view .said')?.textContent,
     ),
   );
   await page.selectOption(among('experiment'), 'all');
-  await until(page, () => /All tokens take part\./.test(document.querySelector('.model-sheet .said')?.textContent));
+  await until(page, () => /All tokens take part\./.test(document.querySelector('.model-view .said')?.textContent));
   assert.match(await page.evaluate(() => location.hash), /among=all/);
-  await byId(page, 'sheet/decides').click();
+  await openSheet(page, 'decides');
   await page.selectOption('[data-id="decides/kind"]', 'token');
-  await until(page, () => /All tokens take part\./.test(document.querySelector('.model-sheet .said')?.textContent));
+  await until(page, () => /All tokens take part\./.test(document.querySelector('.model-view .said')?.textContent));
   await page.selectOption(among('decides'), 'words');
-  await until(page, () => /do not take part\./.test(document.querySelector('.model-sheet .said')?.textContent));
+  await until(page, () => /do not take part\./.test(document.querySelector('.model-view .said')?.textContent));
   assert.doesNotMatch(await page.evaluate(() => location.hash), /among=all/);
   assert.deepEqual(page.faults, []);
 });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
 import { byId, dropAll, modelFiles, openSide, Stage, until } from '../harness.mjs';
+import { openSheet } from './sheets.mjs';
 
 const stage = Stage.forFile();
 const text = 'the old painter from the village near the river and the farmers behind the windows [MASK] tired';
@@ -104,7 +105,7 @@ test('Arabic is written from the right, in the list of texts too', async () => {
 test('of a text without the masked word every sheet says what it lacks, and bars keep clear of their numbers', async () => {
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
   await openSide(page);
-  await page.click('[data-id="sheets/leave-out"]');
+  await openSheet(page, 'words');
   await until(
     page,
     () =>
@@ -123,9 +124,9 @@ test('of a text without the masked word every sheet says what it lacks, and bars
   assert.ok(between >= 8, `${between} pixels between a number and its bar`);
   await page.fill('#prompt', 'nothing is missing here');
   await shows(page, 'nothing is missing here');
-  for (const name of ['leave-out', 'experiment', 'decides', 'swap']) {
-    await byId(page, `sheet/${name}`).click();
-    await until(page, () => document.querySelector('.model-sheet')?.innerText.includes('Put [MASK] in the text where a word is missing'));
+  for (const name of ['words', 'experiment', 'decides', 'swap']) {
+    await openSheet(page, name);
+    await until(page, () => document.querySelector('.model-view')?.innerText.includes('Put [MASK] in the text where a word is missing'));
   }
   assert.deepEqual(page.faults, []);
 });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A model with its pane open, and the sheets beside it.
-import { openSide, pressId, until } from '../harness.mjs';
+// A model with its sidebar open, and its views.
+import { openSide, until } from '../harness.mjs';
 
 export const keys = 'the keys to the cabinet [MASK] on the table';
 
@@ -15,6 +15,10 @@ export async function openModel(stage, prompt = keys, more = '', how = {}) {
   return page;
 }
 
-export const openSheet = (page, name) => pressId(page, `sheets/${name}`);
-export const said = (page) => page.textContent('.model-sheet .said');
+/** @param {any} page @param {string} panel of a model */
+export async function openSheet(page, panel) {
+  await page.evaluate((own) => window.headwaters.setState({ panel: own }), panel);
+  await page.waitForSelector(`[data-id="sheet/${panel}"]:not([data-unplaced])`);
+}
+export const said = (page) => page.textContent('.model-view .said');
 export const first = (page) => page.textContent('.says-line .said');

@@ -12,22 +12,22 @@ test('the lens has a guess for every layer and token, the last ones the answer; 
   await openSheet(page, 'lens');
   await until(
     page,
-    () => document.querySelectorAll('.model-sheet .guess').length === 5 * 11 && document.querySelector('.model-sheet .waiting') === null,
+    () => document.querySelectorAll('.model-view .guess').length === 5 * 11 && document.querySelector('.model-view .waiting') === null,
   );
-  const [top] = await page.$$eval('.model-sheet tbody tr', (rows) =>
+  const [top] = await page.$$eval('.model-view tbody tr', (rows) =>
     rows.map((row) => [...row.querySelectorAll('.guess')].map(({ textContent }) => textContent)),
   );
   assert.equal(top[6], 'are');
-  await page.hover('.model-sheet tbody tr:nth-child(1) td:nth-child(8) .guess');
-  assert.deepEqual(await page.$$eval('.model-sheet thead th', (names) => names.slice(1, 5).map(({ textContent }) => textContent)), [
+  await page.hover('.model-view tbody tr:nth-child(1) td:nth-child(8) .guess');
+  assert.deepEqual(await page.$$eval('.model-view thead th', (names) => names.slice(1, 5).map(({ textContent }) => textContent)), [
     'the (1)',
     'keys',
     'to',
     'the (2)',
   ]);
-  assert.match(await page.textContent('.model-sheet .detail'), /After layer 4, at “\[MASK\]”: are, .*“are”, has 64 % here and rank 1/);
-  await page.click('.model-sheet tbody tr:nth-child(3) td:nth-child(4) .guess');
-  await until(page, () => document.querySelector('.model-sheet')?.hidden);
+  assert.match(await page.textContent('.model-view .detail'), /After layer 4, at “\[MASK\]”: are, .*“are”, has 64 % here and rank 1/);
+  await page.click('.model-view tbody tr:nth-child(3) td:nth-child(4) .guess');
+  await until(page, () => document.querySelector('.model-view') === null);
   assert.deepEqual(await state(page).then(({ layer, tokens }) => [layer, tokens]), [1, [2]]);
   assert.deepEqual(page.faults, []);
 });
@@ -35,8 +35,8 @@ test('the lens has a guess for every layer and token, the last ones the answer; 
 test('what decides is found, cut in the figure, and undone by Back', async () => {
   const page = await openModel(stage);
   await openSheet(page, 'decides');
-  await until(page, () => /turns? “are” into “/.test(document.querySelector('.model-sheet .said')?.textContent));
-  const units = await page.$$eval('.model-sheet .units li', (items) => items.map(({ textContent }) => textContent));
+  await until(page, () => /turns? “are” into “/.test(document.querySelector('.model-view .said')?.textContent));
+  const units = await page.$$eval('.model-view .units li', (items) => items.map(({ textContent }) => textContent));
   assert.ok(units.length >= 1 && units.every((unit) => /^layer \d, head \d: .+ → .+$/.test(unit)), units.join());
   const after = (await said(page)).match(/into “(.+?)”/)[1];
   await page.click('[data-id="decides/cut"]');
@@ -47,7 +47,7 @@ test('what decides is found, cut in the figure, and undone by Back', async () =>
   await page.goBack();
   await until(page, () => document.querySelector('.says-line .said')?.textContent === 'are');
   await openSheet(page, 'decides');
-  await until(page, () => /turns? “are” into “/.test(document.querySelector('.model-sheet .said')?.textContent));
+  await until(page, () => /turns? “are” into “/.test(document.querySelector('.model-view .said')?.textContent));
   await page.click('[data-id="decides/graph"]');
   await until(
     page,
@@ -60,15 +60,15 @@ test('parts of another text are swapped in: the grid, a click, the run with it',
   const page = await openModel(stage, 'the key to the cabinet [MASK] on the table');
   assert.equal(await first(page), 'is');
   await openSheet(page, 'swap');
-  await page.fill('.model-sheet .clean', keys);
-  await page.press('.model-sheet .clean', 'Enter');
-  await until(page, () => document.querySelectorAll('.model-sheet .guess').length === 5 * 11);
-  const rows = await page.$$eval('.model-sheet tbody tr', (all) =>
+  await page.fill('.model-view .clean', keys);
+  await page.press('.model-view .clean', 'Enter');
+  await until(page, () => document.querySelectorAll('.model-view .guess').length === 5 * 11);
+  const rows = await page.$$eval('.model-view tbody tr', (all) =>
     all.map((row) => [...row.querySelectorAll('.guess')].map(({ textContent }) => textContent)),
   );
   assert.match(rows[0][6], /^(99|100) %$/);
   assert.match(rows[4][2], /^(99|100) %$/);
-  await page.click('.model-sheet tbody tr:nth-child(5) td:nth-child(4) .guess');
+  await page.click('.model-view tbody tr:nth-child(5) td:nth-child(4) .guess');
   await until(page, () => document.querySelector('.says-line .said')?.textContent === 'are' && /swap/.test(window.headwaters.prompt));
   assert.match(await page.textContent('.asking .swap'), /Taken from “the keys/);
   assert.match(await page.textContent('.asking .difference'), /before.*with the swap/, 'no cut is claimed');
@@ -88,14 +88,14 @@ test('parts of another text are swapped in: the grid, a click, the run with it',
 test('of texts that differ in length it is told which token stands for which', async () => {
   const page = await openModel(stage, 'the key to the cabinet [MASK] on the table');
   await openSheet(page, 'swap');
-  await page.fill('.model-sheet .clean', 'the old keys to the cabinet [MASK] on the table');
-  await page.press('.model-sheet .clean', 'Enter');
+  await page.fill('.model-view .clean', 'the old keys to the cabinet [MASK] on the table');
+  await page.press('.model-view .clean', 'Enter');
   await until(page, () => document.querySelectorAll('.pairing select').length === 11);
   const cell = 'tbody tr:last-child td:nth-child(4)';
-  assert.equal(await page.textContent(`.model-sheet ${cell}`), '–', 'nothing stands for "key" by itself');
+  assert.equal(await page.textContent(`.model-view ${cell}`), '–', 'nothing stands for "key" by itself');
   await page.selectOption('.pairing select[aria-label="“key” stands for"]', { label: '4 keys' });
-  await until(page, (at) => /%/.test(document.querySelector(`.model-sheet ${at}`)?.textContent), cell);
-  await page.click(`.model-sheet ${cell} .guess`);
+  await until(page, (at) => /%/.test(document.querySelector(`.model-view ${at}`)?.textContent), cell);
+  await page.click(`.model-view ${cell} .guess`);
   await until(
     page,
     () => /"s0:2;a2:3"/.test(window.headwaters.prompt) && /“key” after layer 0/.test(document.querySelector('.asking .swap')?.textContent),
@@ -175,9 +175,9 @@ test('by touch, too: the next tap on the figure says what is cut', async () => {
 test('what was found under a rule is cut under that rule', async () => {
   const page = await openModel(stage);
   await openSheet(page, 'decides');
-  await until(page, () => /into “|No set/.test(document.querySelector('.model-sheet .said')?.textContent));
+  await until(page, () => /into “|No set/.test(document.querySelector('.model-view .said')?.textContent));
   await page.selectOption('[data-id="decides/rule"]', 'renormalise');
-  await until(page, () => /into “/.test(document.querySelector('.model-sheet .said')?.textContent));
+  await until(page, () => /into “/.test(document.querySelector('.model-view .said')?.textContent));
   const after = (await said(page)).match(/into “(.+?)”/)[1];
   await page.click('[data-id="decides/cut"]');
   await until(
@@ -191,7 +191,7 @@ test('what was found under a rule is cut under that rule', async () => {
 
 test('words are tested one by one and together, in several ways, and become scores', async () => {
   const page = await openModel(stage);
-  await openSheet(page, 'leave-out');
+  await openSheet(page, 'words');
   const rows = () =>
     page.$$eval('.test-words tbody tr', (all) => all.map((row) => [row.cells[0].textContent.trim(), row.cells[1].textContent]));
   const isDone = () => until(page, () => /11 of 11 tested/.test(document.querySelector('.test-words .said')?.textContent));

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 
 import { test } from '../engine.mjs';
 import { byId, dropAll, openSide, pressId, Stage, state, until } from '../harness.mjs';
+import { openSheet } from './sheets.mjs';
 
 const stage = Stage.forFile();
 const folder = new URL('../../data/model/t5_tied/', import.meta.url);
@@ -118,24 +119,25 @@ for (const name of ['t5_tied', 'bart_small']) {
 
 test('each layer of the decoder is asked what it would write, and words of the text are left out', async () => {
   const page = await dropped();
-  await openSide(page);
   assert.deepEqual(
-    await page.evaluate(() => [...document.querySelectorAll('.sheets button')].map(({ dataset }) => dataset.id)),
-    ['lens', 'leave-out', 'experiment', 'decides', 'swap'].map((name) => `sheets/${name}`),
+    await page.evaluate(() =>
+      [...document.querySelectorAll('#mirror [data-id^="panel/"]')].slice(0, 3).map((one) => one.getAttribute('data-id')),
+    ),
+    ['panel/words', 'panel/lens', 'panel/heads'],
   );
-  await page.click('.sheets button:nth-child(1)');
+  await openSheet(page, 'lens');
   await until(
     page,
-    () => document.querySelectorAll('.model-sheet table.lens tbody tr').length === 4 && !document.querySelector('.model-sheet td.waiting'),
+    () => document.querySelectorAll('.model-view table.lens tbody tr').length === 4 && !document.querySelector('.model-view td.waiting'),
   );
   // What the decoder has read: where it begins, and what it wrote.
   assert.deepEqual(
-    await page.evaluate(() => [...document.querySelectorAll('.model-sheet thead th')].map(({ textContent }) => textContent)),
+    await page.evaluate(() => [...document.querySelectorAll('.model-view thead th')].map(({ textContent }) => textContent)),
     ['<pad>', 't (1)', 't (2)'],
   );
-  assert.match(await page.evaluate(() => document.querySelector('.model-sheet tbody td').textContent), /^t/);
-  await pressId(page, 'sheet/leave-out');
-  await until(page, () => document.querySelectorAll('.model-sheet .grid tbody tr').length === 6);
+  assert.match(await page.evaluate(() => document.querySelector('.model-view tbody td').textContent), /^t/);
+  await openSheet(page, 'words');
+  await until(page, () => document.querySelectorAll('.model-view .grid tbody tr').length === 6);
   assert.equal(await byId(page, 'leave-out/scores').isVisible(), false);
   assert.deepEqual(page.faults, []);
 });
@@ -143,8 +145,8 @@ test('each layer of the decoder is asked what it would write, and words of the t
 test('edges, heads and words of both stacks are cut in an experiment, and what decides is cut in the figure', async () => {
   const page = await dropped();
   await openSide(page);
-  await pressId(page, 'sheets/experiment');
-  const said = () => page.evaluate(() => document.querySelector('.model-sheet .said')?.textContent);
+  await openSheet(page, 'experiment');
+  const said = () => page.evaluate(() => document.querySelector('.model-view .said')?.textContent);
   for (const [kind, letters] of /** @type {const} */ ([
     ['edge', /^(encoder|decoder|cross-attention), layer \d+, head \d+: .+ → .+: predicted/],
     ['head', /^(encoder|decoder|cross-attention), layer \d+, head \d+: predicted/],
@@ -154,21 +156,21 @@ test('edges, heads and words of both stacks are cut in an experiment, and what d
     await until(
       page,
       (one) =>
-        document.querySelector('.model-sheet select').value === one &&
-        document.querySelectorAll('.model-sheet .units li').length > 1 &&
-        document.querySelector('.model-sheet .said')?.textContent.includes('p = '),
+        document.querySelector('.model-view select').value === one &&
+        document.querySelectorAll('.model-view .units li').length > 1 &&
+        document.querySelector('.model-view .said')?.textContent.includes('p = '),
       kind,
     ).catch(async () => assert.fail(`${kind}: ${await said()}`));
     await until(
       page,
-      (source) => new RegExp(source).test(document.querySelector('.model-sheet .units li:nth-child(2) span')?.textContent ?? ''),
+      (source) => new RegExp(source).test(document.querySelector('.model-view .units li:nth-child(2) span')?.textContent ?? ''),
       letters.source,
     );
   }
   // The minimum cut of a flow is of one stack.
   assert.equal(await byId(page, 'minimum-cut').evaluate((section) => section.hidden), true);
-  await pressId(page, 'sheets/decides');
-  await until(page, () => / turns? “|No set of up to/.test(document.querySelector('.model-sheet .said')?.textContent ?? ''));
+  await openSheet(page, 'decides');
+  await until(page, () => / turns? “|No set of up to/.test(document.querySelector('.model-view .said')?.textContent ?? ''));
   if (/ turns? “/.test(String(await said()))) {
     await pressId(page, 'decides/cut');
     await recipe(page, { rule: 'zero' });
@@ -180,21 +182,21 @@ test('edges, heads and words of both stacks are cut in an experiment, and what d
 test('what stands in another text’s run is swapped into the encoder, and shown', async () => {
   const page = await dropped();
   await openSide(page);
-  await pressId(page, 'sheets/swap');
-  await page.fill('.model-sheet input.clean', 'the door to the keys');
-  await page.press('.model-sheet input.clean', 'Enter');
-  await until(page, () => document.querySelectorAll('.model-sheet table.grid tbody tr').length > 2);
+  await openSheet(page, 'swap');
+  await page.fill('.model-view input.clean', 'the door to the keys');
+  await page.press('.model-view input.clean', 'Enter');
+  await until(page, () => document.querySelectorAll('.model-view table.grid tbody tr').length > 2);
   assert.match(
-    await page.evaluate(() => document.querySelector('.model-sheet .said')?.textContent),
+    await page.evaluate(() => document.querySelector('.model-view .said')?.textContent),
     /at token 1 of the output: .+ here, .+ in the other text/,
   );
   // All of a column's streams as in the other text bring nothing back where both are the same: the first token.
   const first = await page.evaluate(
-    () => [...document.querySelectorAll('.model-sheet table.grid tbody tr')].at(-1)?.querySelector('button')?.textContent,
+    () => [...document.querySelectorAll('.model-view table.grid tbody tr')].at(-1)?.querySelector('button')?.textContent,
   );
   assert.equal(first, '0 %');
   await page.evaluate(() =>
-    [...document.querySelectorAll('.model-sheet table.grid tbody tr')].at(-1)?.querySelectorAll('button')[1].click(),
+    [...document.querySelectorAll('.model-view table.grid tbody tr')].at(-1)?.querySelectorAll('button')[1].click(),
   );
   await until(page, () => window.headwaters.prompt.startsWith('{') && JSON.parse(window.headwaters.prompt).swap?.places === 's0:1');
   assert.deepEqual(page.faults, []);

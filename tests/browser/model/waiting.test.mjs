@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
 import { byId, openSide, pressId, Stage, until } from '../harness.mjs';
+import { openSheet } from './sheets.mjs';
 
 const stage = Stage.forFile();
 
@@ -16,15 +17,15 @@ async function searching() {
     // Every step of the bar, as it is shown.
     window.seen = [];
     new MutationObserver(() => {
-      const bar = document.querySelector('.model-sheet progress');
+      const bar = document.querySelector('.model-view progress');
       if (bar && !bar.closest('[hidden]') && bar.hasAttribute('value')) window.seen.push(bar.value);
     }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['value', 'hidden'] });
   });
-  await pressId(page, 'sheets/decides');
-  await until(page, () => /into “|No set/.test(document.querySelector('.model-sheet .said')?.textContent));
+  await openSheet(page, 'decides');
+  await until(page, () => /into “|No set/.test(document.querySelector('.model-view .said')?.textContent));
   await page.evaluate(() => (window.seen = []));
   await page.selectOption('[data-id="decides/kind"]', 'edge');
-  await until(page, () => window.seen.length > 1 && document.querySelector('.model-sheet progress')?.checkVisibility());
+  await until(page, () => window.seen.length > 1 && document.querySelector('.model-view progress')?.checkVisibility());
   return page;
 }
 
@@ -32,8 +33,8 @@ const isOver = (page) =>
   until(
     page,
     () =>
-      /into “|No set/.test(document.querySelector('.model-sheet .said')?.textContent) &&
-      !document.querySelector('.model-sheet progress').checkVisibility(),
+      /into “|No set/.test(document.querySelector('.model-view .said')?.textContent) &&
+      !document.querySelector('.model-view progress').checkVisibility(),
   );
 
 test('a search says how far it is, to its end', async () => {
@@ -53,8 +54,8 @@ test('it is given up by Cancel, and asked again', async () => {
   const page = await searching();
   await page.click('[data-id="waiting/cancel"]');
   await byId(page, 'waiting/again').waitFor();
-  assert.equal(await page.textContent('.model-sheet .said'), '', 'nothing is being searched');
-  assert.equal(await page.evaluate(() => document.querySelector('.model-sheet progress').checkVisibility()), false);
+  assert.equal(await page.textContent('.model-view .said'), '', 'nothing is being searched');
+  assert.equal(await page.evaluate(() => document.querySelector('.model-view progress').checkVisibility()), false);
   await page.click('[data-id="waiting/again"]');
   await isOver(page);
   assert.deepEqual(page.faults, []);
@@ -66,7 +67,7 @@ test('another drawing does not wait for it', async () => {
   // At the first step of the next search: on a quick machine it is soon over.
   await page.evaluate(() => {
     window.seen = [];
-    const bar = document.querySelector('.model-sheet progress');
+    const bar = document.querySelector('.model-view progress');
     new MutationObserver((_, observer) => {
       if (!bar.hasAttribute('value')) return;
       observer.disconnect();

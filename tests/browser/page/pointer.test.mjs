@@ -260,9 +260,9 @@ test('a click beside a menu closes it and does what it points at; one on its own
   const page = await openStill(`${keys}&panel=bars`);
   await clickTarget(page, 'method');
   assert.equal(await menuOf(page), 'methods');
-  await clickTarget(page, tabOf('evolution'));
+  await clickTarget(page, tabOf('heads'));
   assert.equal(await menuOf(page), undefined);
-  assert.equal((await state(page)).panel, 'evolution');
+  assert.equal((await state(page)).panel, 'heads');
   await clickTarget(page, 'method');
   await clickTarget(page, 'method');
   assert.equal(await menuOf(page), undefined, 'a second press closes it');

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from '../engine.mjs';
 import { everyView, show } from '../every_view.mjs';
 import { atStep, byId, drop, idle, openedAs, pressId, Stage, until, wholeDialog } from '../harness.mjs';
-import { openModel } from '../model/sheets.mjs';
+import { openModel, openSheet } from '../model/sheets.mjs';
 
 const stage = Stage.forFile();
 
@@ -77,9 +77,8 @@ test('so has every control of a model’s line, its pane and its views', { timeo
   const page = await openModel(stage);
   await until(page, () => document.querySelector('.asking .question')?.textContent !== '');
   assert.deepEqual(await faults(page), [], 'pane');
-  for (const name of ['lens', 'leave-out', 'experiment', 'decides', 'swap']) {
-    await pressId(page, `sheets/${name}`);
-    await until(page, (own) => document.querySelector(`[data-id="sheet/${own}"]`).getAttribute('aria-pressed') === 'true', name);
+  for (const name of ['lens', 'words', 'experiment', 'decides', 'swap']) {
+    await openSheet(page, name);
     await idle(page);
     assert.deepEqual(await faults(page), [], name);
   }

@@ -212,23 +212,23 @@ tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_file=folder + '/token
   const press = (id) => pressId(frame, id);
   const said = (pattern) =>
     frame.waitForFunction(
-      (wanted) => new RegExp(wanted).test(document.querySelector('.model-sheet .said')?.textContent ?? ''),
+      (wanted) => new RegExp(wanted).test(document.querySelector('.model-view .said')?.textContent ?? ''),
       pattern,
       wait,
     );
   await handle.scrollIntoViewIfNeeded();
-  await press('line/more');
-  await press('sheets/lens');
+  await press('settings');
+  await frame.evaluate(() => window.headwaters.setState({ panel: 'lens' }));
   await frame.waitForFunction(
     () => document.querySelectorAll('.lens td .guess').length >= 3 && !document.querySelector('.lens td.waiting'),
     null,
     wait,
   );
-  await press('sheet/experiment');
+  await frame.evaluate(() => window.headwaters.setState({ panel: 'experiment' }));
   await said('p = 0');
-  await frame.waitForFunction(() => document.querySelectorAll('.model-sheet .sheet-figure').length === 2, null, wait);
+  await frame.waitForFunction(() => document.querySelectorAll('.model-view .sheet-figure').length === 2, null, wait);
   await shot(page, 'live-experiment');
-  await press('sheet/decides');
+  await frame.evaluate(() => window.headwaters.setState({ panel: 'decides' }));
   await said('runs');
   await press('sheet/back');
   await press('write/start');
@@ -310,8 +310,8 @@ processor = getattr(transformers, 'ViTImageProcessorPil', transformers.ViTImageP
   );
   // Patches wiped in the order of a method, by Python's hooks.
   await handle.scrollIntoViewIfNeeded();
-  await pressId(frame, 'sheets/experiment');
-  await frame.waitForFunction(() => document.querySelectorAll('.model-sheet .sheet-figure').length === 2, null, wait);
+  await frame.evaluate(() => window.headwaters.setState({ panel: 'experiment' }));
+  await frame.waitForFunction(() => document.querySelectorAll('.model-view .sheet-figure').length === 2, null, wait);
   await shot(page, 'live-picture-experiment');
 });
 

@@ -15,7 +15,12 @@ before(start);
 function linked() {
   const asked = /** @type {any[]} */ ([]);
   let hear = (/** @type {any} */ _) => {};
-  const link = new GivenLink({ about: aboutOf({}), first: '', ask: (call) => asked.push(call), answers: (own) => (hear = own) });
+  const link = new GivenLink({
+    about: aboutOf({ asks: ['lens', 'blanked', 'experiment', 'decide', 'swap'] }),
+    first: '',
+    ask: (call) => asked.push(call),
+    answers: (own) => (hear = own),
+  });
   return { link, asked, reply: (/** @type {any} */ message) => hear(message) };
 }
 

@@ -69,45 +69,48 @@ test('a target may say behind which token', () => {
 
 test('a link to an experiment says its units, ranking, rule, draws and flow, and nothing else', () => {
   const chosen = { kind: 'edge', ranking: 'relevance', rule: 'zero', draws: 42 };
-  assert.equal(experimentText(chosen), 'experiment.edge.relevance.zero.42');
+  assert.equal(experimentText(chosen), 'edge.relevance.zero.42');
   assert.deepEqual(experimentOf(experimentText(chosen)), chosen);
   const withFlow = { ...chosen, flow: /** @type {[number, number]} */ ([0, 11]) };
   assert.deepEqual(experimentOf(experimentText(withFlow)), withFlow);
-  assert.equal(experimentOf('experiment.token.flow.zero.9')?.ranking, 'flow');
+  assert.equal(experimentOf('token.flow.zero.9')?.ranking, 'flow');
   for (const hostile of [
     'experiment',
-    'experiment.edge.gradients.zero',
-    'experiment.edge.gradients.mean.9',
-    'experiment.head.rollout.zero.9',
-    'experiment.head.flow.zero.9',
-    'experiment.edge.gradients.zero.0',
-    'experiment.edge.gradients.zero.200',
-    'experiment.edge.gradients.zero.9.1-',
-    'experiment.edge.gradients.zero.9.01-2',
-    'experiment.edge.gradients.zero.9.1-99999',
-    'experiment.constructor.gradients.zero.9',
-    ' experiment.edge.gradients.zero.9',
-    'experiment.edge.gradients.zero.9\n',
+    'edge.gradients.zero',
+    'edge.gradients.mean.9',
+    'head.rollout.zero.9',
+    'head.flow.zero.9',
+    'edge.gradients.zero.0',
+    'edge.gradients.zero.200',
+    'edge.gradients.zero.9.1-',
+    'edge.gradients.zero.9.01-2',
+    'edge.gradients.zero.9.1-99999',
+    'constructor.gradients.zero.9',
+    ' edge.gradients.zero.9',
+    'edge.gradients.zero.9\n',
     7,
     null,
     {},
-    ['experiment.edge.gradients.zero.9'],
+    ['edge.gradients.zero.9'],
   ]) {
     assert.equal(experimentOf(hostile), null, JSON.stringify(hostile));
-    assert.deepEqual(recipeOf(JSON.stringify({ text: 'a', sheet: hostile })), { text: 'a' });
+    assert.deepEqual(recipeOf(JSON.stringify({ text: 'a', sheet: typeof hostile === 'string' ? `experiment.${hostile}` : hostile })), {
+      text: 'a',
+    });
   }
   assert.equal(runText({ text: 'x', sheet: 'experiment.edge.gradients.zero.99' }), 'x');
 });
 
-test('the link is the address of what is shown, with the experiment in its text', () => {
+test('the link is the address of what is shown, with the experiment among its fields', () => {
   globalThis.location = /** @type {any} */ ({ href: 'https://example.org/?x#v=1' });
-  const recipe = { text: 'the keys & the', sheet: 'experiment.edge.gradients.zero.99' };
-  const link = new URL(linkTo('#v=1&model=agreement&prompt=old&layer=2', recipe) ?? '');
+  const recipe = { text: 'the keys & the', target: '7' };
+  const experiment = 'edge.gradients.zero.99';
+  const link = new URL(linkTo('#v=1&model=agreement&experiment=old&prompt=old&layer=2', recipe, experiment) ?? '');
   assert.equal(link.href.split('#')[0], 'https://example.org/');
   const fields = new URLSearchParams(link.hash.slice(1));
   assert.deepEqual([fields.get('model'), fields.get('layer'), fields.getAll('prompt').length], ['agreement', '2', 1]);
-  assert.deepEqual(recipeOf(fields.get('prompt') ?? ''), recipe);
-  assert.equal(linkTo('#v=1&prompt=old', recipe), null);
+  assert.deepEqual([recipeOf(fields.get('prompt') ?? ''), fields.getAll('experiment')], [recipe, [experiment]]);
+  assert.equal(linkTo('#v=1&prompt=old', recipe, experiment), null);
 });
 
 test('a recipe that a link cut off is told from texts that only begin alike', () => {

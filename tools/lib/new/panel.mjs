@@ -166,7 +166,6 @@ float wantedHeight(const PageModel& page, float) {
 }  // namespace
 
 constinit const PanelView ${camel}View{
-    .group = PanelGroup::look,
     .draw = drawPanel,
     .leastHeight = [](const PageModel& page, float width) { return std::min(wantedHeight(page, width), 200.0F); },
     .wideHeight = wantedHeight,

@@ -152,8 +152,10 @@ export class Visit {
     }
     this.#look(visitors[0]);
     for (const change of [() => page.step(-1), () => page.togglePlay(), () => page.togglePlay(), asked]) change(), await this.settle(20);
-    for (const view of ['Bars', 'Matrix', 'Evolution', 'Overview']) {
-      await this.#press(view);
+    const views = [() => this.#press('Bars'), () => this.#press('Matrix'), () => page.key('4'), () => page.key('1')];
+    for (const show of views) {
+      await show();
+      await this.settle();
       for (const part of page.layout()) if (part.kind === 'figure') await this.#point(part, 3);
     }
     return this.said();

@@ -38,6 +38,7 @@ export class GivenLink {
   #model;
   /** The first was asked, if nothing keeps it waiting. @type {Waiting[]} */
   #waiting = [];
+  #asks;
   #asked = 0;
   #last = 0;
   #isOver = false;
@@ -47,6 +48,8 @@ export class GivenLink {
   /** @param {GivenModel} model */
   constructor(model) {
     this.#model = model;
+    const { asks = [], picture } = model.about;
+    this.#asks = asks.filter((one) => (picture ? ofPictures : ofTexts).includes(one));
     model.answers((reply) => this.#receive(reply));
   }
 
@@ -104,7 +107,9 @@ export class GivenLink {
       const seen = this.#seen.get(call.recipe.text);
       resolve({
         result: { ...said, ...(seen && { seen }) },
-        bytes: made && madeExample(into, { ...made, title: titleOf(made, call.recipe.target ? said.question : null, call.recipe) }),
+        bytes:
+          made &&
+          madeExample(into, { ...made, asks: this.#asks, title: titleOf(made, call.recipe.target ? said.question : null, call.recipe) }),
       });
     } catch (error) {
       reject(error instanceof ProblemError ? error : broken());
@@ -167,6 +172,9 @@ const pieceOf = (/** @type {any} */ { id, text, special, unknown, joins, bits })
   joins: joins === true,
   bits: typeof bits === 'number' && Number.isFinite(bits) ? bits : null,
 });
+/** What of these the page has views for, as src/model/service/made_run.cpp says of its own models. */
+const ofTexts = ['lens', 'blanked', 'experiment', 'decide', 'swap'];
+const ofPictures = ['lens', 'experiment', 'decide'];
 const known = /** @type {const} */ (['lens', 'blanked', 'experiment', 'decide', 'swap', 'scores', 'write']);
 const kinds = /** @type {const} */ (['next', 'masked', 'classes', 'embedding', 'translation', 'none']);
 const kindOf = (/** @type {unknown} */ kind) => kinds.find((one) => one === kind) ?? 'none';

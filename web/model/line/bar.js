@@ -69,9 +69,9 @@ export class Bar {
 
   /**
    * @param {About} about @param {Does} does @param {import('../models.js').Asked} page
-   * @param {{asks: HTMLElement[], question: HTMLElement[], cuts: HTMLElement}} parts what stands below the sentence; in the sidebar
+   * @param {{asks: HTMLElement[], question: HTMLElement[], cuts: HTMLElement, over: HTMLElement}} parts what stands below the sentence; in the sidebar; over the figure
    */
-  constructor(about, does, { page, side, changed }, { asks, question, cuts }) {
+  constructor(about, does, { page, side, changed }, { asks, question, cuts, over }) {
     adoptStyle();
     this.#room = (/** @type {number} */ height) => (page.room(height), changed());
     this.#does = does;
@@ -144,7 +144,7 @@ export class Bar {
     );
     this.#listen();
     if (about.picture) this.#readsPicture(about.picture.comparesTexts);
-    document.getElementById('mirror')?.before(this.#root);
+    document.getElementById('mirror')?.before(this.#root, over);
     this.#leave = side.lead([
       sideSection('says', tr('What the model says'), true, this.#pane),
       sideSection('question', tr('Question'), true, ...question),
@@ -225,11 +225,6 @@ export class Bar {
     this.#text.placeholder = tr('Texts to compare the picture with, one per line');
     this.#text.setAttribute('aria-label', tr('Texts to compare the picture with, one per line'));
     this.#sentence.root.toggleAttribute('data-drawn', true);
-  }
-
-  /** What lies over the figure. @param {HTMLElement} section */
-  beside(section) {
-    this.#root.after(section);
   }
 
   /**

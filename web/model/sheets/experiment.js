@@ -38,6 +38,7 @@ export class Experiment {
   #context;
   #again = () => {
     this.#given = null;
+    this.#isChosen = true;
     this.#context.again();
   };
   #kind;
@@ -60,10 +61,15 @@ export class Experiment {
   #tried = new Map();
   #more = button('experiment/draws', tr('Make {} draws', allDraws), () => {
     this.#wanted = allDraws;
+    this.#isChosen = true;
     this.#context.again();
   });
   /** What a link says, until its reader chooses otherwise. @type {import('../recipe.js').Chosen | null} */
   #given = null;
+  /** Its reader or a link chose one: the page knows it. */
+  #isChosen = false;
+  /** As the page has it. */
+  #known = '';
   #minimum;
   #copied = make('span', { className: 'muted', role: 'status' });
 
@@ -77,7 +83,11 @@ export class Experiment {
     this.#context = context;
     this.#kind = choice('experiment/kind', tr('What is cut'), kinds(context), this.#again);
     this.#among = amongChoice('experiment/among', context, this.#again);
-    this.#minimum = new MinimumCut(context, { rule: () => this.#rule, draws: () => this.#draws });
+    this.#minimum = new MinimumCut(context, {
+      rule: () => this.#rule,
+      draws: () => this.#draws,
+      made: () => this.#tell(true),
+    });
     adoptMethodColours();
     this.root = make(
       'div',
@@ -162,6 +172,7 @@ export class Experiment {
     this.#wanted = 0;
     this.#more.hidden = count >= allDraws;
     this.#draws = count;
+    this.#tell(this.#isChosen);
     // In pieces: a text that is typed or a cut that is switched meanwhile waits for one of them, not for all.
     const atOnce = Math.max(Math.floor((firstDraws * piece) / took), firstDraws);
     for (let from = firstDraws, to = from; to < count; from = to) {
@@ -196,24 +207,40 @@ export class Experiment {
     if (this.#given?.flow) await this.#minimum.cut(this.#given.flow);
   }
 
-  /** @param {string} sheet */
-  take(sheet) {
-    const given = experimentOf(sheet);
-    if (!given || ![...this.#kind.options].some(({ value }) => value === given.kind)) return;
+  /** As a link, Back or a script has it; without one the usual. */
+  take() {
+    const text = this.#context.experiment();
+    if (text === this.#known) return false;
+    this.#known = text;
+    const given = experimentOf(text);
+    if (text && (!given || ![...this.#kind.options].some(({ value }) => value === given.kind))) return false;
     this.#given = given;
-    [this.#kind.value, this.#ranking.value, this.#rule.value] = [given.kind, given.ranking, given.rule];
+    this.#isChosen = given !== null;
+    for (const box of [this.#kind, this.#ranking, this.#rule]) box.selectedIndex = 0;
+    if (given) [this.#kind.value, this.#ranking.value, this.#rule.value] = [given.kind, given.ranking, given.rule];
+    return true;
+  }
+
+  get #text() {
+    return experimentText({
+      kind: this.#kind.value,
+      ranking: this.#ranking.value,
+      rule: this.#rule.value,
+      draws: this.#draws,
+      flow: this.#minimum.made ?? this.#given?.flow,
+    });
+  }
+
+  /** @param {boolean} isChosen */
+  #tell(isChosen) {
+    this.#isChosen = isChosen;
+    if (!isChosen || this.#text === this.#known) return;
+    this.#known = this.#text;
+    this.#context.setExperiment(this.#known);
   }
 
   async #copyLink() {
-    const link = this.#context.link(
-      experimentText({
-        kind: this.#kind.value,
-        ranking: this.#ranking.value,
-        rule: this.#rule.value,
-        draws: this.#draws,
-        flow: this.#minimum.made,
-      }),
-    );
+    const link = this.#context.link(this.#text);
     if (!link) return say(this.#copied, tr('This model is on this machine: no link can name it.'));
     say(this.#copied, (await copyText(link)) ? tr('Copied') : tr('The browser did not allow copying.'));
   }

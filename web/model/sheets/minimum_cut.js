@@ -23,7 +23,7 @@ export class MinimumCut {
   /** The tokens whose flow was cut in this run: input, output. @type {[number, number] | undefined} */
   made;
 
-  /** @param {import('./parts.js').Context} context @param {{rule: () => HTMLSelectElement, draws: () => number}} how it is cut, and how many random sets stand beside it */
+  /** @param {import('./parts.js').Context} context @param {{rule: () => HTMLSelectElement, draws: () => number, made: () => void}} how it is cut, how many random sets stand beside it, and who is told */
   constructor(context, how) {
     this.#context = context;
     this.#how = how;
@@ -101,6 +101,7 @@ export class MinimumCut {
     const { value, cut } = await this.#context.minimumCut(from, to);
     if (signal.aborted) return;
     this.made = [from, to];
+    this.#how.made();
     const edges = cut.map(([layer, query, key]) => `${layer}:*:${query}>${key}`).join('; ');
     const residuals = cut
       .filter(([, query, key]) => query === key)

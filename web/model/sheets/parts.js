@@ -34,15 +34,16 @@ import { readToken, stackNames } from '../stacks.js';
  * @property {() => import('../cut/one_cut.js').Place} place what the views point at
  * @property {(output: number) => Promise<(number | null)[]>} shares of the inputs in an output, by the method that is shown
  * @property {(from: number, to: number) => Promise<{value: number, cut: number[][]}>} minimumCut of the flow between two tokens
- * @property {(sheet: string) => string | null} link that opens the run with this view of it (experimentText() of recipe.js); null: no link can name the model
+ * @property {() => string} experiment the page’s choice of one (experimentText() of recipe.js); '': none yet
+ * @property {(experiment: string) => void} setExperiment
+ * @property {(experiment: string) => string | null} link that opens the run with this experiment; null: no link can name the model
  * @property {(blank: string) => void} score by intervention, with this blank, in Faithfulness
- * @property {() => void} closed the sheet: the address no longer names it
  * @property {() => {text: string, pair?: string}[]} texts so far, newest first
  */
 /**
  * @typedef {object} View of one question about the model
  * @property {HTMLElement} root
- * @property {(sheet: string) => void} [take] what a link says of it, before it is shown
+ * @property {() => boolean} [take] takes over what the page says of it; whether that is another than before
  * @property {(run: Shown, signal: AbortSignal) => Promise<void> | void} show asks, and draws what comes; again for each run
  */
 

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#include "panels/figures.h"
+
+namespace hw::figure {
+
+// Each has its own buttons to save what it shows (web/model/sheets).
+constinit const FigureList wordsFigures = {};
+constinit const FigureList lensFigures = {};
+constinit const FigureList swapFigures = {};
+constinit const FigureList experimentFigures = {};
+constinit const FigureList decidesFigures = {};
+
+}  // namespace hw::figure

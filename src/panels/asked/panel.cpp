@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// What the page knows of the views that ask the model: whether it answers. What they show never passes through the page's program.
+#include <algorithm>
+
+#include "panels/asked/about.h"
+#include "panels/registry.h"
+
+namespace hw {
+namespace {
+
+bool answers(const ExampleSummary& example, std::string_view question) {
+    return std::ranges::find(example.asks, question) != example.asks.end();
+}
+
+}  // namespace
+
+constinit const PanelSpec wordsPanel{
+    .about = &wordsAbout,
+    .isThere = [](const ExampleSummary& example) { return answers(example, "blanked"); }};
+
+constinit const PanelSpec lensPanel{
+    .about = &lensAbout,
+    .isThere = [](const ExampleSummary& example) { return answers(example, "lens"); }};
+
+constinit const PanelSpec swapPanel{
+    .about = &swapAbout,
+    .isThere = [](const ExampleSummary& example) { return answers(example, "swap"); }};
+
+constinit const PanelSpec experimentPanel{
+    .about = &experimentAbout,
+    .isThere = [](const ExampleSummary& example) { return answers(example, "experiment"); }};
+
+constinit const PanelSpec decidesPanel{
+    .about = &decidesAbout,
+    .isThere = [](const ExampleSummary& example) { return answers(example, "decide"); }};
+
+}  // namespace hw

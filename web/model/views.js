@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The views of the model itself: test words, the lens, swaps, experiments, what decides. They are panels of the page, whose program says
+// which are shown and where (placeViews in outward.d.ts); what they show are elements over the canvas. Each is asked anew when the run
+// changes, and what was still being computed is dropped. What takes longer than half a second says how far it is, and can be cancelled.
+
+import { asProblem, saidOf } from '../boot/problem.js';
+import { tr } from '../boot/words.js';
+import { make, say } from '../mirror/elements.js';
+import { Waiting } from './sheets/waiting.js';
+
+/** @typedef {import('./sheets/parts.js').View} View */
+/** @typedef {import('./sheets/parts.js').Shown} Shown */
+/** @typedef {import('../outward.d.ts').Places} Places */
+/** @typedef {import('../outward.d.ts').Area} Area */
+/**
+ * @typedef {Omit<import('./sheets/parts.js').Context, 'again' | 'ask'> & {near: (text: string) => void,
+ *   ask: (name: string, args: Record<string, any>, signal: AbortSignal, progress: (done: number) => void) => Promise<any>,
+ *   shown: () => string[], focus: (panel: Name) => void, back: () => void}} Does `shown`: the page's panels; `focus` on one of several
+ */
+/** Panels, as the page calls them. @typedef {'words' | 'lens' | 'swap' | 'experiment' | 'decides'} Name */
+
+/** @typedef {{new (context: import('./sheets/parts.js').Context): View}} ViewClass */
+/** What each asks of a model, as one that runs elsewhere lists it. @type {Record<Name, {title: () => string, asks: import('./line/about.js').Asks, load: () => Promise<ViewClass>}>} */
+const table = {
+  words: { title: () => tr('Why'), asks: 'blanked', load: async () => (await import('./sheets/test_words.js')).TestWords },
+  lens: { title: () => tr('By layer'), asks: 'lens', load: async () => (await import('./sheets/lens.js')).Lens },
+  swap: { title: () => tr('Swap'), asks: 'swap', load: async () => (await import('./sheets/swap.js')).Swap },
+  experiment: {
+    title: () => tr('Experiment'),
+    asks: 'experiment',
+    load: async () => (await import('./sheets/experiment.js')).Experiment,
+  },
+  decides: { title: () => tr('Carrying edges'), asks: 'decide', load: async () => (await import('./sheets/decides.js')).Decides },
+};
+const names = /** @type {Name[]} */ (Object.keys(table));
+/** Whether a model answers this; those of the page answer all. @param {import('./line/about.js').About} about @param {import('./line/about.js').Asks} what */
+export const answers = ({ asks }, what) => !asks || asks.includes(what);
+
+/** What is missing, for people; '': nothing. @param {import('./line/about.js').About} about */
+export const missingViews = (about) => {
+  const missing = about.kind === 'none' ? names : names.filter((name) => !answers(about, table[name].asks));
+  return about.asks && missing.length > 0
+    ? tr('The program that runs this model does not answer: {}.', missing.map((name) => table[name].title()).join(', '))
+    : '';
+};
+
+export class Views {
+  #does;
+  /** @type {Map<Name, Frame>} */
+  #frames = new Map();
+  /** @type {Shown | null} */
+  #run = null;
+  /** @type {Places} */
+  #places = { views: [], covers: [], zoom: 1 };
+  root = make('div', { className: 'model-views' });
+
+  /** @param {Does} does */
+  constructor(does) {
+    this.#does = does;
+  }
+
+  /** The page may show other panels than before. */
+  see() {
+    const shown = this.#does.shown();
+    for (const name of names) {
+      let frame = this.#frames.get(name);
+      if (!shown.includes(name)) {
+        if (frame?.root.isConnected) frame.leave();
+        continue;
+      }
+      if (!frame) this.#frames.set(name, (frame = new Frame(name, this.#does)));
+      if (frame.root.isConnected) frame.changed();
+      else {
+        this.root.append(frame.root);
+        frame.place(this.#places);
+        frame.show(this.#run);
+      }
+      frame.isAlone = shown.length === 1;
+    }
+  }
+
+  /** @param {Places} places */
+  place(places) {
+    this.#places = places;
+    for (const frame of this.#shown) frame.place(places);
+  }
+
+  /** The views of another run. @param {Shown} run */
+  follow(run) {
+    this.#run = run;
+    for (const frame of this.#shown) frame.show(run);
+  }
+
+  /** Nobody waits any more for what is being computed. */
+  drop() {
+    for (const frame of this.#shown) frame.drop();
+  }
+
+  /** A view that fills the page makes room for the figure. */
+  leave() {
+    if (this.#shown.length === 1 && this.#does.shown().length === 1) this.#does.back();
+  }
+
+  end() {
+    this.drop();
+    this.root.remove();
+  }
+
+  get #shown() {
+    return [...this.#frames.values()].filter(({ root }) => root.isConnected);
+  }
+}
+
+/** One view with all that is alike of them: how far it is, what went wrong, the way back. */
+class Frame {
+  #name;
+  #does;
+  /** @type {View | null} */
+  #view = null;
+  /** @type {Shown | null} */
+  #run = null;
+  /** @type {AbortController | null} */
+  #asking = null;
+  #problem = make('p', { className: 'problem', role: 'alert' });
+  #waiting = new Waiting({ cancel: () => this.drop(tr('Cancelled.')), again: () => void this.#ask() });
+  #note = make('p', {
+    'data-id': 'sheet/without-cuts',
+    className: 'muted',
+    hidden: true,
+    textContent: tr('Measured on the run without your cuts.'),
+  });
+  /** Sentences that a question may compare with, where there is none yet. */
+  #compare = make('p', { className: 'choose compare-with', hidden: true });
+  #body = make('div', {});
+  #back;
+  root;
+
+  /** @param {Name} name @param {Does} does */
+  constructor(name, does) {
+    this.#name = name;
+    this.#does = does;
+    this.#back = make('button', {
+      'data-id': 'sheet/back',
+      type: 'button',
+      className: 'back',
+      textContent: tr('Back to the figure'),
+      onclick: () => this.#leave(),
+    });
+    this.root = make(
+      'section',
+      { className: 'model-view', 'data-id': `sheet/${name}`, tabIndex: -1, 'aria-label': table[name].title() },
+      // Within what is clipped: Chromium paints the mask of what scrolls itself over what is above it.
+      scrolling(this.#back, this.#problem, this.#waiting.root, this.#note, this.#compare, this.#body),
+    );
+    this.root.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      this.#leave();
+    });
+    this.root.addEventListener('focusin', () => does.focus(name));
+  }
+
+  /** Whether no other view is beside it. @param {boolean} is */
+  set isAlone(is) {
+    this.#back.hidden = !is;
+  }
+
+  #leave() {
+    this.#does.back();
+    document.getElementById('canvas')?.focus({ preventScroll: true });
+  }
+
+  leave() {
+    this.drop();
+    this.root.remove();
+  }
+
+  /** @param {string} [why] where its reader is told */
+  drop(why) {
+    this.#asking?.abort();
+    this.#waiting.end(why);
+  }
+
+  /** What the page says of it may be another. */
+  changed() {
+    if (this.#view?.take?.()) void this.#ask();
+  }
+
+  /** @param {Shown | null} run */
+  show(run) {
+    this.#run = run;
+    if (run) void this.#ask();
+  }
+
+  async #ask() {
+    this.#asking?.abort();
+    const run = this.#run;
+    if (!run) return;
+    const asking = (this.#asking = new AbortController());
+    say(this.#problem, '');
+    this.#note.hidden = !run.recipe.cuts?.length || (this.#name !== 'experiment' && this.#name !== 'decides');
+    this.#offer(run);
+    this.#waiting.begin();
+    try {
+      const view = (this.#view ??= await this.#made());
+      if (asking.signal.aborted) return;
+      view.take?.();
+      await view.show(run, asking.signal);
+    } catch (error) {
+      if (asking.signal.aborted) return;
+      say(this.#problem, this.#view ? saidOf(error, run.about.name) : asProblem(error, '').finding);
+    } finally {
+      if (this.#asking === asking && !asking.signal.aborted) this.#waiting.end();
+    }
+  }
+
+  async #made() {
+    const view = new (await table[this.#name].load())({
+      ...this.#does,
+      ask: (name, args, signal, [from, to] = [0, 1]) =>
+        this.#does.ask(name, args, signal, (done) => this.#waiting.came(from + (to - from) * done)),
+      again: () => void this.#ask(),
+    });
+    this.#view ??= view; // another run may have asked for it meanwhile
+    this.#body.replaceChildren(this.#view.root);
+    return this.#view;
+  }
+
+  /** @param {Shown} run */
+  #offer({ says, question }) {
+    const near = question || this.#name === 'lens' || this.#name === 'decides' ? [] : (says.near ?? []);
+    this.#compare.hidden = near.length === 0;
+    this.#compare.replaceChildren(
+      tr('Compare with'),
+      ...near
+        .slice(0, 5)
+        .map(({ text }) =>
+          make(
+            'button',
+            { 'data-id': `near/${text}`, type: 'button', className: 'do', onclick: () => this.#does.near(text) },
+            make('bdi', { textContent: text }),
+          ),
+        ),
+    );
+  }
+
+  /** @param {Places} places */
+  place({ views, covers, zoom }) {
+    const own = views.find(({ panel }) => panel === this.#name);
+    this.root.toggleAttribute('data-unplaced', !own);
+    const canvas = document.getElementById('canvas')?.getBoundingClientRect();
+    if (!own || !canvas) return;
+    const { area, seen } = own;
+    const { x, y, width, height } = area;
+    const [left, top] = [canvas.left / zoom + x, canvas.top / zoom + y];
+    for (const [key, value] of Object.entries({ left, top, width, height })) this.root.style.setProperty(key, `${value}px`);
+    this.root.style.setProperty('zoom', String(zoom));
+    this.root.style.clipPath = clipOf(area, seen, covers);
+  }
+}
+
+/** What is seen of an area, without what lies over it. @param {Area} area @param {Area} seen @param {Area[]} covers */
+function clipOf(area, seen, covers) {
+  /** @param {Area} one what is of it in the area, from its corner */
+  const within = (one) => {
+    const left = Math.max(one.x - area.x, 0);
+    const top = Math.max(one.y - area.y, 0);
+    const right = Math.min(one.x + one.width - area.x, area.width);
+    const bottom = Math.min(one.y + one.height - area.y, area.height);
+    return { left, top, width: Math.max(right - left, 0), height: Math.max(bottom - top, 0) };
+  };
+  const { left, top, width, height } = within(seen);
+  const over = covers.map(within).filter((one) => one.width > 0 && one.height > 0);
+  // A rectangle costs nothing; a path is a mask.
+  if (over.length === 0) return `inset(${top}px ${area.width - left - width}px ${area.height - top - height}px ${left}px)`;
+  const path = [within(seen), ...over].map((one) => `M${one.left} ${one.top}h${one.width}v${one.height}h${-one.width}Z`);
+  return `path(evenodd, "${path.join('')}")`;
+}
+
+/** What scrolls. Where it ends, the canvas below it scrolls on: by wheel and by finger. @param {HTMLElement[]} parts */
+function scrolling(...parts) {
+  const root = make('div', { className: 'scrolls' }, ...parts);
+  const pass = (/** @type {number} */ deltaY, /** @type {MouseEvent | Touch} */ { clientX, clientY }) => {
+    const isAtEnd = deltaY < 0 ? root.scrollTop <= 0 : root.scrollTop + root.clientHeight >= root.scrollHeight - 1;
+    if (deltaY === 0 || !isAtEnd) return;
+    const canvas = document.getElementById('canvas');
+    const at = { clientX, clientY, cancelable: true };
+    canvas?.dispatchEvent(new PointerEvent('pointermove', at)); // what is under the pointer is what scrolls
+    canvas?.dispatchEvent(new WheelEvent('wheel', { ...at, deltaY }));
+  };
+  root.addEventListener('wheel', (event) => event.ctrlKey || pass(event.deltaY * [1, 40, 800][event.deltaMode], event), { passive: true });
+  let last = 0;
+  root.addEventListener('touchstart', ({ touches }) => (last = touches[0].clientY), { passive: true });
+  root.addEventListener(
+    'touchmove',
+    ({ touches: [touch] }) => {
+      pass(last - touch.clientY, touch);
+      last = touch.clientY;
+    },
+    { passive: true },
+  );
+  return root;
+}
