@@ -128,7 +128,7 @@ export class OpenModel {
     if (this.#said) this.#show(this.#said);
   }
 
-  /** What is being computed of the text before: the next one would wait for it. */
+  /** The next text would wait for what is being computed. */
   #giveUp = () => (this.#runs.giveUp(), this.#writer?.drop(), this.views?.drop());
 
   end() {
@@ -140,8 +140,8 @@ export class OpenModel {
     this.link.end();
   }
 
-  /** @param {string} reason */
-  died = (reason) => this.#bar?.showStatus(tr('The model stopped ({}). What is shown stays; open it again to continue.', reason), true);
+  died = (/** @type {string} */ reason) =>
+    this.#bar?.showStatus(tr('The model stopped ({}). What is shown stays; open it again to continue.', reason), true);
 
   /** @returns {import('./line/about.js').Does} */
   #does() {
@@ -236,17 +236,14 @@ export class OpenModel {
       scores: answers(this.about, 'scores') ? this.#shown.scores !== undefined : null,
     });
     this.views?.follow({ recipe: this.#shown, about: this.about, pieces, says, question, read: output?.read });
-    if (this.#shown.sheet) this.#moveSheet(this.#shown.sheet);
+    const { sheet } = this.#shown; // of an older link, which had an experiment in what is run
+    if (!sheet) return;
+    this.#asked.surface().setState({ panel: 'experiment', experiment: sheet.slice('experiment.'.length) });
+    void this.#run(this.#shown, true);
   }
 
   /** What the figure shows of each token. @param {import('./line/sentence_row.js').Value[]} values */
   colour = (values) => this.#bar?.colour(values);
-
-  /** An older link has an experiment in what is run. @param {string} sheet */
-  #moveSheet = (sheet) => (
-    this.#asked.surface().setState({ panel: 'experiment', experiment: sheet.slice('experiment.'.length) }),
-    void this.#run(this.#shown, true)
-  );
 
   /** What its views ask for. @returns {import('./views.js').Does} */
   #asks() {
