@@ -85,7 +85,7 @@ export function showFirstMinute(surface, isSample) {
       ? make(
           'p',
           {},
-          make('strong', { textContent: tr('The model reads “The keys to the cabinet ___ on the table” and says: plural.') }),
+          make('strong', { textContent: tr('The model reads “{}” and says: plural.', sentence.replace('[MASK]', '___')) }),
           ` ${tr('Which words did it use?')} `,
           make('span', { className: 'toy' }, toy),
         )

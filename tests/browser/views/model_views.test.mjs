@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 import { clickTarget, layout, partOf } from '../canvas.mjs';
 import { test } from '../engine.mjs';
 import { idle, Stage, state, until } from '../harness.mjs';
-import { openModel, openSheet } from './sheets.mjs';
+import { openModel, openSheet } from '../model/sheets.mjs';
+import { tabOf } from '../panels.mjs';
 
 const stage = Stage.forFile();
 
@@ -14,13 +15,13 @@ const hasGuesses = (page) => until(page, () => document.querySelector('.model-vi
 
 test('what a model answers has tabs in front, the other views are under More, and Escape leads back', async () => {
   const page = await openModel(stage, undefined, '&panel=matrix');
-  const tabs = ['Why', 'By layer', 'Heads', 'Flow', 'Matrix', 'Swap', 'Experiment', 'more views'];
+  const tabs = [...['words', 'lens', 'heads', 'flow', 'matrix', 'swap', 'experiment'].map(tabOf), 'more views'];
   const placed = [];
   for (const name of tabs) placed.push(await partOf(page, 'target', name));
   assert.ok(placed.every(({ x, y }, i) => i === 0 || y > placed[i - 1].y || x > placed[i - 1].x));
   const targets = (await layout(page)).filter(({ kind }) => kind === 'target').map(({ name }) => name);
-  assert.ok(!targets.includes('Bars') && !targets.includes('Carrying edges'));
-  await clickTarget(page, 'By layer');
+  assert.ok(!targets.includes(tabOf('bars')) && !targets.includes(tabOf('decides')));
+  await clickTarget(page, tabOf('lens'));
   await hasGuesses(page);
   assert.equal((await state(page)).panel, 'lens');
   assert.match(await page.evaluate(() => location.hash), /panel=lens/);
@@ -42,10 +43,10 @@ test('a menu of the canvas lies over a view, and a view of it stays in the row w
   assert.ok(y + height > top.y && x + width > top.x, 'they overlap');
   const under = (px, py) => page.evaluate(([a, b]) => document.elementFromPoint(a, b)?.id, [px, py]);
   assert.equal(await under(x + width / 2, y + height - 20), 'canvas');
-  await clickTarget(page, 'Evolution');
+  await clickTarget(page, tabOf('evolution'));
   assert.equal((await state(page)).panel, 'evolution');
   assert.equal(await page.evaluate(() => document.querySelector('.model-view')), null);
-  await partOf(page, 'target', 'Evolution');
+  await partOf(page, 'target', tabOf('evolution'));
   assert.deepEqual(page.faults, []);
 });
 
