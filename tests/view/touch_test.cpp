@@ -53,6 +53,11 @@ TEST_CASE("whatever takes a finger is 40 pixels high, in any panel", "[view][tou
                              measure(drawn, std::string(nameOf(panel)), heights);
                              drawn.scroll({window.x * 0.5F, 200}, 80);
                          }
+                         // In a window a view scrolls by itself.
+                         for (int step = 0; step < 12; ++step) {
+                             drawn.scroll({window.x * 0.7F, window.y * 0.8F}, 80);
+                             measure(drawn, std::string(nameOf(panel)), heights);
+                         }
                          // Where settings stand beside the figure they scroll by themselves.
                          for (int step = 0; step < 8; ++step) {
                              drawn.scroll({60, window.y * 0.5F}, 160);
