@@ -11,8 +11,9 @@ namespace hw::test {
 namespace {
 
 /// Marks of a figure are as large as the data make them; tokens, menus and the text version do the same.
-constexpr std::array marks{"row",    "head",  "node", "sink",        "cell",        "token",
-                           "weight", "below", "line", "correlation", "ranked left", "ranked right"};
+constexpr std::array marks{"row",         "head",         "node",  "sink", "cell",
+                           "token",       "weight",       "below", "line", "correlation",
+                           "ranked left", "ranked right", "large", "layer"};
 constexpr float least = 40;  ///< CSS pixels that a finger needs
 
 /// The greatest height at which each target was seen, since what scrolls cuts some of them; and where.
@@ -52,11 +53,6 @@ TEST_CASE("whatever takes a finger is 40 pixels high, in any panel", "[view][tou
                          for (int step = 0; step < 30; ++step) {
                              measure(drawn, std::string(nameOf(panel)), heights);
                              drawn.scroll({window.x * 0.5F, 200}, 80);
-                         }
-                         // In a window a view scrolls by itself.
-                         for (int step = 0; step < 12; ++step) {
-                             drawn.scroll({window.x * 0.7F, window.y * 0.8F}, 80);
-                             measure(drawn, std::string(nameOf(panel)), heights);
                          }
                          // Where settings stand beside the figure they scroll by themselves.
                          for (int step = 0; step < 8; ++step) {
