@@ -223,7 +223,6 @@ Effects update(AppState& state, const Command& command) {
     }
     const Effects more = std::visit([&](const auto& one) { return carryOut(state, one); }, command);
     effects.insert(effects.end(), more.begin(), more.end());
-    if (!isOfModel(state.view.panel)) state.figure = state.view.panel;
     const auto* fields = std::get_if<ApplyFields>(&command);
     if (view) {
         const bool isBack = fields != nullptr && fields->fromHistory;

@@ -11,8 +11,9 @@ namespace hw::test {
 namespace {
 
 /// Marks of a figure are as large as the data make them; tokens, menus and the text version do the same.
-constexpr std::array marks{"row",    "head",  "node", "sink",        "cell",        "token",
-                           "weight", "below", "line", "correlation", "ranked left", "ranked right"};
+constexpr std::array marks{"row",         "head",         "node",  "sink", "cell",
+                           "token",       "weight",       "below", "line", "correlation",
+                           "ranked left", "ranked right", "large", "layer"};
 constexpr float least = 40;  ///< CSS pixels that a finger needs
 
 /// The greatest height at which each target was seen, since what scrolls cuts some of them; and where.

@@ -116,7 +116,8 @@ html[data-lesson][data-side] canvas { width: calc(100% - var(--lesson) - var(--b
 .texts li.drawn { align-items: center; }
 .texts .thumbnail { position: static !important; width: 28px !important; height: 28px !important; flex: none; border-radius: 3px; }
 .texts .compare { color: var(--quantity); font-size: 13px; }
-.model-view { position: fixed; z-index: 1; overflow: hidden; background: var(--ground); outline: none; }
+/* Not quite opaque: of what is, Chromium draws nothing of the canvas behind it, not even where it is clipped away. */
+.model-view { position: fixed; z-index: 1; overflow: hidden; background: color-mix(in srgb, var(--ground) 99.5%, transparent); outline: none; }
 .model-view .scrolls { height: 100%; overflow: auto; overscroll-behavior: contain; }
 .model-view[data-unplaced] { visibility: hidden; }
 /* Where nothing is drawn there is no place for it. */

@@ -150,7 +150,6 @@ class Frame {
     this.root = make(
       'section',
       { className: 'model-view', 'data-id': `sheet/${name}`, tabIndex: -1, 'aria-label': table[name].title() },
-      // Within what is clipped: Chromium paints the mask of what scrolls itself over what is above it.
       scrolling(this.#back, this.#problem, this.#waiting.root, this.#note, this.#compare, this.#body),
     );
     this.root.addEventListener('keydown', (event) => {

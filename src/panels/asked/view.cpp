@@ -22,7 +22,7 @@ void reserve(const PanelDrawing& on, const Rect& area) {
 template <Panel panel>
 constexpr PanelView viewOf{
     .draw = reserve<panel>,
-    .leastHeight = [](const PageModel&, float) { return 200.0F; },
+    .leastHeight = [](const PageModel&, float) { return 120.0F; },  // it scrolls by itself
     .wideHeight = [](const PageModel&, float) { return 420.0F; },
     .narrowHeight =
         [](const PageModel&, float) {

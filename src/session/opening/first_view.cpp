@@ -100,7 +100,7 @@ Effects showFirst(AppState& state, const FirstView& first) {
                  : share.find("row") ? carriedOver(before, document)
                                      : nextView(before, document);
     // Whoever opens data by themselves sees one figure first; a link shows what it showed when it was written.
-    if (isOpenedByHand(first.fields, share) && state.view.panes.columns.empty() &&
+    if (isOpenedByHand(first.fields, share) && state.view.panel == Panel::overview &&
         hasPanel(document.current, Panel::bars))
         state.view.panel = Panel::bars;
     // Whoever opens something else has left the data set; its examples name it.

@@ -140,6 +140,7 @@ Watched watched(const AppState& state) {
 
 void addConsequences(const Watched& before, bool saysOpened, AppState& after, Effects& effects) {
     if (!saysOpened) forgetOpened(after, before.explained);
+    if (!isOfModel(after.view.panel)) after.figure = after.view.panel;
     const Watched now = watched(after);
     const bool asked = std::exchange(after.stepAsked, false);
     if (asked || now.lesson != before.lesson || now.lessonStep != before.lessonStep)

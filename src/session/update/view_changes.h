@@ -52,7 +52,7 @@ struct Watched {
 Watched watched(const AppState& state);
 
 /// Collapses what was expanded in the explanation of another number, unless the change itself says what is
-/// (`saysOpened`); and adds effects for the host if the lesson, its step, the data set's row or presentation mode
+/// (`saysOpened`); notes the figure that Escape leads back to; and adds effects for the host if the lesson, its step, the data set's row or presentation mode
 /// changed. O(outputs).
 void addConsequences(const Watched& before, bool saysOpened, AppState& after, Effects& effects);
 

@@ -2,7 +2,7 @@
 // The views that ask a model are panels: tabs, panes, links, keys, menus over them, a phone.
 import assert from 'node:assert/strict';
 
-import { clickTarget, layout, partOf } from '../canvas.mjs';
+import { clickTarget, layout, partOf, partsOf } from '../canvas.mjs';
 import { test } from '../engine.mjs';
 import { idle, Stage, state, until } from '../harness.mjs';
 import { openModel, openSheet } from '../model/sheets.mjs';
@@ -17,7 +17,7 @@ test('what a model answers has tabs in front, the other views are under More, an
   const page = await openModel(stage, undefined, '&panel=matrix');
   const tabs = [...['words', 'lens', 'heads', 'flow', 'matrix', 'swap', 'experiment'].map(tabOf), 'more views'];
   const placed = [];
-  for (const name of tabs) placed.push(await partOf(page, 'target', name));
+  for (const name of tabs) placed.push((await partsOf(page, 'target', name)).at(-1)); // Flow is a method, too
   assert.ok(placed.every(({ x, y }, i) => i === 0 || y > placed[i - 1].y || x > placed[i - 1].x));
   const targets = (await layout(page)).filter(({ kind }) => kind === 'target').map(({ name }) => name);
   assert.ok(!targets.includes(tabOf('bars')) && !targets.includes(tabOf('decides')));
@@ -53,7 +53,7 @@ test('a menu of the canvas lies over a view, and a view of it stays in the row w
 test('they stand in panes beside others and beside each other, and a link has them there', async () => {
   const page = await openModel(stage, undefined, '&panes=lens/heads,words');
   await hasGuesses(page);
-  await until(page, () => /11 of 11 tested/.test(document.querySelector('.test-words')?.textContent));
+  await until(page, () => document.querySelectorAll('.test-words tbody .number').length === 11 && window.headwaters.idle);
   const [lens, words] = [await boxOf(page, 'lens'), await boxOf(page, 'words')];
   const canvas = await page.locator('#canvas').boundingBox();
   assert.ok(lens.x + lens.width < words.x, 'side by side');
@@ -70,7 +70,7 @@ test('they stand in panes beside others and beside each other, and a link has th
   await page.locator('.test-words select').first().focus();
   await until(page, () => window.headwaters.state.panel === 'words');
   await page.fill('.model textarea', 'the key to the cabinets [MASK] on the table');
-  await until(page, () => /“is” against/.test(document.querySelector('.test-words')?.textContent));
+  await until(page, () => document.querySelector('.test-words tbody')?.textContent.includes('cabinets'));
   assert.equal((await state(page)).panes.flat().length, 3);
   assert.deepEqual(page.faults, []);
 });
@@ -78,7 +78,7 @@ test('they stand in panes beside others and beside each other, and a link has th
 test('on a phone a view is within the page, and where it ends the page scrolls on', async () => {
   const page = await openModel(stage, undefined, '', { size: [390, 844], context: { deviceScaleFactor: 2, hasTouch: true } });
   await openSheet(page, 'words');
-  await until(page, () => /11 of 11 tested/.test(document.querySelector('.test-words')?.textContent));
+  await until(page, () => document.querySelectorAll('.test-words tbody .number').length === 11 && window.headwaters.idle);
   const before = await boxOf(page, 'words');
   assert.ok(before.x >= 0 && before.x + before.width <= 390);
   const turn = () =>
@@ -101,6 +101,5 @@ test('with the model its views are closed', async () => {
   await hasGuesses(page);
   await page.click('[data-id="line/close"]');
   await until(page, () => document.querySelector('.model-view') === null);
-  assert.ok((await layout(page)).some(({ kind, name }) => kind === 'text' && name.startsWith('The model that answers here was closed')));
   assert.deepEqual(page.faults, []);
 });

@@ -156,7 +156,7 @@ TEST_CASE("a picture is seen first, but where a link says how data are looked at
     for (const DocumentSummary& document : documents) {
         const bool hasPicture = document.current.image.has_value();
         CAPTURE(document.name);
-        CHECK(panelOf(document, "") == (hasPicture ? Panel::image : Panel::overview));
+        CHECK(panelOf(document, "") == (hasPicture ? Panel::image : Panel::bars));
         CHECK(panelOf(document, "v=1&layer=1") == Panel::overview);
     }
 }
