@@ -177,7 +177,7 @@ export const openSide = (place, isOpen = true) =>
   place.evaluate((open) => {
     const side = document.querySelector('#side');
     if (side.hidden === open) document.querySelector('[data-id="settings"]').click();
-    for (const section of side.querySelectorAll('details[data-id^="side/"]')) section.open = true;
+    for (const section of side.querySelectorAll('details')) section.open = true;
   }, isOpen);
 
 /** Presses a control that then says something else, as one that copies does once it has. */

@@ -81,6 +81,12 @@ html[data-hides-all] :is(.says-line, .pieces-box, .asks) { visibility: hidden; }
 html[data-present] .model :is(textarea, .says-line, .typing button, .typing select) { font-size: max(16px, 2.04vh); }
 html[data-present] .model .pieces { font-size: max(15px, 2vh); }
 html[data-present] .model .says-line data { font-size: max(13px, 1.8vh); }
+/* One row for the model: the height is the figure's. */
+html[data-present] .model { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 24px; padding-block: 4px; }
+html[data-present] .sentence { flex: 2 1 480px; max-height: 72px; overflow: hidden; }
+html[data-present] .model .under { flex: 1 1 320px; }
+html[data-present] .model .typing { display: none; }
+html[data-present] .model .status { flex-basis: 100%; }
 html[data-present] .lesson { font-size: max(16px, 2.15vh); }
 html[data-present] .lesson input[type='radio'] { width: 1em; height: 1em; flex: none; }
 html[data-present] .lesson :is(.close, .fold) { font-size: max(18px, 2.6vh); }

@@ -314,10 +314,12 @@ class Captions {
     root.append(make('h2', { textContent: tr('Figures') }), this.#box);
   }
   /** @param {Document} model */
-  show({ matrices, tables, flow }) {
+  show({ matrices, tables, flow, formula, presetChanges, citation }) {
     const untold = matrices.filter(({ title }) => !tables.some((table) => table.title === title));
-    const lines = untold.map(({ title, caption, progress }) => `${title}. ${progress && `${progress}. `}${caption}`);
+    const lines = [...untold.map(({ title, caption, progress }) => `${title}. ${progress && `${progress}. `}${caption}`), ...formula];
     if (flow) lines.push(`${flow.title}. ${flow.caption}`, ...flow.paths);
+    if (presetChanges) lines.push(tr('Changed in the preset: {}', presetChanges));
+    if (citation) lines.push(citation);
     const key = lines.join('\n');
     if (key === this.#shown) return;
     this.#shown = key;

@@ -130,10 +130,10 @@ function makeChoice({ key, label, options = [], tip = '' }, apply) {
 /** @param {Control} control @param {Apply} apply @returns {Shown} */
 function makeSet({ key, label, options = [], tip = '' }, apply) {
   let present = options;
-  const legend = make('summary');
+  const legend = make('summary', { 'data-id': key });
   const boxes = options.map((_, i) => make('input', { type: 'checkbox', name: key, onchange: () => apply(present[i].fields) }));
   const labels = boxes.map((box) => make('label', {}, make('span'), box));
-  const element = make('details', { 'data-id': key, className: 'set', title: tip }, legend, ...labels);
+  const element = make('details', { className: 'set', title: tip }, legend, ...labels);
   rove(element, 'input')();
   return {
     element,

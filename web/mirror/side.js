@@ -60,4 +60,4 @@ export class Side {
 
 /** A part of it that folds. @param {string} id @param {string} title @param {boolean} isOpen @param {(Node | string)[]} content */
 export const sideSection = (id, title, isOpen, ...content) =>
-  make('details', { 'data-id': `side/${id}`, open: isOpen }, make('summary', { textContent: title }), ...content);
+  make('details', { open: isOpen }, make('summary', { 'data-id': `side/${id}`, textContent: title }), ...content);

@@ -112,8 +112,10 @@ void writeOutputMode(JsonWriter& json, const ControlsModel& controls, const AppS
     };
     choice(json, "outputs", "Output token"_tr,
            {option(OutputMode::chosen,
-                   controls.outputMode == OutputMode::chosen ? controls.outputText
-                                                             : std::string("chosen"_tr),
+                   controls.outputMode != OutputMode::chosen ? std::string("chosen"_tr)
+                   : controls.predicted.empty()
+                       ? controls.outputText
+                       : say("{}, predicts {}"_tr, {controls.outputText, controls.predicted}),
                    fieldText("token", listText(state.view.outputs))),
             option(OutputMode::meanOfAll, "mean of all"_tr,
                    fieldText("token", nameOf(OutputMode::meanOfAll))),

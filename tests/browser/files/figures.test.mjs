@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
+import { middleOf, partsOf } from '../canvas.mjs';
 import { test } from '../engine.mjs';
 import { assertClose, byId, comes, idle, readJson, Stage, state } from '../harness.mjs';
 
@@ -253,8 +254,8 @@ test('the page shows the small multiples, and a click goes to their layer', asyn
   const page = await openStill(`${keys}&panel=evolution`);
   const table = () => page.evaluate(() => [...document.querySelectorAll('#mirror table')].map((one) => one.textContent));
   assert.ok((await table()).some((text) => /Rollout after each layer/.test(text)));
-  // The second box of the row below the evolution (1280 x 800).
-  await page.mouse.click(535, 640);
+  // The second box of the row below the evolution.
+  await page.mouse.click(...middleOf((await partsOf(page, 'target', 'layer'))[1]));
   await idle(page);
   assert.equal(await page.evaluate(() => window.headwaters.state.layer), 1);
 });

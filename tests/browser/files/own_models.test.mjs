@@ -31,7 +31,7 @@ test('a model with an unknown key is refused by its name, and runs without it by
   await idle(page);
   assert.match(await page.evaluate(() => location.hash), /read=ignore-keys/);
   assert.match((await state(page)).document.model, /my-bert, without use_alibi/);
-  await page.locator('.model .typing .name').click();
+  await pressId(page, 'line/describe');
   await page.locator('li', { hasText: 'author = "somebody"' }).waitFor();
   await page.locator('li', { hasText: 'use_alibi = true' }).waitFor();
   assert.deepEqual(page.faults, []);
@@ -52,7 +52,7 @@ test('of several files of weights each is a button; a chosen one opens, its link
   await until(page, (prompt) => window.headwaters.prompt === prompt && window.headwaters.idle, text);
   await page.evaluate(() => window.headwaters.setState({ layer: 2 }));
   await idle(page);
-  await page.locator('.model .typing .name').click();
+  await pressId(page, 'line/describe');
   const field = byId(page, 'about/name');
   await field.fill('my own name');
   await field.press('Enter');

@@ -15,7 +15,7 @@ test('a second sentence of a model of similarity is compared with, and not read 
   files['config.json'] = JSON.stringify({ ...JSON.parse(files['config.json'].toString()), architectures: ['BertModel'] });
   await dropAll(page, files);
   await until(page, () => document.querySelector('.model textarea') && window.headwaters.idle);
-  const [text, pair] = [page.locator('.model .typing textarea:not(.pair)'), page.locator('.model .typing textarea.pair')];
+  const [text, pair] = [page.locator('.model textarea:not(.pair)'), page.locator('.model textarea.pair')];
   const runs = async (prompt) => until(page, (wanted) => window.headwaters.prompt === wanted && window.headwaters.idle, prompt);
   const [first, second] = ['the dog is old', 'the dogs are old'];
   await text.fill(second);

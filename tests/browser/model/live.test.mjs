@@ -104,11 +104,13 @@ test('its line of text asks the page around, and shows what comes back; the line
   assertClose((await raw(frame)).flat(), [1, 0, 0, 0.5, 0.5, 0, 1 / 3, 1 / 3, 1 / 3], 1e-6, 'attention');
   assert.deepEqual((await said(frame)).slice(0, 2), ['were', 'was']);
   assert.match(await frame.locator('.model').innerText(), /what you type goes to the page around it/);
-  assert.equal(await frame.locator('.sheets button').count(), 0); // it answers none of them, which is said
-  assert.match(
-    await frame.locator('.sheets').textContent(),
-    /does not answer: Lens, Test words, Does the picture hold\?, What decides, Swap\./,
+  // It answers none of the views, which is said.
+  const views = ['lens', 'words', 'experiment', 'decides', 'swap'];
+  assert.deepEqual(
+    await frame.evaluate((all) => all.filter((name) => document.querySelector(`#side [data-id="panel/${name}"]`)), views),
+    [],
   );
+  assert.equal(await frame.locator('.asking + .muted').evaluate((one) => one.textContent.split(',').length), views.length);
   await frame.fill('.model textarea', 'one two three four');
   await until(frame, () => window.headwaters.prompt === 'one two three four' && window.headwaters.state.document.tokens.length === 4);
   assert.equal((await raw(frame)).length, 4);

@@ -216,7 +216,7 @@ test('a text without the masked word says so, and a link with a text too long sa
   await comes(async () => (await pane.locator('.text[aria-current=true]').count()) === 0);
   assert.deepEqual(await pane.locator('.text').allTextContents(), texts, 'what is blank is no text to come back to');
   await typed(page, 'the keys [MASK]');
-  await byId(pane, 'question').waitFor();
+  await byId(page, 'question').waitFor();
   const long = await stage.open({ fragment: `v=1&model=agreement&prompt=${encodeURIComponent('the keys '.repeat(60))}`, ready: false });
   await until(long, () => window.headwaters?.state.messages.length > 0);
   const [{ finding, remedy }] = (await state(long)).messages;

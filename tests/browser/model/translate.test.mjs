@@ -121,7 +121,7 @@ test('each layer of the decoder is asked what it would write, and words of the t
   const page = await dropped();
   assert.deepEqual(
     await page.evaluate(() =>
-      [...document.querySelectorAll('#mirror [data-id^="panel/"]')].slice(0, 3).map((one) => one.getAttribute('data-id')),
+      [...document.querySelectorAll('#side [data-id^="panel/"]')].slice(0, 3).map((one) => one.getAttribute('data-id')),
     ),
     ['panel/words', 'panel/lens', 'panel/heads'],
   );

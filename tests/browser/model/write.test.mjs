@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { Stage, until } from '../harness.mjs';
+import { byId, Stage, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -99,6 +99,7 @@ test('any token can be asked where it comes from, and another take its place; th
   const tokens = await chips(page);
   // Gradients of this token, behind the one before it.
   await page.click(`.pieces li:nth-child(${begin + 3}) .piece`);
+  await byId(page, 'token/ask').click();
   await until(
     page,
     (at) => window.headwaters.idle && /@\d+/.exec(window.headwaters.prompt)?.[0] === `@${at}` && window.headwaters.state.tokens[0] === at,

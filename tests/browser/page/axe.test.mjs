@@ -68,6 +68,7 @@ for (const schemes of engine === 'webkit' ? [['light'], ['dark']] : [['light', '
     const page = await open(schemes[0]);
     await drop(page, 'six.json', readData('references/agreement/agreement_6.json'));
     await openedAs(page, 'six.json');
+    await page.evaluate(() => window.headwaters.setState({ panel: 'overview' }));
     await still(page);
     const wrong = [];
     for (const name of ['open', 'samples', 'share', 'export', 'commands', 'help', 'examples', 'check', 'about-overview', 'about-matrix']) {

@@ -13,7 +13,7 @@ test('tokens, values, layer and controls are in the page as elements', async () 
   assert.equal(await mirror.locator('h1').textContent(), 'Which noun makes [CLS] answer “plural”?');
   assert.equal(await mirror.locator('.token').count(), 11);
   assert.match(await mirror.locator('.token').nth(2).textContent(), /^keys 0\.\d+$/);
-  const roles = await mirror.evaluate((root) => [...root.querySelectorAll('select')].map((select) => select.name));
+  const roles = await page.locator('#side').evaluate((root) => [...root.querySelectorAll('select')].map((select) => select.name));
   for (const name of ['method', 'preset', 'sort', 'panel']) assert.ok(roles.includes(name), name);
   assert.equal(await byId(mirror, 'layer').getAttribute('aria-valuetext'), `after layer ${(await state(page)).layer + 1} of 6`);
 });

@@ -147,7 +147,7 @@ test('two fingers and the wheel enlarge the flow, about where they are', async (
 });
 
 test('two fingers that move together beside a plot scroll the page', async () => {
-  const page = await openStill(`${keys}&panel=bars`, phone);
+  const page = await openStill(`${keys}&panel=explain`, phone);
   const fingers = await touch(page);
   const place = async () => (await partOf(page, 'target', 'play')).y;
   const before = await place();
@@ -164,7 +164,7 @@ test('two fingers that move together beside a plot scroll the page', async () =>
 });
 
 test('a finger scrolls as far as it moves', async () => {
-  const page = await openStill(`${keys}&panel=bars`, phone);
+  const page = await openStill(`${keys}&panel=explain`, phone);
   const fingers = await touch(page);
   const place = async () => (await partOf(page, 'target', 'play')).y;
   const before = await place();

@@ -18,6 +18,8 @@ const actions = [
 /** By the name of a target: a key of the table of actions, or an element of the text version. Names that stand on the
  * target itself (a method, a setting) are those of a control of the text version. */
 const ways = {
+  'more views': '#side select[name="panel"]',
+  method: '#side select[name="method"]',
   limits: 'about',
   chip: '#mirror .token',
   output: '#mirror .token, #side select[name=outputs]',
@@ -73,17 +75,17 @@ const ways = {
   line: '#side select[name="terms"]',
   'ranked left': '#mirror table',
   'ranked right': '#mirror table',
-  'discard-ratio': '#mirror [name=discard]',
+  'discard-ratio': '#side [name=discard]',
   score: 'sort',
   'scale-layers': '#side [name=scale]',
   'scale-layer': '#side [name=scale]',
   ghost: 'ghost',
-  absolute: '#mirror [name=flow]',
-  original: '#mirror [name=opacity]',
-  'this head in every layer': '#mirror [name=heads]',
-  'this head of this layer': '#mirror [name=head-of-layer]',
-  'discard ratios': '#mirror [name=compare-1-discard]',
-  'add a column': '#mirror [name=compare-columns]',
+  absolute: '#side [name=flow]',
+  original: '#side [name=opacity]',
+  'this head in every layer': '#side [name=heads]',
+  'this head of this layer': '#side [name=head-of-layer]',
+  'discard ratios': '#side [name=compare-1-discard]',
+  'add a column': '#side [name=compare-columns]',
   '‹ back': 'explain-back',
   'open the largest ›': 'explain-next',
   'next path ›': 'explain-next',
@@ -245,7 +247,7 @@ test('each input can be the one whose number is explained, and what was opened o
   await idle(page);
   assert.match(
     await page.locator('#mirror table', { hasText: 'cabinet' }).first().locator('caption').textContent(),
-    /to .cabinet. after layer 6/,
+    /from .cabinet. to .* after layer 6/,
   );
   assert.ok(!(await state(page)).terms, 'nothing is opened of the new one');
 });

@@ -40,8 +40,10 @@ test('from the figure: each dialog takes the keyboard and gives it back to the f
 
 test('from the text version: each button of a dialog gets the keyboard back', { timeout: 120_000 }, async () => {
   const page = await stage.openStill();
-  const names = await page.locator('#mirror > .actions button').evaluateAll((all) => all.map((button) => button.dataset.id));
-  assert.ok(names.length >= 9, `${names}`);
+  const names = await page
+    .locator('#mirror > .actions button:not([data-id=settings])')
+    .evaluateAll((all) => all.map((button) => button.dataset.id));
+  assert.ok(names.length >= 8, `${names}`);
   for (const name of names) {
     await byId(page, name).focus();
     await page.keyboard.press('Enter');

@@ -188,7 +188,7 @@ test('a batch and a file of many examples offer a choice of them', async () => {
   await drop(page, 'batch.json', Buffer.from(JSON.stringify(batch)));
   await openedAs(page, 'batch.json');
   assert.deepEqual((await state(page)).document.examples.length, 2);
-  await byId(mirror(page), 'example').evaluate((list) => {
+  await byId(page, 'example').evaluate((list) => {
     list.selectedIndex = 1;
     list.dispatchEvent(new Event('change', { bubbles: true }));
   });

@@ -120,7 +120,7 @@ const screenPixels = async (page) => {
 
 test('a file with a picture opens with it in sight, beside its attention in colour', async () => {
   const page = await openGrey({});
-  assert.equal((await page.evaluate(() => window.headwaters.state)).panel, 'overview');
+  assert.equal((await page.evaluate(() => window.headwaters.state)).panel, 'image');
   const { original, strong } = await (await screenPixels(page)).evaluate(({ data }) => {
     const found = { original: 0, strong: 0 };
     for (let i = 0; i < data.length; i += 4) {

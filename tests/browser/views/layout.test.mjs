@@ -61,7 +61,7 @@ test('keys arrange, mean, resize and close views', async () => {
 
 test('the mirror arranges views and moves dividers', async () => {
   const page = await openStill(keys);
-  const mirror = page.locator('#mirror');
+  const mirror = page.locator('#side');
   await mirror.locator('select[name=panes]').evaluate((select) => {
     select.selectedIndex = 3;
     select.dispatchEvent(new Event('change', { bubbles: true }));
@@ -73,7 +73,7 @@ test('the mirror arranges views and moves dividers', async () => {
     slider.dispatchEvent(new Event('input', { bubbles: true }));
   });
   await page.waitForFunction(() => window.headwaters.state.dividers[1] === 0.7);
-  await pressId(mirror, 'about-matrix');
+  await pressId(page, 'about-matrix');
   await byId(page, 'dialog/about-matrix').waitFor();
 });
 

@@ -117,7 +117,7 @@ test('on every small screen everything that can be done with the page is in reac
 
 test('menus in a low window stand within it', async () => {
   const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=6', size: [640, 400] });
-  for (const menu of ['menu', 'view']) {
+  for (const menu of ['menu', 'more views']) {
     await clickTarget(page, menu);
     const cover = (await layout(page)).filter(({ kind }) => kind === 'cover').at(-1);
     assert.ok(cover.y >= 0 && cover.y + cover.height <= 400, `${cover.name} from ${cover.y} to ${cover.y + cover.height}`);
