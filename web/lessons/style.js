@@ -114,7 +114,7 @@ html[data-present][data-lesson] .model .pieces-box { max-height: 64px; }
   html[data-folded] { --sheet: 116px; }
   html[data-lesson] canvas { width: 100%; height: calc(100% - var(--sheet)); }
   /* The step's own controls stand for the line of text; what the model says stays. */
-  html[data-lesson] .model :is(.typing, .pieces-box) { display: none; }
+  html[data-lesson] .model :is(.under, .pieces-box) { display: none; }
   html[data-lesson] .model { padding-top: 4px; padding-bottom: 4px; }
   .lesson { top: auto; left: 0; width: auto; height: var(--sheet); border-left: 0; border-top: 1px solid var(--rule); }
   .lesson header { padding: 4px 8px 0 16px; }
@@ -130,7 +130,7 @@ html[data-present][data-lesson] .model .pieces-box { max-height: 64px; }
 }
 @media (max-height: 560px) and (orientation: landscape) {
   html { --lesson: var(--lesson-asked, 42vw); }
-  html[data-lesson] .model :is(.typing, .pieces-box) { display: none; }
+  html[data-lesson] .model :is(.under, .pieces-box) { display: none; }
   html[data-lesson] .says-line:not(.writes) { max-height: 22px; overflow: hidden; }
   .lesson { font-size: 14px; }
   /* One row: the steps stand for the title, which the list of lessons and the first step have. */

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { byId, Stage, until } from '../harness.mjs';
+import { byId, openSide, Stage, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -114,6 +114,7 @@ test('any token can be asked where it comes from, and another take its place; th
   assert.equal(place.pressed, tokens[begin + 2]);
   // What if it had said the second likeliest?
   const [instead] = await page.evaluate(() => [document.querySelectorAll('.answers bdi')[1].textContent]);
+  await openSide(page);
   await page.click('.answers li:nth-child(2) .go-on');
   await written(page, begin + 2 + 1 + 6);
   const other = await chips(page);

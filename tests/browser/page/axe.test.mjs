@@ -71,7 +71,7 @@ for (const schemes of engine === 'webkit' ? [['light'], ['dark']] : [['light', '
     await page.evaluate(() => window.headwaters.setState({ panel: 'overview' }));
     await still(page);
     const wrong = [];
-    for (const name of ['open', 'samples', 'share', 'export', 'commands', 'help', 'examples', 'check', 'about-overview', 'about-matrix']) {
+    for (const name of ['open', 'samples', 'share', 'export', 'commands', 'help', 'examples', 'check', 'about-overview']) {
       const button = byId(page, name);
       assert.equal(await button.count(), 1, name);
       await button.focus();

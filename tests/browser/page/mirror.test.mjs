@@ -54,14 +54,14 @@ test('the keyboard alone reaches and operates everything', async () => {
 
 test('every control of the mirror changes what it says it changes', async () => {
   const page = await stage.openStill();
-  const mirror = page.locator('#mirror');
+  const mirror = page.locator('#side');
   await mirror.locator('input[name=residual]').evaluate((slider) => {
     slider.value = '0.3';
     slider.dispatchEvent(new Event('input', { bubbles: true }));
   });
   await page.waitForFunction(() => Math.abs(window.headwaters.state.settings.residual - 0.3) < 1e-9);
   await mirror
-    .locator('fieldset input[name=heads]')
+    .locator('input[name=heads]')
     .nth(1)
     .evaluate((box) => box.click());
   await page.waitForFunction(() => window.headwaters.state.settings.heads.length === 7);
@@ -74,12 +74,12 @@ test('every control of the mirror changes what it says it changes', async () => 
   await mirror.locator('input[name=ghost]').evaluate((box) => box.click());
   await page.waitForFunction(() => window.headwaters.state.ghost === false);
   await mirror.locator('input[name=sum]').evaluate((box) => box.click());
-  await mirror.locator('.token[data-token="4"]').evaluate((token) => token.click());
+  await page.locator('#mirror .token[data-token="4"]').evaluate((token) => token.click());
   await page.waitForFunction(() => window.headwaters.state.tokens.join() === '0,4');
-  await mirror
-    .locator('input[name=outputs]')
-    .first()
-    .evaluate((box) => box.click());
+  await mirror.locator('select[name=outputs]').evaluate((select) => {
+    select.selectedIndex = 1;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  });
   await page.waitForFunction(() => window.headwaters.state.output === 'mean');
 });
 

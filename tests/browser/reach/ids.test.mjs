@@ -57,7 +57,7 @@ test('so has every control of the dialogs, of what is said on a first visit, of 
   await openedAs(page, 'mine.json');
   await byId(page, 'message/tokens').first().waitFor({ state: 'attached' });
   assert.deepEqual(await faults(page), [], 'messages');
-  for (const name of ['open', 'samples', 'lessons', 'share', 'export', 'notes', 'commands', 'help', 'check', 'about-overview']) {
+  for (const name of ['open', 'samples', 'lessons', 'share', 'export', 'notes', 'commands', 'help', 'check', 'about-bars']) {
     await pressId(page, name);
     await wholeDialog(page);
     await byId(page, `dialog/${name}`).waitFor();

@@ -30,7 +30,13 @@ export function tokenActs(surface, pieces, by, { place, ask, toggle, show }) {
   const spans = () => surface.state.spans;
   return {
     choose: (at) => surface.setState({ tokens: [at] }),
-    ask: by === null ? null : (at) => ask(targetOf(pieces[at], `@${at - by}`)),
+    ask:
+      by === null
+        ? null
+        : (at) => {
+            surface.setState({ tokens: [at - by] }); // where the answer is read
+            ask(targetOf(pieces[at], `@${at - by}`));
+          },
     hide: (at) => toggle(hiding(place(), at)),
     join: (at) => {
       const joined = spans().find((one) => one.includes(at));
