@@ -14,6 +14,7 @@ Object.assign(globalThis, { location: new URL(`${page}/headwaters/`), parent: nu
 export const secretive = (secret, more = {}) => ({
   source: { kind: 'local', text: `${secret}.json`, choices: `token-texts=${secret}` },
   prompt: secret,
+  experiment: secret,
   second: `second=https%3A%2F%2F${secret}.example%2Fs&second-token-texts=${secret}`,
   document: {
     name: secret,
