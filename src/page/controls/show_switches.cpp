@@ -36,8 +36,6 @@ constexpr ShowSwitch rows[] = {
 
 }  // namespace
 
-std::span<const ShowSwitch> showSwitches() { return rows; }
-
 const ShowSwitch& showSwitch(std::string_view field) {
     return *std::ranges::find(rows, field,
                               [](const ShowSwitch& row) { return std::string_view(row.field); });

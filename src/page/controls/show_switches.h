@@ -3,7 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string_view>
 
 #include "core/words.h"
@@ -29,9 +28,6 @@ struct ShowSwitch {
 
     Command set(bool on) const { return Set{member, on}; }
 };
-
-/// In the order of the settings. Constant.
-std::span<const ShowSwitch> showSwitches();
 
 /// The row of a field, which must be there.
 const ShowSwitch& showSwitch(std::string_view field);
