@@ -18,6 +18,7 @@
 #include "cli/batch/batch.h"
 #include "cli/batch/sums.h"
 #include "cli/commands.h"
+#include "cli/model/answer_distant.h"
 #include "cli/output/terminal.h"
 #include "cli/output/whole_file.h"
 #include "cli/program/answer.h"
@@ -174,6 +175,11 @@ int main(int count, char** values) {
     // A file that may not grow further is said like a full disk, and what was begun beside another is taken away.
     std::signal(SIGXFSZ, SIG_IGN);
     const std::vector<std::string_view> arguments(values + std::min(count, 1), values + count);
+    if (arguments.size() == 1 && arguments[0] == "answer") {
+        const auto good = answerDistant();
+        if (!good) complain({}, good.error());
+        return good ? success : badInput;
+    }
     const auto options = parseOptions(arguments);
     if (!options) {
         complain({}, options.error());

@@ -2,56 +2,84 @@
 #include "model/service/asks.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <cmath>
 #include <optional>
-#include <utility>
+#include <ranges>
 #include <vector>
 
-#include "core/report/ranked_tokens.h"
 #include "core/words.h"
 #include "io/write/json_writer.h"
-#include "model/ask/cut_text.h"
-#include "model/ask/known_cuts.h"
 #include "model/ask/lens.h"
-#include "model/experiment/cut_set.h"
-#include "model/experiment/experiment.h"
-#include "model/experiment/flow_ranking.h"
-#include "model/experiment/rankings.h"
 #include "model/service/ask_parts.h"
-#include "model/service/told.h"
 #include "model/session/token_scores.h"
 
 namespace hw::service {
 namespace {
 
-using model::Unit;
-using model::UnitKind;
+/// Numbers of cut runs of the run that was asked about last: with few draws first, then with many, among which are those; single cuts are
+/// searched, drawn and shown one by one.
+model::KnownCuts& knownCuts() {
+    static model::KnownCuts known;
+    return known;
+}
 
-/// What every question about units needs: the run forward and back, and the units.
-struct Ranked {
-    UnitKind kind = UnitKind::edge;
-    model::CutRule rule = model::CutRule::zero;
-    model::PairGradients gradients;
-    std::vector<Unit> units;
-};
+Result<Tested> without(const AskedRun& asked, int token, bool isAnswers) {
+    const std::string_view name =
+        isAnswers ? model::insertingBlank(asked.session) : model::usualBlank;
+    const model::Questioned question{asked.session, asked.base, asked.target};
+    const auto values = model::blankedGroups(question, name, {{token}});
+    if (!values) return std::unexpected(values.error());
+    return Tested{std::string(name), values->front()};
+}
 
-Result<Ranked> rankedOf(const AskedRun& asked) {
-    const auto kind = asked.arguments.choice<UnitKind>("kind");
-    const auto rule = asked.arguments.choice<model::CutRule>("rule");
-    if (kind == UnitKind::patch && !asked.session.facts().readsPictures()) return badAsk();
-    auto takesPart = unitTokens(asked);
-    if (!takesPart) return std::unexpected(std::move(takesPart.error()));
-    auto gradients = model::backward(asked.subject(), asked.target);
-    if (!gradients) return std::unexpected(std::move(gradients.error()));
-    Ranked made{kind, rule, std::move(*gradients), {}};
-    made.units = model::unitsOf(asked.subject(), made.gradients, made.kind, made.rule);
-    model::keepTokens(made.units, *takesPart);
-    return made;
+/// "1;2-3;5-5,8-8": groups of tokens below `tokens`. nullopt: it is none, or more than are asked for at once.
+std::optional<std::vector<std::vector<int>>> groupsIn(std::string_view text, int tokens) {
+    constexpr std::size_t mostGroups = 4096;
+    std::vector<std::vector<int>> groups;
+    for (const auto part : std::views::split(text, ';')) {
+        std::vector<int>& group = groups.emplace_back();
+        for (const auto span : std::views::split(part, ',')) {
+            const std::string_view ends(span.begin(), span.end());
+            const std::size_t dash = ends.find('-');
+            const int first = numberIn(ends.substr(0, dash));
+            const int last =
+                dash == std::string_view::npos ? first : numberIn(ends.substr(dash + 1));
+            if (first < 0 || last < first || last >= tokens) return std::nullopt;
+            for (int token = first; token <= last; ++token) group.push_back(token);
+        }
+        if (group.empty()) return std::nullopt;
+        std::ranges::sort(group);
+        group.erase(std::ranges::unique(group).begin(), group.end());
+        if (groups.size() > mostGroups) return std::nullopt;
+    }
+    if (groups.empty()) return std::nullopt;
+    return groups;
 }
 
 }  // namespace
+
+AskedUnits unitsAsked(const AskedRun& asked, const model::Runner& runner) {
+    const model::Session& session = asked.session;
+    const model::Run& base = asked.base;
+    const model::Spec& spec = session.network().spec;
+    return {.runner = runner,
+            .target = asked.target,
+            .isUsual = asked.isUsual,
+            .arguments = asked.arguments,
+            .progress = asked.progress,
+            .searched = asked.searched,
+            .known = &knownCuts(),
+            .spec = spec,
+            .firstPatch = spec.picture ? spec.leadingTokens() : -1,
+            .nameOf = [&session](int output) { return session.nameOf(output); },
+            .example =
+                [&session, &base] {
+                    return session.decoder() != nullptr ? session.translated(base, nullptr, false)
+                                                        : session.toExample(base);
+                },
+            .without = [&asked](int token,
+                                bool isAnswers) { return without(asked, token, isAnswers); }};
+}
 
 Result<std::string> lensAnswer(const AskedRun& asked) {
     const int position = asked.arguments.whole("position");
@@ -76,149 +104,28 @@ Result<std::string> lensAnswer(const AskedRun& asked) {
     return json.endArray().endObject().take();
 }
 
-namespace {
-
-/// The units in the order that is experimented with.
-Result<std::vector<Unit>> orderOf(const AskedRun& asked, const Ranked& all, std::string_view name) {
-    if (name == "search") return searchedOrder(asked);
-    if (name == "flow") {
-        if (all.kind == UnitKind::head) return badAsk();
-        const auto scores = model::flowScores(asked.session.toExample(asked.base), asked.subject(),
-                                              asked.target, all.units);
-        if (!scores) return std::unexpected(scores.error());
-        return model::largestFirst(all.units, *scores);
-    }
-    const auto ranking = fromName<model::Ranking>(name);
-    if (!ranking) return badAsk();
-    return model::ranked(asked.subject(), all.gradients, asked.target, all.units, *ranking);
-}
-
-}  // namespace
-
-Result<std::string> experimentAnswer(const AskedRun& asked) {
-    const auto all = rankedOf(asked);
-    if (!all) return std::unexpected(all.error());
-    const auto order = orderOf(asked, *all, asked.arguments.text("ranking"));
-    if (!order) return std::unexpected(order.error());
-    constexpr int mostUnits = 64;
-    const auto made = model::experiment(asked.subject(), asked.target, *order, all->units,
-                                        {.rule = all->rule,
-                                         .most = mostUnits,
-                                         .draws = asked.arguments.whole("draws"),
-                                         .known = &knownCuts(),
-                                         .progress = asked.progress});
-    if (!made) return std::unexpected(made.error());
-    JsonWriter json;
-    json.beginObject()
-        .field("value", made->value)
-        .field("all", static_cast<int>(all->units.size()))
-        .array("counts", made->counts)
-        .array("ranked", made->ranked)
-        .field("area", made->area)
-        .field("p", made->p)
-        .field("draws", static_cast<int>(made->random.size()));
-    json.key("random")
-        .beginObject()
-        .array("mean", made->randomMean)
-        .array("low", made->randomLow)
-        .array("high", made->randomHigh)
-        .array("least", made->randomLeast)
-        .endObject();
-    const auto most = made->counts.empty() ? 0 : made->counts.back();
-    writeUnits(json, std::span(*order).first(std::min<std::size_t>(most, order->size())),
-               asked.session);
-    return json.endObject().take();
-}
-
-Result<std::string> aloneAnswer(const AskedRun& asked) {
-    auto all = rankedOf(asked);
-    if (!all) return std::unexpected(all.error());
-    std::vector<Unit>& units = all->units;
-    const auto size = static_cast<int>(units.size());
-    const auto count = std::min(asked.arguments.whole("count"), size);
-    std::ranges::stable_sort(units, std::ranges::greater{},
-                             [](const Unit& unit) { return std::abs(unit.predicted); });
-    units.resize(count);
-    std::vector<std::vector<Unit>> each;
-    for (const Unit& unit : units) each.push_back({unit});
-    const auto values = model::cutValues(asked.subject(), each, all->rule, asked.target,
-                                         asked.progress, {}, &knownCuts());
+Result<std::string> blankedAnswer(const AskedRun& asked) {
+    const auto groups = groupsIn(asked.arguments.text("groups"), asked.base.tokens());
+    if (!groups) return badAsk();
+    const std::string given = asked.arguments.text("blank");
+    const std::string_view name = given.empty() ? model::usualBlank : given;
+    const model::Questioned question{asked.session, asked.base, asked.target};
+    const auto values = model::blankedGroups(question, name, *groups, asked.progress);
     if (!values) return std::unexpected(values.error());
-    const double value = model::valueOf(asked.subject(), asked.target);
-    JsonWriter json;
-    json.beginObject().field("value", value).field("all", size);
-    json.key("units").beginArray();
-    for (int i = 0; i < count; ++i) {
-        writeUnit(json, units[i], asked.session);
-        json.field("predicted", units[i].predicted).field("actual", (*values)[i] - value);
-        json.endObject();
-    }
-    return json.endArray().endObject().take();
-}
-
-Result<std::string> cutSetAnswer(const AskedRun& asked) {
-    const model::Session& session = asked.session;
-    const model::Spec& spec = session.network().spec;
-    const int input = asked.arguments.whole("input");
-    if (input >= asked.base.tokens()) return badAsk();
-    std::vector<model::Edge> edges;
-    model::CutSet set{.input = input, .edges = {}, .residuals = {}};
-    for (const Result<void>& added :
-         {model::addEdges(asked.arguments.text("edges"), spec, asked.base.tokens(), edges),
-          model::addResiduals(asked.arguments.text("residuals"), spec, asked.base.tokens(),
-                              set.residuals)})
-        if (!added) return std::unexpected(added.error());
-    for (const model::Edge& edge : edges)
-        if (edge.head == 0) set.edges.push_back({edge.layer, edge.query, edge.key});
-    const bool isAnswers = model::readAt(spec, asked.target, asked.base.trace.batch)[input] == 1;
-    const std::string_view blankName =
-        isAnswers ? model::insertingBlank(session) : model::usualBlank;
-    const auto blank = model::blankNamed(blankName, session);
-    if (!blank) return badAsk();
-    const auto made = model::cutSetEffect(session.network(), asked.base.trace, asked.target, set,
-                                          {.rule = asked.arguments.choice<model::CutRule>("rule"),
-                                           .blank = *blank,
-                                           .draws = asked.arguments.whole("draws"),
-                                           .progress = asked.progress});
-    if (!made) return std::unexpected(made.error());
-    std::vector<double> removed;
-    int asMuch = 1;
-    for (const double value : made->random) {
-        removed.push_back(made->removed(value));
-        if (removed.back() >= made->removed(made->cut)) ++asMuch;
-    }
     JsonWriter json;
     json.beginObject()
-        .field("value", made->value)
-        .field("cut", made->cut)
-        .field("withoutResiduals", made->withoutResiduals)
-        .field("blanked", made->blanked)
-        .field("blank", blankName)
-        .field("removed", made->removed(made->cut))
-        .field("removedByAttention", made->removed(made->withoutResiduals))
-        .array("random", removed)
-        .field("p", static_cast<double>(asMuch) / static_cast<double>(made->random.size() + 1));
-    return json.endObject().take();
-}
-
-model::KnownCuts& knownCuts() {
-    static model::KnownCuts known;
-    return known;
-}
-
-Result<std::vector<bool>> unitTokens(const AskedRun& asked) {
-    const bool isToken = asked.arguments.choice<UnitKind>("kind") == UnitKind::token;
-    if (asked.arguments.has("among") && !isToken) return badAsk();
-    if (!isToken) return std::vector<bool>();
-    const auto among = asked.arguments.choice<Among>("among", Among::words);
-    OutputChoice outputs;
-    if (asked.session.decoder() != nullptr)
-        return rankedTokens(asked.session.translated(asked.base, nullptr, false), among, outputs);
-    const std::vector<double> read =
-        model::readAt(asked.session.network().spec, asked.target, asked.base.trace.batch);
-    for (int token = 0; token < std::ssize(read); ++token)
-        if (read[token] == 1) outputs.tokens.push_back(token);
-    return rankedTokens(asked.session.toExample(asked.base), among, outputs);
+        .field("value",
+               model::valuesOf(asked.session.answering(), asked.base.answering(), asked.target)
+                   .front())
+        .field("blank", name);
+    json.key("blanks").beginArray();
+    for (const model::BlankName& one : model::blankNames(asked.session))
+        json.beginObject()
+            .field("name", one.name)
+            .field("inserted", one.inserted)
+            .field("warning", model::blankWarning(one))
+            .endObject();
+    return json.endArray().array("values", *values).endObject().take();
 }
 
 std::unexpected<Problem> badAsk() {
@@ -232,25 +139,6 @@ int numberIn(std::string_view text) {
     int number = -1;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     return error == std::errc{} && end == text.data() + text.size() ? number : -1;
-}
-
-void writeUnit(JsonWriter& json, const model::Unit& unit, const model::Session& session) {
-    json.beginObject();
-    const model::Edge& place = unit.place;
-    const bool isOfLayer = unit.kind == UnitKind::edge || unit.kind == UnitKind::head;
-    if (isOfLayer && session.decoder() != nullptr) json.field("stack", nameOf(unit.stack));
-    if (isOfLayer) json.field("layer", place.layer).field("head", place.head);
-    if (unit.kind == UnitKind::edge) json.field("query", place.query);
-    if (unit.kind != UnitKind::head) json.field("key", place.key);
-    if (unit.kind == UnitKind::patch)
-        json.field("patch", place.key - session.network().spec.leadingTokens());
-    json.field("weight", unit.weight);
-}
-
-void writeUnits(JsonWriter& json, std::span<const Unit> units, const model::Session& session) {
-    json.key("units").beginArray();
-    for (const Unit& unit : units) writeUnit(json, unit, session), json.endObject();
-    json.endArray();
 }
 
 }  // namespace hw::service

@@ -19,7 +19,8 @@ constexpr std::array swapParts{ChoiceName{"streams"}, ChoiceName{"heads"}};
 struct Question {
     std::string_view name;
     std::span<const Field> arguments;
-    Result<std::string> (*answer)(const AskedRun&);
+    Result<std::string> (*answer)(const AskedRun&) = nullptr;
+    Result<std::string> (*ofUnits)(const AskedUnits&) = nullptr;  ///< of questions about units
 };
 
 constexpr double mostTokens = 1e6;
@@ -54,10 +55,10 @@ constexpr std::array blankedArguments{Field{.name = "blank"}, list("groups")};
 
 constexpr std::array questions{
     Question{"lens", lensArguments, lensAnswer},
-    Question{"experiment", experimentArguments, experimentAnswer},
-    Question{"alone", aloneArguments, aloneAnswer},
-    Question{"decide", decideArguments, decideAnswer},
-    Question{"cutset", cutSetArguments, cutSetAnswer},
+    Question{"experiment", experimentArguments, {}, experimentAnswer},
+    Question{"alone", aloneArguments, {}, aloneAnswer},
+    Question{"decide", decideArguments, {}, decideAnswer},
+    Question{"cutset", cutSetArguments, {}, cutSetAnswer},
     Question{"swap", swapArguments, swapAnswer},
     Question{"blanked", blankedArguments, blankedAnswer},
 };
@@ -75,7 +76,18 @@ Result<void> checkQuestion(std::string_view name, const Values& arguments) {
 }
 
 Result<std::string> answerAsked(std::string_view name, const AskedRun& asked) {
-    return questionNamed(name)->answer(asked);
+    const Question* question = questionNamed(name);
+    if (question->answer != nullptr) return question->answer(asked);
+    const model::Subject subject = asked.subject();
+    return question->ofUnits(unitsAsked(asked, subject));
+}
+
+Result<std::string> answerAsked(std::string_view name, const AskedUnits& asked) {
+    const Question* question = questionNamed(name);
+    if (question == nullptr || question->ofUnits == nullptr) return badAsk();
+    if (auto good = asked.arguments.check(question->arguments, "arguments"); !good)
+        return std::unexpected(std::move(good.error()));
+    return question->ofUnits(asked);
 }
 
 }  // namespace hw::service

@@ -5,7 +5,6 @@
 #include <array>
 #include <utility>
 
-#include "io/json/json_parser.h"
 #include "io/write/json_writer.h"
 #include "model/network/key_kinds.h"
 #include "model/service/ask_parts.h"
@@ -96,16 +95,6 @@ const std::array writeFields{
     Field{.name = "topP", .kind = FieldKind::real, .least = -1e6, .most = 1e6},
     Field{.name = "seed", .kind = FieldKind::whole, .most = largestSeed},
 };
-
-Result<io::Tree> treeOf(std::string_view text) {
-    io::JsonOptions options;
-    options.exactNumbers = true;
-    options.totalBytes = text.size();
-    io::JsonParser parser(options);
-    const auto used = parser.push(text);
-    if (!used) return std::unexpected(used.error());
-    return parser.finish();
-}
 
 }  // namespace
 

@@ -34,7 +34,7 @@ Scores ofTokens(const std::vector<model::Unit>& units, const std::vector<double>
 Result<std::vector<model::Unit>> byFlow(const std::vector<model::Unit>& units,
                                         const Experimented& given) {
     const Example example = given.asked.session.toExample(given.asked.run);
-    const auto scores = model::flowScores(example, given.subject, given.asked.target, units);
+    const auto scores = model::flowScores(example, given.subject.read(given.asked.target), units);
     if (!scores) return std::unexpected(scores.error());
     return model::largestFirst(units, *scores);
 }
