@@ -152,6 +152,8 @@ class Pairs(Real):
                         self.same(mine, one, f"{name} {call}")
         self.assertGreater(compared, 0.85 * asked)
 
+
+class Answered(Real):
     def setUp(self):
         super().setUp()
         self.live = headwaters.LiveModel(*opened(own / "t5_tied"))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/model/answer_distant.h"
+#include "cli/program/answer_distant.h"
 
 #include <algorithm>
 #include <array>
