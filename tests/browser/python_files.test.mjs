@@ -183,7 +183,7 @@ test('a link between Python and the page: what either sets the other is told', {
   const whole = await chosen({ method: 'rollout', layer: 2, tokens: [1], layers: [0, 1, 2], rows: 3 });
   assertClose(whole.values.slice(10), written.files[0].rollout[1], 5e-6, 'the row of token 1 after the last layer');
   assert.equal(whole.inputs[3], '門');
-  await says('panel', 'overview'); // what Python has left to the page it is told
+  await says('panel', 'bars'); // what Python has left to the page it is told
 
   await page.evaluate(() => window.python.set({ layer: 0, method: 'flow', panel: 'matrix' }));
   await frame.waitForFunction(

@@ -162,12 +162,16 @@ export class OpenModel {
         if (!this.pictures) this.#bar?.set(this.#shown.text, text); // a picture's name is none to be read
         this.#again({ target: `cos:${text}` });
       },
-      again: (index) => (this.#put(this.#texts[index]), void this.#run(this.#texts[index], true)),
+      again: (index) => this.#start(this.#texts[index]),
+      example: (recipe) => this.#start(recipe),
       compare: (index) => this.#beside(this.#texts[index]),
       describe: () => this.#asked.showDialog('model'),
       close: () => this.#closed(),
     };
   }
+
+  /** @param {Recipe} recipe which is not typed */
+  #start = (recipe) => (this.#put(recipe), void this.#run(recipe, true));
 
   /** The pad, for a place of the page that shows it, or back in its own. @param {boolean} isLent @returns {HTMLElement | null} */
   pad(isLent) {

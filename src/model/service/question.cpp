@@ -11,18 +11,19 @@
 #include "model/service/ask_parts.h"
 #include "model/service/service.h"
 #include "model/service/told.h"
+#include "model/session/contrast.h"
 #include "model/session/question_title.h"
 #include "model/session/token_scores.h"
 
 namespace hw::service {
 namespace {
 
-/// The answer against the one that comes next: what moves all logits alike does not count.
+/// The answer against another: what moves all logits alike does not count.
 std::optional<model::Target> usualTarget(const std::vector<model::Choice>& answers, int position) {
     if (answers.empty()) return std::nullopt;
     model::Target target;
     target.index = answers[0].index;
-    if (answers.size() > 1 && !answers[0].isScore) target.minus = answers[1].index;
+    target.minus = model::usualContrast(answers);
     target.position = position;
     return target;
 }
@@ -148,7 +149,7 @@ Result<model::Target> targetNamed(const model::Session& session, const model::Ru
                                        .byte = {}});
     if (!text.empty())
         return targetIn(session, run, text, position, model::TargetKind::logProbability, kind);
-    auto target = usualTarget(session.top(run, position, kind ? 1 : 2), position)
+    auto target = usualTarget(session.top(run, position, kind ? 1 : mostAnswers), position)
                       .value_or(model::Target{.position = position});
     target.kind = kind.value_or(target.kind);
     return target;

@@ -132,7 +132,8 @@ test('a prompt that is set with the state runs', async () => {
 });
 
 test('another answer than the two that are asked about is said, and asked about by a click', async () => {
-  const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
+  const asked = JSON.stringify({ text: 'the keys to the cabinet [MASK] on the table', target: 'are-were' });
+  const page = await stage.openStill({ fragment: `v=1&model=agreement&prompt=${encodeURIComponent(asked)}` });
   await openSide(page);
   const choose = (id, value) => byId(page, id).selectOption(value);
   for (const [id, value] of [

@@ -17,7 +17,7 @@ test('an experiment says its number and its control; its figure is an SVG file; 
   );
   assert.match(
     await said(page),
-    /Logit of “are” against “were”: \+.* draws\)\. This is where they differ most\. .*area\): .*p = 0\.\d+.*Cutting the nearest first has an area of/,
+    /Logit of “are” against “is”: \+.* draws\)\. This is where they differ most\. .*area\): .*p = 0\.\d+.*Cutting the nearest first has an area of/,
   );
   // The ranking, random ones, the nearest first, the best found.
   assert.equal(await page.$$eval('.model-view svg path.line', (lines) => lines.length), 4);
@@ -128,7 +128,7 @@ test('edges are ranked by flow, too, and a figure names the question', async () 
       document.querySelector('.model-view svg')?.outerHTML.includes('ranked by flow') &&
       document.querySelectorAll('.model-view path.line').length === 4,
   );
-  assert.match(await said(page), /Logit of “are” against “were”.*p = /);
+  assert.match(await said(page), /Logit of “are” against “is”.*p = /);
   await page.click('[data-id="sheet/back"]');
   await page.selectOption('[data-id="question/against"]', { label: 'is' });
   await until(page, () => window.headwaters.state.document.title.endsWith('question: logit of “are” against “is”'));

@@ -145,7 +145,7 @@ test('what is pointed at is cut: a cell of the matrix by a key, a head by the ri
 test('a question may be a probability, against any other answer; scores by intervention go to Faithfulness', async () => {
   const page = await openModel(stage);
   await page.selectOption('[data-id="question/number"]', 'probability');
-  await until(page, () => /^Probability of “are” against “were”/.test(document.querySelector('.asking .question')?.textContent));
+  await until(page, () => /^Probability of “are” against “is”/.test(document.querySelector('.asking .question')?.textContent));
   await page.selectOption('[data-id="question/against"]', '');
   await until(page, () => /^Probability of “are”: 64 %/.test(document.querySelector('.asking .question')?.textContent));
   await page.click('[data-id="question/scores"]');

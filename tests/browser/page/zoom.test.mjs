@@ -23,6 +23,7 @@ before(async () => {
   await page.goto(`${server.url}#v=1&sample=agreement-keys&layer=6`);
   await opened(page);
   await still(page);
+  await byId(page, 'first/end').click(); // a first visit has a line of its own below the figure
   const all = (await screen.do('search', '--sync', '--onlyvisible', '--class', window.windowClass)).split('\n');
   await screen.do('windowfocus', all.at(-1));
 });
@@ -158,7 +159,7 @@ test('the projector’s own key takes the full screen, and the browser’s Escap
   await page.waitForFunction(() => document.fullscreenElement && window.headwaters.state.present, null, { timeout: 10_000 });
   await staysThere();
   await assertFits('projected');
-  await clickOnScreen(await partOf(page, 'target', 'speed'), () => window.headwaters.state.speed !== 1);
+  await clickOnScreen(await partOf(page, 'target', tabOf('flow')), () => window.headwaters.state.panel === 'flow');
   await screen.do('key', 'Escape');
   await page.waitForFunction(() => !document.fullscreenElement && !window.headwaters.state.present, null, { timeout: 10_000 });
   await idle(page);

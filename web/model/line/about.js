@@ -30,6 +30,7 @@
  * @property {(chat: boolean) => void} chat runs the text as a message, or as it is
  * @property {(text: string) => void} near asks about the cosine with this sentence
  * @property {(index: number) => void} again a text of the history
+ * @property {(recipe: import('../recipe.js').Recipe) => void} example one of the model's own
  * @property {(index: number) => void} compare it, beside what is shown
  * @property {() => void} describe the model
  * @property {() => void} close it

@@ -131,7 +131,7 @@ export class Bar {
           ),
           this.#beams,
           this.#chat,
-          examplesMenu(about.picture ? [] : about.examples, (text) => (this.set(text), this.#now(true))),
+          examplesMenu(about.picture ? [] : about.examples, does.example),
           button('close', '×', () => does.close(), {
             className: 'close',
             'aria-label': tr('Close the model'),

@@ -2,6 +2,7 @@
 // @ts-check
 // What stands beside the line of text and writes into it.
 
+import { recipeOf } from '../recipe.js';
 import { tr } from '../../boot/words.js';
 import { make } from '../../mirror/elements.js';
 
@@ -103,19 +104,19 @@ export const findField = () =>
     'aria-label': tr('Find a word among all answers'),
   });
 
-/** Texts to begin with, of which one is chosen. @param {string[]} texts @param {(text: string) => void} chosen */
+/** Texts to begin with, of which one is chosen. @param {string[]} texts as links have them @param {(recipe: import('../recipe.js').Recipe) => void} chosen */
 export function examplesMenu(texts, chosen) {
   if (texts.length === 0) return '';
   const menu = make(
     'select',
     { 'data-id': 'line/examples', 'aria-label': tr('Examples'), className: 'examples' },
     make('option', { textContent: tr('Examples'), value: '' }),
-    ...texts.map((text) => make('option', { textContent: text, value: text })),
+    ...texts.map((text) => make('option', { textContent: recipeOf(text).text, value: text })),
   );
   menu.onchange = () => {
     const text = menu.value;
     menu.value = '';
-    if (text) chosen(text);
+    if (text) chosen(recipeOf(text));
   };
   return menu;
 }
