@@ -187,6 +187,10 @@ export class PageModule {
   get document() {
     return this.#wasm._hw_document() >>> 0;
   }
+  /** How many examples were shown because a link, a step back or a script asked for them. */
+  get examplesAsked() {
+    return this.#wasm._hw_examples_asked() >>> 0;
+  }
   /** @param {number} document @param {string} maker @param {string} text of the recipe @param {import('./problem.js').Problem} problem */
   notMade(document, maker, text, { place, finding, remedy }) {
     this.#wasm._hw_not_made(document, this.#putTexts(maker, text, place, finding, remedy));

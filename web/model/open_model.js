@@ -11,7 +11,7 @@ import { besideFields, isBlank, withText } from './line/history.js';
 import { Runs } from './line/runs.js';
 import { hiddenIn, tokenActs } from './line/token_acts.js';
 import { typedRecipe } from './line/typed.js';
-import { comparedWith, Echoes, linkTo, placeIn, positionIn, recipeOf, recipeText, targetOf } from './recipe.js';
+import { comparedWith, linkTo, placeIn, positionIn, recipeOf, recipeText, targetOf } from './recipe.js';
 import { ranOf, runRequest } from './requests.js';
 import { insteadOf, maskedOf, shown, withPatches } from './says.js';
 import { viewPage } from './sheets/page.js';
@@ -30,7 +30,7 @@ export class OpenModel {
   #bar = /** @type {Bar | null} */ (null);
   #texts = /** @type {Recipe[]} */ ([]); // newest first
   #shown = /** @type {Recipe} */ ({ text: '' }); // or being computed to be shown
-  #echoes = new Echoes();
+  #followed = -1; // page.examplesAsked of what the line has taken over
   #runs = new Runs({
     ask: (recipe, settled, signal) => {
       if (settled) this.#bar?.settled();
@@ -40,7 +40,6 @@ export class OpenModel {
     late: () => this.#bar?.showRunning(),
     give: (recipe, bytes) => {
       this.#shown = recipe;
-      this.#echoes.sent(recipeText(recipe));
       if (bytes) this.#asked.send(bytes);
     },
     show: (recipe, result, settled) => {
@@ -339,7 +338,10 @@ export class OpenModel {
       this.#awaited = '';
       this.#asked.surface().setState({ panel: 'faithfulness' });
     }
-    if (typeof text !== 'string' || !this.#echoes.isOthers(text) || text === recipeText(this.#shown)) return;
+    const { examplesAsked } = this.#asked.page;
+    if (examplesAsked === this.#followed) return; // the line has put it there itself
+    this.#followed = examplesAsked;
+    if (typeof text !== 'string' || text === recipeText(this.#shown)) return;
     this.#giveUp();
     const recipe = (this.#shown = recipeOf(text));
     this.#put(recipe);

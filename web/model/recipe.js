@@ -170,31 +170,6 @@ export function positionIn(target) {
   return place ? Number(place.slice(1)) : null;
 }
 
-/**
- * Tells the texts that the page shows because the line of text sent them from those that somebody else has put there: the browser's
- * Back, a link, a lesson, a script. The keyboard may be in the line all the while.
- */
-export class Echoes {
-  /** @type {string | null} */
-  #seen = null;
-  /** Not seen in the page yet, oldest first; of a burst of keys the page may show the last alone. @type {string[]} */
-  #sent = [];
-
-  /** @param {string} text of the line, on its way to the page */
-  sent(text) {
-    this.#sent.push(text);
-  }
-
-  /** Whether this text of the page is new and not from the line. @param {string} text */
-  isOthers(text) {
-    if (text === this.#seen) return false;
-    this.#seen = text;
-    const at = this.#sent.lastIndexOf(text);
-    this.#sent = at < 0 ? [] : this.#sent.slice(at + 1);
-    return at < 0;
-  }
-}
-
 /** The address of what is shown, with this experiment. @param {string} hash of the page @param {Recipe} recipe @param {string} experiment @returns {string | null} null: it names no model */
 export function linkTo(hash, recipe, experiment) {
   const fields = hash

@@ -53,7 +53,7 @@ from typing import Any, Callable, Dict, Generator, Iterable, Iterator, List, Map
 
 import numpy as np
 
-__version__ = "1.0.0"
+__version__ = "0.1.0"
 __all__ = [
     "Analysis", "Augmentation", "Contributions", "Correlation", "Cut", "Figure", "FlowPaths", "HeadwatersError", "Joint", "Layer", "LiveModel", "LiveRun", "Page",
     "Recorded",

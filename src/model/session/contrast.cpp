@@ -10,18 +10,15 @@ namespace {
 
 /// Each pair in the order of the alphabet.
 constexpr std::string_view pairs =
-    " are/is was/were has/have do/does aren/isn wasn/weren hasn/haven doesn/don he/she her/his her/him "
+    " are/is was/were has/have do/does aren/isn wasn/weren hasn/haven doesn/don he/she her/his "
+    "her/him "
     "herself/himself itself/themselves it/they its/their these/this that/those man/woman boy/girl "
     "bad/good no/yes false/true negative/positive ";
 
 /// Of ASCII: no word of the list has others.
-constexpr char lowered(char letter) {
-    return static_cast<char>(letter | 0x20);
-}
+constexpr char lowered(char letter) { return static_cast<char>(letter | 0x20); }
 
-constexpr bool isLetter(char letter) {
-    return lowered(letter) >= 'a' && lowered(letter) <= 'z';
-}
+constexpr bool isLetter(char letter) { return lowered(letter) >= 'a' && lowered(letter) <= 'z'; }
 
 }  // namespace
 

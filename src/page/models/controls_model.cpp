@@ -72,7 +72,6 @@ ControlsModel controlsModel(const AppState& state) {
     model.layer = state.view.layer;
     model.kind = kindOf(state.document->current, state.view.side);
     model.headsText = headsText(state.view.settings, model.method, model.headCount);
-    model.headOfLayerText = headOfLayerWords(state.view.settings);
     for (const Needs needs : {Needs::gradients, Needs::ownGradients})
         model.whyNotThere[std::to_underlying(needs)] =
             whyNotThere(state.document->current, state.view.side, needs);
@@ -95,7 +94,6 @@ ControlsModel controlsModel(const AppState& state) {
     model.outputText = outputWords(state);
     model.outputMode = state.view.outputMode;
     model.sort = state.view.sort;
-    model.shownSort = shownSort(state);
     model.ghost = state.view.ghost;
     model.scale = state.view.scale;
     model.hasOwnShare = hasOwnShare(state);

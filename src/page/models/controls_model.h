@@ -27,7 +27,6 @@ struct ControlsModel {
     int layerCount = 0;
     int layer = 0;                           ///< the layer that the views show
     std::string headsText;                   ///< "mean of 8"
-    std::string headOfLayerText;             ///< "head 3 of layer 4"; empty: no layer has its own
     std::array<std::string, 3> whyNotThere;  ///< per Needs; empty: the example has what it needs
     std::string layersText;                  ///< "all 6", "1, 3, 4"
     std::vector<std::string> formula;  ///< "A = 0.50 I + 0.50 mean W", "R = A6 A5 A4 A3 A2 A1"
@@ -36,8 +35,7 @@ struct ControlsModel {
     std::string citation;
     std::string outputText;  ///< "[CLS]", "2 tokens, summed", "mean over all tokens"
     OutputMode outputMode = OutputMode::chosen;
-    SortBy sort = SortBy::automatic;      ///< as chosen
-    SortBy shownSort = SortBy::position;  ///< as it is
+    SortBy sort = SortBy::automatic;  ///< as chosen
     bool ghost = true;
     ScaleOf scale = ScaleOf::automatic;
     bool hasOwnShare = false;  ///< the output is among the inputs

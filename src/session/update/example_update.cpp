@@ -76,6 +76,7 @@ Effects exampleChanged(AppState& state, const ExampleChanged& event) {
     }
     const Share share = parseShare(state.exampleFields);
     const bool push = state.examplePush;
+    if (isPending) ++state.examplesAsked;
     forgetPending(state);
     forgetRefusals(state);
     // Columns that follow the view follow it; the example left behind may be one of the others.

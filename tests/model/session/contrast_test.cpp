@@ -22,9 +22,8 @@ TEST_CASE("counterparts differ in number, gender or sign, and are written alike"
 }
 
 TEST_CASE("an answer is compared with its likeliest counterpart, else with the second") {
-    const std::vector<Choice> verbs{{.index = 3, .name = "are"},
-                                    {.index = 4, .name = "were"},
-                                    {.index = 5, .name = "is"}};
+    const std::vector<Choice> verbs{
+        {.index = 3, .name = "are"}, {.index = 4, .name = "were"}, {.index = 5, .name = "is"}};
     CHECK(usualContrast(verbs) == 5);
     const std::vector<Choice> two{verbs[0], verbs[1]};
     CHECK(usualContrast(two) == 4);
@@ -33,8 +32,7 @@ TEST_CASE("an answer is compared with its likeliest counterpart, else with the s
 }
 
 TEST_CASE("the first sample asks about number, not about tense") {
-    const auto session =
-        Session::open(test::partsOf(HW_TEST_DATA "/../../web/models/agreement"));
+    const auto session = Session::open(test::partsOf(HW_TEST_DATA "/../../web/models/agreement"));
     REQUIRE(session);
     const auto run = session->run("the keys to the cabinet [MASK] on the table");
     REQUIRE(run);
