@@ -81,7 +81,8 @@ export class OpenModel {
     const asks = this.#asks();
     const views = (this.views = new Views(asks));
     const cuts = (this.#cuts = new Cuts({
-      cut: (list, rule) => this.#again(list.length > 0 ? { cuts: list, rule } : { cuts: undefined, rule: undefined }),
+      cut: (list, rule) =>
+        this.#again({ ...(list.length > 0 ? { cuts: list, rule } : { cuts: undefined, rule: undefined }), ...this.#withoutScores }),
       place: asks.place,
       undo: () => (this.#asked.page.key('Ctrl+z') ? this.#asked.changed() : this.#again(plain)),
       point: (waits) => (views.leave(), pointOnce(this.#asked.page, this.#asked.changed, waits)),
@@ -243,6 +244,14 @@ export class OpenModel {
     if (!sheet) return;
     this.#asked.surface().setState({ panel: 'experiment', experiment: sheet.slice('experiment.'.length) });
     void this.#run(this.#shown, true);
+  }
+
+  /** Scores take a run for each token, and are made again where they are seen. @returns {Partial<Recipe>} */
+  get #withoutScores() {
+    const isSeen = this.#asks()
+      .shown()
+      .some((panel) => ['faithfulness', 'compare'].includes(panel));
+    return isSeen ? {} : { scores: undefined };
   }
 
   /** What the figure shows of each token. @param {import('./line/sentence_row.js').Value[]} values */

@@ -150,6 +150,11 @@ test('a question may be a probability, against any other answer; scores by inter
   await until(page, () => /^Probability of “are”: 64 %/.test(document.querySelector('.asking .question')?.textContent));
   await page.click('[data-id="question/scores"]');
   await until(page, () => window.headwaters.state.figures.includes('faithfulness') && window.headwaters.idle);
+  // Where nobody sees them, a cut does not wait for a run of each token.
+  await byId(page, 'cut/add').click();
+  await until(page, () => window.headwaters.prompt.includes('"cuts"') && window.headwaters.idle);
+  assert.doesNotMatch(await page.evaluate(() => window.headwaters.prompt), /"scores"/);
+  assert.equal(await byId(page, 'question/scores').isDisabled(), false);
   assert.deepEqual(page.faults, []);
 });
 

@@ -39,6 +39,7 @@ const isOver = (page) =>
 
 test('a search says how far it is, to its end', async () => {
   const page = await searching();
+  await until(page, () => /^about \d+ s left$/.test(document.querySelector('.model-view progress + span')?.textContent));
   await isOver(page);
   const seen = await page.evaluate(() => window.seen);
   assert.deepEqual(

@@ -136,7 +136,9 @@ export class Experiment {
     this.#minimum.set(run, signal);
     say(this.#copied, '');
     const { question } = run;
-    this.#measured.hidden = !question;
+    this.#measured.hidden = true; // until there are numbers of this run
+    fit(this.#foreseen, null);
+    this.#wrong.replaceChildren();
     if (!question) return say(this.#said, whyNoQuestion(run));
     const isHeads = this.#kind.value === 'head';
     if (isHeads && !['gradients', 'attention'].includes(this.#ranking.value)) this.#ranking.value = 'gradients';
@@ -263,6 +265,7 @@ export class Experiment {
     const result = this.#result;
     if (result.counts.length === 0) return say(this.#said, tr('There is nothing to cut.'));
     const words = curveWords(question, this.#how, this.#context);
+    this.#measured.hidden = false;
     fit(this.#curves, (room) => curvesFigure(result, words, room));
     say(this.#said, resultWords(question, this.#how, result, this.#othersTried(isLast), isLast));
   }

@@ -15,24 +15,32 @@ export class Waiting {
   #cancel;
   #again;
   #timer = 0;
+  #began = 0;
+  #left = make('span', { className: 'muted' }); // no status: nobody wants each second read aloud
   root;
 
   /** @param {{cancel: () => void, again: () => void}} does */
   constructor({ cancel, again }) {
     this.#cancel = button('waiting/cancel', tr('Cancel'), cancel);
     this.#again = button('waiting/again', tr('Ask again'), again);
-    this.root = make('p', { className: 'choose', hidden: true }, this.#bar, this.#cancel, this.#said, this.#again);
+    this.root = make('p', { className: 'choose', hidden: true }, this.#bar, this.#left, this.#cancel, this.#said, this.#again);
   }
 
   begin() {
     this.end();
     this.#bar.removeAttribute('value'); // not known yet
+    this.#left.textContent = '';
+    this.#began = performance.now();
     this.#timer = window.setTimeout(() => this.#show(true), patience);
   }
 
   /** @param {number} done from 0 to 1, of what is being asked */
   came(done) {
     this.#bar.value = done;
+    const took = performance.now() - this.#began;
+    if (took < patience || done <= 0) return;
+    const left = (took * (1 - done)) / done / 1000;
+    this.#left.textContent = left < 1 ? '' : tr('about {} s left', Math.round(left));
   }
 
   /** @param {string} [why] said, with a way to ask again */
@@ -44,7 +52,7 @@ export class Waiting {
   /** @param {boolean} isBusy @param {string} [why] */
   #show(isBusy, why = '') {
     this.root.hidden = !isBusy && !why;
-    this.#bar.hidden = this.#cancel.hidden = !isBusy;
+    this.#bar.hidden = this.#left.hidden = this.#cancel.hidden = !isBusy;
     this.#said.textContent = why;
     this.#again.hidden = !why;
   }
