@@ -19,6 +19,7 @@ constexpr std::array valuesFields{numbersField("values")};
 
 std::vector<StackView> viewsOf(const std::vector<Layers>& stacks) {
     std::vector<StackView> views;
+    views.reserve(stacks.size());
     for (const Layers& stack : stacks) views.push_back(stack.view());
     return views;
 }
