@@ -10,6 +10,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <cstddef>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,6 +27,7 @@
 #include "core/problem.h"
 #include "core/tokens/shown_problem.h"
 #include "io/open.h"
+#include "python/answering.h"
 #include "python/arrays.h"
 #include "python/lent_arrays.h"
 
@@ -130,6 +132,18 @@ nb::object text(const Wish& wish, const Opened& opened) {
     return given(std::move(answer));
 }
 
+std::string ask(Answering& answering, std::string text, const nb::bytes& numbers) {
+    service::Message message{std::move(text), std::vector<float>(numbers.size() / sizeof(float))};
+    std::memcpy(message.numbers.data(), numbers.c_str(), message.numbers.size() * sizeof(float));
+    const nb::gil_scoped_release others;
+    return answering.ask(std::move(message));
+}
+
+void giveUp(Answering& answering) {
+    const nb::gil_scoped_release others;
+    answering.close();
+}
+
 nb::object figure(const Wish& wish, const nb::bytes& data) {
     Result<std::string> drawn;
     {
@@ -184,6 +198,15 @@ NB_MODULE(_core, module) {
             nb::sig("def examples(self) -> list[dict[str, object]]"),
             "Each example as a dictionary; arrays are views of what was read, float32 [L, H, n, "
             "n].");
+    nb::class_<Answering>(module, "Answering",
+                          "A question about a model that runs in Python, and what it needs.")
+        .def(nb::init<>())
+        .def(
+            "ask", &ask, "text"_a, "numbers"_a,
+            nb::sig("def ask(self, text: str, numbers: bytes) -> str"),
+            "Takes the question, then what each request is answered with: JSON, and float32. Gives "
+            "the next\nrequest, or the last message.")
+        .def("close", &giveUp, "Gives the question up.");
     module.def("parse", &parse, "words"_a, nb::sig("def parse(words: list[str]) -> Wish | Problem"),
                "Words of the command line.");
     module.def("open", &open, "wish"_a, "data"_a.none(),

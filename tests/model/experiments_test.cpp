@@ -21,8 +21,8 @@ TEST_CASE("what decides changes the answer, and none of it is in vain") {
     const UnitKind unit = GENERATE(UnitKind::edge, UnitKind::head, UnitKind::token);
     const CutRule rule = GENERATE(CutRule::zero, CutRule::renormalise);
     const Trace trace = reference.run(reference.text);
-    const auto found =
-        findWhatDecides({reference.network, trace}, {.index = 0}, {.unit = unit, .rule = rule});
+    const auto found = findWhatDecides(Subject(reference.network, trace), {.index = 0},
+                                       {.unit = unit, .rule = rule});
     REQUIRE(found);
     CHECK(found->lead > 0);
     if (!found->isFound) return;  // an answer, too
@@ -57,7 +57,7 @@ TEST_CASE("an experiment sets a ranking beside random units of equal weight") {
     std::vector<Unit> ranking = all;
     std::ranges::stable_sort(ranking, {}, &Unit::predicted);
     const auto made =
-        experiment({reference.network, trace}, reference.target, ranking, all, {.most = 16});
+        experiment(Subject(reference.network, trace), reference.target, ranking, all, {.most = 16});
     REQUIRE(made);
     CHECK(made->counts == std::vector{1, 2, 4, 8, 16});
     CHECK(made->ranked[4] < made->value);
@@ -79,7 +79,7 @@ TEST_CASE("an experiment sets a ranking beside random units of equal weight") {
     const auto with = [&](const Target& target, int draws) {
         runs = 0;
         const auto again = experiment(
-            {reference.network, trace}, target, ranking, all,
+            Subject(reference.network, trace), target, ranking, all,
             {.most = 16, .draws = draws, .known = &known, .progress = [&](double) { ++runs; }});
         REQUIRE(again);
         return again->random;
@@ -105,7 +105,7 @@ TEST_CASE("an experiment sets a ranking beside random units of equal weight") {
                                                {all[33]},
                                                {}};
     const auto together =
-        cutValues({reference.network, trace}, lists, CutRule::renormalise, reference.target);
+        Subject(reference.network, trace).values(lists, CutRule::renormalise, reference.target);
     REQUIRE(together);
     for (std::size_t i = 0; i < lists.size(); ++i) {
         const Cut cut = cutOf({reference.network, trace}, lists[i], CutRule::renormalise);
@@ -124,15 +124,15 @@ TEST_CASE("a search lowers the number at least as far as the gradients' own rank
     REQUIRE(gradients);
     const std::vector<Unit> all =
         unitsOf({reference.network, trace}, *gradients, kind, CutRule::zero);
-    const auto found = findWhatDecides({reference.network, trace}, reference.target,
+    const auto found = findWhatDecides(Subject(reference.network, trace), reference.target,
                                        {.unit = kind, .most = 4, .endsWithChange = false});
     REQUIRE(found);
     REQUIRE(found->units.size() == 4);
-    const auto searched =
-        experiment({reference.network, trace}, reference.target, found->units, all, {.draws = 0});
+    const auto searched = experiment(Subject(reference.network, trace), reference.target,
+                                     found->units, all, {.draws = 0});
     const auto order =
         ranked({reference.network, trace}, *gradients, reference.target, all, Ranking::gradients);
-    const auto own = experiment({reference.network, trace}, reference.target, order, all,
+    const auto own = experiment(Subject(reference.network, trace), reference.target, order, all,
                                 {.most = 4, .draws = 0});
     REQUIRE(searched);
     REQUIRE(own);
@@ -175,7 +175,7 @@ TEST_CASE("rankings say what they say they do") {
     }
     const std::vector<double> read = readAt(spec, reference.target, trace.batch);
     CHECK(std::abs(std::accumulate(read.begin(), read.end(), 0.0) - 1) < 1e-12);
-    const auto rows = rolledRows(spec, trace, read);
+    const auto rows = rolledRows(Subject(reference.network, trace).stacks().front(), read);
     for (int key = 0; key < n; ++key) {
         double wanted = 0;
         for (int query = 0; query < n; ++query)
@@ -205,9 +205,9 @@ TEST_CASE(
     const Reference reference(GENERATE("distilbert_cls", "qwen3"));
     const Spec& spec = reference.network.spec;
     const Trace trace = reference.run(reference.text);
-    CutSet set{.input = 1, .edges = {{0, 2, 1}, {1, 2, 2}}, .residuals = {{1, 2}}};
-    const auto made = cutSetEffect(reference.network, trace, reference.target, set,
-                                   {.blank = {Blank::Kind::zeroEmbedding, 0}, .draws = 9});
+    const CutSet set{.input = 1, .edges = {{0, 2, 1}, {1, 2, 2}}, .residuals = {{1, 2}}};
+    const Subject subject(reference.network, trace);
+    const auto made = cutSetEffect(subject, reference.target, set, {.blanked = -3, .draws = 9});
     REQUIRE(made);
     Edits edits;
     for (int head = 0; head < spec.heads; ++head)
@@ -219,14 +219,8 @@ TEST_CASE(
     CHECK(std::abs(made->cut - (*values)[0]) < 1e-5);
     CHECK(std::abs(made->withoutResiduals - (*values)[1]) < 1e-5);
     CHECK(made->random.size() == 9);
-    Edits blank;
-    blank.noWords = {1};
-    const auto blanked =
-        textValues(reference.network, {reference.text}, {blank}, {reference.target});
-    REQUIRE(blanked);
-    CHECK(std::abs(made->blanked - blanked->front()) < 1e-5);
-    const auto again = cutSetEffect(reference.network, trace, reference.target, set,
-                                    {.blank = {Blank::Kind::zeroEmbedding, 0}, .draws = 9});
+    CHECK(made->removed(-3) == 1);
+    const auto again = cutSetEffect(subject, reference.target, set, {.blanked = -3, .draws = 9});
     REQUIRE(again);
     CHECK(again->random == made->random);
 }

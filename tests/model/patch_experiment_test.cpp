@@ -77,8 +77,8 @@ TEST_CASE("the patches that a method ranks first are wiped, beside any others") 
     for (const Ranking ranking : rankingsOf(UnitKind::patch)) {
         const auto order = ranked({pictured.network(), pictured.run.trace}, pictured.gradients,
                                   pictured.target, all, ranking);
-        const auto made = experiment({pictured.network(), pictured.run.trace}, pictured.target,
-                                     order, all, {.most = 8, .draws = 6});
+        const auto made = experiment(Subject(pictured.network(), pictured.run.trace),
+                                     pictured.target, order, all, {.most = 8, .draws = 6});
         REQUIRE(made);
         CHECK(made->counts == std::vector{1, 2, 4, 8});
         std::vector<int> patches;
@@ -122,8 +122,8 @@ TEST_CASE("what wiping a patch does is predicted to first order") {
 
 TEST_CASE("what decides may be patches; those without pixels are none") {
     const Pictured pictured;
-    const auto found = findWhatDecides({pictured.network(), pictured.run.trace}, {.index = -1},
-                                       {.unit = UnitKind::patch});
+    const auto found = findWhatDecides(Subject(pictured.network(), pictured.run.trace),
+                                       {.index = -1}, {.unit = UnitKind::patch});
     REQUIRE(found);
     REQUIRE(found->isFound);
     CHECK(found->before == 0);

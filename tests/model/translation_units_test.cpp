@@ -45,7 +45,7 @@ struct Units : test::JsonReference {
     std::vector<double> alone(const std::vector<Unit>& some, CutRule rule) const {
         std::vector<std::vector<Unit>> lists;
         for (const Unit& unit : some) lists.push_back({unit});
-        const auto values = cutValues(subject(), lists, rule, target);
+        const auto values = subject().values(lists, rule, target);
         REQUIRE(values);
         return *values;
     }
@@ -163,14 +163,12 @@ TEST_CASE("rankings of a source's words are those of rollout, relevance and flow
     const int at = given.target.position;
     const auto relevance = computeStack(example, hw::Part::cross, Method::relevance, settings);
     REQUIRE(relevance);
-    const std::vector<double> own =
-        relevanceAcross(given.pair.encoder.spec, given.text, given.gradients.encoder,
-                        given.pair.decoder.spec, given.output, given.gradients.decoder, at);
+    const std::vector<double> own = relevanceAcross(stacksOf(given.subject(), given.gradients), at);
     const auto rollout = computeStack(example, hw::Part::cross, Method::rollout, settings);
     REQUIRE(rollout);
     std::vector<double> read(given.output.batch.length(0), 0.0);
     read[at] = 1;
-    const auto rolled = rolledAcross(given.subject(), read);
+    const auto rolled = rolledAcross(given.subject().stacks(), read);
     for (int key = 0; key < n; ++key) {
         CHECK(std::abs(own[key] - relevance->back()(at, key)) < 1e-5);
         double mean = 0;
@@ -179,11 +177,11 @@ TEST_CASE("rankings of a source's words are those of rollout, relevance and flow
     }
     // Of edges: what all edges across carry together is the row that is read, and the residual is not among it.
     const auto edges = given.units(UnitKind::edge);
-    const auto flows = flowScores(example, given.subject(), given.target, edges);
+    const auto flows = flowScores(example, read, edges);
     REQUIRE(flows);
     CHECK(*std::ranges::max_element(*flows) > 0);
     const auto words = given.units(UnitKind::token);
-    const auto ofWords = flowScores(example, given.subject(), given.target, words);
+    const auto ofWords = flowScores(example, read, words);
     REQUIRE(ofWords);
     REQUIRE(ofWords->size() == static_cast<std::size_t>(n));
     double into = 0;

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """relevance, joint, flow_paths, read and plot: by the program where headwaters.py stands alone, by the core where it is installed."""
 
+import contextlib
 import dataclasses
 import importlib.util
 import itertools
+import json
 import re
 import struct
 import unittest
@@ -219,6 +221,45 @@ class Plots(Case):
         self.says("leave ax= out", headwaters.plot, self.layers, ax=ax, view="flow")
         self.says("token=0", headwaters.plot, self.layers, ax=ax, view="bars")
         self.says("There is no layer 4", headwaters.plot, self.layers, ax=ax, layer=4)
+
+
+class AnswersOfElsewhere(Case):
+    """A model that runs somewhere else: the core says which run comes next (src/model/distant/distant.h)."""
+
+    def setUp(self):
+        super().setUp()
+        self.layers = attention(self.rng, 2, 3, 4, 4).astype(np.float32)
+        self.slopes = self.rng.normal(size=self.layers.shape).astype(np.float32)
+        self.question = {"name": "alone", "arguments": {"kind": "head", "rule": "zero", "count": 9}, "target": {"kind": "logit", "index": 0, "minus": -1}, "isUsual": False, "value": 2.5, "read": [0, 0, 0, 1],
+                         "stacks": [{"layers": 2, "heads": 3, "queries": 4, "keys": 4}], "tokens": words[:4], "specialTokens": [], "firstPatch": -1}
+
+    def answered(self, question):
+        calls = []
+        with contextlib.closing(headwaters._Program() if headwaters._core is None else headwaters._core.Answering()) as core:
+            said = json.loads(core.ask(json.dumps(question), self.layers.tobytes()))
+            while "call" in said:
+                calls.append(said)
+                if said["call"] == "slopes":
+                    reply, numbers = {"patches": []}, self.layers.tobytes() + self.slopes.tobytes()
+                else:  # a head's own number
+                    reply, numbers = {"values": [sum(10 * layer + head for _, _, layer, head, _, _ in cut) for cut in said["cuts"]]}, b""
+                said = json.loads(core.ask(json.dumps(reply), numbers))
+        return said, calls
+
+    def test_it_asks_for_gradients_and_values_and_ranks_the_units(self):
+        said, calls = self.answered(self.question)
+        self.assertEqual([one["call"] for one in calls], ["slopes", "values"])
+        predicted = -(self.layers.astype(float) * self.slopes).sum((2, 3))
+        units = said["answer"]["units"]
+        order = np.argsort(-np.abs(predicted).ravel(), kind="stable")
+        self.assertEqual([(unit["layer"], unit["head"]) for unit in units], [divmod(int(at), 3) for at in order])
+        np.testing.assert_allclose([unit["predicted"] for unit in units], predicted.ravel()[order], rtol=1e-12, atol=1e-13)
+        self.assertEqual([unit["actual"] for unit in units], [10 * unit["layer"] + unit["head"] - 2.5 for unit in units])
+
+    def test_what_it_cannot_answer_it_says(self):
+        for changed, place in (({"name": "lens"}, "model"), ({"read": [1]}, "tokens"), ({"arguments": {"kind": "leg", "rule": "zero", "count": 1}}, "arguments.kind"), ({"tokens": 3}, "tokens")):
+            said, calls = self.answered({**self.question, **changed})
+            self.assertEqual((said.get("problem", {}).get("place"), calls), (place, []), changed)
 
 
 if __name__ == "__main__":

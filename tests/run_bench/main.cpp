@@ -186,7 +186,7 @@ void measureExperiment(const model::Session& session, int tokens) {
             {network, trace}, gradients, model::UnitKind::edge, model::CutRule::zero);
         const std::vector<model::Unit> order =
             model::ranked({network, trace}, gradients, target, units, model::Ranking::gradients);
-        orStop(model::experiment({network, trace}, target, order, units,
+        orStop(model::experiment(model::Subject(network, trace), target, order, units,
                                  {.draws = draws, .known = &known}));
         return milliseconds() - start;
     };

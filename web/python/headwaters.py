@@ -8,9 +8,9 @@
     headwaters.rollout(outputs, tokens)                     # [layers, n, n]
 
 NumPy alone is needed to import this file. PyTorch is used where a function is given its tensors. rollout(), flow(), joint(),
-relevance(), correlate(), read() and plot() compute in this process where the package is installed (`pip install .` in a checkout); where
-this file stands alone they run the program `headwaters`: found by the variable HEADWATERS, on PATH, or in the checkout that
-this file lies in. show() and open() need the page: that of the package, the folder that tools/build makes, or an address.
+relevance(), correlate(), read(), plot() and live()'s experiments compute in this process where the package is installed (`pip install .`
+in a checkout); where this file stands alone they run the program `headwaters`: found by the variable HEADWATERS, on PATH, or in the
+checkout that this file lies in. show() and open() need the page: that of the package, the folder that tools/build makes, or an address.
 
 The file is one for those who keep it beside a notebook, and reads from top to bottom in rooms, each under a line of its name:
 arrays and axes, stacks of layers, options, an item of a batch, pictures, what models and generate() say, examples, numbers as
@@ -3295,6 +3295,36 @@ def program() -> str:
                           "build/native/headwaters.")
 
 
+class _Program:
+    """The program where it answers about a model that runs here, one message after the other: what _core.Answering is in this process."""
+
+    def __init__(self) -> None:
+        self._name = program()
+        self._run = subprocess.Popen([self._name, "answer"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+
+    def ask(self, text: str, numbers: bytes) -> str:
+        content, run = text.encode("utf-8", "replace"), self._run
+        assert run.stdin and run.stdout
+        try:
+            run.stdin.writelines((struct.pack("=QQ", len(content), len(numbers) // 4), content, numbers))
+            run.stdin.flush()
+            size, _ = struct.unpack("=QQ", run.stdout.read(16))
+            return run.stdout.read(size).decode("utf-8")
+        except (OSError, struct.error):
+            raise HeadwatersError(f"The program {self._name} has ended, or knows no command `answer`: it is older than this file. Build or install it again.") from None
+
+    def close(self) -> None:
+        self._run.kill()
+        self._run.communicate()
+
+
+def _computes() -> bool:
+    """Whether the core is there, in this process or as a program."""
+    with contextlib.suppress(HeadwatersError):
+        return _core is not None or bool(program())
+    return False
+
+
 _FILE_OPTIONS = ("decoder_tokens", "tokenizer", "attention_mask", "output_token", "decoder_attention_mask", "gradients", "importance",
                  "fixed_residual", "special_tokens", "predicted", "predicted_probability", "contributions", "contribution_kind", "axes", "layers_from", "first_tokens")
 _BOTH = ("axes", "layers_from", "first_tokens")  #: of files too
@@ -4099,6 +4129,9 @@ def _known(options: Dict[str, Any]) -> Dict[str, Any]:
 # ---- A model that answers in the page (PyTorch) ---------------------------------------------------------------------
 
 _RULES = ("zero", "renormalise", "mean")
+#: Questions about units, which the core answers, and their arguments; the last of tokens only.
+_OF_UNITS = {"experiment": ("kind", "ranking", "rule", "draws", "among"), "alone": ("kind", "rule", "count", "among"), "decide": ("kind", "rule", "most", "among"),
+             "cutset": ("edges", "residuals", "input", "rule", "draws")}
 _Steps = Generator[float, None, Any]  # an answer that is made bit by bit; each says how much of it is there
 _MOST_ANSWERS = 10
 _MOST_VECTORS = 100
@@ -4166,7 +4199,9 @@ class _Sizes(NamedTuple):
         return whole
 
 
-_STACKS = ("encoder", "decoder", "cross")
+#: What the core cuts (src/model/ask/units.h): its kind, stack, layer, head, query and key; what a kind has not is 0.
+_Unit = Sequence[int]
+_EDGE, _HEAD, _TOKEN, _PATCH, _RESIDUAL = range(5)
 
 
 class _Cuts(NamedTuple):
@@ -4218,6 +4253,22 @@ class _Cuts(NamedTuple):
                             query, _, key = pair.partition(">")
                             mask = made.edges.setdefault((layer, head), np.zeros((queries, keys), bool))
                             mask[np.ix_(numbers(query.strip(), queries, 0), numbers(key.strip(), keys, 0))] = True
+        return made
+
+    @classmethod
+    def of_units(cls, units: Sequence[_Unit], rule: str, sizes: _Sizes) -> "_Cuts":
+        """Of units as the core has them."""
+        made = cls(rule, {}, set(), {}, {})
+        for kind, stack, layer, head, query, key in units:
+            layer += sizes.of_stack(stack).start
+            if kind == _EDGE:
+                made.edges.setdefault((layer, head), np.zeros(sizes.shape(layer), bool))[query, key] = True
+            elif kind == _HEAD:
+                made.heads.add((layer, head))
+            elif kind == _TOKEN:
+                made.hidden[key] = 0  # type: ignore[index]
+            elif kind == _RESIDUAL:
+                made.residuals.setdefault(layer, set()).add(key)
         return made
 
     def _hide(self, text: str, sizes: _Sizes) -> None:
@@ -4431,33 +4482,12 @@ class _Asked(NamedTuple):
     position: int
     usual: bool  #: nobody chose the question
     value: float
-    weights: np.ndarray  #: [L, H, n, n], float64
+    weights: np.ndarray  #: [L, H, n, n], float32
     slopes: np.ndarray  #: of the question, the same
     streams: List[Any]  #: with their graph
     outputs: List[Any]  #: of the heads
     embedded: Any
     number: Any  #: the question, with its graph
-
-
-class _Units(NamedTuple):
-    """What can be cut one at a time: places (layer, head, query, key), what the gradients say that each cut adds, the attention that goes."""
-
-    kind: str
-    places: np.ndarray  #: int [k, 4]; what a kind has not is 0; of a patch its number stands before its token
-    predicted: np.ndarray
-    weight: np.ndarray
-
-    def chosen(self, order: Any) -> "_Units":
-        return _Units(self.kind, self.places[order], self.predicted[order], self.weight[order])
-
-    def listed(self, sizes: _Sizes) -> List[Dict[str, Any]]:
-        names = {"edge": ("layer", "head", "query", "key"), "head": ("layer", "head"), "token": ("key",), "patch": ("key", "patch")}[self.kind]
-        made = []
-        for place, weight in zip(self.places.tolist(), self.weight):
-            stack, layer = sizes.place(place[0])
-            own = dict(zip(("layer", "head", "query", "key"), [layer, *place[1:]]), patch=place[2])
-            made.append({**{name: own[name] for name in names}, "weight": float(weight), **({"stack": _STACKS[stack]} if sizes.isPair and self.kind != "token" else {})})
-        return made
 
 
 def _byte_letters() -> Dict[str, int]:
@@ -4477,47 +4507,6 @@ def _bytes_of(token: str) -> Optional[str]:
     text = content.decode("utf-8", "surrogateescape").translate({0x0A: "\u21b5", 0x0D: "\u21b5", 0x09: "\u21e5"})
     return re.sub("[\udc80-\udcff]+", lambda part: f"<0x{part[0].encode('utf-8', 'surrogateescape').hex().upper()}>", text)
 
-
-class _Draw:
-    """Units of about the weights of others, none twice: the same that the page draws (src/model/experiment/draw.h)."""
-
-    def __init__(self, units: _Units, seed: int) -> None:
-        self._order = np.argsort(units.weight, kind="stable")
-        self._weights = units.weight[self._order]
-        self._units = units
-        self._ranks = {tuple(units.places[at]): rank for rank, at in enumerate(self._order.tolist())} if len(self._order) <= 200_000 else None
-        generator: Any = np.random.RandomState(seed)  # begun as C++'s mt19937 is
-        self._random = lambda: int(generator.randint(0, 2 ** 32, dtype=np.uint32))
-
-    def _rank(self, place: np.ndarray) -> int:
-        if self._ranks is not None:
-            return self._ranks.get(tuple(place), -1)
-        found = np.flatnonzero((self._units.places[self._order] == place).all(1))
-        return int(found[0]) if len(found) else -1
-
-    def like(self, units: _Units) -> _Units:
-        taken: Set[int] = set()
-        drawn: List[int] = []
-        size = len(self._weights)
-        for place, weight in zip(units.places, units.weight):
-            middle = int(np.searchsorted(self._weights, weight, "left"))
-            equal = int(np.searchsorted(self._weights, weight, "right")) - middle
-            middle += self._random() % equal if equal > 1 else 0
-            near: List[int] = []
-            for reach in range(size + 1):
-                near += [at for at in (middle - 1 - reach, middle + reach) if 0 <= at < size and at not in taken]
-                if len(near) >= 17:
-                    break
-            if len(near) > 1:
-                own = self._rank(place)
-                near = [at for at in near if at != own]
-            if len(near) > 16:
-                near.pop()
-            if not near:
-                break
-            drawn.append(near[self._random() % len(near)])
-            taken.add(drawn[-1])
-        return self._units.chosen(self._order[drawn])
 
 class LiveModel:
     """A model with its tokenizer, run and asked about as the page's own models are (docs/ask.md): what live() shows.
@@ -4595,14 +4584,20 @@ class LiveModel:
 
     def about(self) -> Dict[str, Any]:
         """What the page is told before the first text."""
-        weights = list(self.model.parameters())
         pairs = self.kind != "next" and self.tokenizer.num_special_tokens_to_add(pair=True) > self.tokenizer.num_special_tokens_to_add(pair=False)
         mask = self.tokenizer.mask_token if self.kind == "masked" else None
-        asks = self._offers()  # which finds the layers
-        return {"name": self.name, "family": str(self.model.config.model_type), "kind": self.kind, "layers": self.layers, "heads": self.heads,
+        return {**self._facts(), "kind": self.kind, "takesPairs": bool(pairs), "mask": mask or "", "chats": self._chats()}
+
+    def _facts(self) -> Dict[str, Any]:
+        """The part of it that models of texts and of pictures have in common."""
+        weights = list(self.model.parameters())
+        offers, computes = self._offers(), _computes()  # the first finds the layers
+        notes = [f"It runs in Python, on {self.model.device}, in {str(self.model.dtype).split('.')[-1]}."]
+        if offers and not computes:
+            notes.append("Experiments, minimum cuts and the search for carrying edges need the program `headwaters`: install the package (`pip install .` in a checkout), or build it there with `tools/build native`.")
+        return {"name": self.name, "family": str(self.model.config.model_type), "layers": self.layers, "heads": self.heads,
                 "parameters": sum(one.numel() for one in weights), "bytes": sum(one.numel() * one.element_size() for one in weights),
-                "takesPairs": bool(pairs), "mask": mask or "", "chats": self._chats(), "asks": asks, "isPostNorm": self._post_norm, "notes": [f"It runs in Python, on {self.model.device}, in {str(self.model.dtype).split('.')[-1]}."],
-                "examples": self.examples}
+                "asks": [one for one in offers if computes or one not in _OF_UNITS], "isPostNorm": self._post_norm, "notes": notes, "examples": self.examples}
 
     # --- runs ---
 
@@ -5006,6 +5001,8 @@ class LiveModel:
         ask("decide", kind, rule, most)                 the fewest cuts that are found to change the answer, and what others of that size do
         ask("cutset", edges, residuals, input, rule, draws)  a minimum cut of the flow, cut for real
         ask("swap", "streams" or "heads", other text)   how much of the other text's answer each place brings back
+
+        The core computes experiment, alone, decide and cutset (docs/ask.md): they need the installed package or the program `headwaters`.
         """
         recipe = {"text": self._named(text), "pair": _lines(pair), "target": target, "ids": ids, "wiped": ";".join(str(int(one)) for one in wiped)}
         return dict(_at_once(self._answered(name, [str(one) for one in arguments], recipe)))
@@ -5072,10 +5069,7 @@ class LiveModel:
                 weights[layer, head] = 0
         asked = None
         if question is not None:
-            kind, index, minus = question
-            cosine = kind == "cosine"
-            asked = {"kind": kind, "index": -1 if cosine else index, "name": str(index) if cosine else self._name(index), "minus": minus, "against": "" if minus < 0 else self._name(minus),
-                     "position": -1 if cosine else position, "place": -1 if cosine else self._place(run, position), "isOutput": run.output is not None, "before": self._value(question, was).item(), "after": self._value(question, outputs).item()}
+            asked = {**self._described(question, run, position), "before": self._value(question, was).item(), "after": self._value(question, outputs).item()}
         vector = _numpy(outputs).astype(np.float32) if self.kind == "embedding" and outputs is not None else None
         scores: Dict[str, np.ndarray] = {}
         if recipe.get("scores"):
@@ -5257,19 +5251,29 @@ class LiveModel:
 
     def _answered(self, name: str, arguments: List[str], recipe: Mapping[str, Any]) -> _Steps:
         yield from self._turn_to(recipe)
-        known = {"lens": (2, self._lens), "blanked": (2, self._blanked), "experiment": (4, self._experiment), "alone": (3, self._alone), "decide": (3, self._decide),
-                 "cutset": (5, self._cut_set), "swap": (2, self._swap_grid)}
-        if name not in known:
-            raise HeadwatersError(f'live() knows no question "{name}": ask one of {", ".join(known)}.')
-        count, answer = known[name]
+        known = {"lens": (2, self._lens), "blanked": (2, self._blanked), "swap": (2, self._swap_grid)}
+        if name not in known and name not in _OF_UNITS:
+            raise HeadwatersError(f'live() knows no question "{name}": ask one of {", ".join([*known, *_OF_UNITS])}.')
+        names = _OF_UNITS.get(name, ())
+        count = len(names) - ("among" in names) if names else known[name][0]
         if name == "swap" and len(arguments) == 5:  # as the page asks: a second sentence is not compared
             arguments = [*arguments[:2], arguments[4]]
-        more = (name == "swap" and len(arguments) == 3) or (name in ("experiment", "alone", "decide") and len(arguments) == count + 1)
+        more = (name == "swap" and len(arguments) == 3) or ("among" in names and len(arguments) == count + 1)
         if len(arguments) != count + more:
             raise HeadwatersError(f'"{name}" takes {count} arguments, not {len(arguments)}.')
         if name == "lens":
             return (yield from self._lens(recipe, *arguments))
-        return (yield from answer(self._asked(recipe), *arguments))  # type: ignore[operator]
+        asked = self._asked(recipe)
+        if names:
+            return (yield from self._of_units(asked, name, dict(zip(names, arguments))))
+        return (yield from known[name][1](asked, *arguments))  # type: ignore[operator]
+
+    def _described(self, question: Tuple[str, Any, int], run: _Pass, position: int) -> Dict[str, Any]:
+        """What is asked, as the page names it."""
+        kind, index, minus = question
+        cosine = kind == "cosine"
+        return {"kind": kind, "index": -1 if cosine else index, "name": str(index) if cosine else self._name(index), "minus": minus, "against": "" if minus < 0 else self._name(minus),
+                "position": -1 if cosine else position, "place": -1 if cosine else self._place(run, position), "isOutput": run.output is not None}
 
     def _at(self, logits: Any, position: int) -> Any:
         """Logits of one run at the position, float32."""
@@ -5292,8 +5296,8 @@ class LiveModel:
                 streams = False
             ran = self._ran(base.inputs, (), True, streams=streams, heads=True)
             number = self._value(question, self._at(ran.logits[0], position))
-            weights = ran.sizes.padded(ran.attentions).astype(np.float64)
-            slopes = self._slopes(number, ran.attentions, weights, ran.sizes).astype(np.float64)
+            weights = ran.sizes.padded(ran.attentions).astype(np.float32)
+            slopes = self._slopes(number, ran.attentions, weights, ran.sizes)
             self._of = (key, _Asked(base, question, position, not re.sub(r"@\d+$", "", target), number.item(), weights, slopes, ran.streams, ran.mode.outputs, ran.embedded, number))
             self._known = {}
         made: _Asked = self._of[1]
@@ -5322,58 +5326,105 @@ class LiveModel:
             yield len(made) / len(runs)
         return made
 
-    # --- units: edges, heads, tokens ---
+    # --- units: edges, heads, tokens, patches ---
 
-    def _patches(self, words: Tuple[Any, Any]) -> _Units:
+    def _patches(self, words: Tuple[Any, Any]) -> List[Tuple[int, float]]:
+        """Tokens of patches, with what the gradients say that wiping each adds. `words`: a number with its graph, and the rows that went in."""
         raise HeadwatersError("A text has no patches: ask about edge, head or token.")
 
-    def _units(self, kind: str, rule: str, weights: np.ndarray, slopes: np.ndarray, sizes: _Sizes, words: Tuple[Any, Any]) -> _Units:
-        """All of a run, with what the gradients say of each (src/model/ask/units.h). `words`: a number with its graph, and the rows that went in."""
-        if kind == "patch":
-            return self._patches(words)
-        product = weights * slopes
-        if kind == "head":
-            there = [(layer, head) for layer in range(sizes.all) for head in range(sizes.heads_of(layer))]
-            places = np.array([(layer, head, 0, 0) for layer, head in there], int)
-            return _Units(kind, places, np.array([-product[place].sum() for place in there]), np.array([float(sizes.shape(layer)[0]) for layer, _ in there]))
-        change = -product
-        if rule == "renormalise" or kind == "token":  # hiding masks scores, whatever the rule for edges
-            with np.errstate(divide="ignore", invalid="ignore"):
-                change = np.where(weights < 1, -weights / (1 - weights) * (slopes - product.sum(-1, keepdims=True)), -product)
-        if kind == "edge":
-            places = np.argwhere((weights > 0) & ((weights < 1) | (rule == "zero")))
-            own = tuple(places.T)
-            return _Units(kind, places, change[own], weights[own])
-        self._check_hides(kind == "token")
-        if kind != "token":
+    def _first_patch(self) -> int:
+        return -1
+
+    def _check_units(self, name: str, given: Dict[str, Any]) -> None:
+        """What the core is not asked for; its arguments as it takes them."""
+        kind, among = given.get("kind"), given.pop("among", "words")
+        if kind not in (None, "edge", "head", "token", "patch"):
             raise HeadwatersError(f'There are no "{kind}" to cut: ask about edge, head or token.')
-        n = sizes.tokens[0]
-        hidden = np.zeros((len(weights), 1, *weights.shape[2:]), bool)
-        for layer in range(sizes.all):
-            for key in range(n):
-                hidden[layer, 0, sizes.hides(layer, key), key] = True
-        places = np.zeros((n, 4), int)
-        places[:, 3] = np.arange(n)
-        return _Units(kind, places, (change * hidden).sum((0, 1, 2))[:n], (weights * hidden).sum((0, 1, 2))[:n])
+        if kind == "patch" and self._first_patch() < 0:
+            raise HeadwatersError("A text has no patches: ask about edge, head or token.")
+        if given["rule"] not in ("zero", "renormalise"):
+            raise HeadwatersError(f'The rule "{given["rule"]}" is none of zero, renormalise.')
+        rankings = ("gradients", "attention", "search", *(() if kind == "head" else ("relevance", "rollout", "flow", "nearest")))
+        if given.get("ranking", "search") not in rankings:
+            raise HeadwatersError(f'There is no ranking "{given["ranking"]}" of {kind}s.')
+        if among not in ("words", "all") or (among == "all" and kind != "token"):
+            raise HeadwatersError(f'Which tokens take part is "words" or "all", not "{among}"; edges, heads and patches all do.')
+        self._check_hides(kind == "token")
+        least, most = (1, 64) if name == "decide" else (0, 1000)
+        given.update({part: min(max(int(given[part]), least), most) for part in ("draws", "most") if part in given})
+        given.update({part: int(given[part]) for part in ("count", "input") if part in given}, **({"among": among} if kind == "token" else {}))
 
-    def _cuts_of(self, units: _Units, rule: str, sizes: _Sizes) -> _Cuts:
-        made = _Cuts(rule, {}, set(), {}, {})
-        for layer, head, query, key in units.places.tolist():
-            if units.kind == "edge":
-                made.edges.setdefault((layer, head), np.zeros(sizes.shape(layer), bool))[query, key] = True
-            elif units.kind == "head":
-                made.heads.add((layer, head))
-            else:
-                made.hidden[key] = 0  # type: ignore[index]
-        return made
+    def _of_units(self, asked: _Asked, name: str, given: Dict[str, Any]) -> _Steps:
+        """An experiment, single cuts, what decides or a minimum cut: the core says which run comes next, and this model makes it
+        (src/model/distant/distant.h)."""
+        self._check_units(name, given)
+        base, sizes = asked.base, asked.base.sizes
+        tokens = self._tokens(base.ids)
+        shapes = [(len(inside), sizes.heads_of(inside[0]), *sizes.shape(inside[0])) for inside in map(sizes.of_stack, range(3 if sizes.isPair else 1))]
+        message: Dict[str, Any] = {
+            "name": name, "arguments": given, "target": dict(zip(("kind", "index", "minus"), ("cosine", -1, -1) if asked.question[0] == "cosine" else asked.question)),
+            "isUsual": asked.usual, "value": asked.value, "read": self._read_at(asked).tolist(), "stacks": [dict(zip(("layers", "heads", "queries", "keys"), one)) for one in shapes],
+            "tokens": tokens, "specialTokens": sorted({token for token, special in zip(tokens, base.special) if special}), "firstPatch": self._first_patch()}
+        if base.output is not None:
+            message["decoderTokens"] = self._tokens(base.answering)
+        numbers, share = self._by_stack(base, asked.weights), 0.0
+        with contextlib.closing(_Program() if _core is None else _core.Answering()) as core:
+            while True:
+                call = json.loads(core.ask(json.dumps({name: value for name, value in _finite(message).items() if value is not None}), numbers))
+                if "answer" in call:
+                    return call["answer"]
+                if "problem" in call:
+                    problem = call["problem"]
+                    raise HeadwatersError(f"{problem['finding']} {problem['remedy']}".strip(), **problem)
+                steps = self._run_for(asked, call)
+                try:
+                    while True:
+                        step = next(steps)
+                        share = max(share, call.get("done", step))
+                        yield share
+                except StopIteration as made:
+                    message, numbers = made.value
+                yield share
 
-    def _cut_inputs(self, asked: _Asked, rule: str, sets: Sequence[_Units]) -> Tuple[Dict[str, Any], List[_Cuts]]:
+    def _by_stack(self, run: _Pass, numbers: np.ndarray) -> bytes:
+        return b"".join(np.ascontiguousarray(self._of_stack(run, stack, numbers), np.float32).tobytes() for stack in range(3 if run.sizes.isPair else 1))
+
+    def _run_for(self, asked: _Asked, call: Mapping[str, Any]) -> _Steps:
+        """What the core asks for: a message, and the numbers behind it."""
+        what = call["call"]
+        if what == "name":
+            return {"name": self._name(call["output"])}, b""
+        if what == "without":
+            blank = next(one for one in ("mask", "replace") if self._blank_of(one) is not None) if call["isAnswers"] else "hide"
+            (value,) = yield from self._blanked_values(asked, blank, [[call["token"]]])
+            return {"blank": blank, "value": value}, b""
+        target = call["target"]
+        question = asked.question if target["kind"] == "cosine" else (target["kind"], target["index"], target["minus"])
+        if what == "values":
+            values = yield from self._set_values(asked._replace(question=question), call["rule"], call["cuts"])
+            return {"values": values}, b""
+        cut = call["cut"]
+        if what == "outputs" and not cut:
+            return {}, _numpy(self._outputs(asked.base, asked.position)).tobytes()
+        if cut or question != asked.question:
+            ran = self._ran(*self._cut_inputs(asked, call["rule"], [cut]), what == "slopes")
+            outputs = self._at(ran.logits[0], asked.position)
+            if what == "outputs":
+                return {}, _numpy(outputs).tobytes()
+            weights, number, rows = ran.sizes.padded(ran.attentions).astype(np.float32), self._value(question, outputs), ran.embedded
+            slopes = self._slopes(number, ran.attentions, weights, ran.sizes)
+        else:
+            weights, slopes, number, rows = asked.weights, asked.slopes, asked.number, asked.embedded
+        patches = self._patches((number, rows)) if call["isPatch"] else []
+        return {"patches": patches}, self._by_stack(asked.base, weights) + self._by_stack(asked.base, slopes)
+
+    def _cut_inputs(self, asked: _Asked, rule: str, sets: Sequence[Sequence[_Unit]]) -> Tuple[Dict[str, Any], List[_Cuts]]:
         """A batch of runs with each set cut."""
-        return self._batch(asked, len(sets)), [self._cuts_of(one, rule, asked.base.sizes) for one in sets]
+        return self._batch(asked, len(sets)), [_Cuts.of_units(one, rule, asked.base.sizes) for one in sets]
 
-    def _set_values(self, asked: _Asked, rule: str, sets: Sequence[_Units]) -> _Steps:
+    def _set_values(self, asked: _Asked, rule: str, sets: Sequence[Sequence[_Unit]]) -> _Steps:
         """The question with each set cut; the same set is cut once."""
-        keys = [(asked.question, rule, one.kind, frozenset(map(tuple, one.places.tolist()))) for one in sets]
+        keys = [(asked.question, rule, frozenset(map(tuple, one))) for one in sets]
         fresh = {key: one for key, one in zip(keys, sets) if key not in self._known}
         size = self._together(asked)
         made: List[float] = []
@@ -5399,311 +5450,6 @@ class LiveModel:
         found = torch.autograd.grad(asked.number, [asked.streams[-1]], retain_graph=True, allow_unused=True)[0]
         read[:] = 0 if found is None else _numpy(found)[0].any(-1)
         return read / max(read.sum(), 1)
-
-    def _rolled(self, weights: np.ndarray, read: np.ndarray) -> np.ndarray:
-        """What of the rollout's row that is read enters each layer, [L + 1, n]."""
-        rows = [read]
-        for layer in weights.mean(1)[::-1]:
-            rows.append(0.5 * rows[-1] + 0.5 * rows[-1] @ layer)
-        return np.stack(rows[::-1])
-
-    def _order(self, asked: _Asked, units: _Units, ranking: str, rule: str, among: str) -> _Steps:
-        """The units, the one that the ranking holds most important first."""
-        if ranking == "search":
-            found = yield from self._search(asked, units.kind, rule, asked.question, 16, among, ends=False)
-            return found["units"]
-        if ranking not in ("gradients", "relevance", "rollout", "flow", "attention", "nearest") or (units.kind == "head" and ranking not in ("gradients", "attention")):
-            raise HeadwatersError(f'There is no ranking "{ranking}" of {units.kind}s.')
-        weights, slopes, read = asked.weights, asked.slopes, self._read_at(asked)
-        layer, head, query, key = units.places.T
-        if ranking == "gradients":
-            scores = -units.predicted
-        elif ranking == "nearest":
-            near = -(read * abs(np.arange(len(read))[:, None] - np.arange(len(read)))).sum(1)
-            scores = near[key] + (near[query] if units.kind == "edge" else 0)
-        elif units.kind == "head":
-            scores = (weights.max(-1).sum(-1) / [[asked.base.sizes.shape(one)[0]] for one in range(len(weights))])[layer, head]
-        elif ranking == "flow":
-            scores = yield from self._flows(asked, units, read)
-        elif units.kind == "edge":
-            scores = units.weight if ranking == "attention" else np.maximum(0, units.weight * slopes[layer, head, query, key])
-            if ranking == "rollout":
-                scores = self._rolled_edges(asked, units, read)
-        else:
-            scores = self._token_scores(asked, ranking, read)[key]
-        return units.chosen(np.argsort(-np.asarray(scores), kind="stable"))
-
-    def _rolled_edges(self, asked: _Asked, units: _Units, read: np.ndarray) -> np.ndarray:
-        """What of the rollout's row that is read an edge carries."""
-        layer, _, query, _ = units.places.T
-        return np.asarray(self._rolled(asked.weights, read)[layer + 1, query] * units.weight)
-
-    def _token_scores(self, asked: _Asked, ranking: str, read: np.ndarray) -> np.ndarray:
-        """What of each token of the text reaches what is read."""
-        if ranking == "rollout":
-            return np.asarray(self._rolled(asked.weights, read)[0])
-        if ranking == "attention":
-            return np.asarray(read @ asked.weights[-1].mean(0))
-        table = np.eye(len(read))
-        for own, slope in zip(asked.weights, asked.slopes):
-            table = table + np.maximum(own * slope, 0).mean(0) @ table
-        return np.asarray(read @ table)
-
-    def _flows(self, asked: _Asked, units: _Units, read: np.ndarray) -> _Steps:
-        """What attention flow says of tokens and edges (src/model/experiment/flow_ranking.h)."""
-        weights = asked.weights.astype(np.float32)
-        texts = self._tokens(asked.base.ids)
-        n, places = len(read), np.flatnonzero(read).tolist()
-        if units.kind in ("token", "patch"):
-            rows = [read[place] * flow(weights, texts, token=place, layer=len(weights))[-1] for place in places]
-            return np.sum(rows, 0)[units.places[:, 3]]
-        carried = np.zeros((len(weights), n, n))
-        for count, (place, token) in enumerate((place, token) for place in places for token in range(n)):
-            for path in flow_paths(weights, texts, token=place, input=token, most=1000).paths:
-                for (a, high), (b, low) in zip(zip(path.tokens, path.levels), zip(path.tokens[1:], path.levels[1:])):
-                    if high > low:
-                        carried[low, a, b] += read[place] * path.amount
-                    else:
-                        carried[high, b, a] -= read[place] * path.amount  # takes back what an earlier path sent
-            yield (count + 1) / (len(places) * n)
-        layer, _, query, key = units.places.T
-        capacity = 0.5 * asked.weights.mean(1) + 0.5 * np.eye(n)
-        return carried[layer, query, key] * 0.5 / weights.shape[1] * units.weight / capacity[layer, query, key]
-
-    def _taking_part(self, asked: _Asked, units: _Units, among: str) -> _Units:
-        """Of tokens those that take part."""
-        if among not in ("words", "all") or (among == "all" and units.kind != "token"):
-            raise HeadwatersError(f'Which tokens take part is "words" or "all", not "{among}"; edges, heads and patches all do.')
-        return units if units.kind != "token" or among == "all" else units.chosen(np.flatnonzero(self._takes_part(asked)[units.places[:, 3]]))
-
-    def _takes_part(self, asked: _Asked) -> np.ndarray:
-        """The text's tokens that rankings have: not special ones, attention sinks and the output's own (src/core/report/ranked_tokens.h)."""
-        n, sizes = len(asked.base.ids), asked.base.sizes
-        weights = asked.weights[[layer for layer in range(sizes.all) if sizes.place(layer)[0] == 0]][..., :n, :n].astype(np.float64)
-        causal = not np.triu(weights, 1).any()
-        permitted = np.tril(np.ones((n, n))) if causal else np.ones((n, n))
-        others = permitted - np.eye(n)
-        received = (weights.mean((0, 1)) * others).sum(0) / np.maximum(others.sum(0), 1)
-        even = (permitted / permitted.sum(1, keepdims=True) * others).sum(0) / np.maximum(others.sum(0), 1)
-        takes = ~np.array(asked.base.special, bool) & (received < np.maximum(0.3, 2 * even))
-        return takes if asked.base.output is not None else takes & (np.asarray(self._read_at(asked)) < 1)
-
-    def _experiment(self, asked: _Asked, kind: str, ranking: str, rule: str, draws: str, among: str = "words") -> _Steps:
-        units = self._units(kind, _cut_rule(rule), asked.weights, asked.slopes, asked.base.sizes, (asked.number, asked.embedded))
-        units = self._taking_part(asked, units, among)
-        order = yield from self._order(asked, units, ranking, rule, among)
-        most = min(64, len(order.places) - (kind == "token" and len(order.places) == len(asked.base.ids)))  # a head that pools needs a token that is not hidden
-        counts = [1 << at for at in range(most.bit_length())] if most else []
-        first, draw = order.chosen(slice(0, most)), _Draw(units, 1)
-        lists = [first] + [draw.like(first) for _ in range(min(int(draws), 1000) if counts else 0)]
-        values = yield from self._set_values(asked, rule, [one.chosen(slice(0, count)) for one in lists for count in counts])
-        table = np.array(values).reshape(len(lists), len(counts))
-        ranked, random = table[0], table[1:]
-        spread = {"mean": [], "low": [], "high": [], "least": []} if not len(random) else {
-            "mean": random.mean(0).tolist(), "least": random.min(0).tolist(), "low": np.percentile(random, 2.5, axis=0).tolist(), "high": np.percentile(random, 97.5, axis=0).tolist()}
-        listed = order.chosen(slice(0, counts[-1] if counts else 0)).listed(asked.base.sizes)
-        return {"value": asked.value, "all": len(units.places), "counts": counts, "ranked": ranked.tolist(), "random": spread, "draws": len(random),
-                "area": float(random.mean(0).mean() - ranked.mean()) if len(random) else 0.0,
-                "p": (1 + int((random.mean(1) <= ranked.mean()).sum())) / (len(random) + 1) if counts else 1.0, "units": listed}
-
-    def _alone(self, asked: _Asked, kind: str, rule: str, count: str, among: str = "words") -> _Steps:
-        units = self._units(kind, _cut_rule(rule), asked.weights, asked.slopes, asked.base.sizes, (asked.number, asked.embedded))
-        units = self._taking_part(asked, units, among)
-        chosen = units.chosen(np.argsort(-np.abs(units.predicted), kind="stable")[:int(count)])
-        values = yield from self._set_values(asked, rule, [chosen.chosen([at]) for at in range(len(chosen.places))])
-        return {"value": asked.value, "all": len(units.places), "units": [
-            {**one, "predicted": float(predicted), "actual": value - asked.value} for one, predicted, value in zip(chosen.listed(asked.base.sizes), chosen.predicted, values)]}
-
-    def _search(self, asked: _Asked, kind: str, rule: str, question: Tuple[str, int, int], most: int, among: str, aim: str = "own", ends: bool = True,
-                part: Tuple[float, float] = (0, 1)) -> _Steps:
-        """A greedy search for units that change the answer, or (ends=False) lower the question most: src/model/experiment/search.h."""
-        kinds, index, minus = question
-        kinds = "logit" if ends else kinds
-        adding = minus < 0  # whichever output is nearest to the answer counts
-        pruning = adding or aim == "rival"
-        sizes = asked.base.sizes
-        units = self._units("token", rule, asked.weights, asked.slopes, sizes, (asked.number, asked.embedded)).chosen([])._replace(kind=kind)
-        runs, after = 0, -1
-
-        def look(outputs: Any, nearest: bool, begins: bool = False) -> float:
-            nonlocal index, minus, after
-            if not ends:
-                return float(self._value((kinds, index, minus), outputs))
-            logits = _numpy(outputs).astype(np.float64)
-            if len(logits) < 2:
-                raise HeadwatersError("For an answer to change, the model needs at least two outputs.")
-            if nearest:
-                index = int(logits.argmax()) if begins else index
-                others = logits.copy()
-                others[index] = -np.inf
-                minus = int(others.argmax())
-            lead = float(logits[index] - logits[minus])
-            after = index if lead > 0 else minus
-            return lead
-
-        def cut(chosen: _Units, graph: bool) -> _Ran:
-            nonlocal runs
-            runs += 1
-            return self._ran(*self._cut_inputs(asked, rule, [chosen]), graph)
-
-        lead = lead_after = look(self._outputs(asked.base, asked.position), adding, True)
-        before, sign = after, 1 if lead > 0 or not ends else -1
-        changed = lambda now: now < 0 if lead > 0 else now > 0
-        found, best = False, []
-        for tried in range(most):
-            ran = cut(units, True)
-            aimed = ("log-probability", index, -1) if aim == "all" else (kinds, index, minus)
-            weights = sizes.padded(ran.attentions).astype(np.float64)
-            number = self._value(aimed, self._at(ran.logits[0], asked.position))
-            slopes = self._slopes(number, ran.attentions, weights, sizes).astype(np.float64)
-            free = self._taking_part(asked, self._units(kind, rule, weights, slopes, sizes, (number, ran.embedded)), among)
-            have = set(map(tuple, units.places.tolist()))
-            free = free.chosen([at for at, place in enumerate(map(tuple, free.places.tolist())) if place not in have] if have else slice(None))
-            every = kind == "patch" and len(free.places) <= 64  # as in src/model/experiment/search.cpp
-            singles = not ends and not len(units.places)  # the first of a ranking is looked for among many, in both directions
-            by = -abs(free.predicted) if singles else sign * free.predicted
-            picked = np.argsort(by, kind="stable")[:128 if singles else None if every else 16].tolist()
-            if not singles and len(best):
-                where = {place: at for at, place in enumerate(map(tuple, free.places.tolist()))}
-                picked += [where[place] for place in best if place in where and where[place] not in picked]
-            free = free.chosen(picked)
-            tries = [_Units(kind, *(np.concatenate([getattr(units, name), getattr(free, name)[at:at + 1]]) for name in ("places", "predicted", "weight"))) for at in range(len(free.places))]
-            if not tries:
-                break
-            values = yield from _quietly(self._set_values(asked._replace(question=aimed), rule, tries), part[0] + (part[1] - part[0]) * tried / most)
-            runs += len(tries)
-            if singles:
-                best = [tuple(free.places[at].tolist()) for at in np.argsort(sign * np.array(values), kind="stable")[:8]]
-            units = tries[int(np.argmin(sign * np.array(values)))]
-            lead_after = look(self._at(cut(units, False).logits[0], asked.position), adding)
-            found = changed(lead_after)
-            if found and ends:
-                break
-        at = 0
-        while found and ends and at < len(units.places) > 1:
-            rest = units.chosen([one for one in range(len(units.places)) if one != at])
-            now = look(self._at(cut(rest, False).logits[0], asked.position), pruning)
-            if changed(now):
-                units, lead_after = rest, now  # it was not needed
-            else:
-                at += 1
-            yield part[1]
-        if found and ends:
-            lead_after = look(self._at(cut(units, False).logits[0], asked.position), pruning)
-        return {"found": found, "units": units, "runs": runs, "before": before, "after": after, "lead": lead, "leadAfter": lead_after}
-
-    def _decide(self, asked: _Asked, kind: str, rule: str, most: str, among: str = "words") -> _Steps:
-        kinds, index, minus = asked.question
-        minus = -1 if asked.usual else minus
-        size = max(1, min(int(most), 64))
-        best = yield from self._search(asked, kind, _cut_rule(rule), (kinds, index, minus), size, among, part=(0, 0.5))
-        if minus < 0:
-            outputs = _numpy(self._outputs(asked.base, asked.position)).astype(np.float64)
-            others = [int(one) for one in np.argsort(-outputs, kind="stable") if one != best["before"]][:4]
-            for count, rival in enumerate([-1, *others]):
-                if best["found"] and len(best["units"].places) == 1:
-                    break
-                own = min(size, 4, len(best["units"].places) - 1 if best["found"] else 4)
-                found = yield from self._search(asked, kind, rule, (kinds, best["before"], rival), own, among, "rival" if rival >= 0 else "all", part=(0.5 + count / 10, 0.6 + count / 10))
-                found["runs"] += best["runs"]
-                if found["found"]:
-                    best = {**found, "before": best["before"], "lead": best["lead"]}
-                else:
-                    best["runs"] = found["runs"]
-        others = {"others": (yield from self._other_cuts(asked, kind, _cut_rule(rule), (kinds, index, minus), best, among))} if best["found"] else {}
-        return {**best, "before": self._name(best["before"]), "after": self._name(best["after"]), "units": best["units"].listed(asked.base.sizes), **others}
-
-    def _other_cuts(self, asked: _Asked, kind: str, rule: str, question: Tuple[str, int, int], found: Mapping[str, Any], among: str) -> _Steps:
-        """How many other sets of the size change the answer, too, and how far they go: src/model/experiment/other_cuts.h."""
-        sizes, size = asked.base.sizes, len(found["units"].places)
-        answer, rival = (question[1], question[2]) if question[2] >= 0 else (found["before"], -1)
-        ran = self._ran(*self._cut_inputs(asked, rule, [found["units"].chosen([])]), True)
-        weights = sizes.padded(ran.attentions).astype(np.float64)
-        number = self._value(("logit", answer, rival if rival >= 0 else found["after"]), self._at(ran.logits[0], asked.position))
-        slopes = self._slopes(number, ran.attentions, weights, sizes).astype(np.float64)
-        units = self._taking_part(asked, self._units(kind, rule, weights, slopes, sizes, (number, ran.embedded)), among)
-        units = units.chosen(np.argsort(-abs(units.predicted), kind="stable"))
-        count, sets = len(units.places), []
-        known = {frozenset(map(tuple, found["units"].places.tolist()))}
-
-        def add(one: _Units) -> None:
-            key = frozenset(map(tuple, one.places.tolist()))
-            if len(one.places) == size and key not in known:
-                known.add(key)
-                sets.append(one)
-
-        exchanged = 0
-        if size == 1:
-            for at in range(count if count <= 320 else 129):
-                add(units.chosen([at]))
-        else:
-            have = set(map(tuple, found["units"].places.tolist()))
-            for at in range(size * count):
-                if len(sets) >= 64:
-                    break
-                if tuple(units.places[at // size].tolist()) not in have:
-                    parts = [units.chosen([at // size]) if place == at % size else found["units"].chosen([place]) for place in range(size)]
-                    add(_Units(kind, *(np.concatenate([getattr(part, name) for part in parts]) for name in ("places", "predicted", "weight"))))
-            exchanged, draw = len(sets), _Draw(units, 1)
-            for _ in range(64):
-                add(draw.like(found["units"]))
-        changed, sign = [], 1 if found["lead"] > 0 else -1
-        for at, one in enumerate(sets):
-            logits = _numpy(self._at(self._ran(*self._cut_inputs(asked, rule, [one])).logits[0], asked.position)).astype(np.float64)
-            near = rival
-            if near < 0:
-                rest = logits.copy()
-                rest[answer] = -np.inf
-                near = int(rest.argmax())
-            lead = float(logits[answer] - logits[near])
-            if sign * lead < 0:
-                changed.append((at, lead, answer if lead > 0 else near))
-            yield (at + 1) / len(sets)
-        farthest = sorted(changed, key=lambda one: sign * one[1])[:5]
-        return {"all": count - 1 if size == 1 else 0, "measured": len(sets), "changed": len(changed), "exchanged": exchanged,
-                "changedByExchange": sum(at < exchanged for at, _, _ in changed),
-                "farthest": [{"leadAfter": lead, "after": self._name(after), "units": sets[at].listed(sizes)} for at, lead, after in farthest]}
-
-    def _cut_set(self, asked: _Asked, edges: str, residuals: str, token: str, rule: str, draws: str) -> _Steps:
-        """A minimum cut of the flow (src/model/experiment/cut_set.h)."""
-        layers, heads, n, _ = asked.weights.shape
-        named = _Cuts.of([{"kind": "edges", "text": edges}, {"kind": "residual", "text": residuals}], _cut_rule(rule), asked.base.sizes)
-        mean, start = asked.weights.mean(1), int(token)
-        places = np.array([(layer, 0, query, key) for (layer, head), mask in named.edges.items() if head == 0 for query, key in np.argwhere(mask).tolist()], int).reshape(-1, 4)
-        attention = _Units("edge", places, np.zeros(len(places)), mean[places[:, 0], places[:, 2], places[:, 3]])
-        places = np.array([(layer, 0, one, one) for layer in named.residuals for one in sorted(named.residuals[layer])], int).reshape(-1, 4)
-        streams = _Units("token", places, np.zeros(len(places)), np.ones(len(places)))
-        comes, leads = np.zeros((layers + 1, n), bool), np.zeros((layers + 1, n), bool)
-        comes[0, start], leads[-1] = True, self._read_at(asked) > 0
-        for layer in range(layers):
-            comes[layer + 1] = comes[layer] | ((mean[layer] > 0) & comes[layer]).any(1)
-        for layer in reversed(range(layers)):
-            leads[layer] = leads[layer + 1] | ((mean[layer] > 0) & leads[layer + 1][:, None]).any(0)
-        between = np.argwhere((mean > 0) & leads[1:, :, None] & comes[:-1, None, :])
-        between = np.insert(between, 1, 0, axis=1)
-        past = np.argwhere(leads[1:] & comes[:-1])
-        past = np.stack([past[:, 0], 0 * past[:, 0], past[:, 1], past[:, 1]], 1)
-        drawn = _Draw(_Units("edge", between, np.zeros(len(between)), mean[between[:, 0], between[:, 2], between[:, 3]]), 1)
-        passed = _Draw(_Units("token", past, np.zeros(len(past)), np.ones(len(past))), 2)
-
-        def cuts(edges: _Units, sums: Optional[_Units]) -> _Cuts:
-            made = _Cuts(rule, {}, set(), {})
-            for layer, _, query, key in edges.places.tolist():
-                for head in range(heads):
-                    made.edges.setdefault((layer, head), np.zeros((n, n), bool))[query, key] = True
-            for layer, _, _, key in (sums.places.tolist() if sums is not None else []):
-                made.residuals.setdefault(layer, set()).add(key)
-            return made
-
-        runs = [cuts(attention, streams), cuts(attention, None)] + [cuts(drawn.like(attention), passed.like(streams)) for _ in range(int(draws))]
-        values = yield from self._cut_values(asked, runs)
-        blank = "hide" if self._read_at(asked)[start] < 1 else next(one for one in ("mask", "replace") if self._blank_of(one) is not None)
-        (blanked,) = yield from self._blanked_values(asked, blank, [[start]])
-        depends = asked.value - blanked
-        removed = lambda value: math.nan if abs(depends) < 1e-3 * max(1.0, abs(asked.value)) else (asked.value - value) / depends
-        random = [removed(one) for one in values[2:]]
-        return {"value": asked.value, "cut": values[0], "withoutResiduals": values[1], "blanked": blanked, "blank": blank, "removed": removed(values[0]), "removedByAttention": removed(values[1]),
-                "random": random, "p": (1 + sum(one >= removed(values[0]) for one in random)) / (len(random) + 1)}
 
     # --- tests of words ---
 
@@ -5949,11 +5695,10 @@ class LiveModel:
             values[place] = value
         with np.errstate(divide="ignore", invalid="ignore"):
             recovered = (values - changed) / np.float64(whole - changed)
-        kind, index, minus = question
+        _, index, minus = question
         texts = lambda run: [self._shown(one) for one in run.ids]
         return {"rows": rows, "columns": columns, "clean": whole, "changed": changed, "tokens": texts(base), "cleanTokens": texts(there), "aligned": aligned,
-                "question": {"kind": kind, "name": "" if kind == "cosine" else self._name(index), "minus": minus, "against": "" if minus < 0 else self._name(minus),
-                             "place": -1 if kind == "cosine" else self._place(base, position), "isOutput": base.output is not None},
+                "question": {**self._described(question, base, position), **({"name": ""} if question[0] == "cosine" else {})},
                 "target": f"{index}-{minus}" if asked.usual and minus >= 0 and base.output is None else "",
                 "values": values.reshape(-1).tolist(), "predicted": predicted.reshape(-1).tolist(), "recovered": recovered.reshape(-1).tolist()}
 
@@ -6295,91 +6040,6 @@ class _LivePair(LiveModel):
                          "expected": [{"text": self._shown(other), "probability": chance} for other, chance in zip(likely.indices[at].tolist(), likely.values[at].tolist()) if other != one]})
         return {"output": {"text": output.text, "given": output.given, "cutOff": output.cutOff, "read": self._tokens(output.ids), "written": made}}
 
-    # --- what the page's views ask ---
-
-    def _cut_set(self, asked: _Asked, edges: str, residuals: str, token: str, rule: str, draws: str) -> _Steps:
-        raise HeadwatersError("A minimum cut across an encoder and its decoder is not one list of edges.")
-
-    def _across(self, asked: _Asked, read: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
-        """What of the rollout's row that is read enters each layer of the encoder, and of the decoder (src/model/experiment/rankings.h)."""
-        run = asked.base
-        decoder = self._rolled(self._of_stack(run, 1, asked.weights), read)
-        drawn = decoder[0] @ self._of_stack(run, 2, asked.weights).mean((0, 1))
-        return self._rolled(self._of_stack(run, 0, asked.weights), drawn), decoder
-
-    def _rolled_edges(self, asked: _Asked, units: _Units, read: np.ndarray) -> np.ndarray:
-        sizes = asked.base.sizes
-        encoder, decoder = self._across(asked, read)
-        scores = []
-        for (layer, _, query, _), weight in zip(units.places.tolist(), units.weight):
-            stack, own = sizes.place(layer)
-            part = 1 / (sizes.heads[1] * sizes.layers[1]) if stack == 2 else 0.5 / sizes.heads_of(layer)
-            scores.append((decoder[0] if stack == 2 else (encoder, decoder)[stack][own + 1])[query] * part * weight)
-        return np.array(scores)
-
-    def _token_scores(self, asked: _Asked, ranking: str, read: np.ndarray) -> np.ndarray:
-        run = asked.base
-        if ranking == "rollout":
-            return np.asarray(self._across(asked, read)[0][0])
-        if ranking == "attention":
-            return np.asarray(read @ self._of_stack(run, 2, asked.weights)[-1].mean(0))
-        # Chefer, Gur & Wolf 2021, equations 6 to 11 (src/model/ask/relevance.h)
-        joined = [np.maximum(self._of_stack(run, stack, asked.weights) * self._of_stack(run, stack, asked.slopes), 0).mean(1) for stack in range(3)]
-
-        def evened(table: np.ndarray) -> np.ndarray:
-            own = table - np.eye(len(table))
-            sums = own.sum(-1, keepdims=True)
-            return np.divide(own, sums, out=own.copy(), where=sums > 0) + np.eye(len(table))
-
-        n, m = run.sizes.tokens
-        inputs, outputs, between = np.eye(n), np.eye(m), np.zeros((m, n))
-        for layer in joined[0]:
-            inputs = inputs + layer @ inputs
-        for own, cross in zip(joined[1], joined[2]):
-            outputs, between = outputs + own @ outputs, between + own @ between
-            between = between + evened(outputs).T @ (cross @ evened(inputs))
-        return np.asarray(read @ between)
-
-    def _flows(self, asked: _Asked, units: _Units, read: np.ndarray) -> _Steps:
-        run = asked.base
-        if units.kind == "edge":
-            return (yield from self._edge_flows(asked, units, int(read.argmax())))
-        stacks = {name: self._of_stack(run, stack, asked.weights).astype(np.float32) for stack, name in enumerate(("encoder_attentions", "decoder_attentions", "cross_attentions"))}
-        place = int(read.argmax())
-        rows = flow(stacks, self._tokens(run.ids), decoder_tokens=self._tokens(run.answering), part="cross", token=place)
-        yield 1
-        return np.asarray(rows)[-1][units.places[:, 3]]
-
-    def _edge_flows(self, asked: _Asked, units: _Units, place: int) -> _Steps:
-        """What the flows from the token of the output to all inputs carry over each edge, in the network of both stacks as one (src/core/flow/flow_across.h):
-        the encoder's layers, then of each layer of the decoder its own attention and above it that to the encoder. Where a token only hands on it looks at itself."""
-        sizes, parts = asked.base.sizes, [self._of_stack(asked.base, stack, asked.weights) for stack in range(3)]
-        (n, m), (first, second) = sizes.tokens, sizes.layers
-        heads = math.lcm(*sizes.heads)
-        network = np.zeros((first + 2 * second, heads, n + m, n + m), np.float32)
-        network[:, :, range(n + m), range(n + m)] = 1
-        even = lambda layers: np.repeat(layers, heads // layers.shape[1], 1)
-        network[:first, :, :n, :n] = even(parts[0])
-        network[first::2, :, n:, n:] = even(parts[1])
-        network[first + 1::2, :, n:, n:] = 0
-        network[first + 1::2, :, n:, :n] = even(parts[2])
-        texts = [*self._tokens(asked.base.ids), *self._tokens(asked.base.answering)]
-        carried, capacity = np.zeros((len(network), n + m, n + m)), 0.5 * network.mean(1, dtype=np.float64) + 0.5 * np.eye(n + m)
-        for token in range(n + m):
-            for path in flow_paths(network, texts, token=n + place, input=token, most=1000).paths:
-                for (a, high), (b, low) in zip(zip(path.tokens, path.levels), zip(path.tokens[1:], path.levels[1:])):
-                    if high > low:
-                        carried[low, a, b] += path.amount
-                    else:
-                        carried[high, b, a] -= path.amount  # takes back what an earlier path sent
-            yield (token + 1) / (n + m)
-        scores = []
-        for (layer, _, query, key), weight in zip(units.places.tolist(), units.weight):
-            stack, own = sizes.place(layer)
-            at = (own if stack == 0 else first + 2 * own + (stack == 2), query + n * (stack > 0), key + n * (stack == 1))
-            scores.append(carried[at] * 0.5 / sizes.heads_of(layer) * weight / capacity[at])
-        return np.array(scores)
-
 
 class _LivePicture(LiveModel):
     """A model that reads pictures as patches (ViT, DeiT, DINOv2, BEiT) or compares one with texts (CLIP). Its `tokenizer` is the processor that came with it."""
@@ -6505,12 +6165,8 @@ class _LivePicture(LiveModel):
     # --- runs ---
 
     def about(self) -> Dict[str, Any]:
-        weights = list(self.model.parameters())
         _at_once(self._turn_to({}))
-        asks = self._offers()
-        return {"name": self.name, "family": str(self.model.config.model_type), "kind": self._whole, "layers": self.layers, "heads": self.heads,
-                "parameters": sum(one.numel() for one in weights), "bytes": sum(one.numel() * one.element_size() for one in weights), "takesPairs": False, "mask": "", "chats": False,
-                "asks": asks, "isPostNorm": self._post_norm, "notes": [f"It runs in Python, on {self.model.device}, in {str(self.model.dtype).split('.')[-1]}."], "examples": [], "picture": self._sees()}
+        return {**self._facts(), "kind": self._whole, "takesPairs": False, "mask": "", "chats": False, "examples": [], "picture": self._sees()}
 
     def _offers(self) -> List[str]:
         made = ["experiment", "scores", "blanked"] + ([] if self._whole == "embedding" and not self.comparesTexts else ["decide"])
@@ -6650,7 +6306,10 @@ class _LivePicture(LiveModel):
             return np.where(np.arange(n) < self._grid[2], np.eye(1, n)[0], 1 / (n - self._grid[2])) / 2
         return super()._read_at(asked)
 
-    def _patches(self, words: Tuple[Any, Any]) -> _Units:
+    def _first_patch(self) -> int:
+        return self._grid[2]
+
+    def _patches(self, words: Tuple[Any, Any]) -> List[Tuple[int, float]]:
         import torch
 
         number, rows = words
@@ -6658,8 +6317,7 @@ class _LivePicture(LiveModel):
         own, before = rows[0].detach(), self._grid[2]
         step = ((self._blank_row().to(own) - own) * slope).double().sum(-1)
         there = [token for token in range(before, len(own)) if not torch.equal(own[token], self._blank_row().to(own))]
-        places = np.array([(0, 0, token - before, token) for token in there], int).reshape(-1, 4)
-        return _Units("patch", places, _numpy(step)[there], np.ones(len(there)))
+        return list(zip(there, _numpy(step)[there].tolist()))
 
     def _blank_row(self) -> Any:
         """What the projection makes of a patch whose pixels are 0."""
@@ -6667,13 +6325,13 @@ class _LivePicture(LiveModel):
         bias = getattr(getattr(projection, "projection", projection), "bias", None)
         return self.model.parameters().__next__().new_zeros(self._reading_config().hidden_size) if bias is None else bias.detach()
 
-    def _cut_inputs(self, asked: _Asked, rule: str, sets: Sequence[_Units]) -> Tuple[Dict[str, Any], List[_Cuts]]:
-        if not sets or sets[0].kind != "patch":
+    def _cut_inputs(self, asked: _Asked, rule: str, sets: Sequence[Sequence[_Unit]]) -> Tuple[Dict[str, Any], List[_Cuts]]:
+        if all(kind != _PATCH for one in sets for kind, *_ in one):
             return super()._cut_inputs(asked, rule, sets)
         import torch
 
         pixels = asked.base.inputs["pixel_values"]
-        return {"pixel_values": torch.cat([self._blank(pixels, one.places[:, 2].tolist()) for one in sets])}, []
+        return {"pixel_values": torch.cat([self._blank(pixels, [key - self._grid[2] for *_, key in one]) for one in sets])}, []
 
     def _blank_of(self, name: str) -> Optional[Tuple[str, int]]:
         name = self._other_names.get(name, name)
@@ -6779,12 +6437,6 @@ def _per_head(outputs: Any) -> Any:
     return outputs if outputs.ndim == 4 else outputs[None]
 
 
-def _cut_rule(rule: str) -> str:
-    if rule not in ("zero", "renormalise"):
-        raise HeadwatersError(f'The rule "{rule}" is none of zero, renormalise.')
-    return rule
-
-
 def _at_once(steps: _Steps) -> Any:
     """What steps come to."""
     while True:
@@ -6836,7 +6488,7 @@ def _as_recipe(cuts: Sequence[Any]) -> List[Dict[str, str]]:
         if isinstance(cut, Mapping):
             made.append({"kind": str(cut["kind"]), "text": str(cut["text"])})
             continue
-        kind, _, text = str(cut).strip().rpartition(" ") if ">" not in str(cut) else ("edges", "", str(cut))
+        kind, _, text = str(cut).strip().partition(" ") if ">" not in str(cut) else ("edges", "", str(cut))
         if kind not in ("edges", "head", "residual", "hidden"):
             raise HeadwatersError(f'"{cut}" is no cut: "2:0:7>6" is a weight of layer 2 and head 0, "head 2:0" a head, "residual 2:7" a residual, "hidden 6" a token that no other one reads.')
         made.append({"kind": kind, "text": text.strip()})

@@ -67,6 +67,7 @@ constexpr std::string_view betweenMethodsAndSettings =
   headwaters run MODEL              the attention of a model on a text
   headwaters model MODEL            what a model is, and what it will need
   headwaters ask MODEL              why this answer: gradients, scores of tokens, cuts
+  headwaters answer                 the same for a model in PyTorch: live() of headwaters.py calls it
 
 FILE is any form the page opens, or a link that holds its data; - reads standard input. Layers count from 1,
 at the input; heads, tokens and examples count from 0. Results go to standard output, as JSON unless --format

@@ -21,6 +21,7 @@
 #include "cli/output/terminal.h"
 #include "cli/output/whole_file.h"
 #include "cli/program/answer.h"
+#include "cli/program/answer_distant.h"
 #include "cli/program/check_outputs.h"
 #include "cli/program/parse_options.h"
 #include "cli/reading_options.h"
@@ -174,6 +175,11 @@ int main(int count, char** values) {
     // A file that may not grow further is said like a full disk, and what was begun beside another is taken away.
     std::signal(SIGXFSZ, SIG_IGN);
     const std::vector<std::string_view> arguments(values + std::min(count, 1), values + count);
+    if (arguments.size() == 1 && arguments[0] == "answer") {
+        const auto good = answerDistant();
+        if (!good) complain({}, good.error());
+        return good ? success : badInput;
+    }
     const auto options = parseOptions(arguments);
     if (!options) {
         complain({}, options.error());

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "model/ask/units.h"
+#include "model/run/run.h"
 
 namespace hw::model {
 

@@ -57,25 +57,18 @@ struct Table {
     std::vector<double> values;
 };
 
-/// The mean over heads of (dA A)^+ of a layer, whose rows `rowAt(head, query)` gives.
-template <class RowAt>
-Table joinedHeads(int heads, int queries, int keys, const RowAt& rowAt) {
-    Table made(queries, keys);
-    for (int query = 0; query < queries; ++query)
-        for (int head = 0; head < heads; ++head) {
-            const Row row = rowAt(head, query);
-            for (int key = 0; key < keys; ++key)
+/// The mean over heads of (dA A)^+ of a layer.
+Table joinedHeads(const StackView& stack, int layer) {
+    Table made(stack.queries, stack.keys);
+    for (int query = 0; query < stack.queries; ++query)
+        for (int head = 0; head < stack.heads; ++head) {
+            const float* weights = stack.weights[layer].data() + stack.row(head, query);
+            const float* slopes = stack.slopes[layer].data() + stack.row(head, query);
+            for (int key = 0; key < stack.keys; ++key)
                 made.row(query)[key] +=
-                    std::max(0.0, static_cast<double>(row.weights[key]) * row.gradients[key]) /
-                    heads;
+                    std::max(0.0, static_cast<double>(weights[key]) * slopes[key]) / stack.heads;
         }
     return made;
-}
-Table joinedHeads(const Spec& spec, const Trace& trace, const Gradients& gradients, int layer) {
-    const int n = trace.batch.length(0);
-    return joinedHeads(spec.heads, n, n, [&](int head, int query) {
-        return rowOf(spec, trace, gradients, layer, head, query);
-    });
 }
 
 /// sum += factor times table.
@@ -107,12 +100,11 @@ Table evened(const Table& relevance) {
 
 }  // namespace
 
-std::vector<float> cheferRelevance(const Spec& spec, const Trace& trace,
-                                   const Gradients& gradients) {
-    const int n = trace.batch.length(0);
+std::vector<float> cheferRelevance(const StackView& stack) {
+    const int n = stack.keys;
     Table relevance(n, n);
-    for (int layer = 0; layer < spec.layerCount(); ++layer)
-        takeLayer(relevance, joinedHeads(spec, trace, gradients, layer));
+    for (int layer = 0; layer < stack.layers; ++layer)
+        takeLayer(relevance, joinedHeads(stack, layer));
     std::vector<float> made(relevance.values.size());
     for (int i = 0; i < n; ++i) relevance.row(i)[i] += 1;
     std::ranges::transform(relevance.values, made.begin(),
@@ -120,30 +112,32 @@ std::vector<float> cheferRelevance(const Spec& spec, const Trace& trace,
     return made;
 }
 
-std::vector<double> relevanceAcross(const Spec& encoderSpec, const Trace& encoder,
-                                    const Gradients& encoderGradients, const Spec& decoderSpec,
-                                    const Trace& decoder, const Gradients& decoderGradients,
-                                    int token) {
-    const int n = encoder.batch.length(0);
-    const int m = decoder.batch.length(0);
+std::vector<float> cheferRelevance(const Spec& spec, const Trace& trace,
+                                   const Gradients& gradients) {
+    const int n = trace.batch.length(0);
+    return cheferRelevance(
+        {Stack::encoder, spec.layerCount(), spec.heads, n, n, trace.weights, gradients.weights});
+}
+
+std::vector<double> relevanceAcross(std::span<const StackView> stacks, int token) {
+    const StackView& encoder = stacks[0];
+    const StackView& decoder = stacks[1];
+    const StackView& cross = stacks[2];
+    const int n = cross.keys;
+    const int m = cross.queries;
     Table inputs(n, n);
-    for (int layer = 0; layer < encoderSpec.layerCount(); ++layer)
-        takeLayer(inputs, joinedHeads(encoderSpec, encoder, encoderGradients, layer));
+    for (int layer = 0; layer < encoder.layers; ++layer)
+        takeLayer(inputs, joinedHeads(encoder, layer));
     const Table sources = evened(inputs);
     Table outputs(m, m);
     Table between(m, n);
-    for (int layer = 0; layer < decoderSpec.layerCount(); ++layer) {
-        const Table own = joinedHeads(decoderSpec, decoder, decoderGradients, layer);
+    for (int layer = 0; layer < decoder.layers; ++layer) {
+        const Table own = joinedHeads(decoder, layer);
         const Table before = between;
         takeLayer(outputs, own);
         addProduct(between, own, before);
         Table drawn(m, n);  // E (N R_ii)
-        addProduct(drawn,
-                   joinedHeads(decoderSpec.heads, m, n,
-                               [&](int head, int query) {
-                                   return crossRowOf(decoder, decoderGradients, layer, head, query);
-                               }),
-                   sources);
+        addProduct(drawn, joinedHeads(cross, layer), sources);
         const Table even = evened(outputs);
         Table turned(m, m);
         for (int i = 0; i < m; ++i)

@@ -6,20 +6,19 @@
 #include <vector>
 
 #include "core/problem.h"
+#include "model/ask/units.h"
 #include "model/run/run.h"
 
 namespace hw::model {
 
 /// Chefer, Gur and Wolf (2021): R = I; for each layer R = R + mean over heads of (dA A)^+ times R. [n][n], of one text.
+std::vector<float> cheferRelevance(const StackView& stack);
 std::vector<float> cheferRelevance(const Spec& spec, const Trace& trace,
                                    const Gradients& gradients);
 
 /// Of an encoder and its decoder (the same, equations 5 to 10, as core/methods/joined_relevance.h has them): how much each token of the text,
-/// [n], counts for the decoder's token. `encoder`, `decoder`: of one text each, with weights.
-std::vector<double> relevanceAcross(const Spec& encoderSpec, const Trace& encoder,
-                                    const Gradients& encoderGradients, const Spec& decoderSpec,
-                                    const Trace& decoder, const Gradients& decoderGradients,
-                                    int token);
+/// [n], counts for the decoder's token. `stacks`: all three.
+std::vector<double> relevanceAcross(std::span<const StackView> stacks, int token);
 
 /// What a cut changes, to first order. Weight to zero: - sum A dA. Row renormalised: for each row the cut share a = sum A
 /// over its cut keys, - sum A (dA - sum_k A_k dA_k) / (1 - a). Heads: to zero - sum A dA; to their mean the difference of

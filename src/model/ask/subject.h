@@ -3,14 +3,16 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
+#include "model/ask/runner.h"
 #include "model/run/run.h"
 
 namespace hw::model {
 
 /// A run of one text without changes, with its streams and weights. All it refers to has to outlive it.
-class Subject {
+class Subject final : public Runner {
 public:
     Subject(const Network& network, const Trace& trace) : network_(&network), trace_(&trace) {}
     /// `output`: of what the decoder read, with its memory; `norm`: of the memory.
@@ -27,6 +29,19 @@ public:
     /// Of which the target is a number.
     const Network& answering() const { return isPair() ? *decoder_ : *network_; }
     const Trace& answers() const { return isPair() ? *output_ : *trace_; }
+
+    Result<void> check(const Target& target, bool changes) const override;
+    std::vector<StackView> stacks() const override;
+    std::vector<double> read(const Target& target) const override;
+    double value(const Target& target) const override;
+    Result<std::vector<float>> outputs(std::span<const Unit> cut, CutRule rule,
+                                       const Target& target, const Stop& stop) const override;
+    Result<RunSlopes> slopes(std::span<const Unit> cut, CutRule rule, const Target& target,
+                             UnitKind kind, const Stop& stop) const override;
+    /// Errors, cost: as editedValues; of patches as textValues.
+    Result<std::vector<double>> values(const std::vector<std::vector<Unit>>& lists, CutRule rule,
+                                       const Target& target,
+                                       const CutRuns& how = {}) const override;
 
 private:
     const Network* network_;
@@ -80,5 +95,22 @@ private:
     std::optional<Trace> output_;
     NormRecord norm_;
 };
+
+/// One stack, or of a pair all three.
+std::vector<StackView> stacksOf(const Subject& subject, const Slopes& slopes);
+
+/// All units of a kind in a run (ask/units.h), patches too. Cost O(L H n^2), of patches O(n E).
+std::vector<Unit> unitsOf(const Subject& subject, const Slopes& slopes, UnitKind kind,
+                          CutRule rule);
+
+/// Adds the cut of a unit of one network to the edits; a patch is none of these.
+void addCut(Edits& edits, const Unit& unit);
+
+/// What units that are cut make of a run: other changes, or of a picture other patches.
+struct Cut {
+    TextInput text;
+    PairEdits edits;
+};
+Cut cutOf(const Subject& subject, std::span<const Unit> units, CutRule rule);
 
 }  // namespace hw::model

@@ -8,32 +8,31 @@
 #include <utility>
 
 #include "model/experiment/draw.h"
-#include "model/experiment/rankings.h"
 
 namespace hw::model {
 namespace {
 
 /// Mean of the heads, [n][n].
-std::vector<double> meanWeights(const Spec& spec, const Trace& trace, int layer) {
-    const std::size_t square = std::size_t{1} * trace.batch.length(0) * trace.batch.length(0);
+std::vector<double> meanWeights(const StackView& stack, int layer) {
+    const std::size_t square = std::size_t{1} * stack.keys * stack.keys;
     std::vector<double> mean(square, 0.0);
-    for (int head = 0; head < spec.heads; ++head)
+    for (int head = 0; head < stack.heads; ++head)
         for (std::size_t i = 0; i < square; ++i)
-            mean[i] += double{trace.weights[layer][head * square + i]} / spec.heads;
+            mean[i] += double{stack.weights[layer][head * square + i]} / stack.heads;
     return mean;
 }
 
-/// What lies on a way from the input to where the answer is read. Residuals are units of kind token: layer and key.
+/// What lies on a way from the input to where the answer is read.
 struct Between {
     std::vector<Unit> attention;
     std::vector<Unit> residuals;
 };
 
-Between between(const Spec& spec, const Trace& trace, const Target& target, int input) {
-    const int n = trace.batch.length(0);
-    const int layers = spec.layerCount();
+Between between(const StackView& stack, const std::vector<double>& read, int input) {
+    const int n = stack.keys;
+    const int layers = stack.layers;
     std::vector<std::vector<double>> weights;
-    for (int layer = 0; layer < layers; ++layer) weights.push_back(meanWeights(spec, trace, layer));
+    for (int layer = 0; layer < layers; ++layer) weights.push_back(meanWeights(stack, layer));
     const auto weight = [&](int layer, int query, int key) {
         return weights[layer][std::size_t{1} * query * n + key];
     };
@@ -46,7 +45,6 @@ Between between(const Spec& spec, const Trace& trace, const Target& target, int 
             for (int key = 0; key < n && !comes[layer + 1][query]; ++key)
                 comes[layer + 1][query] = comes[layer][key] && weight(layer, query, key) > 0;
         }
-    const std::vector<double> read = readAt(spec, target, trace.batch);
     for (int i = 0; i < n; ++i) leads[layers][i] = read[i] > 0;
     for (int layer = layers; layer-- > 0;)
         for (int key = 0; key < n; ++key) {
@@ -59,7 +57,7 @@ Between between(const Spec& spec, const Trace& trace, const Target& target, int 
         for (int query = 0; query < n; ++query) {
             if (!leads[layer + 1][query]) continue;
             if (comes[layer][query])
-                found.residuals.push_back({UnitKind::token, {layer, 0, query, query}, 0, 1});
+                found.residuals.push_back({UnitKind::residual, {layer, 0, 0, query}, 0, 1});
             for (int key = 0; key < n; ++key)
                 if (comes[layer][key] && weight(layer, query, key) > 0)
                     found.attention.push_back(
@@ -68,15 +66,14 @@ Between between(const Spec& spec, const Trace& trace, const Target& target, int 
     return found;
 }
 
-Edits editsOf(const Spec& spec, CutRule rule, const std::vector<Unit>& attention,
-              const std::vector<Unit>& residuals) {
-    Edits edits{.rule = rule};
-    for (const Unit& unit : attention)
-        for (int head = 0; head < spec.heads; ++head)
-            edits.edges.push_back({unit.place.layer, head, unit.place.query, unit.place.key});
-    for (const Unit& unit : residuals)
-        edits.residuals.push_back({unit.place.layer, unit.place.key});
-    return edits;
+/// What is cut: attention in all heads.
+std::vector<Unit> inAllHeads(int heads, const std::vector<Unit>& attention,
+                             const std::vector<Unit>& residuals) {
+    std::vector<Unit> units;
+    for (Unit unit : attention)
+        for (unit.place.head = 0; unit.place.head < heads; ++unit.place.head) units.push_back(unit);
+    units.insert(units.end(), residuals.begin(), residuals.end());
+    return units;
 }
 
 }  // namespace
@@ -89,10 +86,9 @@ double CutSetEffect::removed(double y) const {
     return (value - y) / dependence;
 }
 
-Result<CutSetEffect> cutSetEffect(const Network& network, const Trace& base, const Target& target,
-                                  const CutSet& set, const CutSetOptions& options) {
-    const Spec& spec = network.spec;
-    const int n = base.batch.length(0);
+Result<CutSetEffect> cutSetEffect(const Runner& runner, const Target& target, const CutSet& set,
+                                  const CutSetOptions& options) {
+    const StackView stack = runner.stacks().front();
     std::vector<Unit> attention;
     std::vector<Unit> residuals;
     for (const LayerEdge& edge : set.edges)
@@ -100,28 +96,25 @@ Result<CutSetEffect> cutSetEffect(const Network& network, const Trace& base, con
             {UnitKind::edge,
              {edge.layer, 0, edge.query, edge.key},
              0,
-             meanWeights(spec, base, edge.layer)[std::size_t{1} * edge.query * n + edge.key]});
+             meanWeights(stack, edge.layer)[std::size_t{1} * edge.query * stack.keys + edge.key]});
     for (const LayerToken& place : set.residuals)
-        residuals.push_back({UnitKind::token, {place.layer, 0, place.token, place.token}, 0, 1});
+        residuals.push_back({UnitKind::residual, {place.layer, 0, 0, place.token}, 0, 1});
 
-    std::vector<Edits> edits{editsOf(spec, options.rule, attention, residuals),
-                             editsOf(spec, options.rule, attention, {})};
-    Between all = between(spec, base, target, set.input);
+    std::vector<std::vector<Unit>> cuts{inAllHeads(stack.heads, attention, residuals),
+                                        inAllHeads(stack.heads, attention, {})};
+    Between all = between(stack, runner.read(target), set.input);
     Draw drawAttention(std::move(all.attention), options.seed);
     Draw drawResiduals(std::move(all.residuals), options.seed + 1);
     for (int i = 0; i < options.draws; ++i)
-        edits.push_back(editsOf(spec, options.rule, drawAttention.like(attention),
-                                drawResiduals.like(residuals)));
-    const auto values = editedValues(network, base, edits, target, options.progress, options.stop);
+        cuts.push_back(
+            inAllHeads(stack.heads, drawAttention.like(attention), drawResiduals.like(residuals)));
+    const auto values = runner.values(cuts, options.rule, target, {options.progress, options.stop});
     if (!values) return std::unexpected(values.error());
-    const auto blanked =
-        blankOut(network, base.texts[0], {{set.input}}, options.blank, target, {}, options.stop);
-    if (!blanked) return std::unexpected(blanked.error());
     CutSetEffect made;
-    made.value = valuesOf(network, base, target).front();
+    made.value = runner.value(target);
     made.cut = (*values)[0];
     made.withoutResiduals = (*values)[1];
-    made.blanked = blanked->front();
+    made.blanked = options.blanked;
     made.random.assign(values->begin() + 2, values->end());
     return made;
 }

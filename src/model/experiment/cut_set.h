@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/problem.h"
-#include "model/ask/blank_out.h"
+#include "model/ask/runner.h"
 
 namespace hw::model {
 
@@ -25,7 +25,7 @@ struct CutSet {
 
 struct CutSetOptions {
     CutRule rule = CutRule::zero;
-    Blank blank;
+    double blanked = 0;  ///< the target's number with the input tested
     int draws = 20;
     std::uint32_t seed = 1;
     Progress progress = {};
@@ -36,7 +36,7 @@ struct CutSetEffect {
     double value = 0;             ///< of the run
     double cut = 0;               ///< with the whole set cut
     double withoutResiduals = 0;  ///< with its attention alone cut
-    double blanked = 0;           ///< with the input blanked out
+    double blanked = 0;           ///< with the input tested: CutSetOptions::blanked
     std::vector<double> random;   ///< with random sets of as many edges of about the same capacity
     /// (value - y) / (value - blanked): the share of the dependence on the input that went. NaN where the question hardly
     /// depends on it (by less than a thousandth of the value, or of 1).
@@ -44,9 +44,9 @@ struct CutSetEffect {
 };
 
 /// The random sets are drawn among what lies between the input and where the answer is read: attention among attention of
-/// nearly the same weight (mean of the heads), residuals among residuals. A trace of one text without changes. Errors: as
+/// nearly the same weight (mean of the heads), residuals among residuals. Of one stack. Errors: as
 /// forward. Cost: a cut run for each draw, several at once.
-Result<CutSetEffect> cutSetEffect(const Network& network, const Trace& base, const Target& target,
-                                  const CutSet& set, const CutSetOptions& options = {});
+Result<CutSetEffect> cutSetEffect(const Runner& runner, const Target& target, const CutSet& set,
+                                  const CutSetOptions& options = {});
 
 }  // namespace hw::model

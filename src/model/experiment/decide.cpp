@@ -5,7 +5,6 @@
 #include <optional>
 #include <utility>
 
-#include "core/words.h"
 #include "model/experiment/other_cuts.h"
 #include "model/experiment/search.h"
 
@@ -18,38 +17,18 @@ constexpr int mostRivals = 4;
 constexpr int mostAgainst = 4;
 
 /// The outputs behind the answer, the nearest first.
-std::vector<int> rivalsOf(const Subject& subject, const Target& target, int answer) {
-    const Trace& base = subject.answers();
-    Workspace workspace;
-    const int position = target.position < 0 ? base.batch.length(0) - 1 : target.position;
-    const ReadOut out =
-        readOut(subject.answering(), base.batch, base.last(), {&position, 1}, {}, workspace);
-    const std::span<const float> logits = out.row(0);
+Result<std::vector<int>> rivalsOf(const Runner& runner, const Target& target, int answer,
+                                  const Stop& stop) {
+    const auto logits = runner.outputs({}, CutRule::zero, target, stop);
+    if (!logits) return std::unexpected(logits.error());
     std::vector<int> others;
-    for (int i = 0; i < out.width; ++i)
+    for (int i = 0; std::cmp_less(i, logits->size()); ++i)
         if (i != answer) others.push_back(i);
     const auto count = std::min(std::ptrdiff_t{mostRivals}, std::ssize(others));
     std::ranges::partial_sort(others, others.begin() + count, std::greater{},
-                              [&](int output) { return logits[output]; });
+                              [&](int output) { return (*logits)[output]; });
     others.resize(count);
     return others;
-}
-
-Result<void> check(const Subject& subject, const Target& target, const DecideOptions& options) {
-    const Network& network = subject.answering();
-    const int tokens = subject.answers().batch.length(0);
-    if (!options.endsWithChange)
-        return checkTarget(target, network.spec, network.outputs(), tokens);
-    if (network.head.out.empty())
-        return std::unexpected(
-            Problem{.code = Code::badArgument,
-                    .place = "target",
-                    .finding = "This model has no words or classes to read out."_tr,
-                    .remedy = {},
-                    .byte = {}});
-    return checkTarget(
-        {.index = std::max(target.index, 0), .minus = target.minus, .position = target.position},
-        network.spec, network.outputs(), tokens);
 }
 
 }  // namespace
@@ -57,32 +36,35 @@ Result<void> check(const Subject& subject, const Target& target, const DecideOpt
 /// A greedy search that follows the output next to the answer passes over a cut that lets one further behind win, such as the other
 /// number of a verb where the other tense is nearest: smaller sets are looked for against all others together, and against each by itself.
 struct Deciding::Parts {
-    Parts(const Subject& searched, Target asked, const DecideOptions& how)
-        : subject(searched),
+    Parts(const Runner& asks, Target asked, const DecideOptions& how)
+        : runner(asks),
           target(std::move(asked)),
           options(how),
           triesRivals(how.endsWithChange && target.minus < 0),
           ahead(how.most + (triesRivals ? (1 + mostRivals) * mostAgainst : 0)),
-          search(subject, target, options) {}
+          search(runner, target, options) {}
 
     /// What the search that is over has found, if it is better than what was known.
-    void keep() {
+    Result<void> keep() {
         Decision found = search.decision();
         if (isFirst) {
             best = std::move(found);
-            if (!triesRivals) return;
-            rivals = rivalsOf(subject, target, best.before);
+            if (!triesRivals) return {};
+            auto behindIt = rivalsOf(runner, target, best.before, options.stop);
+            if (!behindIt) return std::unexpected(std::move(behindIt.error()));
+            rivals = std::move(*behindIt);
             rivals.insert(rivals.begin(), all);
         } else {
             found.runs += best.runs;
             if (!found.isFound) {
                 best.runs = found.runs;
-                return;
+                return {};
             }
             found.before = best.before;
             found.lead = best.lead;
             best = std::move(found);
         }
+        return {};
     }
 
     /// Begins the search against the next rival. False: nothing smaller can be found.
@@ -97,7 +79,7 @@ struct Deciding::Parts {
         against.index = best.before;
         against.minus = rivals.front();
         rivals.erase(rivals.begin());
-        search = Search(subject, against, own,
+        search = Search(runner, against, own,
                         against.minus == all ? Search::Aim::allOthers : Search::Aim::oneRival);
         return true;
     }
@@ -105,13 +87,13 @@ struct Deciding::Parts {
     /// After the searches: other sets of the size. False: there are none to measure.
     Result<bool> beginOthers() {
         if (!options.endsWithChange || !best.isFound) return false;
-        auto made = OtherCuts::of(subject, target, options, best);
+        auto made = OtherCuts::of(runner, target, options, best);
         if (!made) return std::unexpected(made.error());
         others = std::move(*made);
         return true;
     }
 
-    Subject subject;
+    const Runner& runner;
     Target target;
     DecideOptions options;
     bool triesRivals = false;
@@ -131,10 +113,11 @@ Deciding::Deciding(Deciding&&) noexcept = default;
 Deciding& Deciding::operator=(Deciding&&) noexcept = default;
 Deciding::~Deciding() = default;
 
-Result<Deciding> Deciding::of(const Subject& subject, const Target& target,
+Result<Deciding> Deciding::of(const Runner& runner, const Target& target,
                               const DecideOptions& options) {
-    if (auto good = check(subject, target, options); !good) return std::unexpected(good.error());
-    return Deciding(std::make_unique<Parts>(subject, target, options));
+    if (auto good = runner.check(target, options.endsWithChange); !good)
+        return std::unexpected(good.error());
+    return Deciding(std::make_unique<Parts>(runner, target, options));
 }
 
 Result<bool> Deciding::step() {
@@ -150,7 +133,7 @@ Result<bool> Deciding::step() {
     const auto more = all.search.step();
     if (!more) return std::unexpected(more.error());
     if (*more) return true;
-    all.keep();
+    if (const auto kept = all.keep(); !kept) return std::unexpected(kept.error());
     if (all.next()) return true;
     const auto others = all.beginOthers();
     if (!others) return std::unexpected(others.error());
@@ -170,9 +153,9 @@ double Deciding::done() const {
 
 const Decision& Deciding::decision() const { return parts_->best; }
 
-Result<Decision> findWhatDecides(const Subject& subject, const Target& target,
+Result<Decision> findWhatDecides(const Runner& runner, const Target& target,
                                  const DecideOptions& options) {
-    auto search = Deciding::of(subject, target, options);
+    auto search = Deciding::of(runner, target, options);
     if (!search) return std::unexpected(search.error());
     for (bool more = true; more;) {
         const auto made = search->step();

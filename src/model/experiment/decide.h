@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/problem.h"
-#include "model/ask/units.h"
+#include "model/ask/runner.h"
 
 namespace hw::model {
 
@@ -63,15 +63,15 @@ struct Decision {
 /// that take the answer's probability, or let one of the next four answers win. No set of up to `most` found is an answer
 /// too (isFound false). Other sets of the size that was found are measured last. Errors: badArgument for a vector; as
 /// forward and backward. Cost: `most` passes forward and back, and `most` times `candidates` cut runs, several at once; up to 320 for the other sets.
-Result<Decision> findWhatDecides(const Subject& subject, const Target& target,
+Result<Decision> findWhatDecides(const Runner& runner, const Target& target,
                                  const DecideOptions& options = {});
 
 /// The same search a step at a time, so that other work can come in between, or it can be given up: a step is one unit more, or one
-/// taken back. What the subject refers to has to outlive it.
+/// taken back. The runner has to outlive it.
 class Deciding {
 public:
     /// Errors: badArgument, as above.
-    static Result<Deciding> of(const Subject& subject, const Target& target,
+    static Result<Deciding> of(const Runner& runner, const Target& target,
                                const DecideOptions& options = {});
     Deciding(Deciding&&) noexcept;
     Deciding& operator=(Deciding&&) noexcept;

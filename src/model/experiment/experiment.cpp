@@ -27,15 +27,15 @@ std::vector<std::vector<int>> tokensOf(const std::vector<std::vector<Unit>>& lis
 
 }  // namespace
 
-Result<Experiment> experiment(const Subject& subject, const Target& target,
+Result<Experiment> experiment(const Runner& runner, const Target& target,
                               const std::vector<Unit>& ranking, const std::vector<Unit>& all,
                               const ExperimentOptions& options) {
     Experiment made;
-    made.value = valueOf(subject, target);
+    made.value = runner.value(target);
     int most = std::min<int>(options.most, static_cast<int>(ranking.size()));
     // A head that pools needs a token that is not hidden.
     if (most > 0 && ranking.front().kind == UnitKind::token)
-        most = std::min(most, subject.trace().batch.length(0) - 1);
+        most = std::min(most, runner.stacks().front().keys - 1);
     for (int count = 1; count <= most; count *= 2) made.counts.push_back(count);
     if (made.counts.empty()) return made;
     std::vector<std::vector<Unit>> lists{{ranking.begin(), ranking.begin() + most}};
@@ -48,8 +48,8 @@ Result<Experiment> experiment(const Subject& subject, const Target& target,
                               list.begin() + std::min(count, static_cast<int>(list.size())));
     const auto values = options.without && ranking.front().kind == UnitKind::token
                             ? options.without(tokensOf(cuts))
-                            : cutValues(subject, cuts, options.rule, target, options.progress,
-                                        options.stop, options.known);
+                            : runner.values(cuts, options.rule, target,
+                                            {options.progress, options.stop, options.known});
     if (!values) return std::unexpected(values.error());
     const auto width = std::ssize(made.counts);
     const auto row = [&](std::ptrdiff_t index) {

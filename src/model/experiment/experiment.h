@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/problem.h"
-#include "model/ask/units.h"
+#include "model/ask/runner.h"
 
 namespace hw::model {
 
@@ -45,7 +45,7 @@ struct ExperimentOptions {
 /// `ranking`: units, the most important first, out of `all`. A random unit is another one, drawn among those whose weight
 /// is nearest to that of the one it stands for (experiment/draw.h). Errors: as forward. Cost: a cut run
 /// for each count and draw, several at once.
-Result<Experiment> experiment(const Subject& subject, const Target& target,
+Result<Experiment> experiment(const Runner& runner, const Target& target,
                               const std::vector<Unit>& ranking, const std::vector<Unit>& all,
                               const ExperimentOptions& options = {});
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "model/experiment/flow_ranking.h"
 
+#include <utility>
+
 #include "core/flow/flow_across.h"
 #include "core/flow/flow_capacities.h"
 #include "core/flow/max_flow.h"
 #include "core/methods/method_stack.h"
 #include "core/model/settings.h"
-#include "model/experiment/rankings.h"
 
 namespace hw::model {
 namespace {
@@ -17,12 +18,9 @@ struct Read {
     std::vector<int> tokens;
 };
 
-Read readOf(const Subject& subject, const Target& target, const FlowPlaces& places) {
-    const int tokens = subject.answers().batch.length(0);
-    const std::vector<double> own =
-        readAt(subject.answering().spec, target, subject.answers().batch);
+Read readOf(std::span<const double> own, const FlowPlaces& places) {
     Read read{std::vector<double>(places.tokens(), 0.0), {}};
-    for (int token = 0; token < tokens; ++token) {
+    for (int token = 0; std::cmp_less(token, own.size()); ++token) {
         if (!(own[token] > 0)) continue;
         read.tokens.push_back(places.source(token));
         read.shares[places.source(token)] = own[token];
@@ -76,13 +74,12 @@ Result<std::vector<double>> edgeFlows(const AttentionGraph& graph, const Read& r
 
 }  // namespace
 
-Result<std::vector<double>> flowScores(const Example& example, const Subject& subject,
-                                       const Target& target, const std::vector<Unit>& units,
-                                       const Stop& stop) {
+Result<std::vector<double>> flowScores(const Example& example, std::span<const double> shares,
+                                       const std::vector<Unit>& units, const Stop& stop) {
     std::vector<double> scores;
     if (units.empty()) return scores;
     const Settings settings;
-    const hw::Part part = subject.isPair() ? hw::Part::cross : hw::Part::encoder;
+    const hw::Part part = example.decoder ? hw::Part::cross : hw::Part::encoder;
     if (auto good = checkMethod(example, part, Method::flow, settings); !good)
         return std::unexpected(good.error());
     const auto network = flowNetwork(example, part, settings);
@@ -90,7 +87,7 @@ Result<std::vector<double>> flowScores(const Example& example, const Subject& su
     const AttentionGraph& graph = *network;
     const FlowPlaces places = flowPlaces(example, part, settings);
     const int n = graph.tokens();
-    const Read read = readOf(subject, target, places);
+    const Read read = readOf(shares, places);
     if (units.front().kind != UnitKind::edge) {
         const auto flows = tokenFlows(graph, read);
         if (!flows) return std::unexpected(flows.error());
@@ -100,10 +97,10 @@ Result<std::vector<double>> flowScores(const Example& example, const Subject& su
     const auto carried = edgeFlows(graph, read, stop);
     if (!carried) return std::unexpected(carried.error());
     for (const Unit& unit : units) {
-        const Spec& spec =
-            unit.stack == Stack::encoder ? subject.network().spec : subject.answering().spec;
+        const int heads =
+            unit.stack == Stack::encoder ? example.attentions.heads : example.decoder->cross.heads;
         // Of a capacity (1 - r) mean A + r I a head has its part of the mean; the residual is nobody's.
-        const double ofHead = (1 - settings.residual) / spec.heads;
+        const double ofHead = (1 - settings.residual) / heads;
         const auto [layer, head, query, key] = placeIn(places, unit);
         const double capacity = graph.capacity(layer, query, key);
         const double flow = (*carried)[(std::size_t{1} * layer * n + query) * n + key];

@@ -11,18 +11,18 @@
 
 namespace hw::model {
 
-Result<OtherCuts> OtherCuts::of(const Subject& subject, const Target& target,
+Result<OtherCuts> OtherCuts::of(const Runner& runner, const Target& target,
                                 const DecideOptions& options, const Decision& found) {
     Target lead{.index = found.before, .minus = target.minus, .position = target.position};
-    OtherCuts made(subject, lead, options);
+    OtherCuts made(runner, lead, options);
     // With a difference its sign is the answer.
     if (target.minus >= 0) made.target_.index = target.index;
     made.lead_ = found.lead;
     lead = made.target_;
     if (lead.minus < 0) lead.minus = found.after;
-    const auto gradients = backward(subject, lead, {.stop = options.stop});
-    if (!gradients) return std::unexpected(gradients.error());
-    std::vector<Unit> units = unitsOf(subject, *gradients, options.unit, options.rule);
+    const auto slopes = runner.slopes({}, options.rule, lead, options.unit, options.stop);
+    if (!slopes) return std::unexpected(slopes.error());
+    std::vector<Unit> units = unitsOf(*slopes, options.unit, options.rule);
     keepTokens(units, options.takesPart);
     std::ranges::stable_sort(units, std::ranges::greater{},
                              [](const Unit& unit) { return std::abs(unit.predicted); });
@@ -59,10 +59,9 @@ void OtherCuts::propose(std::vector<Unit> units, const Decision& found) {
 
 Result<bool> OtherCuts::step() {
     if (next_ >= sets_.size()) return false;
-    Cut cut = cutOf(subject_, sets_[next_], options_.rule);
-    const auto run = ChangedRun::of(subject_, std::move(cut.text), cut.edits, options_.stop);
-    if (!run) return std::unexpected(run.error());
-    const Lead lead = leadOf(run->subject(), target_);
+    const auto outputs = runner_->outputs(sets_[next_], options_.rule, target_, options_.stop);
+    if (!outputs) return std::unexpected(outputs.error());
+    const Lead lead = leadOf(*outputs, target_);
     ++others_.measured;
     const bool isChanged = lead_ > 0 ? lead.value < 0 : lead.value > 0;
     if (isChanged) {

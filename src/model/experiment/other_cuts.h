@@ -21,7 +21,7 @@ public:
     static constexpr std::size_t shown = 5;
 
     /// `found`: with a set that changes the answer. Errors: as backward.
-    static Result<OtherCuts> of(const Subject& subject, const Target& target,
+    static Result<OtherCuts> of(const Runner& runner, const Target& target,
                                 const DecideOptions& options, const Decision& found);
     /// False: all are measured. Errors: as forward.
     Result<bool> step();
@@ -29,11 +29,11 @@ public:
     const Others& found() const { return others_; }
 
 private:
-    OtherCuts(const Subject& subject, Target target, const DecideOptions& options)
-        : subject_(subject), target_(std::move(target)), options_(options) {}
+    OtherCuts(const Runner& runner, Target target, const DecideOptions& options)
+        : runner_(&runner), target_(std::move(target)), options_(options) {}
     void propose(std::vector<Unit> units, const Decision& found);
 
-    Subject subject_;
+    const Runner* runner_;
     Target
         target_;  ///< its index is the answer, and its other output the only one that counts, or -1
     DecideOptions options_;

@@ -8,22 +8,14 @@
 #include <numeric>
 
 #include "model/ask/relevance.h"
-#include "model/run/read_out.h"
 
 namespace hw::model {
 namespace {
 
 constexpr double residual = 0.5;
 
-/// One head's row of weights.
-std::span<const float> rowOf(const Spec& spec, const Trace& trace, int layer, int head, int query) {
-    const int n = trace.batch.length(0);
-    const std::size_t at = trace.batch.matrix(0, head, spec.heads) + std::size_t{1} * query * n;
-    return std::span(trace.weights[layer]).subspan(at, n);
-}
-
-const StackView& viewOf(const std::vector<StackView>& views, const Unit& unit) {
-    return *std::ranges::find(views, unit.stack, &StackView::stack);
+const StackView& viewOf(std::span<const StackView> stacks, const Unit& unit) {
+    return *std::ranges::find(stacks, unit.stack, &StackView::stack);
 }
 
 /// Of each head, the mean over queries of the largest weight (Voita et al. 2019: its confidence).
@@ -36,21 +28,17 @@ double confidence(const StackView& view, const Edge& head) {
 }
 
 /// What a head's edge carries of what enters its layer above.
-std::vector<double> rolledScores(const Subject& subject, const std::vector<StackView>& views,
-                                 const std::vector<double>& read, const std::vector<Unit>& units) {
-    RolledAcross rolled;
-    if (subject.isPair())
-        rolled = rolledAcross(subject, read);
-    else
-        rolled.encoder = rolledRows(subject.network().spec, subject.trace(), read);
+std::vector<double> rolledScores(std::span<const StackView> stacks, const std::vector<double>& read,
+                                 const std::vector<Unit>& units) {
+    const RolledAcross rolled = rolledAcross(stacks, read);
     std::vector<double> scores;
     for (const Unit& unit : units) {
         const Edge& edge = unit.place;
-        const Spec& spec = viewOf(views, unit).spec;
+        const StackView& stack = viewOf(stacks, unit);
         const bool isCross = unit.stack == Stack::cross;
         const auto& rows = unit.stack == Stack::encoder ? rolled.encoder : rolled.decoder;
         const double part =
-            isCross ? 1.0 / (spec.heads * spec.layerCount()) : (1 - residual) / spec.heads;
+            isCross ? 1.0 / (stack.heads * stack.layers) : (1 - residual) / stack.heads;
         scores.push_back(rows[isCross ? 0 : edge.layer + 1][edge.query] * part * unit.weight);
     }
     return scores;
@@ -63,10 +51,9 @@ double nearness(const std::vector<double>& read, int token) {
     return sum;
 }
 
-std::vector<double> edgeScores(const Subject& subject, const std::vector<StackView>& views,
-                               const std::vector<double>& read, const std::vector<Unit>& units,
-                               Ranking ranking) {
-    if (ranking == Ranking::rollout) return rolledScores(subject, views, read, units);
+std::vector<double> edgeScores(std::span<const StackView> stacks, const std::vector<double>& read,
+                               const std::vector<Unit>& units, Ranking ranking) {
+    if (ranking == Ranking::rollout) return rolledScores(stacks, read, units);
     std::vector<double> scores;
     for (const Unit& unit : units) {
         if (ranking == Ranking::attention) {
@@ -74,22 +61,20 @@ std::vector<double> edgeScores(const Subject& subject, const std::vector<StackVi
             continue;
         }
         const Edge& edge = unit.place;
-        const StackView& view = viewOf(views, unit);
+        const StackView& view = viewOf(stacks, unit);
         const std::size_t at = view.row(edge.head, edge.query) + edge.key;
         scores.push_back(std::max(0.0, unit.weight * view.slopes[edge.layer][at]));
     }
     return scores;
 }
 
-std::vector<double> relevanceRow(const Subject& subject, const Slopes& slopes,
+std::vector<double> relevanceRow(std::span<const StackView> stacks,
                                  const std::vector<double>& read) {
-    const Spec& spec = subject.network().spec;
-    const int n = subject.trace().batch.length(0);
-    if (subject.isPair())
-        return relevanceAcross(spec, subject.trace(), slopes.own, subject.decoder().spec,
-                               subject.output(), slopes.decoder,
+    if (stacks.size() > 1)
+        return relevanceAcross(stacks,
                                static_cast<int>(std::ranges::max_element(read) - read.begin()));
-    const std::vector<float> relevance = cheferRelevance(spec, subject.trace(), slopes.own);
+    const int n = stacks.front().keys;
+    const std::vector<float> relevance = cheferRelevance(stacks.front());
     std::vector<double> scores(n, 0.0);
     for (int query = 0; query < n; ++query)
         for (int key = 0; key < n && read[query] != 0; ++key)
@@ -97,20 +82,17 @@ std::vector<double> relevanceRow(const Subject& subject, const Slopes& slopes,
     return scores;
 }
 
-std::vector<double> tokenScores(const Subject& subject, const Slopes& slopes,
-                                const std::vector<StackView>& views,
-                                const std::vector<double>& read, Ranking ranking) {
-    if (ranking == Ranking::relevance) return relevanceRow(subject, slopes, read);
-    if (ranking == Ranking::rollout)
-        return subject.isPair() ? rolledAcross(subject, read).encoder.front()
-                                : rolledRows(subject.network().spec, subject.trace(), read).front();
-    const StackView& view = views.back();
+std::vector<double> tokenScores(std::span<const StackView> stacks, const std::vector<double>& read,
+                                Ranking ranking) {
+    if (ranking == Ranking::relevance) return relevanceRow(stacks, read);
+    if (ranking == Ranking::rollout) return rolledAcross(stacks, read).encoder.front();
+    const StackView& view = stacks.back();
     std::vector<double> scores(view.keys, 0.0);
     for (int query = 0; query < view.queries; ++query)
-        for (int head = 0; head < view.spec.heads && read[query] != 0; ++head) {
+        for (int head = 0; head < view.heads && read[query] != 0; ++head) {
             const float* row = view.weights.back().data() + view.row(head, query);
             for (int key = 0; key < view.keys; ++key)
-                scores[key] += read[query] * row[key] / view.spec.heads;
+                scores[key] += read[query] * row[key] / view.heads;
         }
     return scores;
 }
@@ -125,44 +107,40 @@ std::span<const Ranking> rankingsOf(UnitKind kind) {
     return all;
 }
 
-std::vector<std::vector<double>> rolledRows(const Spec& spec, const Trace& trace,
-                                            std::vector<double> read) {
-    const int n = trace.batch.length(0);
-    std::vector<std::vector<double>> rows(spec.layerCount() + 1);
+std::vector<std::vector<double>> rolledRows(const StackView& stack, std::vector<double> read) {
+    const int n = stack.keys;
+    std::vector<std::vector<double>> rows(stack.layers + 1);
     rows.back() = std::move(read);
-    for (int layer = spec.layerCount(); layer-- > 0;) {
+    for (int layer = stack.layers; layer-- > 0;) {
         const std::vector<double>& above = rows[layer + 1];
         std::vector<double>& below = rows[layer];
         below.assign(n, 0.0);
         for (int query = 0; query < n; ++query) {
             below[query] += residual * above[query];
-            for (int head = 0; head < spec.heads && above[query] > 0; ++head) {
-                const auto row = rowOf(spec, trace, layer, head, query);
+            for (int head = 0; head < stack.heads && above[query] > 0; ++head) {
+                const float* row = stack.weights[layer].data() + stack.row(head, query);
                 for (int key = 0; key < n; ++key)
-                    below[key] += (1 - residual) / spec.heads * above[query] * row[key];
+                    below[key] += (1 - residual) / stack.heads * above[query] * row[key];
             }
         }
     }
     return rows;
 }
 
-RolledAcross rolledAcross(const Subject& subject, std::vector<double> read) {
-    const Spec& spec = subject.decoder().spec;
-    const Trace& output = subject.output();
-    const int m = output.batch.length(0);
-    const int n = subject.trace().batch.length(0);
-    RolledAcross made{rolledRows(spec, output, std::move(read)), {}};
-    std::vector<double> drawn(n, 0.0);
-    for (int layer = 0; layer < spec.layerCount(); ++layer)
-        for (int head = 0; head < spec.heads; ++head)
-            for (int query = 0; query < m; ++query) {
-                const float* row =
-                    output.cross[layer].data() + (std::size_t{1} * head * m + query) * n;
-                for (int key = 0; key < n; ++key)
+RolledAcross rolledAcross(std::span<const StackView> stacks, std::vector<double> read) {
+    if (stacks.size() == 1) return {{}, rolledRows(stacks.front(), std::move(read))};
+    const StackView& cross = stacks[2];
+    RolledAcross made{rolledRows(stacks[1], std::move(read)), {}};
+    std::vector<double> drawn(cross.keys, 0.0);
+    for (int layer = 0; layer < cross.layers; ++layer)
+        for (int head = 0; head < cross.heads; ++head)
+            for (int query = 0; query < cross.queries; ++query) {
+                const float* row = cross.weights[layer].data() + cross.row(head, query);
+                for (int key = 0; key < cross.keys; ++key)
                     drawn[key] += made.decoder.front()[query] * row[key] /
-                                  (double{1} * spec.heads * spec.layerCount());
+                                  (double{1} * cross.heads * cross.layers);
             }
-    made.encoder = rolledRows(subject.network().spec, subject.trace(), std::move(drawn));
+    made.encoder = rolledRows(stacks.front(), std::move(drawn));
     return made;
 }
 
@@ -178,12 +156,9 @@ std::vector<Unit> largestFirst(const std::vector<Unit>& units, const std::vector
     return made;
 }
 
-std::vector<Unit> ranked(const Subject& subject, const Slopes& slopes, const Target& target,
+std::vector<Unit> ranked(std::span<const StackView> stacks, const std::vector<double>& read,
                          std::vector<Unit> units, Ranking ranking) {
     if (units.empty()) return units;
-    const std::vector<StackView> views = stacksOf(subject, slopes);
-    const std::vector<double> read =
-        readAt(subject.answering().spec, target, subject.answers().batch);
     std::vector<double> scores;
     if (ranking == Ranking::gradients) {
         for (const Unit& unit : units) scores.push_back(-unit.predicted);
@@ -194,11 +169,11 @@ std::vector<Unit> ranked(const Subject& subject, const Slopes& slopes, const Tar
                 (unit.kind == UnitKind::edge ? nearness(read, unit.place.query) : 0.0));
     } else if (units.front().kind == UnitKind::head) {
         for (const Unit& unit : units)
-            scores.push_back(confidence(viewOf(views, unit), unit.place));
+            scores.push_back(confidence(viewOf(stacks, unit), unit.place));
     } else if (units.front().kind == UnitKind::edge) {
-        scores = edgeScores(subject, views, read, units, ranking);
+        scores = edgeScores(stacks, read, units, ranking);
     } else {
-        const auto tokens = tokenScores(subject, slopes, views, read, ranking);
+        const auto tokens = tokenScores(stacks, read, ranking);
         for (const Unit& unit : units) scores.push_back(tokens[unit.place.key]);
     }
     return largestFirst(units, scores);

@@ -4,12 +4,12 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/choice_names.h"
 #include "core/problem.h"
-#include "model/ask/units.h"
-#include "model/run/read_out.h"
+#include "model/ask/subject.h"
 
 namespace hw::model {
 
@@ -29,10 +29,6 @@ struct Names<model::Ranking> {
     static constexpr ChoiceName list[] = {
         {"attention"}, {"rollout"}, {"relevance"}, {"gradients"}, {"nearest"}};
 };
-template <>
-struct Names<model::UnitKind> {
-    static constexpr ChoiceName list[] = {{"edge"}, {"head"}, {"token"}, {"patch"}};
-};
 }  // namespace hw
 
 namespace hw::model {
@@ -42,22 +38,26 @@ std::span<const Ranking> rankingsOf(UnitKind kind);
 
 /// What of the rollout's row that is read enters each layer, v_l = v_(l+1) ((1 - r) mean A + r I), r = one half: [L + 1][n],
 /// the last is `read`. Abnar and Zuidema (2020). O(L H n^2).
-std::vector<std::vector<double>> rolledRows(const Spec& spec, const Trace& trace,
-                                            std::vector<double> read);
+std::vector<std::vector<double>> rolledRows(const StackView& stack, std::vector<double> read);
 
-/// The same across a pair: of the mean over cross-attention's layers c of the rollouts R_dec C_c R_enc (core/methods/method_stack.h).
+/// The same of a pair, or of one stack, which is `encoder` then: across a pair, of the mean over cross-attention's layers c of the rollouts R_dec C_c R_enc (core/methods/method_stack.h).
 struct RolledAcross {
     std::vector<std::vector<double>>
         decoder;  ///< as rolledRows; what of the row enters cross-attention is the first
     std::vector<std::vector<double>> encoder;  ///< the first is of the text's tokens
 };
-RolledAcross rolledAcross(const Subject& subject, std::vector<double> read);
+RolledAcross rolledAcross(std::span<const StackView> stacks, std::vector<double> read);
 
 /// The units, the one with the largest score first; equal ones in their order, those whose score is NaN at the end.
 std::vector<Unit> largestFirst(const std::vector<Unit>& units, const std::vector<double>& scores);
 
-/// `units` of one kind (unitsOf), the one that the ranking holds most important first; equal ones in their order. O(L H n^2).
-std::vector<Unit> ranked(const Subject& subject, const Slopes& slopes, const Target& target,
+/// `units` of one kind (unitsOf), the one that the ranking holds most important first; equal ones in their order. `read`: where the
+/// answer is read (Runner::read). O(L H n^2).
+std::vector<Unit> ranked(std::span<const StackView> stacks, const std::vector<double>& read,
                          std::vector<Unit> units, Ranking ranking);
+inline std::vector<Unit> ranked(const Subject& subject, const Slopes& slopes, const Target& target,
+                                std::vector<Unit> units, Ranking ranking) {
+    return ranked(stacksOf(subject, slopes), subject.read(target), std::move(units), ranking);
+}
 
 }  // namespace hw::model

@@ -10,8 +10,8 @@
 
 namespace hw::model {
 
-Search::Search(const Subject& subject, Target target, const DecideOptions& options, Aim aim)
-    : subject_(subject), target_(std::move(target)), options_(options), aim_(aim) {
+Search::Search(const Runner& runner, Target target, const DecideOptions& options, Aim aim)
+    : runner_(&runner), target_(std::move(target)), options_(options), aim_(aim) {
     if (options.endsWithChange) target_.kind = TargetKind::logit;
     whileAdding_ = target_.minus < 0 ? Rival::nearest : Rival::own;
     whilePruning_ = aim == Aim::oneRival ? Rival::nearest : whileAdding_;
@@ -44,14 +44,6 @@ Target Search::aimed() const {
 
 namespace {
 
-ReadOut outputsAt(const Subject& run, int position) {
-    const Trace& trace = run.answers();
-    Workspace workspace;
-    if (position < 0) position = trace.batch.length(0) - 1;
-    return readOut(run.answering(), trace.batch, trace.last(), {&position, 1}, {}, workspace,
-                   trace.edits);
-}
-
 /// The largest output but one.
 int nearestTo(int answer, std::span<const float> logits) {
     int nearest = answer == 0 ? 1 : 0;
@@ -62,27 +54,34 @@ int nearestTo(int answer, std::span<const float> logits) {
 
 }  // namespace
 
-Lead leadOf(const Subject& run, const Target& target) {
-    const ReadOut out = outputsAt(run, target.position);
-    const std::span<const float> logits = out.row(0);
-    const int rival = target.minus >= 0 ? target.minus : nearestTo(target.index, logits);
-    return {static_cast<double>(logits[target.index]) - logits[rival], rival};
+Lead leadOf(std::span<const float> outputs, const Target& target) {
+    const int rival = target.minus >= 0 ? target.minus : nearestTo(target.index, outputs);
+    return {static_cast<double>(outputs[target.index]) - outputs[rival], rival};
 }
 
-/// The answer and the output next to it in a run; its lead.
-Result<void> Search::look(const Subject& run, Rival rival, double& lead) {
+/// The answer and the output next to it with what is cut so far; its lead.
+Result<void> Search::look(Rival rival, double& lead) {
+    const std::vector<Unit>& cut = decision_.units;
     if (!options_.endsWithChange) {
-        lead = valueOf(run, target_);
+        if (cut.empty()) {
+            lead = runner_->value(target_);
+            return {};
+        }
+        const auto values = runner_->values({cut}, options_.rule, target_,
+                                            {.stop = options_.stop, .known = options_.known});
+        if (!values) return std::unexpected(values.error());
+        lead = values->front();
         return {};
     }
-    const ReadOut out = outputsAt(run, target_.position);
-    const std::span<const float> logits = out.row(0);
+    const auto outputs = runner_->outputs(cut, options_.rule, target_, options_.stop);
+    if (!outputs) return std::unexpected(outputs.error());
+    const std::span<const float> logits = *outputs;
     if (rival == Rival::nearest) {
         if (phase_ == Phase::begins)
             target_.index = static_cast<int>(std::ranges::max_element(logits) - logits.begin());
-        target_.minus = out.width > 1 ? nearestTo(target_.index, logits) : 1;
+        target_.minus = logits.size() > 1 ? nearestTo(target_.index, logits) : 1;
     }
-    if (target_.minus >= out.width)
+    if (std::cmp_greater_equal(target_.minus, logits.size()))
         return std::unexpected(
             Problem{.code = Code::badArgument,
                     .place = "target",
@@ -94,14 +93,8 @@ Result<void> Search::look(const Subject& run, Rival rival, double& lead) {
     return {};
 }
 
-Result<ChangedRun> Search::cutRun(const std::vector<Unit>& units) {
-    ++decision_.runs;
-    Cut cut = cutOf(subject_, units, options_.rule);
-    return ChangedRun::of(subject_, std::move(cut.text), cut.edits, options_.stop);
-}
-
 Result<void> Search::begin() {
-    if (auto good = look(subject_, whileAdding_, decision_.lead); !good) return good;
+    if (auto good = look(whileAdding_, decision_.lead); !good) return good;
     decision_.before = decision_.after;
     decision_.leadAfter = decision_.lead;
     phase_ = Phase::adds;
@@ -121,20 +114,19 @@ Result<void> Search::add() {
 
 /// One more unit.
 Result<void> Search::take() {
-    const auto now = cutRun(decision_.units);
-    if (!now) return std::unexpected(now.error());
     const Target target = aimed();
-    const Subject run = now->subject();
-    const auto gradients = backward(run, target, {.stop = options_.stop});
-    if (!gradients) return std::unexpected(gradients.error());
-    std::vector<Unit> units = unitsOf(run, *gradients, options_.unit, options_.rule);
+    const auto now =
+        runner_->slopes(decision_.units, options_.rule, target, options_.unit, options_.stop);
+    if (!now) return std::unexpected(now.error());
+    ++decision_.runs;
+    std::vector<Unit> units = unitsOf(*now, options_.unit, options_.rule);
     keepTokens(units, options_.takesPart);
     std::erase_if(units, [&](const Unit& unit) {
         return std::ranges::find(decision_.units, unit) != decision_.units.end();
     });
     keepCandidates(units);
     // A head that pools needs a token that is not hidden.
-    const int tokens = subject_.trace().batch.length(0);
+    const int tokens = runner_->stacks().front().keys;
     if (options_.unit == UnitKind::token && std::ssize(decision_.units) + 2 > tokens) units.clear();
     std::vector<std::vector<Unit>> tries;
     for (const Unit& unit : units) {
@@ -142,8 +134,9 @@ Result<void> Search::take() {
         all.push_back(unit);
         tries.push_back(std::move(all));
     }
-    const auto values = cutValues(subject_, tries, options_.rule, target, {}, options_.stop,
-                                  options_.endsWithChange ? nullptr : options_.known);
+    const auto values = runner_->values(
+        tries, options_.rule, target,
+        {.stop = options_.stop, .known = options_.endsWithChange ? nullptr : options_.known});
     if (!values) return std::unexpected(values.error());
     decision_.runs += static_cast<int>(tries.size());
     isStuck_ = values->empty();
@@ -187,9 +180,8 @@ void Search::keepSingles(const std::vector<Unit>& units, const std::vector<doubl
 
 /// The real run of what is cut: which output is next to the answer may change.
 Result<void> Search::measure(Rival rival) {
-    const auto trace = cutRun(decision_.units);
-    if (!trace) return std::unexpected(trace.error());
-    return look(trace->subject(), rival, decision_.leadAfter);
+    ++decision_.runs;
+    return look(rival, decision_.leadAfter);
 }
 
 /// Takes back the next unit that the change does not need.

@@ -2,6 +2,7 @@
 // Internal to model/experiment/decide: one greedy search, a step at a time.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "core/problem.h"
@@ -14,8 +15,8 @@ struct Lead {
     double value = 0;
     int rival = 0;
 };
-/// Of the target's output before its other one, or before the nearest where it names none. A model with at least two outputs.
-Lead leadOf(const Subject& run, const Target& target);
+/// Of the target's output before its other one, or before the nearest where it names none. At least two outputs.
+Lead leadOf(std::span<const float> outputs, const Target& target);
 
 /// What is cut so far, and what the run with it says.
 class Search {
@@ -25,7 +26,7 @@ public:
     /// `allOthers`: the answer's probability, until another output is above it.
     enum class Aim { itsTarget, oneRival, allOthers };
 
-    Search(const Subject& subject, Target target, const DecideOptions& options,
+    Search(const Runner& runner, Target target, const DecideOptions& options,
            Aim aim = Aim::itsTarget);
 
     /// One unit more, or one that is tried without: false, once it is over. Errors: as forward and backward; badArgument for a
@@ -46,8 +47,7 @@ private:
     double sign() const { return decision_.lead > 0 || !options_.endsWithChange ? 1 : -1; }
     /// What the next unit shall lower.
     Target aimed() const;
-    Result<void> look(const Subject& run, Rival rival, double& lead);
-    Result<ChangedRun> cutRun(const std::vector<Unit>& units);
+    Result<void> look(Rival rival, double& lead);
     Result<void> begin();
     Result<void> add();
     Result<void> take();
@@ -56,7 +56,7 @@ private:
     Result<void> prune();
     Result<void> measure(Rival rival);
 
-    Subject subject_;
+    const Runner* runner_;
     Target target_;
     DecideOptions options_;
     Aim aim_;

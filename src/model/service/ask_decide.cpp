@@ -21,9 +21,9 @@ struct Wanted {
     model::DecideOptions options;
 };
 
-Result<model::DecideOptions> optionsOf(const AskedRun& asked) {
+Result<model::DecideOptions> optionsOf(const AskedUnits& asked) {
     const auto kind = asked.arguments.choice<UnitKind>("kind");
-    if (kind == UnitKind::patch && !asked.session.network().spec.picture) return badAsk();
+    if (kind == UnitKind::patch && asked.firstPatch < 0) return badAsk();
     auto takesPart = unitTokens(asked);
     if (!takesPart) return std::unexpected(std::move(takesPart.error()));
     return model::DecideOptions{.unit = kind,
@@ -33,7 +33,7 @@ Result<model::DecideOptions> optionsOf(const AskedRun& asked) {
                                 .stop = {}};
 }
 
-Result<Wanted> wantedDecision(const AskedRun& asked) {
+Result<Wanted> wantedDecision(const AskedUnits& asked) {
     auto options = optionsOf(asked);
     if (!options) return std::unexpected(options.error());
     options->most = asked.arguments.whole("most");
@@ -42,36 +42,38 @@ Result<Wanted> wantedDecision(const AskedRun& asked) {
     return Wanted{std::move(target), std::move(*options)};
 }
 
-Result<Wanted> wantedOrder(const AskedRun& asked) {
+Result<Wanted> wantedOrder(const AskedUnits& asked) {
     auto options = optionsOf(asked);
     if (!options) return std::unexpected(options.error());
     options->most = mostSearched;
     options->endsWithChange = false;
-    options->known = &knownCuts();
+    options->known = asked.known;
     return Wanted{asked.target, std::move(*options)};
 }
 
-void writeOthers(JsonWriter& json, const model::Others& others, const model::Session& session) {
+Result<void> writeOthers(JsonWriter& json, const model::Others& others, const AskedUnits& asked) {
     json.key("others").beginObject().field("all", others.all).field("measured", others.measured);
     json.field("changed", others.changed).field("exchanged", others.exchanged);
     json.field("changedByExchange", others.changedByExchange).key("farthest").beginArray();
     for (const model::OtherCut& other : others.farthest) {
-        json.beginObject().field("leadAfter", other.leadAfter);
-        json.field("after", session.nameOf(other.after));
-        writeUnits(json, other.units, session);
+        const auto after = asked.nameOf(other.after);
+        if (!after) return std::unexpected(after.error());
+        json.beginObject().field("leadAfter", other.leadAfter).field("after", *after);
+        writeUnits(json, other.units, asked);
         json.endObject();
     }
     json.endArray().endObject();
+    return {};
 }
 
-Result<model::Decision> found(const AskedRun& asked, const Wanted& wanted) {
+Result<model::Decision> found(const AskedUnits& asked, const Wanted& wanted) {
     if (asked.searched != nullptr) return *asked.searched;
-    return model::findWhatDecides(asked.subject(), wanted.target, wanted.options);
+    return model::findWhatDecides(asked.runner, wanted.target, wanted.options);
 }
 
 }  // namespace
 
-Result<std::vector<model::Unit>> searchedOrder(const AskedRun& asked) {
+Result<std::vector<model::Unit>> searchedOrder(const AskedUnits& asked) {
     const auto wanted = wantedOrder(asked);
     if (!wanted) return std::unexpected(wanted.error());
     auto made = found(asked, *wanted);
@@ -79,25 +81,31 @@ Result<std::vector<model::Unit>> searchedOrder(const AskedRun& asked) {
     return std::move(made->units);
 }
 
-Result<std::string> decideAnswer(const AskedRun& asked) {
+Result<std::string> decideAnswer(const AskedUnits& asked) {
     const auto wanted = wantedDecision(asked);
     if (!wanted) return std::unexpected(wanted.error());
     const auto made = found(asked, *wanted);
     if (!made) return std::unexpected(made.error());
+    const auto before = asked.nameOf(made->before);
+    const auto after = asked.nameOf(made->after);
+    for (const auto* name : {&before, &after})
+        if (!*name) return std::unexpected(name->error());
     JsonWriter json;
     json.beginObject()
         .field("found", made->isFound)
         .field("runs", made->runs)
-        .field("before", asked.session.nameOf(made->before))
-        .field("after", asked.session.nameOf(made->after))
+        .field("before", *before)
+        .field("after", *after)
         .field("lead", made->lead)
         .field("leadAfter", made->leadAfter);
-    writeUnits(json, made->units, asked.session);
-    if (made->isFound) writeOthers(json, made->others, asked.session);
+    writeUnits(json, made->units, asked);
+    if (made->isFound)
+        if (const auto good = writeOthers(json, made->others, asked); !good)
+            return std::unexpected(good.error());
     return json.endObject().take();
 }
 
-Result<std::optional<model::Deciding>> searchFor(std::string_view name, const AskedRun& asked) {
+Result<std::optional<model::Deciding>> searchFor(std::string_view name, const AskedUnits& asked) {
     std::optional<Wanted> wanted;
     const bool isDecision = name == "decide";
     if (isDecision || (name == "experiment" && asked.arguments.text("ranking") == "search")) {
@@ -106,7 +114,7 @@ Result<std::optional<model::Deciding>> searchFor(std::string_view name, const As
         wanted = std::move(*made);
     }
     if (!wanted) return std::nullopt;
-    auto search = model::Deciding::of(asked.subject(), wanted->target, wanted->options);
+    auto search = model::Deciding::of(asked.runner, wanted->target, wanted->options);
     if (!search) return std::unexpected(search.error());
     return std::move(*search);
 }

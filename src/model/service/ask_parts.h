@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "io/write/json_writer.h"
-#include "model/ask/known_cuts.h"
 #include "model/ask/units.h"
 #include "model/service/asks.h"
 
@@ -26,26 +25,21 @@ std::optional<int> wholeIn(std::string_view text);
 /// -1: none.
 inline int numberIn(std::string_view text) { return wholeIn(text).value_or(-1); }
 /// Begins an object, which the caller may add to and has to end.
-void writeUnit(JsonWriter& json, const model::Unit& unit, const model::Session& session);
-void writeUnits(JsonWriter& json, std::span<const model::Unit> units,
-                const model::Session& session);
-
-/// Numbers of cut runs of the run that was asked about last: with few draws first, then with many, among which are those; single cuts are
-/// searched, drawn and shown one by one.
-model::KnownCuts& knownCuts();
+void writeUnit(JsonWriter& json, const model::Unit& unit, const AskedUnits& asked);
+void writeUnits(JsonWriter& json, std::span<const model::Unit> units, const AskedUnits& asked);
 
 Result<std::string> lensAnswer(const AskedRun& asked);
-Result<std::string> experimentAnswer(const AskedRun& asked);
-Result<std::string> aloneAnswer(const AskedRun& asked);
-Result<std::string> cutSetAnswer(const AskedRun& asked);
+Result<std::string> experimentAnswer(const AskedUnits& asked);
+Result<std::string> aloneAnswer(const AskedUnits& asked);
+Result<std::string> cutSetAnswer(const AskedUnits& asked);
 Result<std::string> blankedAnswer(const AskedRun& asked);
-Result<std::string> decideAnswer(const AskedRun& asked);
+Result<std::string> decideAnswer(const AskedUnits& asked);
 Result<std::string> effectsAnswer(const AskedRun& asked);
 /// Which tokens may be hidden: by `among`, words where it is not given. Empty: units are no tokens. Errors: badArgument for `among` of other
 /// units.
-Result<std::vector<bool>> unitTokens(const AskedRun& asked);
+Result<std::vector<bool>> unitTokens(const AskedUnits& asked);
 /// The units that a search by real runs finds to lower the question of an "experiment" most.
-Result<std::vector<model::Unit>> searchedOrder(const AskedRun& asked);
+Result<std::vector<model::Unit>> searchedOrder(const AskedUnits& asked);
 Result<std::string> swapAnswer(const AskedRun& asked);
 
 }  // namespace hw::service

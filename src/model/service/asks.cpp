@@ -2,9 +2,8 @@
 #include "model/service/asks.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -21,7 +20,6 @@
 #include "model/experiment/rankings.h"
 #include "model/service/ask_parts.h"
 #include "model/service/effects.h"
-#include "model/service/told.h"
 #include "model/session/token_scores.h"
 
 namespace hw::service {
@@ -30,29 +28,75 @@ namespace {
 using model::Unit;
 using model::UnitKind;
 
+/// Numbers of cut runs of the run that was asked about last: with few draws first, then with many, among which are those; single cuts are
+/// searched, drawn and shown one by one.
+model::KnownCuts& knownCuts() {
+    static model::KnownCuts known;
+    return known;
+}
+
+Result<Tested> without(const AskedRun& asked, int token, bool isAnswers) {
+    const std::string_view name =
+        isAnswers ? model::insertingBlank(asked.session) : model::usualBlank;
+    const model::Questioned question{asked.session, asked.base, asked.target};
+    const auto values = model::blankedGroups(question, name, {{token}});
+    if (!values) return std::unexpected(values.error());
+    return Tested{std::string(name), values->front()};
+}
+
 /// What every question about units needs: the run forward and back, and the units.
 struct Ranked {
     UnitKind kind = UnitKind::edge;
     model::CutRule rule = model::CutRule::zero;
-    model::PairGradients gradients;
+    model::RunSlopes slopes;
     std::vector<Unit> units;
 };
 
-Result<Ranked> rankedOf(const AskedRun& asked) {
+Result<Ranked> rankedOf(const AskedUnits& asked) {
     const auto kind = asked.arguments.choice<UnitKind>("kind");
     const auto rule = asked.arguments.choice<model::CutRule>("rule");
-    if (kind == UnitKind::patch && !asked.session.facts().readsPictures()) return badAsk();
+    if (kind == UnitKind::patch && asked.firstPatch < 0) return badAsk();
     auto takesPart = unitTokens(asked);
     if (!takesPart) return std::unexpected(std::move(takesPart.error()));
-    auto gradients = model::backward(asked.subject(), asked.target);
-    if (!gradients) return std::unexpected(std::move(gradients.error()));
-    Ranked made{kind, rule, std::move(*gradients), {}};
-    made.units = model::unitsOf(asked.subject(), made.gradients, made.kind, made.rule);
+    auto slopes = asked.runner.slopes({}, rule, asked.target, kind, {});
+    if (!slopes) return std::unexpected(std::move(slopes.error()));
+    Ranked made{kind, rule, std::move(*slopes), {}};
+    made.units = model::unitsOf(made.slopes, made.kind, made.rule);
     model::keepTokens(made.units, *takesPart);
     return made;
 }
 
+/// The units in the order that is experimented with.
+Result<std::vector<Unit>> orderOf(const AskedUnits& asked, const Ranked& all,
+                                  std::string_view name) {
+    if (name == "search") return searchedOrder(asked);
+    if (name == "flow" && all.kind == UnitKind::head) return badAsk();
+    auto order =
+        rankedBy(asked.runner, asked.target, all.slopes.stacks, asked.example, all.units, name);
+    if (!order) return badAsk();
+    return std::move(*order);
+}
+
 }  // namespace
+
+AskedUnits unitsAsked(const AskedRun& asked, const model::Runner& runner) {
+    const model::Session& session = asked.session;
+    const model::Run& base = asked.base;
+    const model::Spec& spec = session.network().spec;
+    return {.runner = runner,
+            .target = asked.target,
+            .isUsual = asked.isUsual,
+            .arguments = asked.arguments,
+            .progress = asked.progress,
+            .searched = asked.searched,
+            .known = &knownCuts(),
+            .spec = spec,
+            .firstPatch = spec.picture ? spec.leadingTokens() : -1,
+            .nameOf = [&session](int output) { return session.nameOf(output); },
+            .example = [&session, &base] { return session.toExample(base); },
+            .without = [&asked](int token,
+                                bool isAnswers) { return without(asked, token, isAnswers); }};
+}
 
 Result<std::string> lensAnswer(const AskedRun& asked) {
     const int position = asked.arguments.whole("position");
@@ -77,44 +121,34 @@ Result<std::string> lensAnswer(const AskedRun& asked) {
     return json.endArray().endObject().take();
 }
 
-namespace {
-
-/// The units in the order that is experimented with.
-Result<std::vector<Unit>> orderOf(const AskedRun& asked, const Ranked& all, std::string_view name) {
-    if (name == "search") return searchedOrder(asked);
-    if (name == "flow" && all.kind == UnitKind::head) return badAsk();
-    auto order = rankedBy(asked.session, asked.base, asked.target, all.gradients, all.units, name);
-    if (!order) return badAsk();
-    return std::move(*order);
-}
-
-}  // namespace
-
-std::optional<Result<std::vector<Unit>>> rankedBy(
-    const model::Session& session, const model::Run& run, const model::Target& target,
-    const model::Slopes& slopes, const std::vector<Unit>& units, std::string_view name) {
-    const model::Subject subject = session.subject(run);
+std::optional<Result<std::vector<Unit>>> rankedBy(const model::Runner& runner,
+                                                  const model::Target& target,
+                                                  std::span<const model::StackView> stacks,
+                                                  const std::function<Example()>& example,
+                                                  const std::vector<Unit>& units,
+                                                  std::string_view name) {
+    const std::vector<double> read = runner.read(target);
     if (name == "flow") {
-        const auto scores = model::flowScores(session.toExample(run), subject, target, units);
+        const auto scores = model::flowScores(example(), read, units);
         if (!scores) return std::unexpected(scores.error());
         return model::largestFirst(units, *scores);
     }
     const auto ranking = fromName<model::Ranking>(name);
     if (!ranking) return std::nullopt;
-    return model::ranked(subject, slopes, target, units, *ranking);
+    return model::ranked(stacks, read, units, *ranking);
 }
 
-Result<std::string> experimentAnswer(const AskedRun& asked) {
+Result<std::string> experimentAnswer(const AskedUnits& asked) {
     const auto all = rankedOf(asked);
     if (!all) return std::unexpected(all.error());
     const auto order = orderOf(asked, *all, asked.arguments.text("ranking"));
     if (!order) return std::unexpected(order.error());
     constexpr int mostUnits = 64;
-    const auto made = model::experiment(asked.subject(), asked.target, *order, all->units,
+    const auto made = model::experiment(asked.runner, asked.target, *order, all->units,
                                         {.rule = all->rule,
                                          .most = mostUnits,
                                          .draws = asked.arguments.whole("draws"),
-                                         .known = &knownCuts(),
+                                         .known = asked.known,
                                          .progress = asked.progress});
     if (!made) return std::unexpected(made.error());
     JsonWriter json;
@@ -134,12 +168,11 @@ Result<std::string> experimentAnswer(const AskedRun& asked) {
         .array("least", made->randomLeast)
         .endObject();
     const auto most = made->counts.empty() ? 0 : made->counts.back();
-    writeUnits(json, std::span(*order).first(std::min<std::size_t>(most, order->size())),
-               asked.session);
+    writeUnits(json, std::span(*order).first(std::min<std::size_t>(most, order->size())), asked);
     return json.endObject().take();
 }
 
-Result<std::string> aloneAnswer(const AskedRun& asked) {
+Result<std::string> aloneAnswer(const AskedUnits& asked) {
     auto all = rankedOf(asked);
     if (!all) return std::unexpected(all.error());
     std::vector<Unit>& units = all->units;
@@ -150,43 +183,44 @@ Result<std::string> aloneAnswer(const AskedRun& asked) {
     units.resize(count);
     std::vector<std::vector<Unit>> each;
     for (const Unit& unit : units) each.push_back({unit});
-    const auto values = model::cutValues(asked.subject(), each, all->rule, asked.target,
-                                         asked.progress, {}, &knownCuts());
+    const auto values =
+        asked.runner.values(each, all->rule, asked.target, {asked.progress, {}, asked.known});
     if (!values) return std::unexpected(values.error());
-    const double value = model::valueOf(asked.subject(), asked.target);
+    const double value = asked.runner.value(asked.target);
     JsonWriter json;
     json.beginObject().field("value", value).field("all", size);
     json.key("units").beginArray();
     for (int i = 0; i < count; ++i) {
-        writeUnit(json, units[i], asked.session);
+        writeUnit(json, units[i], asked);
         json.field("predicted", units[i].predicted).field("actual", (*values)[i] - value);
         json.endObject();
     }
     return json.endArray().endObject().take();
 }
 
-Result<std::string> cutSetAnswer(const AskedRun& asked) {
-    const model::Session& session = asked.session;
-    const model::Spec& spec = session.network().spec;
+Result<std::string> cutSetAnswer(const AskedUnits& asked) {
+    if (asked.runner.stacks().size() > 1)
+        return std::unexpected(
+            Problem{Code::badArgument, "model",
+                    "The minimum cut of a flow is cut in models with one stack of layers."_tr,
+                    "Cut edges, or ask which of them flow ranks first."_tr, std::nullopt});
+    const int tokens = asked.runner.stacks().front().keys;
     const int input = asked.arguments.whole("input");
-    if (input >= asked.base.tokens()) return badAsk();
+    if (input >= tokens) return badAsk();
     std::vector<model::Edge> edges;
     model::CutSet set{.input = input, .edges = {}, .residuals = {}};
     for (const Result<void>& added :
-         {model::addEdges(asked.arguments.text("edges"), spec, asked.base.tokens(), edges),
-          model::addResiduals(asked.arguments.text("residuals"), spec, asked.base.tokens(),
+         {model::addEdges(asked.arguments.text("edges"), asked.spec, tokens, edges),
+          model::addResiduals(asked.arguments.text("residuals"), asked.spec, tokens,
                               set.residuals)})
         if (!added) return std::unexpected(added.error());
     for (const model::Edge& edge : edges)
         if (edge.head == 0) set.edges.push_back({edge.layer, edge.query, edge.key});
-    const bool isAnswers = model::readAt(spec, asked.target, asked.base.trace.batch)[input] == 1;
-    const std::string_view blankName =
-        isAnswers ? model::insertingBlank(session) : model::usualBlank;
-    const auto blank = model::blankNamed(blankName, session);
-    if (!blank) return badAsk();
-    const auto made = model::cutSetEffect(session.network(), asked.base.trace, asked.target, set,
+    const auto tested = asked.without(input, asked.runner.read(asked.target)[input] == 1);
+    if (!tested) return std::unexpected(tested.error());
+    const auto made = model::cutSetEffect(asked.runner, asked.target, set,
                                           {.rule = asked.arguments.choice<model::CutRule>("rule"),
-                                           .blank = *blank,
+                                           .blanked = tested->value,
                                            .draws = asked.arguments.whole("draws"),
                                            .progress = asked.progress});
     if (!made) return std::unexpected(made.error());
@@ -202,7 +236,7 @@ Result<std::string> cutSetAnswer(const AskedRun& asked) {
         .field("cut", made->cut)
         .field("withoutResiduals", made->withoutResiduals)
         .field("blanked", made->blanked)
-        .field("blank", blankName)
+        .field("blank", tested->blank)
         .field("removed", made->removed(made->cut))
         .field("removedByAttention", made->removed(made->withoutResiduals))
         .array("random", removed)
@@ -210,61 +244,39 @@ Result<std::string> cutSetAnswer(const AskedRun& asked) {
     return json.endObject().take();
 }
 
-model::KnownCuts& knownCuts() {
-    static model::KnownCuts known;
-    return known;
-}
-
-Result<std::vector<bool>> unitTokens(const AskedRun& asked) {
+Result<std::vector<bool>> unitTokens(const AskedUnits& asked) {
     const bool isToken = asked.arguments.choice<UnitKind>("kind") == UnitKind::token;
     if (asked.arguments.has("among") && !isToken) return badAsk();
     if (!isToken) return std::vector<bool>();
-    return unitTokens(asked.session, asked.base, asked.target,
+    return unitTokens(asked.runner, asked.example(), asked.target,
                       asked.arguments.choice<Among>("among", Among::words));
 }
 
-std::vector<bool> unitTokens(const model::Session& session, const model::Run& run,
+std::vector<bool> unitTokens(const model::Runner& runner, const Example& example,
                              const model::Target& target, Among among,
                              std::span<const std::string> leftOut) {
     OutputChoice outputs;
-    if (run.output)
-        return rankedTokens(session.translated(run, nullptr, false), among, outputs, leftOut);
-    const std::vector<double> read = model::Questioned{session, run, target}.read();
+    const std::vector<double> read = runner.read(target);
     for (int token = 0; token < std::ssize(read); ++token)
         if (read[token] == 1) outputs.tokens.push_back(token);
-    return rankedTokens(session.toExample(run), among, outputs, leftOut);
+    return rankedTokens(example, among, outputs, leftOut);
 }
 
-std::unexpected<Problem> badAsk() {
-    return std::unexpected(
-        Problem{Code::badArgument, "model",
-                "The page asked something that the model's program doesn't know."_tr,
-                "Reload the page, so that all its parts are of one version."_tr, std::nullopt});
-}
-
-std::optional<int> wholeIn(std::string_view text) {
-    int number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
-
-void writeUnit(JsonWriter& json, const model::Unit& unit, const model::Session& session) {
+void writeUnit(JsonWriter& json, const model::Unit& unit, const AskedUnits& asked) {
     json.beginObject();
     const model::Edge& place = unit.place;
     const bool isOfLayer = unit.kind == UnitKind::edge || unit.kind == UnitKind::head;
-    if (isOfLayer && session.decoder() != nullptr) json.field("stack", nameOf(unit.stack));
+    if (isOfLayer && asked.runner.stacks().size() > 1) json.field("stack", nameOf(unit.stack));
     if (isOfLayer) json.field("layer", place.layer).field("head", place.head);
     if (unit.kind == UnitKind::edge) json.field("query", place.query);
     if (unit.kind != UnitKind::head) json.field("key", place.key);
-    if (unit.kind == UnitKind::patch)
-        json.field("patch", place.key - session.network().spec.leadingTokens());
+    if (unit.kind == UnitKind::patch) json.field("patch", place.key - asked.firstPatch);
     json.field("weight", unit.weight);
 }
 
-void writeUnits(JsonWriter& json, std::span<const Unit> units, const model::Session& session) {
+void writeUnits(JsonWriter& json, std::span<const Unit> units, const AskedUnits& asked) {
     json.key("units").beginArray();
-    for (const Unit& unit : units) writeUnit(json, unit, session), json.endObject();
+    for (const Unit& unit : units) writeUnit(json, unit, asked), json.endObject();
     json.endArray();
 }
 

@@ -2,6 +2,7 @@
 // What can be asked of a run besides itself (model/service/service.h, "ask"), and the answers as JSON.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "core/model/attention_model.h"
 #include "core/problem.h"
+#include "model/ask/known_cuts.h"
 #include "model/experiment/decide.h"
 #include "model/run/target.h"
 #include "model/service/fields.h"
@@ -30,6 +32,31 @@ struct AskedRun {
 
     model::Subject subject() const { return session.subject(base); }
 };
+
+/// The number without a token of the text, and how it was tested.
+struct Tested {
+    std::string blank;
+    double value = 0;
+};
+
+/// The same for questions about units, of whoever runs the model: a session, or a program around this one (model/distant/distant.h).
+struct AskedUnits {
+    const model::Runner& runner;
+    model::Target target;
+    bool isUsual = false;
+    Values arguments;
+    const model::Progress& progress;
+    const model::Decision* searched = nullptr;
+    model::KnownCuts* known = nullptr;  ///< null: whoever runs it remembers
+    model::Spec spec = {};              ///< how many layers and heads, and what they see
+    int firstPatch = -1;                ///< its token; -1: it reads no pictures
+    std::function<Result<std::string>(int output)> nameOf = {};
+    std::function<Example()> example = {};  ///< the run's attention and tokens
+    /// `isAnswers`: the answer is read there, and only there.
+    std::function<Result<Tested>(int token, bool isAnswers)> without = {};
+};
+/// `runner`: the subject of what is asked.
+AskedUnits unitsAsked(const AskedRun& asked, const model::Runner& runner);
 
 /// Whether there is such a question with such arguments. Errors: badArgument with the place of the argument.
 Result<void> checkQuestion(std::string_view name, const Values& arguments);
@@ -65,10 +92,12 @@ const Field& argumentOf(std::string_view question, std::string_view argument);
 /// kind: edge, head, token, or of a picture patch (with its token as key, and its number); rule: zero or renormalise; edges and residuals as in model/ask/cut_text.h. Errors: badArgument
 /// for a name or an argument that is none of these; as of what is asked.
 Result<std::string> answerAsked(std::string_view name, const AskedRun& asked);
+/// The same for the questions about units: experiment, alone, decide, cutset. Errors: also badArgument for another.
+Result<std::string> answerAsked(std::string_view name, const AskedUnits& asked);
 
-/// The search that a question takes most of its time for, to be made in steps before it is answered; nullopt: it needs none. Errors:
-/// as answerAsked.
-Result<std::optional<model::Deciding>> searchFor(std::string_view name, const AskedRun& asked);
+/// The search that a question takes most of its time for, to be made in steps before it is answered; nullopt: it needs none. The runner has
+/// to outlive it. Errors: as answerAsked.
+Result<std::optional<model::Deciding>> searchFor(std::string_view name, const AskedUnits& asked);
 
 /// Adds what stands in the run of the text `clean` at the places "s3:6;h2:1" (a stream that enters layer 3 at token 6, a head of
 /// layer 2; all from 0) to the edits. Tokens that are equal in both texts belong to each other, and those between them where

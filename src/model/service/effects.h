@@ -13,7 +13,7 @@
 #include "core/problem.h"
 #include "core/report/ranked_tokens.h"
 #include "io/write/json_writer.h"
-#include "model/ask/units.h"
+#include "model/ask/runner.h"
 #include "model/run/target.h"
 #include "model/service/recipe.h"
 #include "model/session/session.h"
@@ -54,15 +54,19 @@ void writeAsked(JsonWriter& json, const Asked& asked);
 void writeTest(JsonWriter& json, std::string_view key, const model::BlankName& test);
 
 /// Which tokens may be hidden: by `among`, and without those `leftOut` (core/report/ranked_tokens.h).
-std::vector<bool> unitTokens(const model::Session& session, const model::Run& run,
+std::vector<bool> unitTokens(const model::Runner& runner, const Example& example,
                              const model::Target& target, Among among,
                              std::span<const std::string> leftOut = {});
 
 /// Units, the one first that "flow" (the maximum flows from where the answer is read to each token; of edges what they carry of them, one
 /// of many maximum flows) or a ranking by its name (model/experiment/rankings.h) holds most important. nullopt: no such name.
-std::optional<Result<std::vector<model::Unit>>> rankedBy(
-    const model::Session& session, const model::Run& run, const model::Target& target,
-    const model::Slopes& slopes, const std::vector<model::Unit>& units, std::string_view name);
+/// `stacks`: with gradients.
+std::optional<Result<std::vector<model::Unit>>> rankedBy(const model::Runner& runner,
+                                                         const model::Target& target,
+                                                         std::span<const model::StackView> stacks,
+                                                         const std::function<Example()>& example,
+                                                         const std::vector<model::Unit>& units,
+                                                         std::string_view name);
 
 struct NamedArray {
     std::string name;

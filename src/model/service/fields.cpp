@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/number_text.h"
+#include "io/json/json_parser.h"
 
 namespace hw::service {
 namespace {
@@ -29,15 +30,23 @@ Result<void> checkNumber(const io::Tree& tree, io::NodeId node, const Field& fie
                             " to " + numberText(field.most) + ".");
 }
 
-Result<void> checkTalk(const io::Tree& tree, io::NodeId node, const Field& field,
-                       const std::string& place) {
-    if (tree.is(node, io::Kind::boolean)) return {};
+/// To the reader an empty list may be a block of numbers.
+bool isEmptyList(const io::Tree& tree, io::NodeId node) {
+    return (tree.is(node, io::Kind::numbers) || tree.is(node, io::Kind::array)) &&
+           tree.size(node) == 0;
+}
+
+Result<void> checkTexts(const io::Tree& tree, io::NodeId node, const Field& field,
+                        const std::string& place) {
+    const bool isTalk = field.kind == FieldKind::talk;
+    if (isTalk ? tree.is(node, io::Kind::boolean) : isEmptyList(tree, node)) return {};
     const bool isList = tree.is(node, io::Kind::array) && tree.size(node) <= field.most;
     if (isList && std::ranges::all_of(tree.children(node), [&](io::NodeId child) {
             return tree.is(child, io::Kind::string);
         }))
         return {};
-    return wrong(place, "This is neither true nor a list of texts.");
+    return wrong(
+        place, isTalk ? "This is neither true nor a list of texts." : "This is no list of texts.");
 }
 
 Result<void> checkField(const io::Tree& tree, io::NodeId node, const Field& field,
@@ -56,14 +65,18 @@ Result<void> checkField(const io::Tree& tree, io::NodeId node, const Field& fiel
             if (tree.is(node, io::Kind::string) && placeOf(field.choices, tree.string(node)) >= 0)
                 return {};
             return wrong(place, "There is no such choice.", remedyFor(field));
-        case FieldKind::talk: return checkTalk(tree, node, field, place);
+        case FieldKind::talk:
+        case FieldKind::texts: return checkTexts(tree, node, field, place);
+        case FieldKind::numbers:
+            if (isEmptyList(tree, node) ||
+                (tree.is(node, io::Kind::numbers) && tree.size(node) <= field.most))
+                return {};
+            return wrong(place, "This is no list of numbers.");
         case FieldKind::object: return checkFields(tree, node, field.fields->list, place);
         case FieldKind::any: return {};
         case FieldKind::list: break;
     }
-    // An empty list is a block of numbers to the reader.
-    const bool isEmpty = tree.is(node, io::Kind::numbers) && tree.size(node) == 0;
-    const bool isList = tree.is(node, io::Kind::array) || isEmpty;
+    const bool isList = tree.is(node, io::Kind::array) || isEmptyList(tree, node);
     if (!isList || tree.size(node) > field.most)
         return wrong(place, "This is no list of at most " + numberText(field.most) + " objects.");
     int at = 0;
@@ -83,6 +96,16 @@ std::string remedyFor(const Field& field) {
     return isNumber ? "Use a number from " + numberText(field.least) + " to " +
                           numberText(field.most) + "."
                     : std::string();
+}
+
+Result<io::Tree> treeOf(std::string_view text) {
+    io::JsonOptions options;
+    options.exactNumbers = true;
+    options.totalBytes = text.size();
+    io::JsonParser parser(options);
+    const auto used = parser.push(text);
+    if (!used) return std::unexpected(used.error());
+    return parser.finish();
 }
 
 Result<void> checkFields(const io::Tree& tree, io::NodeId object, std::span<const Field> table,
@@ -131,6 +154,11 @@ std::vector<std::string> Values::texts(std::string_view name) const {
         for (const io::NodeId child : tree_->children(node(name)))
             texts.emplace_back(tree_->string(child));
     return texts;
+}
+
+std::vector<double> Values::numbers(std::string_view name) const {
+    return tree_->is(node(name), io::Kind::numbers) ? tree_->doubles(node(name))
+                                                    : std::vector<double>();
 }
 
 std::vector<Values> Values::list(std::string_view name) const {

@@ -15,15 +15,17 @@
 namespace hw::service {
 
 enum class FieldKind : std::uint8_t {
-    text,    ///< of at most so many bytes
-    whole,   ///< from `least` to `most`
-    real,    ///< from `least` to `most`
-    truth,   ///< true or false
-    choice,  ///< the name of one of `choices`
-    talk,    ///< true, or a list of texts: messages and answers in turn
-    object,  ///< with `fields`
-    list,    ///< of such objects, at most so many
-    any,     ///< an object that another table checks
+    text,     ///< of at most so many bytes
+    whole,    ///< from `least` to `most`
+    real,     ///< from `least` to `most`
+    truth,    ///< true or false
+    choice,   ///< the name of one of `choices`
+    talk,     ///< true, or a list of texts: messages and answers in turn
+    texts,    ///< a list of at most so many
+    numbers,  ///< a list of at most so many; null is no number
+    object,   ///< with `fields`
+    list,     ///< of such objects, at most so many
+    any,      ///< an object that another table checks
 };
 
 /// One value. What a table does not name is refused.
@@ -55,8 +57,9 @@ public:
     int whole(std::string_view name, int otherwise = 0) const;
     double real(std::string_view name, double otherwise = 0) const;
     bool truth(std::string_view name) const;
-    /// Of a talk that is a list.
+    /// Of texts, or a talk that is a list.
     std::vector<std::string> texts(std::string_view name) const;
+    std::vector<double> numbers(std::string_view name) const;
     Values object(std::string_view name) const { return {*tree_, node(name)}; }
     std::vector<Values> list(std::string_view name) const;
     template <Named Choice>
@@ -75,6 +78,8 @@ private:
 
 /// What a value of the table may be: "Use one of: zero, mean.", "Use a number from 1 to 9."; empty for texts and lists.
 std::string remedyFor(const Field& field);
+/// A request as a tree; numbers of its lists stay exact. Errors: those of JSON. O(size).
+Result<io::Tree> treeOf(std::string_view text);
 
 /// Checks an object against its table; `place` stands before the names in messages. Errors: badArgument with the place of the field,
 /// for one that is missing, unknown, of another kind or out of range. O(size).

@@ -2,10 +2,13 @@
 // All that can be asked of a run: names, arguments with types and ranges, and who answers.
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <optional>
 #include <span>
 
 #include "core/choice_names.h"
 #include "core/report/ranked_tokens.h"
+#include "core/words.h"
 #include "model/experiment/experiment.h"
 #include "model/experiment/rankings.h"
 #include "model/service/ask_parts.h"
@@ -21,7 +24,8 @@ constexpr std::array swapParts{ChoiceName{"streams"}, ChoiceName{"heads"}};
 struct Question {
     std::string_view name;
     std::span<const Field> arguments;
-    Result<std::string> (*answer)(const AskedRun&);
+    Result<std::string> (*answer)(const AskedRun&) = nullptr;
+    Result<std::string> (*ofUnits)(const AskedUnits&) = nullptr;  ///< of questions about units
 };
 
 constexpr double mostTokens = 1e6;
@@ -68,10 +72,10 @@ constexpr std::array blankedArguments{Field{.name = "blank"}, list("groups")};
 
 constexpr std::array questions{
     Question{"lens", lensArguments, lensAnswer},
-    Question{"experiment", experimentArguments, experimentAnswer},
-    Question{"alone", aloneArguments, aloneAnswer},
-    Question{"decide", decideArguments, decideAnswer},
-    Question{"cutset", cutSetArguments, cutSetAnswer},
+    Question{"experiment", experimentArguments, {}, experimentAnswer},
+    Question{"alone", aloneArguments, {}, aloneAnswer},
+    Question{"decide", decideArguments, {}, decideAnswer},
+    Question{"cutset", cutSetArguments, {}, cutSetAnswer},
     Question{"effects", effectsArguments, effectsAnswer},
     Question{"swap", swapArguments, swapAnswer},
     Question{"blanked", blankedArguments, blankedAnswer},
@@ -84,6 +88,20 @@ const Question* questionNamed(std::string_view name) {
 
 }  // namespace
 
+std::unexpected<Problem> badAsk() {
+    return std::unexpected(
+        Problem{Code::badArgument, "model",
+                "The page asked something that the model's program doesn't know."_tr,
+                "Reload the page, so that all its parts are of one version."_tr, std::nullopt});
+}
+
+std::optional<int> wholeIn(std::string_view text) {
+    int number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
 Result<void> checkQuestion(std::string_view name, const Values& arguments) {
     const Question* question = questionNamed(name);
     return question == nullptr ? badAsk() : arguments.check(question->arguments, "arguments");
@@ -94,7 +112,18 @@ const Field& argumentOf(std::string_view question, std::string_view argument) {
 }
 
 Result<std::string> answerAsked(std::string_view name, const AskedRun& asked) {
-    return questionNamed(name)->answer(asked);
+    const Question* question = questionNamed(name);
+    if (question->answer != nullptr) return question->answer(asked);
+    const model::Subject subject = asked.subject();
+    return question->ofUnits(unitsAsked(asked, subject));
+}
+
+Result<std::string> answerAsked(std::string_view name, const AskedUnits& asked) {
+    const Question* question = questionNamed(name);
+    if (question == nullptr || question->ofUnits == nullptr) return badAsk();
+    if (auto good = asked.arguments.check(question->arguments, "arguments"); !good)
+        return std::unexpected(std::move(good.error()));
+    return question->ofUnits(asked);
 }
 
 }  // namespace hw::service

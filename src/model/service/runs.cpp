@@ -75,11 +75,13 @@ bool Service::beginSearch(std::string_view text, const Values& request) {
     const model::Progress nobody;
     const auto asked = askedAbout(request, nobody);
     if (!asked) return false;
-    auto made = searchFor(question, *asked);
+    auto subject = std::make_unique<model::Subject>(asked->subject());
+    auto made = searchFor(question, unitsAsked(*asked, *subject));
     if (!made) return false;
     std::optional<model::Deciding> search = std::move(*made);
     if (!search) return false;
-    searching_ = std::make_unique<Searching>(std::string(text), std::move(*search));
+    searching_ =
+        std::make_unique<Searching>(std::string(text), std::move(subject), std::move(*search));
     return true;
 }
 

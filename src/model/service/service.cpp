@@ -5,7 +5,6 @@
 #include <array>
 #include <utility>
 
-#include "io/json/json_parser.h"
 #include "io/write/json_writer.h"
 #include "model/network/key_kinds.h"
 #include "model/service/ask_parts.h"
@@ -92,16 +91,6 @@ const std::array writeFields{
     Field{.name = "topP", .kind = FieldKind::real, .least = -1e6, .most = 1e6},
     Field{.name = "seed", .kind = FieldKind::whole, .most = largestSeed},
 };
-
-Result<io::Tree> treeOf(std::string_view text) {
-    io::JsonOptions options;
-    options.exactNumbers = true;
-    options.totalBytes = text.size();
-    io::JsonParser parser(options);
-    const auto used = parser.push(text);
-    if (!used) return std::unexpected(used.error());
-    return parser.finish();
-}
 
 }  // namespace
 
@@ -212,11 +201,6 @@ Result<AskedRun> Service::askedAbout(const Values& request, const model::Progres
     const auto made = latest(recipe);
     if (!made) return std::unexpected(made.error());
     const std::string question = request.text("question");
-    if ((*made)->output && question == "cutset")
-        return std::unexpected(
-            Problem{Code::badArgument, "model",
-                    "The minimum cut of a flow is cut in models with one stack of layers."_tr,
-                    "Cut edges, or ask which of them flow ranks first."_tr, std::nullopt});
     auto target = targetOf(recipe);
     if (!target) return std::unexpected(std::move(target.error()));
     // The lens needs no question.

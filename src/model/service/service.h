@@ -154,7 +154,9 @@ private:
     std::unique_ptr<Begun> begun_;
     struct Searching {
         std::string request;
-        model::Deciding search;  ///< in base_: nothing else is asked before it is over or given up
+        std::unique_ptr<model::Subject>
+            subject;  ///< base_: nothing else is asked before it is over or given up
+        model::Deciding search;
     };
     std::unique_ptr<Searching> searching_;
     Recipe cutRecipe_;

@@ -27,7 +27,7 @@ constexpr std::array table{
     Field{.name = "cuts", .kind = FieldKind::list, .most = 2, .fields = &innerTable},
 };
 
-io::Tree treeOf(std::string_view json) {
+io::Tree parsed(std::string_view json) {
     io::JsonParser parser;
     REQUIRE(parser.push(json));
     auto tree = parser.finish();
@@ -37,14 +37,14 @@ io::Tree treeOf(std::string_view json) {
 
 /// Where it is refused; "": it is taken.
 std::string refusedAt(std::string_view json) {
-    const auto good = checkFields(treeOf(json), io::Tree::root, table, "recipe");
+    const auto good = checkFields(parsed(json), io::Tree::root, table, "recipe");
     return good ? "" : good.error().place;
 }
 
 }  // namespace
 
 TEST_CASE("values that fit their table are taken and read") {
-    const io::Tree tree = treeOf(
+    const io::Tree tree = parsed(
         R"({"text": "keys", "count": 3, "share": 0.25, "isShown": true, "rule": "mean", "chat": ["a", "b"],
             "swap": {"text": "x"}, "cuts": [{"text": "1"}, {"text": "2"}]})");
     REQUIRE(checkFields(tree, io::Tree::root, table, ""));
@@ -60,7 +60,7 @@ TEST_CASE("values that fit their table are taken and read") {
 }
 
 TEST_CASE("values that are not given are what is usual") {
-    const io::Tree tree = treeOf(R"({"text": "keys", "cuts": [], "chat": true})");
+    const io::Tree tree = parsed(R"({"text": "keys", "cuts": [], "chat": true})");
     REQUIRE(checkFields(tree, io::Tree::root, table, ""));
     const Values values(tree, io::Tree::root);
     CHECK(values.whole("count", 7) == 7);

@@ -25,7 +25,7 @@ const answers = JSON.parse(readFileSync(0, 'utf8')).map(({ text, ask: about, swa
     ? ask({ call: 'write', recipe, ...argumentValues('write', write) })
     : about
       ? askAbout(about[0], about.slice(1), recipe)
-      : ask({ call: 'run', as: text, name: 'toy', recipe });
+      : ask({ call: 'run', as: text, name: 'toy', recipe, isSettled: true });
   return problem ? { problem } : result;
 });
 process.stdout.write(JSON.stringify({ about: opened.result, answers }));

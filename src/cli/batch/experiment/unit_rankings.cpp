@@ -22,8 +22,9 @@ std::vector<model::Unit> unitsOf(const service::Asked& asked, const Options& opt
     std::vector<model::Unit> units =
         model::unitsOf(asked.subject(), asked.gradients, kind, ruleOf(options));
     if (kind == model::UnitKind::token)
-        model::keepTokens(units, service::unitTokens(asked.session, asked.run, asked.target,
-                                                     options.model.among, options.exclude));
+        model::keepTokens(units,
+                          service::unitTokens(asked.subject(), asked.session.toExample(asked.run),
+                                              asked.target, options.model.among, options.exclude));
     std::mt19937 random(seed);
     // No std::shuffle: every library has its own.
     for (std::size_t left = units.size(); left > 1; --left)
@@ -34,8 +35,11 @@ std::vector<model::Unit> unitsOf(const service::Asked& asked, const Options& opt
 Result<std::vector<model::Unit>> rankedBy(const std::string& method,
                                           const std::vector<model::Unit>& units,
                                           const service::Asked& asked, const Options& options) {
-    if (auto ranking = service::rankedBy(asked.session, asked.run, asked.target, asked.gradients,
-                                         units, method))
+    const model::Subject subject = asked.subject();
+    const auto example = [&] { return asked.session.toExample(asked.run); };
+    if (auto ranking =
+            service::rankedBy(subject, asked.target, model::stacksOf(subject, asked.gradients),
+                              example, units, method))
         return std::move(*ranking);
     if (asked.run.output && !model::blankNamed(service::plainName(method), asked.session))
         return badValue("--methods", method,

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Questions about a model that runs in Python (model/distant/distant.h), one message after the other.
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "model/distant/distant.h"
+
+namespace hw::python {
+
+/// Computes in a thread of its own, which waits while Python makes the runs: Python can do something else between them, or give up.
+class Answering {
+public:
+    Answering() = default;
+    Answering(const Answering&) = delete;
+    Answering& operator=(const Answering&) = delete;
+    ~Answering() { close(); }
+
+    /// Takes the question, and then what each request is answered with; gives the next request, or the last message.
+    std::string ask(service::Message message);
+    /// Gives the question up.
+    void close();
+
+private:
+    void work();
+    Result<service::Message> wait();
+    void say(std::string message);
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::optional<service::Message> given_;
+    std::optional<std::string> said_;
+    bool isClosed_ = false;
+    std::thread thread_;
+};
+
+}  // namespace hw::python
