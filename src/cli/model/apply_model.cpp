@@ -62,6 +62,24 @@ Result<void> checkReader(const Options& options) {
     return {};
 }
 
+/// A question of the run with all cuts has arguments of its own; what prints and writes the effects of each cut does not belong to it.
+Result<void> checkQuestion(const ModelOptions& own) {
+    if (own.question.empty()) {
+        if (own.arguments.empty() && own.swapText.empty() && own.swapPlaces.empty()) return {};
+        return usage("--with, --swap-text and --swap-places belong to --question.",
+                     "Name the question: --question lens.");
+    }
+    if (own.swapText.empty() != own.swapPlaces.empty())
+        return usage("--swap-text and --swap-places belong together.");
+    if (!own.out.empty() || !own.scores.empty() || !own.testWords.empty() || own.isAmongGiven)
+        return usage("--question prints its answer only.",
+                     "Leave out --out, --scores, --test-words and --among.");
+    for (const service::Cut& cut : own.cuts)
+        if (cut.kind == CutKind::minimum)
+            return usage("--question takes no --cut-min.", "Name the edges with --cut.");
+    return {};
+}
+
 /// An option that is an argument of the question that ask asks.
 Result<bool> takeArgument(ModelOptions& own, std::string_view option, std::string_view value) {
     constexpr std::array<std::string_view, 3> arguments{"--rule", "--among", "--steps"};
@@ -91,8 +109,17 @@ Result<bool> applyAsk(ModelOptions& own, std::string_view name, std::string_view
             own.cuts.push_back({kind, std::string(value)});
             return true;
         }
-    if (name == "--target") {
-        own.target = value;
+    for (const auto& [option, to] : {std::pair{"--target", &own.target},
+                                     {"--question", &own.question},
+                                     {"--swap-text", &own.swapText},
+                                     {"--swap-places", &own.swapPlaces},
+                                     {"--wiped", &own.wiped}}) {
+        if (name != option) continue;
+        *to = value;
+        return true;
+    }
+    if (name == "--with") {
+        own.arguments.emplace_back(value);
         return true;
     }
     if (name == "--as") {
@@ -256,6 +283,7 @@ Result<void> checkModel(const Options& options) {
                      "Leave out the one or the others.");
     if (own.text && !own.image.empty())
         return usage("--text and --image exclude each other.", "Compare with texts by --class.");
+    if (!own.wiped.empty() && own.image.empty()) return usage("--wiped belongs to --image.");
     if (!own.classes.empty() && own.image.empty()) return usage("--class belongs to --image.");
     if ((isAsk || isRun) && !own.text && own.image.empty())
         return usage("There is no text.", "Give it with --text, or a picture with --image.");
@@ -269,6 +297,7 @@ Result<void> checkModel(const Options& options) {
         return usage("--gradients needs --out.", "Name a file that ends in .safetensors.");
     if (!own.out.empty() && !own.out.ends_with(".safetensors"))
         return usage("ask writes a file that ends in .safetensors.");
+    if (auto good = checkQuestion(own); !good) return good;
     return checkRule(own);
 }
 

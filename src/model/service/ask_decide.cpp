@@ -51,14 +51,14 @@ Result<Wanted> wantedOrder(const AskedRun& asked) {
     return Wanted{asked.target, std::move(*options)};
 }
 
-void writeOthers(JsonWriter& json, const model::Others& others, const model::Session& session) {
+void writeOthers(JsonWriter& json, const model::Others& others, const AskedRun& asked) {
     json.key("others").beginObject().field("all", others.all).field("measured", others.measured);
     json.field("changed", others.changed).field("exchanged", others.exchanged);
     json.field("changedByExchange", others.changedByExchange).key("farthest").beginArray();
     for (const model::OtherCut& other : others.farthest) {
         json.beginObject().field("leadAfter", other.leadAfter);
-        json.field("after", session.nameOf(other.after));
-        writeUnits(json, other.units, session);
+        json.field("after", asked.session.nameOf(other.after));
+        writeUnits(json, other.units, asked);
         json.endObject();
     }
     json.endArray().endObject();
@@ -92,8 +92,8 @@ Result<std::string> decideAnswer(const AskedRun& asked) {
         .field("after", asked.session.nameOf(made->after))
         .field("lead", made->lead)
         .field("leadAfter", made->leadAfter);
-    writeUnits(json, made->units, asked.session);
-    if (made->isFound) writeOthers(json, made->others, asked.session);
+    writeUnits(json, made->units, asked);
+    if (made->isFound) writeOthers(json, made->others, asked);
     return json.endObject().take();
 }
 

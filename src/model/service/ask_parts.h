@@ -26,9 +26,8 @@ std::optional<int> wholeIn(std::string_view text);
 /// -1: none.
 inline int numberIn(std::string_view text) { return wholeIn(text).value_or(-1); }
 /// Begins an object, which the caller may add to and has to end.
-void writeUnit(JsonWriter& json, const model::Unit& unit, const model::Session& session);
-void writeUnits(JsonWriter& json, std::span<const model::Unit> units,
-                const model::Session& session);
+void writeUnit(JsonWriter& json, const model::Unit& unit, const AskedRun& asked);
+void writeUnits(JsonWriter& json, std::span<const model::Unit> units, const AskedRun& asked);
 
 /// Numbers of cut runs of the run that was asked about last: with few draws first, then with many, among which are those; single cuts are
 /// searched, drawn and shown one by one.

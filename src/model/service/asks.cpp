@@ -134,8 +134,7 @@ Result<std::string> experimentAnswer(const AskedRun& asked) {
         .array("least", made->randomLeast)
         .endObject();
     const auto most = made->counts.empty() ? 0 : made->counts.back();
-    writeUnits(json, std::span(*order).first(std::min<std::size_t>(most, order->size())),
-               asked.session);
+    writeUnits(json, std::span(*order).first(std::min<std::size_t>(most, order->size())), asked);
     return json.endObject().take();
 }
 
@@ -158,7 +157,7 @@ Result<std::string> aloneAnswer(const AskedRun& asked) {
     json.beginObject().field("value", value).field("all", size);
     json.key("units").beginArray();
     for (int i = 0; i < count; ++i) {
-        writeUnit(json, units[i], asked.session);
+        writeUnit(json, units[i], asked);
         json.field("predicted", units[i].predicted).field("actual", (*values)[i] - value);
         json.endObject();
     }
@@ -166,6 +165,11 @@ Result<std::string> aloneAnswer(const AskedRun& asked) {
 }
 
 Result<std::string> cutSetAnswer(const AskedRun& asked) {
+    if (asked.run.output)
+        return std::unexpected(
+            Problem{Code::badArgument, "model",
+                    "The minimum cut of a flow is cut in models with one stack of layers."_tr,
+                    "Cut edges, or ask which of them flow ranks first."_tr, std::nullopt});
     const model::Session& session = asked.session;
     const model::Spec& spec = session.network().spec;
     const int input = asked.arguments.whole("input");
@@ -249,12 +253,13 @@ std::optional<int> wholeIn(std::string_view text) {
     return number;
 }
 
-void writeUnit(JsonWriter& json, const model::Unit& unit, const model::Session& session) {
+void writeUnit(JsonWriter& json, const model::Unit& unit, const AskedRun& asked) {
+    const model::Session& session = asked.session;
     json.beginObject();
     const model::Edge& place = unit.place;
     const bool isOfLayer = unit.kind == UnitKind::edge || unit.kind == UnitKind::head;
     if (isOfLayer && session.decoder() != nullptr) json.field("stack", nameOf(unit.stack));
-    if (isOfLayer) json.field("layer", place.layer).field("head", place.head);
+    if (isOfLayer) json.field("layer", asked.firstLayer + place.layer).field("head", place.head);
     if (unit.kind == UnitKind::edge) json.field("query", place.query);
     if (unit.kind != UnitKind::head) json.field("key", place.key);
     if (unit.kind == UnitKind::patch)
@@ -262,9 +267,9 @@ void writeUnit(JsonWriter& json, const model::Unit& unit, const model::Session& 
     json.field("weight", unit.weight);
 }
 
-void writeUnits(JsonWriter& json, std::span<const Unit> units, const model::Session& session) {
+void writeUnits(JsonWriter& json, std::span<const Unit> units, const AskedRun& asked) {
     json.key("units").beginArray();
-    for (const Unit& unit : units) writeUnit(json, unit, session), json.endObject();
+    for (const Unit& unit : units) writeUnit(json, unit, asked), json.endObject();
     json.endArray();
 }
 

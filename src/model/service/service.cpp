@@ -212,11 +212,6 @@ Result<AskedRun> Service::askedAbout(const Values& request, const model::Progres
     const auto made = latest(recipe);
     if (!made) return std::unexpected(made.error());
     const std::string question = request.text("question");
-    if ((*made)->output && question == "cutset")
-        return std::unexpected(
-            Problem{Code::badArgument, "model",
-                    "The minimum cut of a flow is cut in models with one stack of layers."_tr,
-                    "Cut edges, or ask which of them flow ranks first."_tr, std::nullopt});
     auto target = targetOf(recipe);
     if (!target) return std::unexpected(std::move(target.error()));
     // The lens needs no question.
