@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// Each view of a model is taken away: as figures, as numbers, as the line that computes them again, and as a file that opens here.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { pythonWith } from '../../python_with.mjs';
+import { test } from '../engine.mjs';
+import { byId, drop, Stage, state, until } from '../harness.mjs';
+import { keys, openModel, openSheet, said } from './sheets.mjs';
+
+const stage = Stage.forFile();
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const python = pythonWith('numpy');
+const program = process.env.HEADWATERS ?? `${root}/build/native/headwaters`;
+
+/** Until a view has all its answers. */
+const done = {
+  words: () => /(\d+) of \1 tested/.test(document.querySelector('.model-view .said')?.textContent),
+  lens: () => document.querySelectorAll('.model-view .guess').length === 5 * 11 && !document.querySelector('.model-view .waiting'),
+  swap: () => document.querySelectorAll('.model-view .guess').length === 5 * 11,
+  experiment: () => document.querySelectorAll('.model-view .units li').length > 1,
+  decides: () => document.querySelector('.model-view .units li') !== null,
+};
+
+async function opened(view) {
+  const page = await openModel(stage);
+  await openSheet(page, view);
+  if (view === 'swap') {
+    await page.fill('.model-view .clean', 'the key to the cabinet [MASK] on the table');
+    await page.press('.model-view .clean', 'Enter');
+  }
+  await until(page, done[view]);
+  return page;
+}
+
+/** The file that a button saves. */
+async function saved(page, id) {
+  const [file] = await Promise.all([page.waitForEvent('download'), byId(page, id).click()]);
+  return readFileSync(await file.path());
+}
+const text = async (page, id) => (await saved(page, id)).toString('utf8');
+
+/** What a shell prints of a line of the page, where the models are. */
+function printed(line) {
+  const run = spawnSync('sh', ['-c', line.replace(/^headwaters/gm, `"${program}"`)], { cwd: `${root}/web/models`, encoding: 'utf8' });
+  assert.equal(run.stderr, '', line);
+  return run.stdout
+    .trim()
+    .split('\n')
+    .map((one) => JSON.parse(one));
+}
+
+/** What a line of Python returns, as a list. */
+function returned(line) {
+  const code = `import json, headwaters\nfound = ${line}\nprint(json.dumps(found if isinstance(found, list) else [found]))`;
+  const env = { ...process.env, HEADWATERS: program, PYTHONPATH: `${root}/web/python` };
+  const run = spawnSync(python, ['-c', code], { cwd: `${root}/web/models`, env, encoding: 'utf8' });
+  assert.equal(run.status, 0, run.stderr);
+  return JSON.parse(run.stdout);
+}
+
+/** Numbers of WebAssembly and of the machine's own processor differ in their last digits. */
+function same(found, wanted, place) {
+  if (typeof wanted === 'number')
+    assert.ok(Math.abs(found - wanted) <= 1e-4 * Math.max(1, Math.abs(wanted)), `${place}: ${found}, ${wanted}`);
+  else if (wanted === null || typeof wanted !== 'object') assert.equal(found, wanted, place);
+  else {
+    assert.deepEqual(Object.keys(found).sort(), Object.keys(wanted).sort(), place);
+    for (const key of Object.keys(wanted)) same(found[key], wanted[key], `${place}.${key}`);
+  }
+}
+
+for (const view of Object.keys(done))
+  test(`${view} is taken away, computed again by its command, and opened from its file`, async (context) => {
+    const page = await opened(view);
+    const sentence = view === 'lens' ? '' : await said(page);
+    const cells = () => page.$$eval('.model-view :is(.guess, .number, .units li span)', (all) => all.map(({ textContent }) => textContent));
+    const shown = await cells();
+    await byId(page, `sheet/${view}/export`).click();
+    const svg = await text(page, 'chart/svg');
+    assert.match(svg, /^<svg[^>]*width="83\.00mm"/);
+    assert.doesNotMatch(svg, /var\(|color\(|NaN/);
+    assert.ok((svg.match(/<text/g) ?? []).length > 10);
+    assert.equal((await saved(page, 'chart/pdf')).subarray(0, 5).toString(), '%PDF-');
+    assert.equal((await saved(page, 'chart/300dpi')).subarray(1, 4).toString(), 'PNG');
+    const csv = await text(page, 'export/csv');
+    const [head, ...lines] = csv.trim().split('\r\n');
+    assert.match(head, /^question,/);
+    const json = await text(page, 'export/json');
+    const { form, counts, answers } = JSON.parse(json);
+    assert.deepEqual([form, counts], ['headwaters-result/1', 'layers from 1; heads and tokens from 0']);
+    assert.ok(lines.length >= answers.length && answers.length > 0);
+
+    await byId(page, 'export/command').click();
+    const command = await byId(page, 'export/lines').inputValue();
+    assert.match(command, /^headwaters ask agreement --text='the keys to the cabinet \[MASK\] on the table'/);
+    const again = printed(command);
+    assert.equal(again.length, answers.length);
+    const keyOf = ({ position, ranking }) => position ?? ranking ?? 0;
+    const sorted = view === 'lens' ? answers.toSorted((a, b) => keyOf(a.arguments) - keyOf(b.arguments)) : answers;
+    sorted.forEach(({ question, answer }, at) => same(again[at], answer, `${question}[${at}]`));
+    await byId(page, 'export/python').click();
+    const line = await byId(page, 'export/lines').inputValue();
+    assert.match(line, /^headwaters\.ask\("agreement", text="the keys to/);
+    if (!python) context.diagnostic('No Python with NumPy here (Debian: python3-numpy): its lines were not run.');
+    else assert.deepEqual(returned(line.split('\n').at(-1)), again.slice(-(view === 'lens' ? again.length : 1)));
+
+    const other = await stage.openStill({ fragment: 'v=1&sample=agreement-keys' });
+    await drop(other, 'saved.json', json);
+    await other.waitForSelector(`[data-id="sheet/${view}"]:not([data-unplaced])`);
+    await until(other, done[view]);
+    assert.equal((await state(other)).document.model, 'Masked word, small');
+    if (sentence) assert.equal(await said(other), sentence);
+    assert.deepEqual(
+      await other.$$eval('.model-view :is(.guess, .number, .units li span)', (all) => all.map((one) => one.textContent)),
+      shown,
+    );
+    assert.deepEqual([...page.faults, ...other.faults], []);
+  });
