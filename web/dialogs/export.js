@@ -275,6 +275,7 @@ export function exportContent(page, figures) {
       button('json', 'JSON', numbers('json')),
       npy,
     ),
+    make('p', { className: 'muted', textContent: tr('Layers count from 1; heads and tokens from 0.') }),
     dense,
     moving,
     caption,

@@ -63,9 +63,9 @@ Models
                            --test-words, and gradient-x-input
   --among WHO              words (default): special tokens, attention sinks and the output's own token take no
                            part in rankings, tables and experiments; all: they do
-  --question NAME          of ask: one of the page's questions about the run with all cuts in place of cuts and
-                           scores: lens, experiment, alone, decide, cutset, swap or blanked. Prints its
-                           answer; units have layers from 1, heads and tokens from 0, as cuts do
+  --question NAME          of ask: one of the page's questions about the run with all cuts: lens, experiment,
+                           alone, decide, cutset, swap or blanked. Prints its answer in place of cuts and
+                           scores; units have layers from 1, heads and tokens from 0, as cuts do
   --with ARGUMENT=VALUE    an argument of the question, once for each (docs/ask.md):
                            --question lens --with position=5 --with count=5. Several numbers between commas
                            are asked for one after the other, with a line of JSON for each

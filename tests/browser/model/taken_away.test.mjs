@@ -13,6 +13,7 @@ import { keys, openModel, openSheet, said } from './sheets.mjs';
 const stage = Stage.forFile();
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const python = pythonWith('numpy');
+const noPython = 'No Python with NumPy here (Debian: python3-numpy): its lines were not run.';
 const program = process.env.HEADWATERS ?? `${root}/build/native/headwaters`;
 
 /** Until a view has all its answers. */
@@ -43,8 +44,8 @@ async function saved(page, id) {
 const text = async (page, id) => (await saved(page, id)).toString('utf8');
 
 /** What a shell prints of a line of the page, where the models are. */
-function printed(line) {
-  const run = spawnSync('sh', ['-c', line.replace(/^headwaters/gm, `"${program}"`)], { cwd: `${root}/web/models`, encoding: 'utf8' });
+function printed(line, cwd = `${root}/web/models`) {
+  const run = spawnSync('sh', ['-c', line.replace(/^headwaters/gm, `"${program}"`)], { cwd, encoding: 'utf8' });
   assert.equal(run.stderr, '', line);
   return run.stdout
     .trim()
@@ -53,10 +54,10 @@ function printed(line) {
 }
 
 /** What a line of Python returns, as a list. */
-function returned(line) {
+function returned(line, cwd = `${root}/web/models`) {
   const code = `import json, headwaters\nfound = ${line}\nprint(json.dumps(found if isinstance(found, list) else [found]))`;
   const env = { ...process.env, HEADWATERS: program, PYTHONPATH: `${root}/web/python` };
-  const run = spawnSync(python, ['-c', code], { cwd: `${root}/web/models`, env, encoding: 'utf8' });
+  const run = spawnSync(python, ['-c', code], { cwd, env, encoding: 'utf8' });
   assert.equal(run.status, 0, run.stderr);
   return JSON.parse(run.stdout);
 }
@@ -72,6 +73,42 @@ function same(found, wanted, place) {
   }
 }
 
+for (const [fields, method] of [
+  ['method=rollout&discard=0.2&scope=row&start=2&token=6', 'rollout'],
+  ['method=flow&flow=relative&layer=3&heads=0,2&token=2', 'flow'],
+  ['method=raw&fusion=max&token=1,6&hidden=0', 'raw'],
+])
+  test(`the numbers of a file are computed again by the command: ${method}`, async (context) => {
+    const page = await stage.openStill({ fragment: `v=1&sample=agreement-keys&${fields}` });
+    const shown = JSON.parse(await page.evaluate(async () => JSON.stringify(await window.headwaters.results())));
+    await page.focus('#canvas');
+    await page.keyboard.press('e');
+    await byId(page, 'export/command').click();
+    const folder = `${root}/web/samples`;
+    const line = (await byId(page, 'export/lines').inputValue()).replace(/^(headwaters [\w-]+) (?:'[^']*'|\S+)/, '$1 agreement-keys.json');
+    const [{ layers }] = printed(line, folder);
+    assert.ok(layers.length > 0);
+    const hidden = method === 'raw' ? [0] : []; // which views do not show
+    for (const { layer, values } of layers) {
+      const wanted = shown.layers.find((one) => one.layer === layer).values;
+      same(
+        values,
+        wanted.filter((_, key) => !hidden.includes(key)),
+        `layer ${layer}`,
+      );
+    }
+    await byId(page, 'export/python').click();
+    const code = (await byId(page, 'export/lines').inputValue()).replace(/\("([\w-]+)", "[^"]*"/, '("$1", "agreement-keys.json"');
+    if (python)
+      same(
+        returned(`${code}.tolist()`, folder),
+        layers.map(({ values }) => values),
+        'Python',
+      );
+    else context.diagnostic(noPython);
+    assert.deepEqual(page.faults, []);
+  });
+
 for (const view of Object.keys(done))
   test(`${view} is taken away, computed again by its command, and opened from its file`, async (context) => {
     const page = await opened(view);
@@ -79,6 +116,7 @@ for (const view of Object.keys(done))
     const cells = () => page.$$eval('.model-view :is(.guess, .number, .units li span)', (all) => all.map(({ textContent }) => textContent));
     const shown = await cells();
     await byId(page, `sheet/${view}/export`).click();
+    await until(page, () => document.querySelector('[data-id="export/preview"]')?.naturalWidth > 0);
     const svg = await text(page, 'chart/svg');
     assert.match(svg, /^<svg[^>]*width="83\.00mm"/);
     assert.doesNotMatch(svg, /var\(|color\(|NaN/);
@@ -104,7 +142,7 @@ for (const view of Object.keys(done))
     await byId(page, 'export/python').click();
     const line = await byId(page, 'export/lines').inputValue();
     assert.match(line, /^headwaters\.ask\("agreement", text="the keys to/);
-    if (!python) context.diagnostic('No Python with NumPy here (Debian: python3-numpy): its lines were not run.');
+    if (!python) context.diagnostic(noPython);
     else assert.deepEqual(returned(line.split('\n').at(-1)), again.slice(-(view === 'lens' ? again.length : 1)));
 
     const other = await stage.openStill({ fragment: 'v=1&sample=agreement-keys' });

@@ -7,14 +7,19 @@ import { folderNamed, modelLines } from './commands.js';
 import { linesRow } from './lines_row.js';
 import { viewFigure } from './figure.js';
 import { base64Of, resultText } from './file.js';
+import { withFonts } from '../../api/figures.js';
 import { fileName } from '../../api/file_name.js';
 import { tr } from '../../boot/words.js';
-import { saveRow } from '../../dataset/save_chart.js';
+import { chartSvg, saveRow } from '../../dataset/save_chart.js';
 import { keep } from '../../dialogs/files.js';
 import { attentionsIn } from '../../make/made_example.js';
 import { make } from '../../mirror/elements.js';
 import { runRequest } from '../requests.js';
 import { cutsOf } from '../sheets/parts.js';
+
+/** The width of the preview, CSS pixels. */
+const shownAt = 560;
+const millimetres = (shownAt * 25.4) / 96;
 
 /** Numbers of attention that a file takes: some tens of megabytes. */
 const mostWeights = 1 << 23;
@@ -81,7 +86,9 @@ export function exportedContent(model, { view, title, run, answers, root }, expe
       attention: await attentionOf(model, recipe, run),
     });
   const draw = (/** @type {number} */ width) => viewFigure(root, width, title);
-  const row = draw(320)
+  const drawn = draw(shownAt);
+  const svg = drawn && chartSvg(drawn, caption, millimetres, root);
+  const row = drawn
     ? [
         saveRow(
           (width) => /** @type {SVGElement} */ (draw(width)),
@@ -91,7 +98,10 @@ export function exportedContent(model, { view, title, run, answers, root }, expe
         ),
       ]
     : [make('p', { className: 'muted', textContent: tr('This view has no figure yet.') })];
+  const preview = make('img', { 'data-id': 'export/preview', className: 'figure', alt: tr('Preview: {}', title), hidden: !svg });
+  if (svg) void withFonts(svg).then((text) => (preview.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`));
   return [
+    preview,
     make('p', { textContent: caption }),
     ...row,
     make(

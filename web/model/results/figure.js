@@ -31,14 +31,19 @@ function textsOf(element, from) {
     const text = (node.textContent ?? '').trim();
     if (!text) continue;
     range.selectNodeContents(node);
-    const { left, top, height, width } = range.getBoundingClientRect();
+    const { left, top, height, width, right } = range.getBoundingClientRect();
     if (width === 0) continue;
-    const { color, fontSize, fontWeight } = getComputedStyle(/** @type {Element} */ (node.parentElement));
+    const { color, fontSize, fontWeight, textAlign } = getComputedStyle(/** @type {Element} */ (node.parentElement));
     found.push(
       draw(
         'text',
         {
-          x: round(left - from.left),
+          // Other programs may have other letters, of other widths.
+          ...(textAlign === 'center'
+            ? { x: round((left + right) / 2 - from.left), 'text-anchor': 'middle' }
+            : /^(right|end)$/.test(textAlign)
+              ? { x: round(right - from.left), 'text-anchor': 'end' }
+              : { x: round(left - from.left) }),
           y: round(top - from.top + height * 0.75),
           fill: plainColour(color) || '#000000',
           'font-size': round(parseFloat(fontSize)),
@@ -107,7 +112,7 @@ export function viewFigure(root, room, label) {
     }
   }
   stage.remove();
-  return groups.length > 0 ? figure(Math.ceil(right), Math.ceil(top), label, draw('title', {}, label), ...groups) : null;
+  return groups.length > 0 ? figure(Math.ceil(right), Math.ceil(top), label, ...groups) : null;
 }
 
 /** @param {SVGSVGElement} chart */

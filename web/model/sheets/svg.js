@@ -93,7 +93,7 @@ export function svgText(svg, caption, within = document.body) {
     .map(([name, value]) => `--${name}:${value};`)
     .join('')}`;
   stage.append(copy);
-  for (const element of copy.querySelectorAll('*')) {
+  for (const element of copy.querySelectorAll(':not(title)')) {
     const style = getComputedStyle(element);
     for (const name of kept) {
       const value = style.getPropertyValue(name);
@@ -114,7 +114,8 @@ export function svgText(svg, caption, within = document.body) {
       draw('text', { x: 8, y: height + 14 + 14 * i, 'font-size': 10.5, 'font-family': 'Inter, sans-serif', fill: paper.muted }, line),
     ),
   );
-  copy.prepend(draw('rect', { width, height: all, fill: paper.ground }));
+  const title = draw('title', {}, copy.getAttribute('aria-label') ?? caption); // readers show it, and fonts are put in front of it
+  copy.prepend(title, draw('rect', { width, height: all, fill: paper.ground }));
   return new XMLSerializer().serializeToString(copy);
 }
 
