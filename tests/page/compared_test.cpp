@@ -59,9 +59,10 @@ TEST_CASE("columns go into the address and come back", "[app][compare]") {
 }
 
 TEST_CASE("a column that does not fit drops the whole list", "[app][compare]") {
-    for (const char* bad : {"raw", "raw/flow,layer:7", "raw/flow,head:9", "raw/flow,heads:8", "raw/flow,colour:red",
-                            "raw/relevance", "raw/raw/raw/raw/raw/raw/raw", "raw/flow,discard:1",
-                            "raw/flow,start:7", "raw/score:none", "raw/score:", ""}) {
+    for (const char* bad :
+         {"raw", "raw/flow,layer:7", "raw/flow,head:9", "raw/flow,heads:8", "raw/flow,colour:red",
+          "raw/relevance", "raw/raw/raw/raw/raw/raw/raw", "raw/flow,discard:1", "raw/flow,start:7",
+          "raw/score:none", "raw/score:", ""}) {
         CAPTURE(bad);
         AppState state = restingState();
         const AppliedShare applied =

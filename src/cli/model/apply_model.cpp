@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/arguments/numbers.h"
+#include "cli/model/ask.h"
 #include "cli/model/tokenize_options.h"
 #include "cli/setting_options.h"
 #include "model/decoding/decode.h"
@@ -59,24 +60,6 @@ Result<void> checkReader(const Options& options) {
     if (hasModel && !takesModel(options))
         return usage("This command takes no --model.",
                      "Write the attention with run, and give it that file.");
-    return {};
-}
-
-/// A question of the run with all cuts has arguments of its own; what prints and writes the effects of each cut does not belong to it.
-Result<void> checkQuestion(const ModelOptions& own) {
-    if (own.question.empty()) {
-        if (own.arguments.empty() && own.swapText.empty() && own.swapPlaces.empty()) return {};
-        return usage("--with, --swap-text and --swap-places belong to --question.",
-                     "Name the question: --question lens.");
-    }
-    if (own.swapText.empty() != own.swapPlaces.empty())
-        return usage("--swap-text and --swap-places belong together.");
-    if (!own.out.empty() || !own.scores.empty() || !own.testWords.empty() || own.isAmongGiven)
-        return usage("--question prints its answer only.",
-                     "Leave out --out, --scores, --test-words and --among.");
-    for (const service::Cut& cut : own.cuts)
-        if (cut.kind == CutKind::minimum)
-            return usage("--question takes no --cut-min.", "Name the edges with --cut.");
     return {};
 }
 
@@ -297,7 +280,7 @@ Result<void> checkModel(const Options& options) {
         return usage("--gradients needs --out.", "Name a file that ends in .safetensors.");
     if (!own.out.empty() && !own.out.ends_with(".safetensors"))
         return usage("ask writes a file that ends in .safetensors.");
-    if (auto good = checkQuestion(own); !good) return good;
+    if (auto good = checkQuestionOptions(own); !good) return good;
     return checkRule(own);
 }
 

@@ -10,6 +10,7 @@
 #include "cli/model/model_example.h"
 #include "cli/model/model_run.h"
 #include "cli/output/whole_file.h"
+#include "cli/setting_options.h"
 #include "cli/threads/threads.h"
 #include "model/ask/relevance.h"
 #include "model/service/asks.h"
@@ -112,6 +113,23 @@ Result<std::string> answerText(const ModelOptions& own, const model::Session& se
 }
 
 }  // namespace
+
+Result<void> checkQuestionOptions(const ModelOptions& own) {
+    if (own.question.empty()) {
+        if (own.arguments.empty() && own.swapText.empty() && own.swapPlaces.empty()) return {};
+        return usage("--with, --swap-text and --swap-places belong to --question.",
+                     "Name the question: --question lens.");
+    }
+    if (own.swapText.empty() != own.swapPlaces.empty())
+        return usage("--swap-text and --swap-places belong together.");
+    if (!own.out.empty() || !own.scores.empty() || !own.testWords.empty() || own.isAmongGiven)
+        return usage("--question prints its answer only.",
+                     "Leave out --out, --scores, --test-words and --among.");
+    for (const service::Cut& cut : own.cuts)
+        if (cut.kind == service::CutKind::minimum)
+            return usage("--question takes no --cut-min.", "Name the edges with --cut.");
+    return {};
+}
 
 Result<std::string> askText(const Options& options, std::vector<Problem>& warnings) {
     const ModelOptions& own = options.model;

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { addAnswer, answerAmong, withLayers } from '../../../web/model/results/answers.js';
 import { answersCsv } from '../../../web/model/results/columns.js';
 import { fileLines, modelLines } from '../../../web/model/results/commands.js';
+import { openResult } from '../../../web/model/results/open.js';
 import { base64Of, bytesOf, looksLikeResult, resultOf, resultText } from '../../../web/model/results/file.js';
 
 /** @typedef {import('../../../web/model/results/answers.js').Answered} Answered */
@@ -124,4 +125,17 @@ test('a line of a file has the method, the settings of its link, and the chosen 
   const run = { ...state, method: 'raw', prompt: 'a text', document: { model: 'me/toy' } };
   assert.match(fileLines('', run, '#v=1')?.shell ?? '', /^headwaters raw --model=toy --text='a text' /);
   assert.equal(fileLines('', { ...run, prompt: '{"text":"a","cuts":[{"kind":"head","text":"1:0"}],"rule":"zero"}' }, ''), null);
+});
+
+test('a file without attention opens in its model, and says which one is missing', async () => {
+  const answers = [{ question: 'decide', arguments: { kind: 'token', among: 'all' }, answer: { units: [] } }];
+  const run = { says: {} };
+  const text = resultText({ view: 'decides', experiment: '', model: 'Toy', about, recipe: { text: 'a' }, run, answers, attention: null });
+  /** @type {any[]} */
+  const set = [];
+  const page = (/** @type {string} */ model) =>
+    /** @type {any} */ ({ state: { document: { model } }, setState: (/** @type {any} */ state) => set.push(state) });
+  await assert.rejects(openResult(text, 'x.json', /** @type {any} */ (null), page('Other')), /answers of Toy/);
+  await openResult(text, 'x.json', /** @type {any} */ (null), page('Toy'));
+  assert.deepEqual(set, [{ panel: 'decides', among: 'all', prompt: 'a' }]);
 });

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { pythonWith } from '../../python_with.mjs';
 import { test } from '../engine.mjs';
 import { byId, drop, Stage, state, until } from '../harness.mjs';
-import { keys, openModel, openSheet, said } from './sheets.mjs';
+import { keys, openModel, openSheet, said } from '../model/sheets.mjs';
 
 const stage = Stage.forFile();
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -18,7 +18,10 @@ const program = process.env.HEADWATERS ?? `${root}/build/native/headwaters`;
 
 /** Until a view has all its answers. */
 const done = {
-  words: () => /(\d+) of \1 tested/.test(document.querySelector('.model-view .said')?.textContent),
+  words: () => {
+    const numbers = [...document.querySelectorAll('.model-view .number')].map(({ textContent }) => textContent);
+    return numbers.length === 11 && !numbers.includes('…');
+  },
   lens: () => document.querySelectorAll('.model-view .guess').length === 5 * 11 && !document.querySelector('.model-view .waiting'),
   swap: () => document.querySelectorAll('.model-view .guess').length === 5 * 11,
   experiment: () => document.querySelectorAll('.model-view .units li').length > 1,
@@ -108,6 +111,35 @@ for (const [fields, method] of [
     else context.diagnostic(noPython);
     assert.deepEqual(page.faults, []);
   });
+
+test('a command has the cuts, the hidden tokens and the question of the run', async () => {
+  const recipe = {
+    text: keys,
+    cuts: [
+      { kind: 'edges', text: '1:0:6>2,6>5' },
+      { kind: 'head', text: '2:1' },
+      { kind: 'hidden', text: '5' },
+    ],
+    rule: 'renormalise',
+    swap: { text: 'the key to the cabinet [MASK] on the table', places: 'H1:3;s2:2' },
+    target: 'p:924',
+  };
+  const page = await stage.openStill({ fragment: `v=1&model=agreement&panel=lens&prompt=${encodeURIComponent(JSON.stringify(recipe))}` });
+  await until(page, done.lens);
+  await byId(page, 'sheet/lens/export').click();
+  const { answers } = JSON.parse(await text(page, 'export/json'));
+  await byId(page, 'export/command').click();
+  const again = printed(await byId(page, 'export/lines').inputValue());
+  for (const { arguments: asked, answer } of answers)
+    same(
+      again.find(({ position }) => position === asked.position),
+      answer,
+      `position ${asked.position}`,
+    );
+  const [plain] = printed(`headwaters ask agreement --text='${keys}' --question=lens --with=position=6 --with=count=5`);
+  assert.notDeepEqual(plain, again[6]);
+  assert.deepEqual(page.faults, []);
+});
 
 for (const view of Object.keys(done))
   test(`${view} is taken away, computed again by its command, and opened from its file`, async (context) => {
