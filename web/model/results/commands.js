@@ -89,7 +89,7 @@ export function modelLines(model, recipe, about, answers, picture = 'picture.png
     const { blank, ...rest } = asked;
     /** @type {Options} */
     const options = Object.entries({ ...rest, ...(blank && { blank }) })
-      .filter(([, value]) => value !== '' && value !== undefined)
+      .filter(([, value]) => value !== undefined)
       .map(([name, value]) => ['with', `${name}=${[value].flat().join()}`]);
     return /** @type {Options} */ ([...run, ['question', question], ...options]);
   });
