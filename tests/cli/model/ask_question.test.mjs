@@ -2,10 +2,12 @@
 // @ts-check
 // headwaters ask --question: the questions of the page's views about a run with all its cuts.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { headwaters, output } from '../program.mjs';
+import { drawnPng } from './drawn_png.mjs';
 
 const model = fileURLToPath(new URL('../../../web/models/agreement', import.meta.url));
 const keys = 'the keys to the cabinet [MASK] on the table';
@@ -68,4 +70,17 @@ test('what is no question and no argument is refused, with what there is', () =>
   refused(['--with', 'count=2'], /belong to --question/);
   refused([...lens, '--with', 'position=6', '--swap-text', 'a'], /belong together/);
   refused([...lens, '--with', 'position=6', '--scores', 'hide'], /only/);
+});
+
+test('the patches that decide a picture’s answer are wiped by their numbers', () => {
+  const digits = fileURLToPath(new URL('../../../web/models/digits', import.meta.url));
+  const models = JSON.parse(readFileSync(new URL('../../../web/models/index.json', import.meta.url), 'utf8'));
+  const image = drawnPng(models.find((/** @type {any} */ { id }) => id === 'digits').examples[2]);
+  const of = (/** @type {string[]} */ ...more) => JSON.parse(output(['ask', digits, '--image', image, ...more]));
+  const { found, units, before, after } = of('--question', 'decide', '--with', 'kind=patch', '--with', 'rule=zero', '--with', 'most=20');
+  assert.ok(found);
+  const wiped = ['--wiped', units.map((/** @type {any} */ { patch }) => patch).join(';')];
+  const last = ['--question', 'lens', '--with', 'position=0', '--with', 'count=1'];
+  assert.deepEqual([of(...last).final, of(...wiped, ...last).final], [before, after]);
+  assert.match(headwaters(['ask', digits, '--image', image, '--wiped', '99', ...last]).err, /no patch 99/);
 });
