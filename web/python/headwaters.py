@@ -5022,7 +5022,7 @@ class LiveModel:
                 "": the likeliest answer against the next one, without gradients. Of a model without a head: "cos:" and a text to compare with
         chat    True: the text is a message, as the tokenizer's chat template puts it; or what was said before it, messages and answers in turn
         scores  of the tokens by intervention and gradients, words tested by "hide" (or "usual"), "mask", "delete", "replace" or "replace:TOKEN"
-        swap    (another text, "s3:6;h2:1"): what stands there in that text's run is taken over: the stream before layer 4 at token 6, head 1
+        swap    (another text, "s3:6;H3:1"): what stands there in that text's run is taken over: the stream before layer 4 at token 6, head 1
                 of layer 3; "a3:5" says which tokens belong together
         """
         recipe = {"text": self._named(text), "pair": _lines(pair), "cuts": _as_recipe(cuts), "rule": rule, "target": target, "ids": ids, "scores": scores, "beams": beams, "chat": chat if isinstance(chat, bool) else list(chat),
@@ -5925,10 +5925,10 @@ class LiveModel:
         outputs: Dict[Tuple[int, int], Tuple[List[int], Any]] = {}
         own = [token for token, other in enumerate(aligned) if other >= 0]
         for piece in filter(lambda one: one and not one.startswith("a"), places.split(";")):
-            place = re.fullmatch(r"([sh])(\d+):(\d+)", piece)
-            layer, at = (int(place[2]), int(place[3])) if place else (-1, -1)
-            head = place is not None and place[1] == "h"
-            if not place or layer > self.layers - head or at >= (self.heads if head else len(aligned)) or (not head and aligned[at] < 0):
+            place = re.fullmatch(r"([shH])(\d+):(\d+)", piece)
+            layer, at = (int(place[2]) - (place[1] == "H"), int(place[3])) if place else (-1, -1)  # "H3:1" is "h2:1" of older links
+            head = place is not None and place[1] in "hH"
+            if not place or layer < 0 or layer > self.layers - head or at >= (self.heads if head else len(aligned)) or (not head and aligned[at] < 0):
                 raise HeadwatersError("There is no such place in the other text.")
             if head:
                 outputs[layer, at] = (own, _per_head(ran.mode.outputs[layer])[0, at, [aligned[token] for token in own]])
