@@ -197,6 +197,7 @@ async function start() {
       makers,
       told: address.told,
       describeModel: async () => (await models.loaded)?.described() ?? null,
+      exportedView: async () => (await (await models.loaded)?.exported()) ?? null,
       showModel: async (name) => (await models.loaded)?.show(name),
       takePicture: async (file) => (await (await models.loaded)?.takePicture(file)) ?? false,
       changed: () => frames.request(),

@@ -52,7 +52,12 @@ struct ModelOptions {
     /// `--among`: whether special tokens, attention sinks and the output's own token take part in rankings.
     Among among = Among::words;
     bool isAmongGiven = false;
-    std::vector<service::Cut> cuts;  ///< of ask, each by itself
+    std::vector<service::Cut> cuts;      ///< of ask, each by itself
+    std::string question;                ///< `--question`; empty: effects of the cuts, and scores
+    std::vector<std::string> arguments;  ///< of it, NAME=VALUE
+    std::string swapText;                ///< of the question's run, with `swapPlaces`
+    std::string swapPlaces;
+    std::string wiped;  ///< the blank patches of a picture, "3;17"
     service::Rule rule = service::Rule::zero;
     bool isRuleGiven = false;
     int steps = service::usualSteps;  ///< of integrated gradients

@@ -74,7 +74,7 @@ TEST_CASE("numbers of the heads are the engine's statistics", "[figure]") {
         const auto cells = between("," + heads[i], ",", ",");
         REQUIRE(cells.size() == 6);
         CHECK(cells[0] == std::to_string(i / 8 + 1));
-        CHECK(cells[1] == std::to_string(i % 8 + 1));
+        CHECK(cells[1] == std::to_string(i % 8));
         for (std::size_t column = 0; column < 3; ++column) {
             CHECK(std::strtof(cells[column + 2].c_str(), nullptr) ==
                   known.values[i * std::size_t(known.cols) + column]);

@@ -88,7 +88,7 @@ TEST_CASE("layers, heads of columns and columns count from 0 in the API", "[app]
     CHECK(fieldsOf({"difference", ""}) == "difference=none");
     CHECK(fieldsOf({"compare", ""}) == "compare=usual");
     CHECK(fieldsOf({"compare", "layer:2,method:raw,head:0/method:flow,discard:0.1"}) ==
-          "compare=raw,layer:3,head:1/flow,discard:0.1");
+          "compare=raw,layer:3,heads:0/flow,discard:0.1");
 }
 
 TEST_CASE("members have the API's names and fields the address's", "[app][api]") {

@@ -15,7 +15,7 @@ using namespace hw::test;
 namespace {
 
 constexpr const char* fourColumns =
-    "raw/rollout,fusion:max,discard:0.1/rollout,preset:no-residual/flow,head:2,layer:3";
+    "raw/rollout,fusion:max,discard:0.1/rollout,preset:no-residual/flow,heads:1,layer:3";
 
 AppState comparing(const std::string& fields) {
     AppState state;
@@ -55,12 +55,14 @@ TEST_CASE("columns go into the address and come back", "[app][compare]") {
     CHECK(again.dropped.empty());
     CHECK(again.view.compared == state.view.compared);
     CHECK(again.view.difference.of == 3);
+    CHECK(comparing("compare=raw/flow,head:2").view.compared[1].head == 1);  // of older links
 }
 
 TEST_CASE("a column that does not fit drops the whole list", "[app][compare]") {
-    for (const char* bad : {"raw", "raw/flow,layer:7", "raw/flow,head:9", "raw/flow,colour:red",
-                            "raw/relevance", "raw/raw/raw/raw/raw/raw/raw", "raw/flow,discard:1",
-                            "raw/flow,start:7", "raw/score:none", "raw/score:", ""}) {
+    for (const char* bad :
+         {"raw", "raw/flow,layer:7", "raw/flow,head:9", "raw/flow,heads:8", "raw/flow,colour:red",
+          "raw/relevance", "raw/raw/raw/raw/raw/raw/raw", "raw/flow,discard:1", "raw/flow,start:7",
+          "raw/score:none", "raw/score:", ""}) {
         CAPTURE(bad);
         AppState state = restingState();
         const AppliedShare applied =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A chart of a data set as a file for a paper: drawn anew at the width that is asked for.
+// A chart of a data set, or a view of a model, as a file for a paper: drawn anew at the width that is asked for.
 
 import { tr } from '../boot/words.js';
 import { keep } from '../dialogs/files.js';
@@ -12,22 +12,26 @@ import { fileOf } from '../paper/figure_file.js';
 const columns = [83, 170];
 const pixels = 96 / 25.4;
 
-/** @param {SVGElement} chart laid out in CSS pixels @param {string} caption @returns {string} the file, of its true size */
-export function chartSvg(chart, caption) {
+/**
+ * @param {SVGElement} chart laid out in CSS pixels @param {string} caption @param {number} millimetres its width
+ * @param {Element | null} around whose styles it has @returns {string} the file
+ */
+export function chartSvg(chart, caption, millimetres, around) {
   const within = make('div', { className: 'print' });
-  document.querySelector('.data-set')?.append(within);
+  around?.append(within);
   const svg = svgText(chart, caption, within);
   within.remove();
   const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
-  const size = `width="${(Number(width) / pixels).toFixed(2)}mm" height="${(Number(height) / pixels).toFixed(2)}mm"`;
+  const size = `width="${millimetres.toFixed(2)}mm" height="${((Number(height) / Number(width)) * millimetres).toFixed(2)}mm"`;
   return svg.replace(/<svg([^>]*)>/, (_, rest) => `<svg${rest.replace(/ (width|height)="[^"]*"/g, '')} ${size}>`);
 }
 
 /**
  * @param {(width: number) => SVGElement} draw in CSS pixels @param {string} name of the files @param {string} caption
+ * @param {() => Element | null} [around] whose styles it has
  * @returns {HTMLElement} what saves it
  */
-export function saveRow(draw, name, caption) {
+export function saveRow(draw, name, caption, around = () => document.querySelector('.data-set')) {
   const width = make(
     'select',
     { 'data-id': 'chart/width', 'aria-label': tr('Width of the chart') },
@@ -45,7 +49,7 @@ export function saveRow(draw, name, caption) {
       onclick: async () => {
         problem.hidden = true;
         try {
-          const svg = chartSvg(draw(Number(width.value) * pixels), caption);
+          const svg = chartSvg(draw(Number(width.value) * pixels), caption, Number(width.value), around());
           const file = await fileOf(svg, wanted, 'Headwaters');
           keep(
             file instanceof Blob ? file : new Blob([file], { type: 'image/svg+xml' }),

@@ -20,6 +20,7 @@ import { switchTheme } from '../boot/theme.js';
  * @property {import('../api/told.js').Told} told
  * @property {() => Promise<import('../make/maker_link.js').MakerLink>} makers
  * @property {() => Promise<{title: string, parts: HTMLElement[]} | null>} describeModel what the open model is
+ * @property {() => Promise<HTMLElement[] | null>} exportedView what Export shows of a view of the open model; null: none is shown
  * @property {(name: string) => Promise<void>} showModel a view of the open model, or the menu of cuts at a place
  * @property {(file: File) => Promise<boolean>} takePicture for an open model that reads pictures; false: there is none
  * @property {() => void} changed asks for a frame
@@ -91,8 +92,11 @@ export class Dialogs {
     models: () => this.#showModels(),
     model: () => void this.#asked.describeModel().then((content) => content && this.#show('model', content.title, content.parts)),
     share: () => this.#showShare(),
-    export: async () =>
-      this.#show('export', tr('Export'), (await import('./export.js')).exportContent(this.#asked.surface(), this.#asked.page.figures())),
+    export: async () => {
+      const own = await this.#asked.exportedView();
+      const { exportContent } = await import('./export.js');
+      this.#show('export', tr('Export'), own ?? exportContent(this.#asked.surface(), this.#asked.page.figures()));
+    },
     help: () => this.#showHelp(),
     commands: () => this.#showCommands(),
     'copy-link': () => this.#copyLink(),

@@ -10,6 +10,8 @@ import { npyOf } from '../api/npy.js';
 import { copyText } from '../boot/clipboard.js';
 import { fileName } from '../api/file_name.js';
 import { formControls, formName, formOf, framed, isPrint } from '../paper/export_form.js';
+import { fileLines } from '../model/results/commands.js';
+import { linesRow } from '../model/results/lines_row.js';
 import { keep } from './files.js';
 
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
@@ -273,10 +275,20 @@ export function exportContent(page, figures) {
       button('json', 'JSON', numbers('json')),
       npy,
     ),
+    make('p', { className: 'muted', textContent: tr('Layers count from 1; heads and tokens from 0.') }),
     dense,
     moving,
     caption,
     make('p', { className: 'row' }, copy),
     citation(page),
+    ...commands(page),
   ];
+}
+
+/** The lines that compute the numbers on the screen from the file, or by the model. @param {Headwaters} page */
+function commands({ state }) {
+  const isRun = state.prompt !== null;
+  const lines = fileLines(isRun ? '' : (state.document?.name ?? ''), state, location.hash);
+  const note = isRun ? tr('Replace the model’s name by the path of its folder.') : tr('Replace the file’s name by its path.');
+  return lines ? linesRow(lines, note) : [];
 }

@@ -104,11 +104,40 @@ class Writer {
     this.whole(0);
   }
   take() {
-    const whole = new Uint8Array(this.#parts.reduce((sum, { length }) => sum + length, 0));
-    let at = 0;
-    for (const part of this.#parts) whole.set(part, at), (at += part.length);
-    return whole;
+    return joined(this.#parts);
   }
+}
+
+/** @param {(number[] | Uint8Array)[]} parts */
+function joined(parts) {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) whole.set(part, at), (at += part.length);
+  return whole;
+}
+
+/**
+ * The tokens and the attention of such a message. @param {import('../worker/engine_link.js').Message} message
+ * @returns {{tokens: string[], layers: number, heads: number, values: Float32Array} | null} null: it has them in 16 bits
+ */
+export function attentionsIn(message) {
+  const bytes = joined(message instanceof Uint8Array ? [message] : message);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 12; // kind, ticket and document
+  const whole = () => ((at += 4), view.getUint32(at - 4, true));
+  const text = () => {
+    const size = whole();
+    return new TextDecoder().decode(bytes.subarray(at, (at += size)));
+  };
+  for (let i = 0; i < 4; i += 1) text(); // name, form and recipe
+  at += 2;
+  for (let i = 0; i < 3; i += 1) text(); // title, model and source
+  const tokens = Array.from({ length: whole() }, text);
+  const [layers, heads, queries, keys] = [whole(), whole(), whole(), whole()];
+  at += 1;
+  const count = whole();
+  if (count !== layers * heads * queries * keys) return null;
+  return { tokens, layers, heads, values: new Float32Array(bytes.slice(at, at + 4 * count).buffer) };
 }
 
 /** The message for the engine. @param {Into} into @param {MadeExample} example */

@@ -159,6 +159,14 @@ export class Models {
     };
   }
 
+  /** What the dialog Export shows of the view of the open model; null: the page shows none, or it has no answer yet. */
+  async exported() {
+    const { panel, experiment = '' } = this.#asked.surface().state;
+    const taken = this.#open?.views?.taken(panel);
+    if (!this.#open || !taken) return null;
+    return (await import('./results/exported.js')).exportedContent(this.#open, taken, experiment);
+  }
+
   /** Runs a picture if a model that reads them is open. @param {File} file @returns {Promise<boolean>} false: it is none, or none reads it */
   async takePicture(file) {
     const { isPicture } = await import('../open/pictures.js');

@@ -19,7 +19,7 @@ import { programAddress } from '../boot/parts.js';
  * @property {string} [wiped] numbers of the patches of a picture that are blank: `3;17`
  * @property {string} [ids] the tokens that a model wrote (`12,7`), where its tokenizer would split the text in another way
  * @property {string} [sheet] of older links: `experiment.` and experimentText(), which is a part of the view now
- * @property {{text: string, places: string}} [swap] what stands at these places of that text's run is taken over (`s3:6;h2:1;a2:4`, src/model/service/asks.h)
+ * @property {{text: string, places: string}} [swap] what stands at these places of that text's run is taken over (`s3:6;H3:1;a2:4`, src/model/service/asks.h)
  */
 /** @typedef {'zero' | 'renormalise' | 'mean'} Rule */
 /** @typedef {{kind: 'edges' | 'head' | 'residual' | 'hidden', text: string}} Cut `text` as on the command line (src/model/ask/cut_text.h) */

@@ -6,6 +6,7 @@
 
 import { asProblem, saidOf } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
+import { addAnswer } from './results/answers.js';
 import { make, say } from '../mirror/elements.js';
 import { Waiting } from './sheets/waiting.js';
 
@@ -16,11 +17,12 @@ import { Waiting } from './sheets/waiting.js';
 /**
  * @typedef {Omit<import('./sheets/parts.js').Context, 'again' | 'ask'> & {near: (text: string) => void,
  *   ask: (name: string, args: Record<string, any>, signal: AbortSignal, progress: (done: number) => void) => Promise<any>,
- *   shown: () => string[], focus: (panel: Name) => void, back: () => void}} Does `shown`: the page's panels; `focus` on one of several
+ *   shown: () => string[], focus: (panel: Name) => void, back: () => void, export: () => void}} Does `shown`: the page's panels; `focus` on one of several
  */
 /** Panels, as the page calls them. @typedef {'words' | 'lens' | 'swap' | 'experiment' | 'decides'} Name */
 
 /** @typedef {{new (context: import('./sheets/parts.js').Context): View}} ViewClass */
+/** What a view shows, to be taken away. @typedef {{view: Name, title: string, run: Shown, answers: import('./results/answers.js').Answered[], root: HTMLElement}} Taken */
 /** What each asks of a model, as one that runs elsewhere lists it. @type {Record<Name, {title: () => string, asks: import('./line/about.js').Asks, load: () => Promise<ViewClass>}>} */
 const table = {
   words: { title: () => tr('Why'), asks: 'blanked', load: async () => (await import('./sheets/test_words.js')).TestWords },
@@ -92,6 +94,11 @@ export class Views {
     for (const frame of this.#shown) frame.show(run);
   }
 
+  /** What a panel shows; null: it is none of these, or has no answer yet. @param {string} panel @returns {Taken | null} */
+  taken(panel) {
+    return this.#shown.find(({ name }) => name === panel)?.taken ?? null;
+  }
+
   /** Nobody waits any more for what is being computed. */
   drop() {
     for (const frame of this.#shown) frame.drop();
@@ -133,6 +140,8 @@ class Frame {
   /** Sentences that a question may compare with, where there is none yet. */
   #compare = make('p', { className: 'choose compare-with', hidden: true });
   #body = make('div', {});
+  /** To the question asked last. @type {import('./results/answers.js').Answered[]} */
+  #answers = [];
   #back;
   root;
 
@@ -147,10 +156,21 @@ class Frame {
       textContent: tr('Back to the figure'),
       onclick: () => this.#leave(),
     });
+    const saving = make(
+      'p',
+      { className: 'choose' },
+      make('button', {
+        'data-id': `sheet/${name}/export`,
+        type: 'button',
+        className: 'do',
+        textContent: tr('Export'),
+        onclick: () => (does.focus(name), does.export()),
+      }),
+    );
     this.root = make(
       'section',
       { className: 'model-view', 'data-id': `sheet/${name}`, tabIndex: -1, 'aria-label': table[name].title() },
-      scrolling(this.#back, this.#problem, this.#waiting.root, this.#note, this.#compare, this.#body),
+      scrolling(this.#back, this.#problem, this.#waiting.root, this.#note, this.#compare, this.#body, saving),
     );
     this.root.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return;
@@ -163,6 +183,16 @@ class Frame {
   /** Whether no other view is beside it. @param {boolean} is */
   set isAlone(is) {
     this.#back.hidden = !is;
+  }
+
+  get name() {
+    return this.#name;
+  }
+
+  /** @returns {Taken | null} */
+  get taken() {
+    if (!this.#run || !this.#view || this.#answers.length === 0) return null;
+    return { view: this.#name, title: table[this.#name].title(), run: this.#run, answers: this.#answers, root: this.#view.root };
   }
 
   #leave() {
@@ -197,6 +227,7 @@ class Frame {
     const run = this.#run;
     if (!run) return;
     const asking = (this.#asking = new AbortController());
+    this.#answers = [];
     say(this.#problem, '');
     this.#note.hidden = !run.recipe.cuts?.length || (this.#name !== 'experiment' && this.#name !== 'decides');
     this.#offer(run);
@@ -217,8 +248,12 @@ class Frame {
   async #made() {
     const view = new (await table[this.#name].load())({
       ...this.#does,
-      ask: (name, args, signal, [from, to] = [0, 1]) =>
-        this.#does.ask(name, args, signal, (done) => this.#waiting.came(from + (to - from) * done)),
+      ask: async (question, args, signal, [from, to] = [0, 1]) => {
+        const answers = this.#answers;
+        const answer = await this.#does.ask(question, args, signal, (done) => this.#waiting.came(from + (to - from) * done));
+        addAnswer(answers, { question, arguments: args, answer });
+        return answer;
+      },
       again: () => void this.#ask(),
     });
     this.#view ??= view; // another run may have asked for it meanwhile

@@ -66,6 +66,18 @@ export class Received {
           .text()
           .catch(() => ''),
       );
+    const { looksLikeResult } = await import('../model/results/file.js');
+    if (
+      looksLikeResult(
+        await given
+          .slice(0, 200)
+          .text()
+          .catch(() => ''),
+      )
+    ) {
+      const { openResult } = await import('../model/results/open.js');
+      return openResult(await given.text(), name, this.#dataOpener, this.#asked.surface());
+    }
     if (!isLesson) return void this.#dataOpener.openGiven(given, name); // which says itself what it refuses
     const text = await given.text();
     this.#asked.useLessons((lessons) => lessons.openText(text, name).catch((error) => lessons.refuse(error, name)));

@@ -57,7 +57,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Analysis", "Augmentation", "Contributions", "Correlation", "Cut", "Figure", "FlowPaths", "HeadwatersError", "Joint", "Layer", "LiveModel", "LiveRun", "Page",
     "Recorded",
-    "Saved", "Selection", "Widget", "WindowBlocks", "blank_out", "block_layers", "contributions", "correlate", "flow", "flow_paths", "from_captum", "from_inseq",
+    "Saved", "Selection", "Widget", "WindowBlocks", "ask", "blank_out", "block_layers", "compute", "contributions", "correlate", "flow", "flow_paths", "from_captum", "from_inseq",
     "from_pipeline", "from_timm", "from_transformer_lens", "gradients", "head_view", "input_gradients", "joint", "live", "merged", "model_view", "open",
     "plot", "read", "record", "relevance", "rollout", "save", "show", "transformed_vectors", "window_blocks",
 ]
@@ -3431,7 +3431,12 @@ def _printed(command: str, source: Any, tokens: Any, options: Mapping[str, Any],
         asked = asked._replace(words=[*asked.words, *more])
         found = _opened(asked)
         return str(_right(_core.text(*(_warned(*found) if warns else found)), asked.name))
-    run = subprocess.run([program(), *asked.words, *more, *([] if warns else ["--quiet"])], input=asked.content(), capture_output=True)
+    return _from_program([*asked.words, *more, *([] if warns else ["--quiet"])], asked.content())
+
+
+def _from_program(words: Sequence[str], content: bytes = b"") -> str:
+    """What the program prints."""
+    run = subprocess.run([program(), *words], input=content, capture_output=True)
     told = run.stderr.decode("utf-8", "replace").strip().splitlines()
     _warn(line.split(" warning: ", 1)[1] for line in told if " warning: " in line)
     if run.returncode != 0:
@@ -3462,9 +3467,44 @@ def _layers(command: str, source: Any, tokens: Any, options: Mapping[str, Any]) 
         asked = _Question.of(command, source, tokens, options)
         found = np.asarray(_right(_core.layers(*_warned(*_opened(asked))), asked.name)[1], np.float64)
         return found[:, 0] if rows else found
+    return _numbers_of(_run(command, source, tokens, options))
+
+
+def _numbers_of(printed: Mapping[str, Any]) -> np.ndarray:
     sides = ("values", "decoder_values")
     return np.array([np.concatenate([np.array(layer[side], np.float64) for side in sides if side in layer], axis=-1)
-                     for layer in _run(command, source, tokens, options)["layers"]], np.float64)
+                     for layer in printed["layers"]], np.float64)
+
+
+def compute(method: str, source: Any = None, tokens: Any = None, **options: Any) -> np.ndarray:
+    """The numbers of a method by its name ("raw", "rollout", "flow", "relevance", "gradient-rollout", "grad-sam"), float64 [L, n, n].
+
+    As rollout(). Without a source the command line runs a model: compute("rollout", model="FOLDER", text="...").
+    """
+    if source is not None:
+        return _layers(method, source, tokens, options)
+    words = _Question.of(method, "", None, options).words
+    return _numbers_of(json.loads(_from_program([method, *words[2:], "--format=json"])))
+
+
+def ask(model: PathLike, *, arguments: Optional[Mapping[str, Any]] = None, **options: Any) -> Any:
+    """What a model's folder answers about a text, as `headwaters ask` prints it; the command line runs the model.
+
+    model      a folder with config.json, weights and tokenizer, or a .gguf
+    arguments  of the question: ask("bert-tiny", text="...", question="lens", arguments={"position": 5, "count": 3})
+    options    those of `headwaters ask`: text="...", target="are-is", cut=["1:0:6>2", "2:*:5>1"], ...; a list gives an option several times
+
+    Returns the answer, or a list of answers where an argument has several numbers ("position": "0,1,2"). Layers count from 1, heads
+    and tokens from 0.
+    """
+    words = ["ask", os.fspath(model)]
+    options = {**options, "with": [f"{name}={value}" for name, value in (arguments or {}).items()]}
+    for key, values in options.items():
+        for value in values if isinstance(values, (list, tuple)) else [values]:
+            if value is not None and value is not False:
+                words.append("--" + key.replace("_", "-") + ("" if value is True else f"={value}"))
+    answers = [json.loads(line) for line in _from_program(words).splitlines()]
+    return answers[0] if len(answers) == 1 else answers
 
 
 def rollout(source: Any, tokens: Any = None, **options: Any) -> np.ndarray:
@@ -4977,7 +5017,7 @@ class LiveModel:
                 "": the likeliest answer against the next one, without gradients. Of a model without a head: "cos:" and a text to compare with
         chat    True: the text is a message, as the tokenizer's chat template puts it; or what was said before it, messages and answers in turn
         scores  of the tokens by intervention and gradients, words tested by "hide" (or "usual"), "mask", "delete", "replace" or "replace:TOKEN"
-        swap    (another text, "s3:6;h2:1"): what stands there in that text's run is taken over: the stream before layer 4 at token 6, head 1
+        swap    (another text, "s3:6;H3:1"): what stands there in that text's run is taken over: the stream before layer 4 at token 6, head 1
                 of layer 3; "a3:5" says which tokens belong together
         """
         recipe = {"text": self._named(text), "pair": _lines(pair), "cuts": _as_recipe(cuts), "rule": rule, "target": target, "ids": ids, "scores": scores, "beams": beams, "chat": chat if isinstance(chat, bool) else list(chat),
@@ -5631,10 +5671,10 @@ class LiveModel:
         outputs: Dict[Tuple[int, int], Tuple[List[int], Any]] = {}
         own = [token for token, other in enumerate(aligned) if other >= 0]
         for piece in filter(lambda one: one and not one.startswith("a"), places.split(";")):
-            place = re.fullmatch(r"([sh])(\d+):(\d+)", piece)
-            layer, at = (int(place[2]), int(place[3])) if place else (-1, -1)
-            head = place is not None and place[1] == "h"
-            if not place or layer > self.layers - head or at >= (self.heads if head else len(aligned)) or (not head and aligned[at] < 0):
+            place = re.fullmatch(r"([shH])(\d+):(\d+)", piece)
+            layer, at = (int(place[2]) - (place[1] == "H"), int(place[3])) if place else (-1, -1)  # "H3:1" is "h2:1" of older links
+            head = place is not None and place[1] in "hH"
+            if not place or layer < 0 or layer > self.layers - head or at >= (self.heads if head else len(aligned)) or (not head and aligned[at] < 0):
                 raise HeadwatersError("There is no such place in the other text.")
             if head:
                 outputs[layer, at] = (own, _per_head(ran.mode.outputs[layer])[0, at, [aligned[token] for token in own]])

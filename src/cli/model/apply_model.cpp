@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/arguments/numbers.h"
+#include "cli/model/ask.h"
 #include "cli/model/tokenize_options.h"
 #include "cli/setting_options.h"
 #include "model/decoding/decode.h"
@@ -91,8 +92,17 @@ Result<bool> applyAsk(ModelOptions& own, std::string_view name, std::string_view
             own.cuts.push_back({kind, std::string(value)});
             return true;
         }
-    if (name == "--target") {
-        own.target = value;
+    for (const auto& [option, to] : {std::pair{"--target", &own.target},
+                                     {"--question", &own.question},
+                                     {"--swap-text", &own.swapText},
+                                     {"--swap-places", &own.swapPlaces},
+                                     {"--wiped", &own.wiped}}) {
+        if (name != option) continue;
+        *to = value;
+        return true;
+    }
+    if (name == "--with") {
+        own.arguments.emplace_back(value);
         return true;
     }
     if (name == "--as") {
@@ -256,6 +266,7 @@ Result<void> checkModel(const Options& options) {
                      "Leave out the one or the others.");
     if (own.text && !own.image.empty())
         return usage("--text and --image exclude each other.", "Compare with texts by --class.");
+    if (!own.wiped.empty() && own.image.empty()) return usage("--wiped belongs to --image.");
     if (!own.classes.empty() && own.image.empty()) return usage("--class belongs to --image.");
     if ((isAsk || isRun) && !own.text && own.image.empty())
         return usage("There is no text.", "Give it with --text, or a picture with --image.");
@@ -269,6 +280,7 @@ Result<void> checkModel(const Options& options) {
         return usage("--gradients needs --out.", "Name a file that ends in .safetensors.");
     if (!own.out.empty() && !own.out.ends_with(".safetensors"))
         return usage("ask writes a file that ends in .safetensors.");
+    if (auto good = checkQuestionOptions(own); !good) return good;
     return checkRule(own);
 }
 

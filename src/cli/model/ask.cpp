@@ -3,15 +3,20 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "cli/model/given_texts.h"
 #include "cli/model/model_example.h"
 #include "cli/model/model_run.h"
 #include "cli/output/whole_file.h"
+#include "cli/setting_options.h"
 #include "cli/threads/threads.h"
 #include "model/ask/relevance.h"
+#include "model/service/asks.h"
+#include "model/service/cut_run.h"
 #include "model/service/effects.h"
+#include "model/tokenizer/read/tokenizer_json.h"
 
 namespace hw::cli {
 namespace {
@@ -51,7 +56,80 @@ Result<void> writeTensors(const Options& options, const service::Asked& asked,
     return replaceFile(options.model.out, file->safetensors());
 }
 
+/// The recipe that the options name: all cuts are made in one run.
+service::Recipe recipeOf(const ModelOptions& own) {
+    service::Recipe recipe{.text = own.text.value_or(""),
+                           .rule = own.rule,
+                           .clean = own.swapText,
+                           .swaps = own.swapPlaces};
+    for (const service::Cut& cut : own.cuts) recipe.add(cut.kind, cut.text);
+    return recipe;
+}
+
+/// What is asked about the run. The lens needs no question.
+Result<model::Target> targetOf(const ModelOptions& own, const model::Session& session,
+                               const model::Run& base) {
+    if (own.question == "lens") return model::Target{};
+    return service::targetNamed(session, base, own.target, own.as);
+}
+
+/// One of the questions of the page's views, of the run with all cuts, a line for each answer. Its layers count from 1, as those of cuts do.
+Result<std::string> answerText(const ModelOptions& own, const model::Session& session,
+                               const model::Run& base) {
+    const auto all = service::argumentsJson(own.question, own.arguments);
+    if (!all) return std::unexpected(all.error());
+    const service::Recipe recipe = recipeOf(own);
+    std::optional<model::Run> changed;
+    if (recipe.isCut()) {
+        const auto edits = service::editsOf(session, base, recipe);
+        if (!edits) return std::unexpected(edits.error());
+        auto made = service::changedRun(session, base, *edits);
+        if (!made) return std::unexpected(made.error());
+        changed = std::move(*made);
+    }
+    auto target = targetOf(own, session, base);
+    if (!target) return std::unexpected(target.error());
+    const model::Progress nobody;
+    std::string lines;
+    for (const std::string& json : *all) {
+        const auto arguments = model::readJson(json, "--with");
+        if (!arguments) return std::unexpected(arguments.error());
+        const service::Values values(*arguments, io::Tree::root);
+        if (auto good = service::checkQuestion(own.question, values); !good)
+            return std::unexpected(good.error());
+        const auto answer =
+            service::answerAsked(own.question, {.session = session,
+                                                .base = base,
+                                                .run = changed ? *changed : base,
+                                                .target = *target,
+                                                .isUsual = own.target.empty() && !own.as,
+                                                .arguments = values,
+                                                .progress = nobody,
+                                                .firstLayer = 1});
+        if (!answer) return answer;
+        lines.append(*answer).append("\n");
+    }
+    return lines;
+}
+
 }  // namespace
+
+Result<void> checkQuestionOptions(const ModelOptions& own) {
+    if (own.question.empty()) {
+        if (own.arguments.empty() && own.swapText.empty() && own.swapPlaces.empty()) return {};
+        return usage("--with, --swap-text and --swap-places belong to --question.",
+                     "Name the question: --question lens.");
+    }
+    if (own.swapText.empty() != own.swapPlaces.empty())
+        return usage("--swap-text and --swap-places belong together.");
+    if (!own.out.empty() || !own.scores.empty() || !own.testWords.empty() || own.isAmongGiven)
+        return usage("--question prints its answer only.",
+                     "Leave out --out, --scores, --test-words and --among.");
+    for (const service::Cut& cut : own.cuts)
+        if (cut.kind == service::CutKind::minimum)
+            return usage("--question takes no --cut-min.", "Name the edges with --cut.");
+    return {};
+}
 
 Result<std::string> askText(const Options& options, std::vector<Problem>& warnings) {
     const ModelOptions& own = options.model;
@@ -60,6 +138,7 @@ Result<std::string> askText(const Options& options, std::vector<Problem>& warnin
     const auto run = runGiven(*session, givenOf(own));
     if (!run) return std::unexpected(run.error());
     warnIfCut(*session, *run, warnings);
+    if (!own.question.empty()) return answerText(own, *session, *run);
     auto target = service::targetNamed(*session, *run, own.target, own.as);
     if (!target) return std::unexpected(std::move(target.error()));
     const auto asked = service::Asked::of(*session, *run, std::move(*target));

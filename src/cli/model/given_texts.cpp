@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "cli/arguments/numbers.h"
 #include "cli/model/disk_files.h"
 #include "cli/model/model_run.h"
 #include "cli/picture/jpeg.h"
@@ -104,9 +105,28 @@ Result<GivenText> textOfJson(std::string_view json, const std::string& name) {
     return std::move(*text);
 }
 
+namespace {
+
+/// The numbers of "3;17"; -1 for what is none, which the run refuses.
+std::vector<int> patchesIn(std::string_view text) {
+    std::vector<int> patches;
+    for (const std::string_view piece : pieces(text, ';'))
+        if (!piece.empty()) patches.push_back(wholeNumber(piece).value_or(-1));
+    return patches;
+}
+
+}  // namespace
+
 GivenText givenOf(const ModelOptions& options) {
-    return {options.text.value_or(""), options.pair,   options.image, options.output, options.beams,
-            options.mostTokens,        options.isChat, options.said};
+    return {options.text.value_or(""),
+            options.pair,
+            options.image,
+            options.output,
+            options.beams,
+            options.mostTokens,
+            options.isChat,
+            options.said,
+            patchesIn(options.wiped)};
 }
 
 Result<model::Run> runGiven(const model::Session& session, const GivenText& given) {
@@ -120,7 +140,8 @@ Result<model::Run> runGiven(const model::Session& session, const GivenText& give
     if (given.image.empty()) return session.run(given.text, given.second());
     const auto picture = readPicture(given.image);
     if (!picture) return std::unexpected(picture.error());
-    return session.runPicture(*picture, std::filesystem::path(given.image).filename().string());
+    return session.runPicture(*picture, std::filesystem::path(given.image).filename().string(),
+                              given.wiped);
 }
 
 Compared comparedText(const model::Session& session, GivenText text, const ModelOptions& options) {

@@ -23,6 +23,7 @@ struct GivenText {
     int mostTokens = 0;   ///< as DecodeOptions
     bool isChat = false;  ///< the text is a message, as the model's chat template puts it
     std::vector<std::string> said = {};  ///< before it, messages and answers in turn
+    std::vector<int> wiped = {};         ///< blank patches of the picture
     std::string cluster = {};            ///< texts that name one count as one observation; or empty
 
     std::optional<std::string_view> second() const {

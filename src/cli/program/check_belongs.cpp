@@ -70,6 +70,11 @@ constexpr Belongs rows[] = {
     {"--target", "methods correlate summary experiment explain link save figure ask"},
     {"--as", "methods correlate summary experiment explain link save figure ask"},
     {"--gradients", "info summary save figure ask"},
+    {"--question", "ask"},
+    {"--with", "ask"},
+    {"--swap-text", "ask"},
+    {"--swap-places", "ask"},
+    {"--wiped", "ask run"},
     {"--rule", "ask experiment"},
     {"--steps", "ask correlate summary experiment save"},
 };

@@ -92,10 +92,13 @@ SwapText readSwaps(std::string_view text) {
             continue;
         }
         const std::size_t colon = std::min(piece.find(':'), piece.size());
-        const bool isKnown = piece.starts_with('s') || piece.starts_with('h');
-        const bool isWhole = isKnown && colon < piece.size();
-        read.places.push_back({piece.starts_with('h'),
-                               isWhole ? numberIn(piece.substr(1, colon - 1)) : -1,
+        // Older links have "h2:1", whose layers count from 0.
+        const bool isOlder = piece.starts_with('h');
+        const bool isHead = isOlder || piece.starts_with('H');
+        const bool isWhole = (isHead || piece.starts_with('s')) && colon < piece.size();
+        const int firstLayer = isHead && !isOlder ? 1 : 0;
+        read.places.push_back({isHead,
+                               isWhole ? numberIn(piece.substr(1, colon - 1)) - firstLayer : -1,
                                isWhole ? numberIn(piece.substr(colon + 1)) : -1});
     }
     return read;

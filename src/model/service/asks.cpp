@@ -92,6 +92,7 @@ AskedUnits unitsAsked(const AskedRun& asked, const model::Runner& runner) {
             .known = &knownCuts(),
             .spec = spec,
             .firstPatch = spec.picture ? spec.leadingTokens() : -1,
+            .firstLayer = asked.firstLayer,
             .nameOf = [&session](int output) { return session.nameOf(output); },
             .example = [&session, &base] { return session.toExample(base); },
             .without = [&asked](int token,
@@ -267,7 +268,7 @@ void writeUnit(JsonWriter& json, const model::Unit& unit, const AskedUnits& aske
     const model::Edge& place = unit.place;
     const bool isOfLayer = unit.kind == UnitKind::edge || unit.kind == UnitKind::head;
     if (isOfLayer && asked.runner.stacks().size() > 1) json.field("stack", nameOf(unit.stack));
-    if (isOfLayer) json.field("layer", place.layer).field("head", place.head);
+    if (isOfLayer) json.field("layer", asked.firstLayer + place.layer).field("head", place.head);
     if (unit.kind == UnitKind::edge) json.field("query", place.query);
     if (unit.kind != UnitKind::head) json.field("key", place.key);
     if (unit.kind == UnitKind::patch) json.field("patch", place.key - asked.firstPatch);

@@ -29,6 +29,7 @@ struct AskedRun {
     Values arguments;
     const model::Progress& progress;
     const model::Decision* searched = nullptr;  ///< what searchFor() was for, made already
+    int firstLayer = 0;  ///< the number of the first layer in units of the answer
 
     model::Subject subject() const { return session.subject(base); }
 };
@@ -50,6 +51,7 @@ struct AskedUnits {
     model::KnownCuts* known = nullptr;  ///< null: whoever runs it remembers
     model::Spec spec = {};              ///< how many layers and heads, and what they see
     int firstPatch = -1;                ///< its token; -1: it reads no pictures
+    int firstLayer = 0;                 ///< as in AskedRun
     std::function<Result<std::string>(int output)> nameOf = {};
     std::function<Example()> example = {};  ///< the run's attention and tokens
     /// `isAnswers`: the answer is read there, and only there.
@@ -60,6 +62,13 @@ AskedUnits unitsAsked(const AskedRun& asked, const model::Runner& runner);
 
 /// Whether there is such a question with such arguments. Errors: badArgument with the place of the argument.
 Result<void> checkQuestion(std::string_view name, const Values& arguments);
+/// The names of all questions, with commas.
+std::string questionNames();
+/// Arguments as people write them, NAME=VALUE each, as the JSON object of a request, which checkQuestion checks; several numbers between
+/// commas make an object for each. Errors: badArgument for an argument without a value, one that the question does not have, and a
+/// value that is no number where one is needed.
+Result<std::vector<std::string>> argumentsJson(std::string_view question,
+                                               std::span<const std::string> given);
 /// The row of an argument of a question, both of which have to be there: other surfaces take what requests take.
 const Field& argumentOf(std::string_view question, std::string_view argument);
 
@@ -99,8 +108,8 @@ Result<std::string> answerAsked(std::string_view name, const AskedUnits& asked);
 /// to outlive it. Errors: as answerAsked.
 Result<std::optional<model::Deciding>> searchFor(std::string_view name, const AskedUnits& asked);
 
-/// Adds what stands in the run of the text `clean` at the places "s3:6;h2:1" (a stream that enters layer 3 at token 6, a head of
-/// layer 2; all from 0) to the edits. Tokens that are equal in both texts belong to each other, and those between them where
+/// Adds what stands in the run of the text `clean` at the places "s3:6;H3:1" to the edits: the stream after layer 3 (0: the embedding)
+/// at token 6, and head 1 of layer 3. Layers count from 1, heads and tokens from 0, as in cuts; "h2:1" of older links is "H3:1". Tokens that are equal in both texts belong to each other, and those between them where
 /// there are as many; "a3:5" says that token 3 here is token 5 there, "a3:-" that it has no like. Errors: badArgument for a
 /// place or a token that there is not; as Session::run.
 Result<void> addSwaps(const model::Session& session, const model::Run& base, std::string_view clean,

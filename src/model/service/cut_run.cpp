@@ -5,8 +5,10 @@
 #include <array>
 #include <cstdlib>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "core/tokens/token_text.h"
 #include "core/words.h"
@@ -158,7 +160,8 @@ std::string swapWords(std::string_view places, const CutTokens& tokens) {
         const std::vector<std::string> parts = splitAt(std::string_view(piece).substr(1), ':');
         if (parts.size() != 2) continue;
         const std::string words =
-            piece.front() == 'h'
+            piece.front() == 'H' ? layerName(parts[0]) + ", " + headName(parts[1])
+            : piece.front() == 'h'
                 ? layerName(std::to_string(std::atoi(parts[0].c_str()) + 1)) + ", " +
                       headName(parts[1])
                 : say("“{}” after layer {}"_tr, {tokenName(tokens.encoder, parts[1]), parts[0]});
@@ -217,6 +220,19 @@ Result<model::PairEdits> editsOf(const model::Session& session, const model::Run
     for (Result<void>& one : added)
         if (!one) return std::unexpected(std::move(one.error()));
     return edits;
+}
+
+Result<model::Run> changedRun(const model::Session& session, const model::Run& base,
+                              const model::PairEdits& edits) {
+    auto made = base.output ? session.cut(base, edits) : session.cut(base, edits.encoder);
+    if (!made) return made;
+    emptyHeads(edits.encoder.heads, session.network().spec.heads, made->trace);
+    if (made->output && !edits.decoder.heads.empty()) {
+        auto output = std::make_shared<model::Output>(*made->output);
+        emptyHeads(edits.decoder.heads, session.decoder()->spec.heads, output->trace);
+        made->output = std::move(output);
+    }
+    return made;
 }
 
 void emptyHeads(const std::vector<model::HeadCut>& cuts, int heads, model::Trace& trace) {

@@ -21,6 +21,10 @@ namespace hw::service {
 Result<model::PairEdits> editsOf(const model::Session& session, const model::Run& base,
                                  const Recipe& recipe);
 
+/// The same run with these changes. Errors: as Session::cut.
+Result<model::Run> changedRun(const model::Session& session, const model::Run& base,
+                              const model::PairEdits& edits);
+
 /// The tokens of a text; of a model that translates those of the encoder and, apart, of the decoder.
 struct CutTokens {
     const std::vector<std::string>& encoder;

@@ -4,11 +4,16 @@
 #include <array>
 #include <charconv>
 #include <optional>
+#include <ranges>
 #include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/choice_names.h"
 #include "core/report/ranked_tokens.h"
 #include "core/words.h"
+#include "io/write/json_writer.h"
 #include "model/experiment/experiment.h"
 #include "model/experiment/rankings.h"
 #include "model/service/ask_parts.h"
@@ -109,6 +114,58 @@ Result<void> checkQuestion(std::string_view name, const Values& arguments) {
 
 const Field& argumentOf(std::string_view question, std::string_view argument) {
     return *std::ranges::find(questionNamed(question)->arguments, argument, &Field::name);
+}
+
+std::string questionNames() {
+    std::string names;
+    for (const Question& one : questions) names.append(names.empty() ? "" : ", ").append(one.name);
+    return names;
+}
+
+Result<std::vector<std::string>> argumentsJson(std::string_view question,
+                                               std::span<const std::string> given) {
+    const auto wrong = [](std::string place, std::string finding, std::string remedy) {
+        return std::unexpected(Problem{.code = Code::badArgument,
+                                       .place = std::move(place),
+                                       .finding = std::move(finding),
+                                       .remedy = std::move(remedy),
+                                       .byte = {}});
+    };
+    const Question* asked = questionNamed(question);
+    if (asked == nullptr)
+        return wrong(std::string(question), "There is no question of this name.",
+                     "Use one of: " + questionNames() + ".");
+    std::vector<JsonWriter> objects(1);
+    objects.front().beginObject();
+    for (const std::string& one : given) {
+        const std::string name = one.substr(0, one.find('='));
+        const auto field = std::ranges::find(asked->arguments, name, &Field::name);
+        if (name.size() == one.size() || field == asked->arguments.end() ||
+            field->kind == FieldKind::list) {
+            std::string names;
+            for (const Field& argument : asked->arguments)
+                if (argument.kind != FieldKind::list)
+                    names.append(names.empty() ? "" : ", ").append(argument.name);
+            return wrong(one, "This is no argument of the question " + std::string(question) + ".",
+                         "Write NAME=VALUE, where NAME is one of: " + names + ".");
+        }
+        const std::string value = one.substr(name.size() + 1);
+        if (field->kind != FieldKind::whole) {
+            for (JsonWriter& object : objects) object.field(name, value);
+            continue;
+        }
+        std::vector<JsonWriter> more;
+        for (const auto piece : std::views::split(value, ',')) {
+            const auto number = wholeIn(std::string_view(piece));
+            if (!number) return wrong(one, "This is no whole number.", remedyFor(*field));
+            for (const JsonWriter& object : objects)
+                more.push_back(JsonWriter(object).field(name, *number));
+        }
+        objects = std::move(more);
+    }
+    std::vector<std::string> texts;
+    for (JsonWriter& object : objects) texts.push_back(object.endObject().take());
+    return texts;
 }
 
 Result<std::string> answerAsked(std::string_view name, const AskedRun& asked) {

@@ -27,16 +27,9 @@ Result<const model::Run*> Service::latest(const Recipe& recipe) {
     if (cut_ != nullptr && cutRecipe_ == recipe.ofRun()) return cut_.get();
     const auto edits = editsOf(*session_, *base_, recipe);
     if (!edits) return std::unexpected(edits.error());
-    const model::Spec& spec = session_->network().spec;
-    auto made =
-        base_->output ? session_->cut(*base_, *edits) : session_->cut(*base_, edits->encoder);
+    auto made = changedRun(*session_, *base_, *edits);
     if (!made) return std::unexpected(std::move(made.error()));
-    emptyHeads(edits->encoder.heads, spec.heads, made->trace);
-    if (made->output && !edits->decoder.heads.empty()) {
-        auto output = std::make_shared<model::Output>(*made->output);
-        emptyHeads(edits->decoder.heads, session_->decoder()->spec.heads, output->trace);
-        made->output = std::move(output);
-    }
+    const model::Spec& spec = session_->network().spec;
     cutRecipe_ = recipe.ofRun();
     cutEdges_ = base_->output ? cutEdges(*edits) : cutEdges(edits->encoder, spec, base_->tokens());
     cut_ = std::make_unique<model::Run>(std::move(*made));

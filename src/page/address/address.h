@@ -23,7 +23,7 @@
 // else they mean the view that the lesson gives the step; `dataset` is the address of a data set's list (docs/batch.md) and
 // `row` its example, from 1. What stands at its default is left out. `panes` is `bars/matrix,evolution`:
 // columns of views, from the top (or `one`); `dividers` are shares, those between columns first. `compare`
-// is `raw/rollout,discard:0.1,fusion:max/flow,layer:3,head:2,start:2/score:gradients` or `usual` (% , / and : in a score's
+// is `raw/rollout,discard:0.1,fusion:max/flow,layer:3,heads:1,start:2/score:gradients` or `usual` (% , / and : in a score's
 // name are percent-encoded once more), `difference` names two of its columns from
 // 1, `leave-out` is a list of token texts, `experiment` is `edge.gradients.zero.99.2-6`: what is cut, ranked by, the rule, draws, and
 // the input and output of a flow whose minimum cut is cut. Values are percent-encoded UTF-8. The order does not matter, but

@@ -95,7 +95,7 @@ void tellComparedColumns(JsonWriter& json, const AppState& state) {
     }
     json.endArray();
 }
-/// "layer:2,method:raw/...": the method, or score:NAME, comes first and alone; heads and layers count from 1 then.
+/// "layer:2,method:raw/...": the method, or score:NAME, comes first and alone; layers count from 1 then.
 std::string comparedFromApi(std::string_view value) {
     if (value.empty()) return "usual";
     std::string text;
@@ -110,9 +110,9 @@ std::string comparedFromApi(std::string_view value) {
                 method = (key == "score" ? "score:" : "") + std::string(part);
                 continue;
             }
-            const bool counted = key == "head" || key == "layer" || key == "start";
-            rest +=
-                ',' + std::string(key) + ':' + (counted ? countedFromOne(part) : std::string(part));
+            const bool counted = key == "layer" || key == "start";
+            rest.append(",").append(key == "head" ? "heads" : key).append(":");
+            rest.append(counted ? countedFromOne(part) : std::string(part));
         }
         if (!text.empty()) text += '/';
         text += method + rest;

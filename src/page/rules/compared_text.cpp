@@ -23,6 +23,8 @@ bool readPart(ComparedView& column, std::string_view key, std::string_view value
     if (key == "fusion") return (column.fusion = fromName<HeadFusion>(value)).has_value();
     if (key == "residual") return (column.residual = readNumber(value)).has_value();
     if (key == "discard") return (column.discard = readNumber(value)).has_value();
+    if (key == "heads") return (column.head = readInt(value)).has_value();
+    // Older links count the head from 1.
     if (key == "head") return (column.head = oneLess(readInt(value))).has_value();
     if (key == "layer") return (column.layer = oneLess(readInt(value))).has_value();
     if (key == "start") return (column.start = oneLess(readInt(value))).has_value();
@@ -96,7 +98,7 @@ std::string comparedText(const std::vector<ComparedView>& columns) {
         if (column.fusion) part("fusion", std::string(nameOf(*column.fusion)));
         if (column.residual) part("residual", numberText(*column.residual));
         if (column.discard) part("discard", numberText(*column.discard));
-        if (column.head) part("head", numberText(*column.head + 1));
+        if (column.head) part("heads", numberText(*column.head));
         if (column.layer) part("layer", numberText(*column.layer + 1));
         if (column.start) part("start", numberText(*column.start + 1));
         if (column.side)

@@ -80,7 +80,7 @@ bool fits(const AppState& state, const ComparedView& column);
 /// Drops columns that the document does not have and brings the others into range.
 void fitCompared(AppState& state);
 
-/// "raw/rollout,discard:0.1,fusion:max/flow,layer:3,head:2/score:blank-out": layers and heads as people count; in
+/// "raw/rollout,discard:0.1,fusion:max/flow,layer:3,heads:1/score:blank-out": layers from 1, heads from 0; in
 /// names of scores % , / and : are percent-encoded.
 std::string comparedText(const std::vector<ComparedView>& columns);
 /// Nullopt if a part is not understood or does not fit the state's document.

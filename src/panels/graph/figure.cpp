@@ -184,7 +184,7 @@ void writeBoth(JsonWriter& json, const AppState& state, const GraphModel& model)
     json.endArray().endObject();
 }
 
-/// {"title", "caption", "table": {"columns", "rows"}}; layers and heads as in all results, tokens from 0.
+/// {"title", "caption", "table": {"columns", "rows"}}; layers from 1, heads and tokens from 0.
 void writeNumbers(JsonWriter& json, const AppState& state, ResultStore& results) {
     const GraphModel model = graphModel(state, results);
     if (model.bothFiles) return writeBoth(json, state, model);
@@ -208,7 +208,7 @@ void writeNumbers(JsonWriter& json, const AppState& state, ResultStore& results)
         json.value(model.queryTokens[line->query]);
         json.value(model.keyTokens[line->key]);
         json.value(static_cast<double>(line->value));
-        line->head < 0 ? json.null() : json.value(line->head + 1);
+        line->head < 0 ? json.null() : json.value(line->head);
         json.endArray();
     }
     json.endArray().endObject().endObject();

@@ -39,14 +39,14 @@ void writeHeadControls(JsonWriter& json, const HeadsModel& model) {
                            static_cast<int>(model.thumbnailsOf));
 }
 
-/// [layer, head, entropy, distance, special, fused] each, both counted as on the page; on a picture also the shares on all
+/// [layer, head, entropy, distance, special, fused] each, layers from 1 and heads from 0 as in links; on a picture also the shares on all
 /// pictures and on the one that is shown
 void writeHeads(JsonWriter& json, const HeadsModel& model) {
     json.beginObject().key("heads").beginArray();
     for (const HeadCell& head : model.cells) {
         json.beginArray();
         for (const float number :
-             {static_cast<float>(head.layer + 1), static_cast<float>(head.head + 1), head.entropy,
+             {static_cast<float>(head.layer + 1), static_cast<float>(head.head), head.entropy,
               head.distance, head.special, head.used ? 1.0F : 0.0F})
             json.value(number);
         if (model.region != nullptr) json.value(head.picture).value(head.region);

@@ -103,7 +103,7 @@ test('the statistics of the heads are saved as they are shown, and the flow as e
   assert.deepEqual(head, ['layer', 'head', 'entropy', 'distance', 'special', 'fused']);
   assert.equal(lines.length, 48);
   lines.forEach((line, i) => {
-    assert.deepEqual(line.slice(0, 2), [String(Math.floor(i / 8) + 1), String((i % 8) + 1)]);
+    assert.deepEqual(line.slice(0, 2), [String(Math.floor(i / 8) + 1), String(i % 8)]);
     for (const at of [0, 1, 2]) assertShown(line[2 + at], shown[i][at], `${head[2 + at]} of line ${i}`);
     assert.equal(line[5] === '1', shown[i][3] === 'yes');
   });

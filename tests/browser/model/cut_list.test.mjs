@@ -109,11 +109,13 @@ test('what is asked without the cuts says so, and what decides is saved with tok
   await openSheet(page, 'decides');
   await until(page, () => document.querySelector('.model-view .units li') !== null);
   assert.equal(await note(), true);
-  const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-id="decides/save"]')]);
+  await page.click('[data-id="sheet/decides/export"]');
+  const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-id="export/json"]')]);
   const { readFile } = await import('node:fs/promises');
-  const { tokens, position, cuts, units } = JSON.parse(await readFile(await file.path(), 'utf8'));
-  assert.deepEqual([tokens.length, tokens[position]], [11, '[MASK]']);
-  const edges = units.map(({ layer, head, query, key }) => `${layer + 1}:${head}:${query}>${key}`);
+  const { run, answers } = JSON.parse(await readFile(await file.path(), 'utf8'));
+  assert.deepEqual([run.pieces.length, run.pieces[run.says.position].text], [11, '[MASK]']);
+  const [{ cuts, answer }] = answers;
+  const edges = answer.units.map(({ layer, head, query, key }) => `${layer}:${head}:${query}>${key}`);
   assert.deepEqual(cuts.flatMap((text) => text.split(/; ?/)).length > 0 && cuts.join(';').includes(edges[0]), true, cuts.join());
   assert.deepEqual(page.faults, []);
 });

@@ -21,11 +21,14 @@ test('an experiment says its number and its control; its figure is an SVG file; 
   );
   // The ranking, random ones, the nearest first, the best found.
   assert.equal(await page.$$eval('.model-view svg path.line', (lines) => lines.length), 4);
-  const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-id="experiment/save-figure"]')]);
+  await page.click('[data-id="sheet/experiment/export"]');
+  const [file] = await Promise.all([page.waitForEvent('download'), page.click('[data-id="chart/svg"]')]);
   const { readFile } = await import('node:fs/promises');
   const svg = await readFile(await file.path(), 'utf8');
   assert.match(svg, /^<svg[^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
   assert.doesNotMatch(svg, /var\(|class=/);
+  assert.match(svg, /width="83\.00mm"/);
+  await page.keyboard.press('Escape');
   await page.selectOption('[data-id="experiment/kind"]', 'head');
   await until(page, () => /heads/.test(document.querySelector('.model-view svg').getAttribute('aria-label')));
   await page.fill('.model textarea', 'the key to the cabinets [MASK] on the table');

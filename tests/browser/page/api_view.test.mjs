@@ -33,7 +33,7 @@ test('columns, their difference, patches and rankings are set as they are read',
   const now = await state(page);
   for (const [name, value] of Object.entries(change)) assert.deepEqual(now[name], value, name);
   const address = await page.evaluate(() => decodeURIComponent(location.hash));
-  assert.match(address, /compare=raw,head:1,layer:3\/flow,preset:no-residual,fusion:max\/rollout,residual:0.25,discard:0.1/);
+  assert.match(address, /compare=raw,heads:0,layer:3\/flow,preset:no-residual,fusion:max\/rollout,residual:0.25,discard:0.1/);
   assert.match(address, /difference=3,1/);
   assert.deepEqual(now.messages, []);
   assert.deepEqual(page.faults, []);

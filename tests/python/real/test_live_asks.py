@@ -135,7 +135,7 @@ class AgreesWithThePage(Real):
                     continue
                 target = self.target(live, text)
                 calls = [{"text": text, "target": asked, "ask": ["swap", what, other, "0", "", ""]} for what in ("streams", "heads") for asked in ("", target)]
-                runs = [{"text": text, "target": target, "swap": [other, places]} for places in ("s1:5", "h1:0;h0:1", "s2:6;s0:6")]
+                runs = [{"text": text, "target": target, "swap": [other, places]} for places in ("s1:5", "h1:0;h0:1", "H2:0;H1:1", "s2:6;s0:6")]
                 _, wanted = theirs(folder, *calls, *runs)
                 for call, one in zip(calls, wanted):
                     if "problem" in one:

@@ -72,8 +72,8 @@ export function swapWords(places, tokens) {
   return pieces
     .map((piece) => {
       const [layer, at] = piece.slice(1).split(':').map(Number);
-      return piece.startsWith('h')
-        ? tr('{}, {}', tr('layer {}', layer + 1), headWord(at))
+      return /^h/i.test(piece) // in older links with layers from 0
+        ? tr('{}, {}', tr('layer {}', piece.startsWith('h') ? layer + 1 : layer), headWord(at))
         : tr('“{}” after layer {}', tokens[at] ?? at, layer);
     })
     .join('; ');

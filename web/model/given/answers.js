@@ -34,9 +34,17 @@ const described = object({ name: text, inserted: text, warning: text });
 /** Programs of earlier pages say the name alone. @type {Read} */
 const blank = (value) => (typeof value === 'string' ? { name: text(value), inserted: '', warning: '' } : described(value));
 
-const place = { layer: whole, head: whole, query: whole, key: whole, stack: sure((one) => ['encoder', 'decoder', 'cross'].includes(one)) };
+const place = {
+  layer: whole,
+  head: whole,
+  query: whole,
+  key: whole,
+  patch: whole,
+  stack: sure((one) => ['encoder', 'decoder', 'cross'].includes(one)),
+};
 const unit = object({ weight: number }, place);
 const measured = object({ weight: number, predicted: number, actual: number }, place);
+const otherCounts = { all: whole, measured: whole, changed: whole, exchanged: whole, changedByExchange: whole };
 /** @type {Record<string, Read>} */
 const answers = {
   lens: object({ position: whole, final: text, layers: list(object({ answers: list(text), probability: number, rank: whole })) }),
@@ -54,11 +62,14 @@ const answers = {
     area: number,
     p: number,
     draws: whole,
-    random: object({ mean: list(number), low: list(number), high: list(number) }),
+    random: object({ mean: list(number), low: list(number), high: list(number) }, { least: list(number) }),
     units: list(unit),
   }),
   alone: object({ value: number, all: whole, units: list(measured) }),
-  decide: object({ found: truth, units: list(unit), runs: whole, before: text, after: text, lead: number, leadAfter: number }),
+  decide: object(
+    { found: truth, units: list(unit), runs: whole, before: text, after: text, lead: number, leadAfter: number },
+    { others: object({ ...otherCounts, farthest: list(object({ units: list(unit), leadAfter: number, after: text })) }) },
+  ),
   cutset: object({
     value: number,
     cut: number,

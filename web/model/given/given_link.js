@@ -26,6 +26,7 @@ import { madeExample } from '../../make/made_example.js';
  * @property {string} first what it is to run to begin with, as links have it; '': an example of its own
  * @property {(call: Call) => void} ask
  * @property {(hear: (reply: any) => void) => void} answers says who hears its replies
+ * @property {import('../results/answers.js').Answered[]} [saved] it is a file with these answers
  */
 /** @typedef {{title: string, url: string}} Seen a picture as a model saw it */
 /**
@@ -133,8 +134,11 @@ export class GivenLink {
 }
 
 const mostSeen = 16;
+/** Programs of earlier pages count the layers of swapped heads from 0 (`h2:1`). @param {string} places */
+const olderPlaces = (places) => places.replace(/(^|;)H(\d+):/g, (_, before, layer) => `${before}h${layer - 1}:`);
 /** What a request asks. @param {import('../requests.js').Request} request @param {ArrayBuffer} [pixels] of a picture */
-function partsOf({ call, recipe = { text: '' }, ...values }, pixels) {
+function partsOf({ call, recipe: given = { text: '' }, ...values }, pixels) {
+  const recipe = given.swap ? { ...given, swap: { ...given.swap, places: olderPlaces(given.swap.places) } } : given;
   if (call === 'run') {
     const { ticket, document, name, as, isShown, isSettled } = values;
     return {

@@ -14,13 +14,12 @@ import {
   kinds,
   ruleOf,
   rules,
-  save,
   signed,
   unitsAmong,
   unitWords,
   whyNoQuestion,
 } from './parts.js';
-import { draw, figure, saveFigure } from './svg.js';
+import { draw, figure } from './svg.js';
 
 /** @typedef {import('./parts.js').Unit} Unit */
 /** @typedef {{units: Unit[], leadAfter: number, after: string}} Other */
@@ -35,7 +34,6 @@ export class Decides {
   #rule = choice('decides/rule', tr('Rule'), rules(), () => this.#context.again());
   #among;
   #graph;
-  #figure;
   #said = make('p', { className: 'said', role: 'status' });
   #list = make('ol', { className: 'units' });
   #othersSaid = make('p', { role: 'status' });
@@ -51,6 +49,8 @@ export class Decides {
   constructor(context) {
     this.#context = context;
     this.#kind = choice('decides/kind', tr('What is cut'), kinds(context), () => this.#context.again());
+    const saved = context.saved('decide');
+    if (saved) [this.#kind.value, this.#rule.value] = [saved.kind, saved.rule];
     this.#among = amongChoice('decides/among', context, () => this.#context.again());
     this.#actions.append(
       (this.#graph = button('decides/graph', tr('Show them in the graph'), () =>
@@ -62,28 +62,6 @@ export class Decides {
       )),
       button('decides/cut', tr('Cut them in the figure'), () =>
         cutUnits(this.#context, this.#decision?.units ?? [], this.#run, ruleOf(this.#rule)),
-      ),
-      (this.#figure = button('decides/save-figure', tr('Save the figure'), () => this.#saveFigure())),
-      button('decides/save', tr('Save as JSON'), () =>
-        save(
-          JSON.stringify(
-            {
-              text: this.#run?.recipe.text,
-              model: this.#run?.about.name,
-              kind: this.#kind.value,
-              rule: this.#rule.value,
-              ...(this.#kind.value === 'token' && { among: this.#among.value }),
-              tokens: this.#run?.pieces.map(({ text }) => text),
-              position: this.#run?.says.position,
-              cuts: cutsOf(this.#decision?.units ?? [], this.#run?.pieces.length ?? 0, this.#context.translates).map(({ text }) => text),
-              ...this.#decision,
-            },
-            null,
-            1,
-          ),
-          'what-decides.json',
-          'application/json',
-        ),
       ),
     );
     this.root = make(
@@ -110,7 +88,6 @@ export class Decides {
     this.#rule.hidden = this.#kind.value === 'patch' || isToken; // those have one way
     this.#among.hidden = !isToken;
     this.#among.value = this.#context.among();
-    this.#figure.hidden = this.#context.translates; // nor one column of layers
     this.#graph.hidden = this.#kind.value === 'patch' || this.#context.translates; // no edge of one graph
     this.#actions.hidden = true;
     this.#list.replaceChildren();
@@ -159,7 +136,6 @@ export class Decides {
     this.#actions.hidden = false;
     // A head is a place in a layer, not a way from one token to another.
     const hasWays = !this.#context.translates && this.#kind.value !== 'head';
-    this.#figure.hidden = !hasWays;
     if (hasWays) this.#circuit.replaceChildren(circuit(run, found.units));
   }
 
@@ -179,11 +155,6 @@ export class Decides {
         }),
       ),
     );
-  }
-
-  #saveFigure() {
-    const svg = this.#circuit.querySelector('svg');
-    if (svg) saveFigure(svg, 'what-decides', this.#said.textContent ?? '');
   }
 }
 

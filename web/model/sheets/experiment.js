@@ -12,21 +12,8 @@ import { curvesFigure, mostWrong, scatterFigure } from './curves.js';
 import { allDraws, drawsFor, firstDraws, leastDraws } from './draws.js';
 import { curveWords, isWiping, rankings, resultWords } from './experiment_words.js';
 import { MinimumCut } from './minimum_cut.js';
-import {
-  amongChoice,
-  button,
-  choice,
-  cutUnits,
-  kinds,
-  questionWords,
-  ruleOf,
-  rules,
-  save,
-  signed,
-  unitWords,
-  whyNoQuestion,
-} from './parts.js';
-import { fit, saveFigure } from './svg.js';
+import { amongChoice, button, choice, cutUnits, kinds, questionWords, ruleOf, rules, signed, unitWords, whyNoQuestion } from './parts.js';
+import { fit } from './svg.js';
 
 /** Milliseconds of draws that are asked for at once. */
 const piece = 2500;
@@ -113,10 +100,6 @@ export class Experiment {
       make(
         'p',
         { className: 'choose' },
-        button('experiment/save-figure', tr('Save the figure'), () => this.#saveFigure()),
-        button('experiment/save', tr('Save the numbers'), () =>
-          save(JSON.stringify(this.#result, null, 1), 'experiment.json', 'application/json'),
-        ),
         button('experiment/copy-link', tr('Copy a link to this experiment'), () => void this.#copyLink()),
         this.#copied,
         this.#more,
@@ -192,7 +175,7 @@ export class Experiment {
     this.#result = {
       ...this.#result,
       searched: ranked.map((/** @type {number} */ own, /** @type {number} */ at) =>
-        Math.min(own, random.least[at], best.ranked[at] ?? own),
+        Math.min(own, random.least?.[at] ?? own, best.ranked[at] ?? own),
       ),
     };
     this.#show(question);
@@ -307,10 +290,5 @@ export class Experiment {
         ),
       ),
     );
-  }
-
-  #saveFigure() {
-    const svg = this.#curves.querySelector('svg');
-    if (svg) saveFigure(svg, 'experiment', `${this.#run?.recipe.text ?? ''} · ${this.#run?.about.name ?? ''}`);
   }
 }

@@ -6,8 +6,6 @@
 import { inLanguage, tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
 import { percent, shown, shownApart, tokenNames } from '../says.js';
-import { button, save } from './parts.js';
-import { cell } from '../../api/numbers.js';
 
 /** @typedef {{answers: string[], probability: number, rank: number}} Guess */
 /** @typedef {{position: number, final: string, layers: Guess[]}} Column */
@@ -22,7 +20,6 @@ export class Lens {
   #note = make('p', { className: 'muted' });
   #table = make('table', { className: 'grid lens' });
   #detail = make('p', { className: 'detail', role: 'status' });
-  #save = button('lens/save', tr('Save as CSV'), () => this.#saveTable());
   /** @type {Map<number, Column>} */
   #columns = new Map();
   /** @type {import('./parts.js').Shown | null} */
@@ -44,7 +41,6 @@ export class Lens {
       this.#note,
       make('div', { className: 'scroll' }, this.#table),
       this.#detail,
-      this.#save,
     );
   }
 
@@ -57,7 +53,7 @@ export class Lens {
     this.#detail.textContent = '';
     const { about, pieces, says } = run;
     say(this.#note, this.#noteOf(about));
-    this.#table.hidden = this.#save.hidden = about.kind === 'embedding';
+    this.#table.hidden = about.kind === 'embedding';
     if (about.kind === 'embedding') return;
     const isPlaced = about.kind === 'next' || about.kind === 'masked' || run.read !== undefined;
     const all = isPlaced ? pieces.map((_, i) => i) : [Math.max(says.position, 0)];
@@ -142,34 +138,6 @@ export class Lens {
       shown(final),
       percent(probability),
       inLanguage(String(rank + 1)),
-    );
-  }
-
-  #saveTable() {
-    const lines = [...this.#columns.values()]
-      .sort((a, b) => a.position - b.position)
-      .flatMap(({ position, final, layers }) =>
-        layers.map(({ answers, probability, rank }, layer) =>
-          [
-            position,
-            cell(this.#run?.pieces[position]?.text ?? ''),
-            layer,
-            ...Array.from({ length: guesses }, (_, i) => cell(answers[i] ?? '')),
-            cell(final),
-            probability,
-            rank + 1,
-          ].join(),
-        ),
-      );
-    save(
-      [
-        'position,token,layer,' +
-          Array.from({ length: guesses }, (_, i) => `guess_${i + 1}`).join() +
-          ',final,probability_of_final,rank_of_final',
-        ...lines,
-      ].join('\r\n'),
-      'lens.csv',
-      'text/csv',
     );
   }
 }

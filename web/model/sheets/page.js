@@ -4,8 +4,13 @@
 
 import { minimumCutOf, sharesOf } from '../cut/point.js';
 
-/** @param {import('../models.js').Asked} asked @param {number} layers of the model */
-export const viewPage = ({ page, surface, changed }, layers) => ({
+/**
+ * @param {import('../models.js').Asked} asked @param {number} layers of the model
+ * @param {import('../results/answers.js').Answered[]} [saved] of a file that is shown in the place of a model
+ */
+export const viewPage = ({ page, surface, changed, showDialog }, layers, saved = []) => ({
+  saved: (/** @type {string} */ question) => saved.find((one) => one.question === question)?.arguments ?? null,
+  export: () => showDialog('export'),
   among: () => surface().state.among ?? 'words',
   setAmong: (/** @type {import('./parts.js').Among} */ among) => surface().setState({ among }),
   experiment: () => surface().state.experiment ?? '',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What the sheets about a model share: choices, words for what is cut, numbers, files to take away.
+// What the sheets about a model share: choices, words for what is cut, numbers.
 
 import { inLanguage, tr } from '../../boot/words.js';
 import { make } from '../../mirror/elements.js';
@@ -39,6 +39,7 @@ import { readToken, stackNames } from '../stacks.js';
  * @property {(experiment: string) => string | null} link that opens the run with this experiment; null: no link can name the model
  * @property {(blank: string) => void} score by intervention, with this blank, in Faithfulness
  * @property {() => {text: string, pair?: string}[]} texts so far, newest first
+ * @property {(question: string) => Record<string, any> | null} saved arguments of the answer in an opened file; null: no file has one
  */
 /**
  * @typedef {object} View of one question about the model
@@ -167,13 +168,6 @@ export function questionWords({ kind, name, title = name, minus, against, place 
     { logit: tr('logit of {}', of), 'log-probability': tr('log-probability of {}', of), probability: tr('probability of {}', of) }[kind] ??
     of
   );
-}
-
-/** A text as a file to take away. @param {string} text @param {string} name @param {string} type */
-export function save(text, name, type) {
-  const link = make('a', { href: URL.createObjectURL(new Blob([text], { type })), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 /** @param {string} id @param {string} textContent @param {() => void} onclick */

@@ -3,7 +3,6 @@
 // Figures of the sheets about a model, as SVG in the page and as files on white paper.
 
 import { onPaper } from '../../paper/method_colours.js';
-import { save } from './parts.js';
 
 const space = 'http://www.w3.org/2000/svg';
 
@@ -44,8 +43,11 @@ export function fit(root, drawn) {
   widths.observe(root);
 }
 
+/** What `fit` shows in an element, for another width; null: it shows nothing there. @param {Element} root @param {number} room @returns {Element | null} */
+export const drawnFor = (root, room) => fitting.get(root)?.drawn(room) ?? null;
+
 /** The page's light colours: files are for white paper, whatever the page looks like. */
-const paper = {
+export const paper = {
   ground: '#ffffff',
   panel: '#f2f1ec',
   ink: '#1b1b1b',
@@ -91,7 +93,7 @@ export function svgText(svg, caption, within = document.body) {
     .map(([name, value]) => `--${name}:${value};`)
     .join('')}`;
   stage.append(copy);
-  for (const element of copy.querySelectorAll('*')) {
+  for (const element of copy.querySelectorAll(':not(title)')) {
     const style = getComputedStyle(element);
     for (const name of kept) {
       const value = style.getPropertyValue(name);
@@ -112,12 +114,10 @@ export function svgText(svg, caption, within = document.body) {
       draw('text', { x: 8, y: height + 14 + 14 * i, 'font-size': 10.5, 'font-family': 'Inter, sans-serif', fill: paper.muted }, line),
     ),
   );
-  copy.prepend(draw('rect', { width, height: all, fill: paper.ground }));
+  const title = draw('title', {}, copy.getAttribute('aria-label') ?? caption); // readers show it, and fonts are put in front of it
+  copy.prepend(title, draw('rect', { width, height: all, fill: paper.ground }));
   return new XMLSerializer().serializeToString(copy);
 }
-
-/** @param {SVGElement} svg @param {string} name @param {string} caption */
-export const saveFigure = (svg, name, caption) => save(svgText(svg, caption), `${name}.svg`, 'image/svg+xml');
 
 /** Round numbers that span what is given, four or five. @param {number} low @param {number} high */
 export function ticks(low, high) {

@@ -6,7 +6,7 @@
 import { tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
 import { headWord, shown, tokenNames } from '../says.js';
-import { button, capital, choice, hundredths, questionWords, save, signed, whyNoQuestion } from './parts.js';
+import { button, capital, choice, hundredths, questionWords, signed, whyNoQuestion } from './parts.js';
 
 /** @typedef {{question: import('../cut/asked.js').Question, target: string, rows: number, columns: number, clean: number, changed: number, tokens: string[], cleanTokens: string[], aligned: number[], values: (number | null)[], predicted: (number | null)[], recovered: (number | null)[]}} Grid */
 
@@ -87,21 +87,6 @@ export class Swap {
       this.#said,
       make('div', { className: 'scroll' }, this.#table),
       this.#detail,
-      make(
-        'p',
-        { className: 'choose' },
-        button(
-          'swap/save',
-          tr('Save as JSON'),
-          () =>
-            this.#grid &&
-            save(
-              JSON.stringify({ text: this.#run?.recipe.text, other: this.#clean.value, ...this.#grid }, null, 1),
-              'swap.json',
-              'application/json',
-            ),
-        ),
-      ),
     );
   }
 
@@ -112,6 +97,8 @@ export class Swap {
     this.#table.replaceChildren();
     this.#detail.textContent = '';
     const others = this.#context.texts().filter(({ text }) => text !== run.recipe.text);
+    const saved = this.#context.saved('swap');
+    if (!this.#clean.value && saved) [this.#clean.value, this.#what.value] = [saved.text, saved.what];
     if (!this.#clean.value && run.recipe.swap) this.#clean.value = run.recipe.swap.text;
     const alike = others.find(({ text }) => isAlike(text, run.recipe.text));
     if (!this.#clean.value && alike) this.#clean.value = alike.text;
@@ -130,7 +117,8 @@ export class Swap {
     const both = JSON.stringify([text, clean]);
     if (both === this.#pairsOf) return;
     this.#pairsOf = both;
-    this.#byHand = new Map(swap?.text === clean ? pairsIn(swap.places) : []);
+    const saved = this.#context.saved('swap');
+    this.#byHand = new Map(pairsIn(swap?.text === clean ? swap.places : saved?.text === clean ? saved.aligned : ''));
   }
 
   #pairs() {
@@ -238,7 +226,7 @@ export class Swap {
     own.onclick = () =>
       this.#context.swap(
         this.#clean.value.trim(),
-        [`${isHeads ? 'h' : 's'}${row}:${column}`, ...(this.#byHand.size > 0 ? [this.#pairs()] : [])].join(';'),
+        [isHeads ? `H${row + 1}:${column}` : `s${row}:${column}`, ...(this.#byHand.size > 0 ? [this.#pairs()] : [])].join(';'),
         grid.target,
       );
     return make('td', {}, own);

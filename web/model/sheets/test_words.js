@@ -6,7 +6,7 @@ import { asProblem } from '../../boot/problem.js';
 import { amount, inLanguage, tr, trCount } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
 import { tokenNames } from '../says.js';
-import { amongChoice, button, capital, choice, questionWords, save, signed, whyNoQuestion } from './parts.js';
+import { amongChoice, button, capital, choice, questionWords, signed, whyNoQuestion } from './parts.js';
 import { agreement, blankWords, groupsText, isBlankAlready, orderOf, wordsOf } from './word_tests.js';
 
 /** Groups that are asked for at once, so that what is there is seen and the rest can be dropped. */
@@ -85,12 +85,7 @@ export class TestWords {
         button('leave-out/together', tr('Test the chosen ones together'), () => void this.#testChosen()),
       ),
       this.#together,
-      make(
-        'p',
-        { className: 'choose' },
-        this.#scores,
-        button('leave-out/save', tr('Save the numbers'), () => this.#save()),
-      ),
+      make('p', { className: 'choose' }, this.#scores),
       make('p', {
         className: 'muted',
         textContent: tr('The model was not trained with hidden or missing words: part of a change may come from that.'),
@@ -102,6 +97,8 @@ export class TestWords {
   async show(run, signal) {
     this.#run = run;
     this.#signal = signal;
+    const saved = this.#values.size === 0 && this.#context.saved('blanked');
+    if (saved && saved.groups.split(';').length >= run.pieces.length) this.#unit.value = 'tokens';
     this.#groups =
       this.#unit.value === 'words'
         ? wordsOf(run.pieces)
@@ -297,30 +294,5 @@ export class TestWords {
 
   #score() {
     this.#context.score(this.#chosenTests()[0]);
-  }
-
-  #save() {
-    const { recipe, about, question } = /** @type {import('./parts.js').Shown} */ (this.#run);
-    save(
-      JSON.stringify(
-        {
-          text: recipe.text,
-          model: about.name,
-          question: question && questionWords(question),
-          value: this.#value,
-          among: this.#among.value,
-          tests: this.#blanks.filter(({ name }) => this.#values.has(name)),
-          words: this.#groups.map(({ name, tokens }, index) => ({
-            name,
-            tokens,
-            values: Object.fromEntries([...this.#values].map(([test, values]) => [test, values[index] ?? null])),
-          })),
-        },
-        null,
-        1,
-      ),
-      'word-tests.json',
-      'application/json',
-    );
   }
 }

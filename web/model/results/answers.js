@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What a view has asked of a run, with the answers: its numbers as a file takes them away.
+
+/** @typedef {{question: string, arguments: Record<string, any>, answer: any}} Answered arguments and answers of src/model/service/asks.h */
+
+/** Arguments as text, in one order, without one of them. @param {Record<string, any>} values @param {string} name */
+const without = (values, name) =>
+  JSON.stringify(
+    Object.entries(values)
+      .filter(([key, value]) => key !== name && value !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+
+/**
+ * Adds an answer. One with more draws replaces the one before it, and words that are tested in parts become one answer.
+ * @param {Answered[]} list @param {Answered} one
+ */
+export function addAnswer(list, one) {
+  // The first test is asked for without its name.
+  if (one.question === 'blanked') one = { ...one, arguments: { ...one.arguments, blank: one.answer.blank } };
+  const part = { experiment: 'draws', blanked: 'groups' }[one.question] ?? '';
+  const at = list.findIndex((other) => other.question === one.question && without(other.arguments, part) === without(one.arguments, part));
+  if (at < 0) return void list.push(one);
+  const { arguments: before, answer } = list[at];
+  const known = one.question === 'blanked' ? before.groups.split(';') : [];
+  const isNew =
+    one.question === 'blanked' && !one.arguments.groups.split(';').every((/** @type {string} */ group) => known.includes(group));
+  list[at] = isNew
+    ? {
+        ...one,
+        arguments: { ...one.arguments, groups: `${before.groups};${one.arguments.groups}` },
+        answer: { ...one.answer, values: [...answer.values, ...one.answer.values] },
+      }
+    : one.question === 'blanked'
+      ? list[at]
+      : one;
+}
+
+/** @param {any} units */
+const shifted = (units, /** @type {number} */ by) =>
+  units.map((/** @type {any} */ unit) => (unit.layer === undefined ? unit : { ...unit, layer: unit.layer + by }));
+
+/** An answer whose units count layers from another number: in the page from 0, in files from 1 as cuts do. @param {any} answer @param {number} by */
+export function withLayers(answer, by) {
+  const { units, others } = answer;
+  return {
+    ...answer,
+    ...(units && { units: shifted(units, by) }),
+    ...(others && {
+      others: { ...others, farthest: others.farthest.map((/** @type {any} */ one) => ({ ...one, units: shifted(one.units, by) })) },
+    }),
+  };
+}
+
+/** Whose groups are tokens between commas, the groups between semicolons. @param {string} groups */
+const groupsOf = (groups) => groups.split(';');
+
+/** The answer of a list that a view asks for, with as many draws as there are; undefined: it is not there. @param {Answered[]} list @param {string} question @param {Record<string, any>} wanted */
+export function answerAmong(list, question, wanted) {
+  const part = { experiment: 'draws', blanked: 'groups' }[question] ?? '';
+  // The first test is asked for without a name, before it is known which there are.
+  const isFirst = question === 'blanked' && !wanted.blank;
+  const found = list.find((one) => one.question === question && (isFirst || without(one.arguments, part) === without(wanted, part)));
+  if (!found || question !== 'blanked') return found?.answer;
+  const places = groupsOf(wanted.groups).map((group) => groupsOf(found.arguments.groups).indexOf(group));
+  if (places.includes(-1)) return undefined;
+  return { ...found.answer, values: places.map((at) => found.answer.values[at]) };
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The answers to the questions about a run as one table: a row per number, with the question in front. Each question has its row here.
+
+import { csvOf } from '../../api/numbers.js';
+
+/** @typedef {import('./answers.js').Answered} Answered */
+/** @typedef {Record<string, string | number | null | undefined>} Row by column */
+/** @typedef {{tokens: string[], keys: string[]}} Names of the run: queries and keys differ in models that translate */
+
+/** @param {any} unit of the page, with layers from 0 @param {Names} names @returns {Row} */
+const ofUnit = ({ stack, layer, head, query, key, patch, weight }, { tokens, keys }) => ({
+  stack,
+  'layer (from 1)': layer === undefined ? undefined : layer + 1,
+  'head (from 0)': head,
+  'query (from 0)': query,
+  'query text': query === undefined ? undefined : (stack === 'encoder' ? keys : tokens)[query],
+  'key (from 0)': key,
+  'key text': key === undefined ? undefined : (stack === 'decoder' ? tokens : keys)[key],
+  patch,
+  weight,
+});
+
+/** By question, the rows of an answer. @type {Record<string, (asked: Record<string, any>, answer: any, names: Names) => Row[]>} */
+const rows = {
+  lens: (_, { position, final, layers }, { tokens }) =>
+    layers.map((/** @type {any} */ { answers, probability, rank }, /** @type {number} */ layer) => ({
+      'layer (from 1)': layer, // 0: the embedding
+      'query (from 0)': position,
+      'query text': tokens[position],
+      ...Object.fromEntries(answers.map((/** @type {string} */ text, /** @type {number} */ at) => [`guess ${at + 1}`, text])),
+      final,
+      'probability of final': probability,
+      'rank of final (from 1)': rank + 1,
+    })),
+  blanked: ({ groups }, { value, blank, values }, { keys }) =>
+    groups.split(';').map((/** @type {string} */ group, /** @type {number} */ at) => ({
+      test: blank,
+      'key (from 0)': group,
+      'key text': group
+        .split(',')
+        .map((token) => keys[Number(token)] ?? '')
+        .join(' '),
+      value: values[at],
+      change: values[at] === null ? null : values[at] - value,
+    })),
+  experiment: ({ kind, ranking, rule }, { value, counts, ranked, random }) =>
+    [0, ...counts].map((/** @type {number} */ cut, /** @type {number} */ at) => ({
+      cuts: kind,
+      rule,
+      ranking,
+      cut,
+      value: at === 0 ? value : ranked[at - 1],
+      ...Object.fromEntries(
+        ['mean', 'low', 'high', 'least'].map((name) => [`random ${name}`, at === 0 ? undefined : random[name]?.[at - 1]]),
+      ),
+    })),
+  alone: ({ kind, rule }, { units }, names) =>
+    units.map((/** @type {any} */ unit) => ({
+      cuts: kind,
+      rule,
+      ...ofUnit(unit, names),
+      predicted: unit.predicted,
+      change: unit.actual,
+    })),
+  decide: ({ kind, rule }, { units, before, after, lead, leadAfter }, names) =>
+    units.map((/** @type {any} */ unit) => ({
+      cuts: kind,
+      rule,
+      ...ofUnit(unit, names),
+      before,
+      after,
+      lead,
+      'lead after': leadAfter,
+    })),
+  cutset: ({ input, rule }, made, { keys }) => [
+    {
+      rule,
+      'key (from 0)': input,
+      'key text': keys[input],
+      test: made.blank,
+      value: made.value,
+      'value with cut': made.cut,
+      'value without attention': made.withoutResiduals,
+      'value without token': made.blanked,
+      removed: made.removed,
+      'removed by attention': made.removedByAttention,
+      p: made.p,
+    },
+  ],
+  swap: ({ what }, { rows: count, columns, clean, changed, tokens, cleanTokens, aligned, values, predicted, recovered }) =>
+    Array.from({ length: count * columns }, (_, at) => {
+      const [row, column] = [Math.floor(at / columns), at % columns];
+      return {
+        // A head is in a layer, a stream after one; 0: the embedding.
+        'layer (from 1)': what === 'heads' ? row + 1 : row,
+        ...(what === 'heads'
+          ? { 'head (from 0)': column }
+          : { 'query (from 0)': column, 'query text': tokens[column], 'stands for': cleanTokens[aligned[column]] ?? '' }),
+        value: values[at],
+        'value here': changed,
+        'value there': clean,
+        predicted: predicted[at],
+        restored: recovered[at],
+      };
+    }),
+};
+
+/** @param {Answered[]} answers @param {Names} names @returns {string} CSV */
+export function answersCsv(answers, names) {
+  const all = answers.flatMap(({ question, arguments: asked, answer }) =>
+    (rows[question]?.(asked, answer, names) ?? []).map((row) => ({ question, ...row })),
+  );
+  const columns = [
+    ...new Set(all.flatMap((row) => Object.keys(row).filter((name) => row[/** @type {'question'} */ (name)] !== undefined))),
+  ];
+  return csvOf({ table: { columns, rows: all.map((row) => columns.map((name) => row[/** @type {'question'} */ (name)])) } });
+}

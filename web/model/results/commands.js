@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The line of the command line, and of Python, that gives the numbers of a view: of a model's run, or of a file.
+
+import { recipeOf } from '../recipe.js';
+
+/** @typedef {import('./answers.js').Answered} Answered */
+/** @typedef {[name: string, value: string | number | true][]} Options in their order; a name may come again; true: it has no value */
+
+/** As a POSIX shell reads it. @param {string | number} value */
+const quoted = (value) => (/^[\w./:@%+=,-]+$/.test(String(value)) ? String(value) : `'${String(value).replaceAll("'", `'\\''`)}'`);
+
+/** @param {string} command @param {string} file @param {Options} options */
+const shell = (command, file, options) =>
+  [
+    `headwaters ${command}${file && ` ${quoted(file)}`}`,
+    ...options.map(([name, value]) => (value === true ? `--${name}` : `--${name}=${quoted(value)}`)),
+  ].join(' ');
+
+/** A value as Python has it: texts and numbers are JSON's, whose escapes Python reads alike. @param {unknown} value @returns {string} */
+const literal = (value) => (Array.isArray(value) ? `[${value.map(literal).join(', ')}]` : value === true ? 'True' : JSON.stringify(value));
+
+/** @param {string} name @param {string[]} given in front @param {Options} options */
+function python(name, given, options) {
+  /** @type {Map<string, (string | number | true)[]>} */
+  const values = new Map();
+  for (const [key, value] of options) values.set(key, [...(values.get(key) ?? []), value]);
+  const named = [...values].map(([key, list]) => {
+    if (key === 'with') {
+      const pairs = list.map((one) => String(one)).map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]);
+      return `arguments={${pairs.map(([argument, value]) => `${literal(argument)}: ${literal(value)}`).join(', ')}}`;
+    }
+    const value = literal(list.length > 1 ? list : list[0]);
+    return key === 'as' ? `**{"as": ${value}}` : `${key.replaceAll('-', '_')}=${value}`; // a word of Python's own
+  });
+  return `headwaters.${name}(${[...given.map(literal), ...named].join(', ')})`;
+}
+
+/** @typedef {{shell: string, python: string}} Lines */
+
+const cutOptions = /** @type {const} */ ({ edges: 'cut', head: 'cut-head', residual: 'cut-residual', hidden: 'hide' });
+
+/** The page asks about the logit of an output without a kind, the command line about its log-probability. @param {string} target @returns {Options} */
+const targetOptions = (target) => [['target', target], .../** @type {Options} */ (/^\d+(@\d+)?$/.test(target) ? [['as', 'logit']] : [])];
+
+/**
+ * What is run, as options. @param {import('../recipe.js').Recipe} recipe @param {import('../line/about.js').About} about @param {string} picture its file
+ * @returns {Options}
+ */
+function recipeOptions({ text, pair, chat, beams, cuts = [], rule, target, swap, wiped }, about, picture) {
+  const isPicture = about.picture !== undefined;
+  /** @type {Options} */
+  const options = isPicture ? [['image', picture]] : [['text', text]];
+  if (pair !== undefined)
+    for (const one of isPicture ? pair.split('\n').filter(Boolean) : [pair])
+      options.push([isPicture ? 'class' : about.decoder ? 'output' : 'pair', one]);
+  if (chat) options.push(['chat', true]);
+  for (const said of Array.isArray(chat) ? chat : []) options.push(['said', said]);
+  if (beams) options.push(['beams', beams]);
+  if (wiped) options.push(['wiped', wiped]);
+  for (const cut of cuts) options.push([cutOptions[cut.kind], cut.text]);
+  if (cuts.length > 0 && rule && rule !== 'zero') options.push(['rule', rule]);
+  if (swap) options.push(['swap-text', swap.text], ['swap-places', swap.places]);
+  return target ? [...options, ...targetOptions(target)] : options;
+}
+
+/** Answers that differ in their position only are asked for at once. @param {Answered[]} answers @returns {[string, Record<string, any>][]} */
+function questionsOf(answers) {
+  /** @type {Map<string, [string, Record<string, any>]>} */
+  const all = new Map();
+  for (const { question, arguments: asked } of answers) {
+    const { position, ...rest } = asked;
+    const key = JSON.stringify([question, rest]);
+    const before = all.get(key);
+    if (position === undefined || !before) all.set(key, [question, asked]);
+    else before[1] = { ...rest, position: [before[1].position, position].flat().sort((a, b) => a - b) };
+  }
+  return [...all.values()];
+}
+
+/**
+ * A line for each question that a view has asked.
+ * @param {string} model its folder @param {import('../recipe.js').Recipe} recipe @param {import('../line/about.js').About} about
+ * @param {Answered[]} answers @param {string} [picture] its file @returns {Lines}
+ */
+export function modelLines(model, recipe, about, answers, picture = 'picture.png') {
+  const run = recipeOptions(recipe, about, picture);
+  const each = questionsOf(answers).map(([question, asked]) => {
+    const { blank, ...rest } = asked;
+    /** @type {Options} */
+    const options = Object.entries({ ...rest, ...(blank && { blank }) })
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => ['with', `${name}=${[value].flat().join()}`]);
+    return /** @type {Options} */ ([...run, ['question', question], ...options]);
+  });
+  return {
+    shell: each.map((options) => shell('ask', model, options)).join('\n'),
+    python: each.map((options) => python('ask', [model], options)).join('\n'),
+  };
+}
+
+/** The last part of a name or an address: the folder of the model's files. @param {string} name */
+export const folderNamed = (name) => name.split('/').filter(Boolean).at(-1) ?? 'model';
+
+/** Settings of links that options call otherwise (src/core/model/setting_fields.h). @type {Record<string, string>} */
+const settingOptions = {
+  weights: 'head-weights',
+  scope: 'discard-scope',
+  ties: 'discard-ties',
+  start: 'start-layer',
+  'capacity-scale': 'scale',
+  'residual-kind': 'residual',
+  protected: 'protect',
+};
+/** Those of links that options call alike. */
+const sameOptions = [
+  ...['preset', 'fusion', 'gradient-norm', 'heads', 'head-of-layer', 'heads-at', 'layers', 'residual', 'discard', 'protect', 'order'],
+  ...['normalise', 'gradient-form', 'gradient-normalise', 'own-one', 'form', 'barrier', 'sinks', 'over', 'spans', 'segments'],
+  ...['axes', 'layers-from', 'first-tokens'],
+];
+/** How a file is read: what links list in `read`. @type {Record<string, string>} */
+const readSwitches = {
+  normalised: 'normalise-rows',
+  averaged: 'average-heads',
+  half: 'half',
+  softmax: 'softmax',
+  padded: 'keep-padding',
+  sink: 'missing-share',
+  absolute: 'absolute',
+  transposed: 'transpose',
+};
+/** Methods of which the command line gives one layer's matrix by itself. */
+const ofOneLayer = ['flow', 'joint'];
+
+/**
+ * The numbers of a file's view: of the method with its settings, of the chosen output.
+ * @param {string} file '': the run of a model @param {import('../../headwaters.d.ts').State} state @param {string} fields of the page's address
+ * @returns {Lines | null} null: a run with cuts, which the command line asks about, and of which it computes no method
+ */
+export function fileLines(file, { method, layer, tokens, output, example, side, words, relativeFlow, hidden, prompt, document }, fields) {
+  const set = new URLSearchParams(fields.replace(/^#/, '').replaceAll('+', '%2B'));
+  /** @type {Options} */
+  const options = [];
+  if (prompt !== null) {
+    const { text, pair, chat, beams, ids, cuts, swap, wiped, target } = recipeOf(prompt);
+    // Of a model that translates the pair is its output, which readers take from the model.
+    if (cuts || swap || wiped || beams || ids || document?.decoderLayers) return null;
+    options.push(['model', folderNamed(set.get('model') || (document?.model ?? ''))], ['text', text]);
+    if (pair !== undefined) options.push(['pair', pair]);
+    if (chat) options.push(['chat', true]);
+    for (const said of Array.isArray(chat) ? chat : []) options.push(['said', said]);
+    if (target && /^(relevance|grad)/.test(method)) options.push(...targetOptions(target));
+  }
+  if (method === 'flow' && relativeFlow) options.push(['relative', true]);
+  if (ofOneLayer.includes(method)) options.push(['layer', layer + 1]);
+  for (const [name, value] of set) {
+    const option = settingOptions[name] ?? (sameOptions.includes(name) ? name : '');
+    if (option && !(name === 'protect' && set.has('protected'))) options.push([option, value]);
+  }
+  for (const one of (set.get('read') ?? '').split(',')) if (readSwitches[one]) options.push([readSwitches[one], true]);
+  if (words) options.push(['words', true]);
+  for (const token of hidden) options.push(['exclude', token]);
+  if (set.has('renormalise') && hidden.length > 0) options.push(['renormalise', true]);
+  if (side === 'decoder' || side === 'cross') options.push(['part', side]);
+  if (example > 0) options.push(['example', example]);
+  options.push(['token', output === 'chosen' ? tokens.join() : output]);
+  const given = file ? [file] : [];
+  return {
+    shell: shell(method, file, options),
+    // Its result has more than one array.
+    python: method === 'joint' && file ? python('joint', given, options) : python('compute', [method, ...given], options),
+  };
+}

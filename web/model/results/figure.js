@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// A view of a model as a figure for paper: its charts drawn anew for the width, and its tables as rectangles and texts.
+
+import { draw, drawnFor, figure, paper } from '../sheets/svg.js';
+
+const gap = 16;
+
+/** @param {number} number */
+const round = (number) => Math.round(number * 100) / 100;
+
+const pixel = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+
+/** A computed colour as figures have it; '': nothing is to be seen of it. @param {string} colour */
+function plainColour(colour) {
+  if (!pixel) return '';
+  pixel.clearRect(0, 0, 1, 1);
+  pixel.fillStyle = colour;
+  pixel.fillRect(0, 0, 1, 1);
+  const [red, green, blue, opacity] = pixel.getImageData(0, 0, 1, 1).data;
+  const onWhite = (/** @type {number} */ one) => Math.round((one * opacity + 255 * (255 - opacity)) / 255);
+  return opacity === 0 ? '' : `#${[red, green, blue].map((one) => onWhite(one).toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** The text of an element that people see, at its line. @param {Element} element @param {DOMRect} from */
+function textsOf(element, from) {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const found = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = (node.textContent ?? '').trim();
+    if (!text) continue;
+    range.selectNodeContents(node);
+    const { left, top, height, width, right } = range.getBoundingClientRect();
+    if (width === 0) continue;
+    const { color, fontSize, fontWeight, textAlign } = getComputedStyle(/** @type {Element} */ (node.parentElement));
+    found.push(
+      draw(
+        'text',
+        {
+          // Other programs may have other letters, of other widths.
+          ...(textAlign === 'center'
+            ? { x: round((left + right) / 2 - from.left), 'text-anchor': 'middle' }
+            : /^(right|end)$/.test(textAlign)
+              ? { x: round(right - from.left), 'text-anchor': 'end' }
+              : { x: round(left - from.left) }),
+          y: round(top - from.top + height * 0.75),
+          fill: plainColour(color) || '#000000',
+          'font-size': round(parseFloat(fontSize)),
+          'font-weight': fontWeight,
+          'font-family': 'Inter, sans-serif',
+        },
+        text,
+      ),
+    );
+  }
+  return found;
+}
+
+/** @param {Element} table laid out for paper */
+function tableParts(table) {
+  const from = table.getBoundingClientRect();
+  const boxes = [...table.querySelectorAll('td, th, .guess, .change')].flatMap((box) => {
+    const { left, top, width, height } = box.getBoundingClientRect();
+    const fill = plainColour(getComputedStyle(box).backgroundColor);
+    return fill && fill !== '#ffffff' && width > 0
+      ? [draw('rect', { x: round(left - from.left), y: round(top - from.top), width: round(width), height: round(height), fill })]
+      : [];
+  });
+  // A choice is for the page: of a box to be ticked or a menu nothing is printed.
+  const cells = [...table.querySelectorAll('tr:not(.pairing) > *')];
+  return { width: from.width, height: from.height, parts: [...boxes, ...cells.flatMap((cell) => textsOf(cell, from))] };
+}
+
+/** @param {Element} list of units that have no chart */
+function listParts(list) {
+  const texts = [...list.querySelectorAll('li > span:first-child')].map(({ textContent }) => textContent ?? '');
+  const parts = texts.map((text, i) => draw('text', { x: 0, y: 14 + 18 * i, class: 'tick' }, `${i + 1}. ${text}`));
+  return { width: 0, height: 18 * texts.length, parts };
+}
+
+/**
+ * @param {HTMLElement} root of the view @param {number} room CSS pixels @param {string} label
+ * @returns {SVGElement | null} null: the view shows no chart, no table and no list; wider than the room where a table needs it
+ */
+export function viewFigure(root, room, label) {
+  const stage = document.createElement('div');
+  const colours = Object.entries(paper).map(([name, value]) => `--${name}:${value};`);
+  stage.style.cssText = `position:fixed;left:-9999px;top:0;width:${room}px;color-scheme:light;color:${paper.ink};${colours.join('')}`;
+  root.append(stage);
+  /** @type {Node[]} */
+  const groups = [];
+  let top = 0;
+  let right = room;
+  const add = (/** @type {{width: number, height: number, parts: Node[]}} */ { width, height, parts }) => {
+    if (parts.length === 0) return;
+    groups.push(draw('g', { transform: `translate(0 ${round(top)})` }, ...parts));
+    top += height + gap;
+    right = Math.max(right, width);
+  };
+  for (const one of root.querySelectorAll('.plot, table.grid, ol.units')) {
+    if (stage.contains(one) || !one.checkVisibility()) continue;
+    if (one.matches('.plot')) {
+      const chart = /** @type {SVGSVGElement | null} */ (drawnFor(one, room) ?? one.querySelector('svg')?.cloneNode(true) ?? null);
+      if (chart) add({ ...sizeOf(chart), parts: [...chart.childNodes] });
+    } else if (one.matches('.units')) {
+      if (![...root.querySelectorAll('.plot svg')].length) add(listParts(one));
+    } else {
+      const copy = /** @type {HTMLElement} */ (one.cloneNode(true));
+      stage.append(copy);
+      add(tableParts(copy));
+    }
+  }
+  stage.remove();
+  return groups.length > 0 ? figure(Math.ceil(right), Math.ceil(top), label, ...groups) : null;
+}
+
+/** @param {SVGSVGElement} chart */
+function sizeOf({ viewBox }) {
+  const { width, height } = viewBox.baseVal;
+  return { width, height };
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// A view of a model as a file of JSON that opens again: what was run and asked, the answers, and of a text the attention of the run.
+// Layers count from 1, heads and tokens from 0, as in cuts.
+
+import { withLayers } from './answers.js';
+import { ProblemError } from '../../boot/problem.js';
+import { tr } from '../../boot/words.js';
+
+/** @typedef {import('./answers.js').Answered} Answered */
+/**
+ * @typedef {object} Attention of a run with one stack of layers
+ * @property {string[]} tokens @property {string[]} specialTokens @property {number} outputToken @property {number} layers @property {number} heads
+ * @property {string} values [layer][head][query][key] as float32, lowest byte first, in Base64
+ */
+/**
+ * @typedef {object} ResultFile
+ * @property {string} form @property {string} counts @property {string} view @property {string} experiment as links have it
+ * @property {string} model what it is called @property {import('../line/about.js').About} about it
+ * @property {import('../recipe.js').Recipe} recipe @property {any} run tokens and answers of it
+ * @property {Answered[]} answers @property {Attention | null} attention
+ */
+
+const form = 'headwaters-result/1';
+const counts = 'layers from 1; heads and tokens from 0';
+const firstWords = `{"form":"${form}"`;
+
+/** @param {Omit<ResultFile, 'form' | 'counts'>} result */
+export const resultText = (result) =>
+  `${JSON.stringify({ form, counts, ...result, answers: result.answers.map((one) => ({ ...one, answer: withLayers(one.answer, 1) })) })}\n`;
+
+/** Whether a file begins as these do. @param {string} text its first letters */
+export const looksLikeResult = (text) =>
+  text
+    .replace(/^\s*\{\s*/, '{')
+    .replace(/^\{"form"\s*:\s*/, '{"form":')
+    .startsWith(firstWords);
+
+/** @param {string} text @param {string} name of the file @returns {ResultFile} whose answers count layers from 0, as views do */
+export function resultOf(text, name) {
+  try {
+    const read = JSON.parse(text);
+    const { view, experiment, model, about, recipe, run, attention } = read;
+    const isWhole =
+      [view, model, experiment].every((one) => typeof one === 'string') && about && typeof recipe?.text === 'string' && run?.says;
+    if (!isWhole) throw new TypeError('a part is missing');
+    const answers = read.answers.map((/** @type {Answered} */ one) => ({
+      question: String(one.question),
+      arguments: { ...one.arguments },
+      answer: withLayers(one.answer, -1),
+    }));
+    return { form, counts, view, experiment, model, about, recipe, run, answers, attention: attention ?? null };
+  } catch {
+    throw new ProblemError(name, tr('This saved result is damaged.'), tr('Save it again from the view.'));
+  }
+}
+
+/** @param {Float32Array} values */
+export function base64Of(values) {
+  const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+  const pieces = [];
+  for (let at = 0; at < bytes.length; at += 0x8000) pieces.push(String.fromCharCode(...bytes.subarray(at, at + 0x8000)));
+  return btoa(pieces.join(''));
+}
+
+/** @param {string} text */
+export const bytesOf = (text) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0)).buffer;

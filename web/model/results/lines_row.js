@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Buttons that copy the lines that compute the numbers on the screen elsewhere.
+
+import { copyText } from '../../boot/clipboard.js';
+import { tr } from '../../boot/words.js';
+import { make } from '../../mirror/elements.js';
+
+/** @param {import('./commands.js').Lines} lines @param {string} note what a reader has to put in @returns {HTMLElement[]} */
+export function linesRow(lines, note) {
+  const shown = make('textarea', { 'data-id': 'export/lines', readOnly: true, hidden: true, 'aria-label': tr('Command') });
+  const copy = (/** @type {string} */ id, /** @type {string} */ textContent, /** @type {string} */ text) => {
+    const button = make('button', {
+      'data-id': `export/${id}`,
+      textContent,
+      onclick: async () => {
+        shown.value = text;
+        shown.hidden = false;
+        button.textContent = (await copyText(text)) ? tr('Copied') : tr('Press Ctrl+C');
+        setTimeout(() => (button.textContent = textContent), 2000);
+      },
+    });
+    return button;
+  };
+  return [
+    make(
+      'p',
+      { className: 'row' },
+      copy('command', tr('Copy as command'), lines.shell),
+      copy('python', tr('Copy as Python'), lines.python),
+    ),
+    shown,
+    make('p', { className: 'muted', textContent: note }),
+  ];
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Opens a saved result: from the file where it holds the attention, else in the open model that it is of.
+
+import { resultOf } from './file.js';
+import { recipeText } from '../recipe.js';
+import { ProblemError } from '../../boot/problem.js';
+import { tr } from '../../boot/words.js';
+
+/**
+ * @param {string} text @param {string} name of the file @param {import('../../open/data_opener.js').DataOpener} opener
+ * @param {import('../../headwaters.d.ts').Headwaters} page
+ */
+export async function openResult(text, name, opener, page) {
+  const result = resultOf(text, name);
+  const { view, experiment, recipe, model, answers } = result;
+  const among = answers.map((one) => one.arguments.among).find(Boolean);
+  const state = { panel: view, ...(experiment && { experiment }), ...(among && { among }) };
+  if (result.attention) {
+    const { replayOf } = await import('./replay.js');
+    const fields = Object.entries(state).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
+    return opener.openModel([], name, { model: { ...replayOf(result), saved: answers } }, [...fields, 'mark='].join('&'));
+  }
+  if (page.state.document?.model !== model)
+    throw new ProblemError(
+      name,
+      tr('This file has the answers of {}, but not its attention.', model),
+      tr('Open {} here, then open this file again: the text and the question are in it.', model),
+    );
+  page.setState(/** @type {any} */ ({ ...state, prompt: recipeText(recipe) }));
+}
