@@ -303,7 +303,7 @@ export class Models {
 
   /** Where the open model's views are. @param {import('../outward.d.ts').Places} places */
   place(places) {
-    this.#open?.views?.place(places);
+    this.#open?.place(places);
   }
 
   /** The menu of cuts at a place. @param {string} name as in DialogEffect */

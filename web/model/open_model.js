@@ -4,7 +4,6 @@
 // the page's state; the runs become examples of its document.
 
 import { Bar } from './line/bar.js';
-import { showCutMenu } from './cut/menu.js';
 import { Cuts } from './cut/cuts.js';
 import { pointOnce } from './cut/point.js';
 import { besideFields, isBlank, withText } from './line/history.js';
@@ -81,8 +80,7 @@ export class OpenModel {
     const asks = this.#asks();
     const views = (this.views = new Views(asks));
     const cuts = (this.#cuts = new Cuts({
-      cut: (list, rule) =>
-        this.#again({ ...(list.length > 0 ? { cuts: list, rule } : { cuts: undefined, rule: undefined }), ...this.#withoutScores }),
+      cut: (list, rule) => this.#again({ cuts: list.length > 0 ? list : undefined, rule, ...(!views.showScores && { scores: undefined }) }),
       place: asks.place,
       undo: () => (this.#asked.page.key('Ctrl+z') ? this.#asked.changed() : this.#again(plain)),
       point: (waits) => (views.leave(), pointOnce(this.#asked.page, this.#asked.changed, waits)),
@@ -113,16 +111,12 @@ export class OpenModel {
 
   /** @param {Bar} bar */
   async #beginWriting(bar) {
-    const { Writer } = await import('./write/writer.js');
+    const { writerIn } = await import('./write/writer_in.js');
     if (this.#bar !== bar) return;
-    this.#writer = new Writer({
-      call: async (request, signal) => (await this.link.call(request, { signal })).result,
-      run: (recipe) => (bar.set(recipe.text), void this.#run(recipe, true)),
-      // Nothing runs until something is typed.
-      reply: (chat) => ((this.#shown = { text: '', chat }), bar.set('', undefined, 1, chat), bar.focus()),
+    this.#writer = writerIn(bar, this.link, {
+      run: (recipe) => void this.#run(recipe, true),
+      begin: (recipe) => (this.#shown = recipe),
       recipe: () => this.#shown,
-      show: (text, pieces) => (bar.set(text), bar.showPieces(pieces), bar.showRunning()), // what it says comes with the run of all
-      status: (text, isProblem) => bar.showStatus(text, isProblem),
     });
     bar.writes(this.#writer);
     if (this.#said) this.#show(this.#said);
@@ -246,14 +240,6 @@ export class OpenModel {
     void this.#run(this.#shown, true);
   }
 
-  /** Scores take a run for each token, and are made again where they are seen. @returns {Partial<Recipe>} */
-  get #withoutScores() {
-    const isSeen = this.#asks()
-      .shown()
-      .some((panel) => ['faithfulness', 'compare'].includes(panel));
-    return isSeen ? {} : { scores: undefined };
-  }
-
   /** What the figure shows of each token. @param {import('./line/sentence_row.js').Value[]} values */
   colour = (values) => this.#bar?.colour(values);
 
@@ -295,17 +281,17 @@ export class OpenModel {
 
   /** The menu of cuts at a place. @param {string} name as in DialogEffect */
   show(name) {
-    if (!this.#bar) return;
     const place = JSON.parse(name.slice('cut-'.length));
-    const { layers, heads, tokens, stacks, letter } = this.#place();
-    showCutMenu(
-      { place, layers, heads, tokens, ...(stacks && letter && { letter, stack: stacks[letter] }) },
-      {
-        cut: (cuts, rule) => this.#cuts?.add(cuts, rule),
-        minimumCut: (from, to) => this.#asks().minimumCut(from, to),
-        note: () => this.#asked.showDialog(`note-${JSON.stringify(place)}`),
-      },
-    );
+    this.#cuts?.showMenu(place, {
+      minimumCut: (from, to) => this.#asks().minimumCut(from, to),
+      note: () => this.#asked.showDialog(`note-${JSON.stringify(place)}`),
+    });
+  }
+
+  /** Where its views are, and what lies over them and the line. @param {import('../outward.d.ts').Places} places */
+  place(places) {
+    this.views?.place(places);
+    this.#bar?.cover(places);
   }
 
   #place = () => placeOf(this.about, this.#said, this.#asked.surface().state);

@@ -6,6 +6,7 @@
 
 import { asProblem, saidOf } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
+import { clipOf } from './line/cover.js';
 import { addAnswer } from './results/answers.js';
 import { make, say } from '../mirror/elements.js';
 import { Waiting } from './sheets/waiting.js';
@@ -13,7 +14,6 @@ import { Waiting } from './sheets/waiting.js';
 /** @typedef {import('./sheets/parts.js').View} View */
 /** @typedef {import('./sheets/parts.js').Shown} Shown */
 /** @typedef {import('../outward.d.ts').Places} Places */
-/** @typedef {import('../outward.d.ts').Area} Area */
 /**
  * @typedef {Omit<import('./sheets/parts.js').Context, 'again' | 'ask'> & {near: (text: string) => void,
  *   ask: (name: string, args: Record<string, any>, signal: AbortSignal, progress: (done: number) => void) => Promise<any>,
@@ -112,6 +112,11 @@ export class Views {
   end() {
     this.drop();
     this.root.remove();
+  }
+
+  /** Whether scores are seen: they take a run for each token, and are made again where somebody wants them. */
+  get showScores() {
+    return this.#does.shown().some((panel) => ['faithfulness', 'compare'].includes(panel));
   }
 
   get #shown() {
@@ -229,7 +234,7 @@ class Frame {
     const asking = (this.#asking = new AbortController());
     this.#answers = [];
     say(this.#problem, '');
-    this.#note.hidden = !run.recipe.cuts?.length || (this.#name !== 'experiment' && this.#name !== 'decides');
+    this.#note.hidden = this.#name === 'lens' || !(run.recipe.cuts?.length || run.recipe.swap);
     this.#offer(run);
     this.#waiting.begin();
     try {
@@ -292,24 +297,6 @@ class Frame {
     this.root.style.setProperty('zoom', String(zoom));
     this.root.style.clipPath = clipOf(area, seen, covers);
   }
-}
-
-/** What is seen of an area, without what lies over it. @param {Area} area @param {Area} seen @param {Area[]} covers */
-function clipOf(area, seen, covers) {
-  /** @param {Area} one what is of it in the area, from its corner */
-  const within = (one) => {
-    const left = Math.max(one.x - area.x, 0);
-    const top = Math.max(one.y - area.y, 0);
-    const right = Math.min(one.x + one.width - area.x, area.width);
-    const bottom = Math.min(one.y + one.height - area.y, area.height);
-    return { left, top, width: Math.max(right - left, 0), height: Math.max(bottom - top, 0) };
-  };
-  const { left, top, width, height } = within(seen);
-  const over = covers.map(within).filter((one) => one.width > 0 && one.height > 0);
-  // A rectangle costs nothing; a path is a mask.
-  if (over.length === 0) return `inset(${top}px ${area.width - left - width}px ${area.height - top - height}px ${left}px)`;
-  const path = [within(seen), ...over].map((one) => `M${one.left} ${one.top}h${one.width}v${one.height}h${-one.width}Z`);
-  return `path(evenodd, "${path.join('')}")`;
 }
 
 /** What scrolls. Where it ends, the canvas below it scrolls on: by wheel and by finger. @param {HTMLElement[]} parts */

@@ -11,7 +11,6 @@
 #include "model/service/ask_parts.h"
 #include "model/service/service.h"
 #include "model/service/told.h"
-#include "model/session/contrast.h"
 #include "model/session/question_title.h"
 #include "model/session/token_scores.h"
 

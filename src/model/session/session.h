@@ -107,6 +107,15 @@ struct Choice {
     bool isScore = false;  ///< the logit is what counts (ShareForm::plain)
 };
 
+/// True of "are" and "is": a published list has them as a pair that differs in number, gender or sign alone (agreement and anaphora of
+/// BLiMP, Warstadt et al. 2020, and of Marvin & Linzen 2018; beside them "good" and "bad", "yes" and "no" ...). Both have the same
+/// capitals, and before the letters the same: a blank, a tokenizer's mark of one.
+bool areCounterparts(std::string_view one, std::string_view other);
+
+/// Which of these answers, likeliest first, the first one is compared with: the likeliest counterpart among them, else the second.
+/// -1: there is no second, or the first is a score of its own.
+int usualContrast(std::span<const Choice> answers);
+
 class Session {
 public:
     /// Reads everything. Errors: as look(), loadNetwork and the tokenizer's; badArgument if the tokenizer knows more words

@@ -76,7 +76,7 @@ void fitWindow(PageApp& page) {
     if (!(wanted == page.window.size())) page.window.resize(wanted);
 }
 
-/// Tells the host where its own views are and what lies over them: when that has changed.
+/// Tells the host where its own views are and what lies over them and a model's sentence: when that has changed.
 void placeViews(PageApp& page) {
     JsonWriter json;
     const auto rect = [&](const Rect& area) {
@@ -92,7 +92,7 @@ void placeViews(PageApp& page) {
         json.endObject();
     }
     json.endArray().key("covers").beginArray();
-    if (!page.ui.reserved.empty()) std::ranges::for_each(openCovers(), rect);
+    if (!page.ui.reserved.empty() || page.room > 0) std::ranges::for_each(openCovers(), rect);
     json.endArray().field("zoom", page.zoom).endObject();
     if (json.text() == page.places) return;
     page.places = json.take();

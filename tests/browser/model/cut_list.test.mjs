@@ -106,6 +106,10 @@ test('what is asked without the cuts says so, and what decides is saved with tok
   await openSheet(page, 'lens');
   await until(page, () => document.querySelector('.model-view .guess') !== null);
   assert.equal(await note(), false);
+  for (const name of ['words', 'swap']) {
+    await openSheet(page, name);
+    await byId(page, 'sheet/without-cuts').waitFor();
+  }
   await openSheet(page, 'decides');
   await until(page, () => document.querySelector('.model-view .units li') !== null);
   assert.equal(await note(), true);

@@ -2,6 +2,7 @@
 // The line of text itself: all of what was typed is seen, in a window of any size that is turned and drawn, and from the side that it is read from.
 import assert from 'node:assert/strict';
 
+import { clickTarget, middleOf, partOf } from '../canvas.mjs';
 import { test } from '../engine.mjs';
 import { byId, dropAll, modelFiles, openSide, Stage, until } from '../harness.mjs';
 import { openSheet } from './sheets.mjs';
@@ -144,4 +145,34 @@ test('what the model has no token for is marked, and said', async () => {
   await page.fill('#prompt', 'the keys [MASK] here');
   await shows(page, 'the keys [MASK] here');
   await until(page, () => document.querySelector('.model p.status[role="status"]').textContent === '');
+});
+
+test('on a phone the page’s menu lies over the line, and its entries are seen and pressed', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&model=agreement', size: [390, 844] });
+  await byId(page, 'line/edit').waitFor();
+  await clickTarget(page, 'menu');
+  const entries = ['share', 'settings', 'export', 'lessons', 'help'];
+  await until(page, () => document.querySelector('.model').style.clipPath.startsWith('path'));
+  for (const entry of entries) {
+    const middle = middleOf(await partOf(page, 'target', entry));
+    assert.equal(await page.evaluate(([x, y]) => document.elementFromPoint(x, y).id, middle), 'canvas', entry);
+  }
+  await clickTarget(page, 'help');
+  await byId(page, 'dialog/help').waitFor();
+  await page.keyboard.press('Escape');
+  await until(page, () => document.querySelector('.model').style.clipPath === '');
+  assert.deepEqual(page.faults, []);
+});
+
+test('Escape leaves the line and not the view; the pencil chooses the old sentence, and the masked word stands apart', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&model=agreement&panel=matrix' });
+  await byId(page, 'line/edit').click();
+  await page.keyboard.type('the dogs are');
+  await page.keyboard.press('End');
+  await byId(page, 'line/mask').click();
+  assert.equal(await page.inputValue('#prompt'), 'the dogs are [MASK]');
+  await page.keyboard.press('Escape');
+  await shows(page, 'the dogs are [MASK]');
+  assert.equal(await page.evaluate(() => window.headwaters.state.panel), 'matrix');
+  assert.deepEqual(page.faults, []);
 });

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What an answer is compared with if nobody names it.
-#include "model/session/contrast.h"
-
 #include <catch2/catch_test_macros.hpp>
 #include <vector>
 
 #include "model/checkpoint.h"
+#include "model/session/session.h"
 
 namespace hw::model {
 

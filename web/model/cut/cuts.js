@@ -5,6 +5,7 @@
 import { Asked } from './asked.js';
 import { choose, select } from './fields.js';
 import { isSame, listed, offered } from './list.js';
+import { showCutMenu } from './menu.js';
 import { OneCut } from './one_cut.js';
 import { cutWords, swapWords } from './words.js';
 import { runText } from '../recipe.js';
@@ -148,6 +149,13 @@ export class Cuts {
    */
   showAnswer(question, before, after, { target, scores }) {
     this.#asked.show(question, before, after, { target, scores: this.#one.translates ? null : scores, changed: () => this.#changed() });
+  }
+
+  /** What can be cut at a place. @param {import('./menu.js').Pointed} place @param {{minimumCut: import('./menu.js').Does['minimumCut'], note: () => void}} does */
+  showMenu(place, does) {
+    const { layers, heads, tokens, stacks, letter } = this.#does.place();
+    const stack = stacks && letter && { letter, stack: stacks[letter] };
+    showCutMenu({ place, layers, heads, tokens, ...stack }, { ...does, cut: (cuts, rule) => this.add(cuts, rule) });
   }
 
   /** Words that were searched can stand against the one that is asked about. @param {import('../says.js').Answer[]} found */

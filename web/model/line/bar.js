@@ -4,6 +4,7 @@
 // has changed; all answers and the texts typed so far stand in the sidebar.
 
 import { Before, chatChoice } from '../chat.js';
+import { cover } from './cover.js';
 import { fillHistory } from './history_list.js';
 import { examplesMenu, findField, fitLines, maskButton, outsideNote, pairButton, promptMenu, promptOf } from './helpers.js';
 import { SentenceRow } from './sentence_row.js';
@@ -307,7 +308,10 @@ export class Bar {
       field.addEventListener('keydown', (event) => {
         if (event.isComposing) return;
         if (event.key === 'Escape' && this.#writer?.isWriting) return this.#writer.stop();
-        if (event.key === 'Escape') document.getElementById('canvas')?.focus({ preventScroll: true });
+        if (event.key === 'Escape') {
+          event.stopPropagation(); // it leaves the line, not the view
+          document.getElementById('canvas')?.focus({ preventScroll: true });
+        }
         if (event.key !== 'Enter' || event.shiftKey || this.#about.picture) return;
         event.preventDefault();
         if (this.#writer && (event.ctrlKey || event.metaKey)) this.#writer.toggle();
@@ -319,6 +323,11 @@ export class Bar {
       });
     }
     this.#find.addEventListener('input', () => this.found?.(this.#find.value));
+  }
+
+  /** A menu of the page lies over the line. @param {import('../../outward.d.ts').Places} places */
+  cover(places) {
+    cover(this.#root, places);
   }
 
   #typed() {

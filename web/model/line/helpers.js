@@ -20,7 +20,8 @@ export function maskButton(mask, field, typed) {
     title: tr('Put the masked word where the cursor is'),
     onclick: () => {
       const { selectionStart: from, selectionEnd: to } = field;
-      field.setRangeText(mask, from, to, 'end');
+      const before = field.value.slice(0, from);
+      field.setRangeText(before && !/\s$/.test(before) ? ` ${mask}` : mask, from, to, 'end');
       field.focus();
       typed();
     },

@@ -43,7 +43,7 @@ export class SentenceRow {
   constructor(fields, answer) {
     this.#fields = fields;
     this.root = make('div', { className: 'sentence' }, this.#chips, ...fields, answer, this.#menu);
-    this.#edit.onclick = () => this.edit();
+    this.#edit.onclick = () => this.edit(true);
     this.#chips.onclick = (event) => event.target === this.#chips && this.edit();
     this.root.addEventListener('focusin', (event) => fields.includes(/** @type {any} */ (event.target)) && this.#isEdited(true));
     this.root.addEventListener('focusout', ({ relatedTarget }) => {
@@ -64,11 +64,11 @@ export class SentenceRow {
     if (!this.#menu.contains(/** @type {Node} */ (target))) this.#close(false);
   };
 
-  /** The field, with the cursor at its end. */
-  edit() {
+  /** The field, with the cursor at its end. @param {boolean} [isNew] all of it is chosen, for another sentence */
+  edit(isNew = false) {
     const [field] = this.#fields;
     field.focus();
-    field.setSelectionRange(field.value.length, field.value.length);
+    field.setSelectionRange(isNew ? 0 : field.value.length, field.value.length);
   }
 
   /** Shows the tokens again. */
