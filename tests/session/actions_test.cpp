@@ -66,6 +66,8 @@ TEST_CASE("keys move, choose and arrange", "[app][actions]") {
     press(state, "x");
     CHECK(state.view.panes.columns.empty());
     CHECK(state.view.panel == Panel::matrix);
+    CHECK(commandsForKey(state, "Escape").empty());
+    state.view.panel = Panel::explain;
     press(state, "Escape");
     CHECK(state.view.panel == Panel::overview);
     press(state, " ");

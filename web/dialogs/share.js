@@ -235,6 +235,10 @@ export function shareContent(page, isLocal) {
       : tr('Nothing to host, no account: the attention is in the part of the URL that browsers never send to a server.'),
     isLocal,
   );
+  if (page.state.document?.form === 'model')
+    fused.section.append(
+      make('p', { 'data-id': 'share/no-model', textContent: tr('The model, its answer and the question are not in it.') }),
+    );
   const all =
     heads > 1
       ? dataSection(

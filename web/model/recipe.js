@@ -29,34 +29,17 @@ const mostSaid = 200;
 /** As in src/model/decoding/decode.h. */
 const mostBeams = 16;
 
+/** Whether it stands in a recipe. @param {unknown} value */
+const hasValue = (value) => (Array.isArray(value) ? value.length > 0 : Boolean(value));
+
 /** @param {Recipe} recipe */
-export function recipeText({ text, pair, cuts, rule, target, scores, swap, wiped, ids, beams, chat, sheet }) {
-  const isPlain =
-    pair === undefined &&
-    !wiped &&
-    !ids &&
-    !beams &&
-    !chat &&
-    !cuts?.length &&
-    !target &&
-    !scores &&
-    !swap &&
-    !sheet &&
-    !text.startsWith('{"');
-  if (isPlain) return text;
-  return JSON.stringify({
-    text,
-    ...(pair !== undefined && { pair }),
-    ...(wiped && { wiped }),
-    ...(ids && { ids }),
-    ...(beams && { beams }),
-    ...(chat && { chat }),
-    ...(cuts?.length && { cuts, rule: rule ?? 'zero' }),
-    ...(target && { target }),
-    ...(scores && { scores }),
-    ...(swap && { swap }),
-    ...(sheet && { sheet }),
-  });
+export function recipeText({ text, ...others }) {
+  const given = /** @type {Record<string, any>} */ ({ ...others, rule: others.rule ?? 'zero' });
+  const own = Object.keys(readers).filter((name) => (name === 'pair' ? given.pair !== undefined : hasValue(given[name])));
+  // A rule is one of cuts, and a text that begins like JSON is written as JSON.
+  const named = own.filter((name) => name !== 'rule' || own.includes('cuts')).map((name) => [name, given[name]]);
+  if (named.length === 0 && !text.startsWith('{"')) return text;
+  return JSON.stringify({ text, ...Object.fromEntries(named) });
 }
 
 /** A question about a run is not another run. @param {Recipe} recipe */
@@ -105,6 +88,24 @@ export function experimentOf(given) {
   };
 }
 
+/**
+ * The values beside the text, in the order that links have them: what a stranger's value is read as; undefined: it is none.
+ * @type {Record<string, (given: any, cuts: Cut[]) => any>}
+ */
+const readers = {
+  pair: (pair) => pair,
+  wiped: (wiped) => (isText(wiped) && /^\d+(;\d+)*$/.test(wiped) ? wiped : undefined),
+  ids: (ids) => (isText(ids) && /^\d+(,\d+)*$/.test(ids) ? ids : undefined),
+  beams: (beams) => (Number.isInteger(beams) && beams > 1 && beams <= mostBeams ? beams : undefined),
+  chat: (chat) => (isChat(chat) ? chat : undefined),
+  cuts: (_, cuts) => (cuts.length > 0 ? cuts : undefined),
+  rule: (rule, cuts) => (cuts.length === 0 ? undefined : rules.has(rule) ? rule : 'zero'),
+  target: (target) => (isText(target) ? target : undefined),
+  scores: (scores) => (scores === true ? 'usual' : isTest(scores) ? scores : undefined),
+  swap: (swap) => (isText(swap?.text) && isText(swap?.places) ? { text: swap.text, places: swap.places } : undefined),
+  sheet: (sheet) => (isText(sheet) && sheet.startsWith(ofSheet) && experimentOf(sheet.slice(ofSheet.length)) ? sheet : undefined),
+};
+
 /** What a stranger's link may say: anything that is not understood is taken as a text. @param {string} given @returns {Recipe} */
 export function recipeOf(given) {
   if (!given.startsWith('{"')) return { text: given };
@@ -114,27 +115,13 @@ export function recipeOf(given) {
   } catch {
     return { text: given };
   }
-  const { text, pair, cuts, rule, target, scores, swap, wiped, ids, beams, chat, sheet } = read ?? {};
+  const { text, pair } = read ?? {};
   if (!isText(text) || (pair !== undefined && !isText(pair))) return { text: given };
-  const own = Array.isArray(cuts)
-    ? cuts
-        .slice(0, 256)
-        .filter((cut) => kinds.has(cut?.kind) && isText(cut?.text))
-        .map(({ kind, text: what }) => ({ kind, text: what }))
-    : [];
-  return {
-    text,
-    ...(pair !== undefined && { pair }),
-    ...(isText(wiped) && /^\d+(;\d+)*$/.test(wiped) && { wiped }),
-    ...(isText(ids) && /^\d+(,\d+)*$/.test(ids) && { ids }),
-    ...(Number.isInteger(beams) && beams > 1 && beams <= mostBeams && { beams }),
-    ...(isChat(chat) && { chat }),
-    ...(own.length && { cuts: own, rule: rules.has(rule) ? rule : 'zero' }),
-    ...(isText(target) && { target }),
-    ...(scores === true ? { scores: 'usual' } : isTest(scores) && { scores }),
-    ...(isText(swap?.text) && isText(swap?.places) && { swap: { text: swap.text, places: swap.places } }),
-    ...(isText(sheet) && sheet.startsWith(ofSheet) && experimentOf(sheet.slice(ofSheet.length)) && { sheet }),
-  };
+  const cuts = (Array.isArray(read.cuts) ? read.cuts.slice(0, 256) : [])
+    .filter((/** @type {any} */ cut) => kinds.has(cut?.kind) && isText(cut?.text))
+    .map((/** @type {Cut} */ { kind, text: what }) => ({ kind, text: what }));
+  const own = Object.entries(readers).map(([name, reader]) => [name, reader(read[name], cuts)]);
+  return { text, ...Object.fromEntries(own.filter(([, value]) => value !== undefined)) };
 }
 
 /** What older links begin an experiment with. */

@@ -95,8 +95,8 @@ Commands otherSink(State state) {
 
 Commands back(State state) {
     if (state.loading.ticket != 0) return {CancelOpening{}};
-    if (state.view.panel == Panel::overview) return {};
-    return {SetPanel{isOfModel(state.view.panel) ? state.figure : Panel::overview}};
+    if (isOfModel(state.view.panel)) return {SetPanel{state.figure}};
+    return state.view.panel == Panel::explain ? Commands{SetPanel{Panel::overview}} : Commands{};
 }
 
 Commands chooseExample(State state) {

@@ -311,3 +311,10 @@ test('where the system has a share sheet, each link can be handed to it', async 
   assert.equal(title, await page.title());
   assert.deepEqual(page.faults, []);
 });
+
+test('of a model that runs, the link with the data says what it leaves out', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
+  await byId(page, 'share').press('Enter');
+  await byId(page, 'share/no-model').waitFor();
+  assert.deepEqual(page.faults, []);
+});

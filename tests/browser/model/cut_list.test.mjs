@@ -160,3 +160,23 @@ test('another answer than the two that are asked about is said, and asked about 
   assert.match(await page.evaluate(() => window.headwaters.prompt), /"cuts":.*"target":"\d+-\d+"/);
   assert.deepEqual(page.faults, []);
 });
+
+test('what a cut has changed is said above the figure, with the cut’s name, and Undo takes it back', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
+  const banner = byId(page, 'changed');
+  assert.equal(await banner.isVisible(), false);
+  await openSide(page);
+  for (const [id, value] of [
+    ['cut/kind', 'head'],
+    ['cut/layer', '1'],
+    ['cut/head', '0'],
+  ])
+    await byId(page, id).selectOption(value);
+  await byId(page, 'cut/add').click();
+  await banner.waitFor();
+  assert.match(await byId(page, 'changed/cut').textContent(), /1.*0|0.*1/, 'head 0 of layer 1');
+  await byId(page, 'changed/undo').click();
+  await until(page, () => !window.headwaters.prompt.includes('"cuts"') && window.headwaters.idle);
+  await banner.waitFor({ state: 'hidden' });
+  assert.deepEqual(page.faults, []);
+});

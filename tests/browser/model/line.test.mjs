@@ -152,7 +152,7 @@ test('on a phone the page’s menu lies over the line, and its entries are seen 
   await byId(page, 'line/edit').waitFor();
   await clickTarget(page, 'menu');
   const entries = ['share', 'settings', 'export', 'lessons', 'help'];
-  await until(page, () => document.querySelector('.model').style.clipPath.startsWith('path'));
+  await until(page, () => document.querySelector(/** @type {'div'} */ ('.model')).style.clipPath.startsWith('path'));
   for (const entry of entries) {
     const middle = middleOf(await partOf(page, 'target', entry));
     assert.equal(await page.evaluate(([x, y]) => document.elementFromPoint(x, y).id, middle), 'canvas', entry);
@@ -160,7 +160,7 @@ test('on a phone the page’s menu lies over the line, and its entries are seen 
   await clickTarget(page, 'help');
   await byId(page, 'dialog/help').waitFor();
   await page.keyboard.press('Escape');
-  await until(page, () => document.querySelector('.model').style.clipPath === '');
+  await until(page, () => document.querySelector(/** @type {'div'} */ ('.model')).style.clipPath === '');
   assert.deepEqual(page.faults, []);
 });
 

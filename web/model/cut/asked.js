@@ -74,8 +74,8 @@ export class Asked {
 
   /**
    * @param {Question | null} question @param {Answer[] | null} before @param {Answer[]} after
-   * @param {{target?: string, scores: boolean | null, changed: () => string}} has what was asked for; scores null: it
-   *   cannot be; changed: what the answers after were run with, in words
+   * @param {{target?: string, scores: boolean | null, changed: () => string, cut: () => string}} has what was asked for; scores null: it
+   *   cannot be; changed: what the answers after were run with, in words; cut: the cuts by name
    */
   show(question, before, after, has) {
     const { target, scores } = has;
@@ -119,8 +119,8 @@ export class Asked {
     else this.title.replaceChildren(...around(tr('Why does it say {}, and not {}?'), this.#about, this.#against));
   }
 
-  /** What the last action changed. @param {Answer[] | null} before @param {Answer[]} after @param {{changed: () => string}} has */
-  #tell(before, after, { changed }) {
+  /** What the last action changed. @param {Answer[] | null} before @param {Answer[]} after @param {{changed: () => string, cut: () => string}} has */
+  #tell(before, after, { changed, cut }) {
     const [was, now] = [before?.[0], after[0]];
     this.banner.hidden = !was || !now;
     if (!was || !now || !before) return;
@@ -137,6 +137,8 @@ export class Asked {
         textContent: was.id === now.id ? tr('The answer is still “{}”.', old) : tr('The answer changed from “{}” to “{}”.', old, present),
       }),
       ` ${numbersOf.join('; ')}. `,
+      make('span', { 'data-id': 'changed/cut', textContent: cut() }),
+      ' ',
       make('button', { 'data-id': 'changed/undo', type: 'button', textContent: tr('Undo'), onclick: () => this.#does.undo() }),
     );
   }

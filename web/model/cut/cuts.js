@@ -25,6 +25,9 @@ import { make, say } from '../../mirror/elements.js';
  */
 /** @typedef {OwnDoes & import('./asked.js').Does} Does */
 
+/** More cuts than that are counted in the list, and not named beside the answer. */
+const mostNamed = 3;
+
 export class Cuts {
   #does;
   /** All that were made, and whether each is in force. @type {{cut: Cut, on: boolean}[]} */
@@ -148,7 +151,12 @@ export class Cuts {
    * @param {import('../says.js').Answer[]} after @param {{target?: string, scores: boolean | null}} has as in Asked
    */
   showAnswer(question, before, after, { target, scores }) {
-    this.#asked.show(question, before, after, { target, scores: this.#one.translates ? null : scores, changed: () => this.#changed() });
+    this.#asked.show(question, before, after, {
+      target,
+      scores: this.#one.translates ? null : scores,
+      changed: () => this.#changed(),
+      cut: () => this.#cut(),
+    });
   }
 
   /** What can be cut at a place. @param {import('./menu.js').Pointed} place @param {{minimumCut: import('./menu.js').Does['minimumCut'], note: () => void}} does */
@@ -161,6 +169,13 @@ export class Cuts {
   /** Words that were searched can stand against the one that is asked about. @param {import('../says.js').Answer[]} found */
   offer(found) {
     this.#asked.offer(found);
+  }
+
+  /** The cuts in force by name; '': there are none, or more than one reads. */
+  #cut() {
+    const { tokens, stacks } = this.#does.place();
+    const names = this.#all.filter(({ on }) => on).map(({ cut }) => cutWords(cut, tokens, stacks));
+    return names.length > 0 && names.length <= mostNamed ? tr('Cut: {}.', names.join('; ')) : '';
   }
 
   /** What the answer after was run with. */
