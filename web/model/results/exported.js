@@ -50,7 +50,9 @@ export function exportedContent(model, { view, title, run, answers, root }, expe
   const problem = make('p', { className: 'problem', role: 'alert', hidden: true });
   const name = `${fileName(about.name)}-${view}`;
   const said = root.querySelector('.said')?.textContent ?? '';
-  const caption = [title, recipe.text, about.name].join(' · ') + (said ? `. ${said}` : '');
+  const isOfPlain = view !== 'lens' && (recipe.cuts?.length || recipe.swap);
+  const note = isOfPlain ? ` ${tr('Measured on the run without your cuts.')}` : '';
+  const caption = [title, recipe.text, about.name].join(' · ') + (said ? `. ${said}` : '') + note;
   /** @param {string} id @param {string} textContent @param {() => Promise<void> | void} work */
   const button = (id, textContent, work) =>
     make('button', {
