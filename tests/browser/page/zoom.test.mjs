@@ -74,7 +74,11 @@ async function onScreen() {
 /** The canvas fills the page, one element a device pixel, and what is drawn is as large as what the page thinks. */
 async function assertFits(what) {
   // A slow machine draws some frames after the density has changed.
-  const fits = () => Math.abs(Math.max(...window.headwaters.layout().map(({ x, width }) => x + width)) - innerWidth) < 60;
+  const fits = () => {
+    const { height } = /** @type {HTMLCanvasElement} */ (document.getElementById('canvas'));
+    const right = Math.max(...window.headwaters.layout().map(({ x, width }) => x + width));
+    return Math.abs(right - innerWidth) < 60 && Math.abs(height - innerHeight * devicePixelRatio) <= devicePixelRatio + 1;
+  };
   await page.waitForFunction(fits, null, { timeout: 8000, polling: 200 }).catch(() => {});
   const size = await page.evaluate(() => {
     const canvas = document.getElementById('canvas');
