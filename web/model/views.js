@@ -22,7 +22,7 @@ import { Waiting } from './sheets/waiting.js';
 /** Panels, as the page calls them. @typedef {'words' | 'lens' | 'swap' | 'experiment' | 'decides'} Name */
 
 /** @typedef {{new (context: import('./sheets/parts.js').Context): View}} ViewClass */
-/** What a view shows, to be taken away. @typedef {{view: Name, title: string, run: Shown, answers: import('./results/answers.js').Answered[], root: HTMLElement}} Taken */
+/** What a view shows, to be taken away; note: what it was measured on. @typedef {{view: Name, title: string, run: Shown, answers: import('./results/answers.js').Answered[], root: HTMLElement, note: string}} Taken */
 /** What each asks of a model, as one that runs elsewhere lists it. @type {Record<Name, {title: () => string, asks: import('./line/about.js').Asks, load: () => Promise<ViewClass>}>} */
 const table = {
   words: { title: () => tr('Why'), asks: 'blanked', load: async () => (await import('./sheets/test_words.js')).TestWords },
@@ -197,7 +197,8 @@ class Frame {
   /** @returns {Taken | null} */
   get taken() {
     if (!this.#run || !this.#view || this.#answers.length === 0) return null;
-    return { view: this.#name, title: table[this.#name].title(), run: this.#run, answers: this.#answers, root: this.#view.root };
+    const note = this.#note.hidden ? '' : (this.#note.textContent ?? '');
+    return { view: this.#name, title: table[this.#name].title(), run: this.#run, answers: this.#answers, root: this.#view.root, note };
   }
 
   #leave() {

@@ -58,23 +58,14 @@ export class Received {
 
   /** A lesson, or data. @param {Blob} given @param {string} name */
   async #one(given, name) {
-    const isLesson =
-      given.size <= largestLesson &&
-      looksLikeLesson(
-        await given
-          .slice(0, 4000)
-          .text()
-          .catch(() => ''),
-      );
+    const first = (/** @type {number} */ count) =>
+      given
+        .slice(0, count)
+        .text()
+        .catch(() => '');
+    const isLesson = given.size <= largestLesson && looksLikeLesson(await first(4000));
     const { looksLikeResult } = await import('../model/results/file.js');
-    if (
-      looksLikeResult(
-        await given
-          .slice(0, 200)
-          .text()
-          .catch(() => ''),
-      )
-    ) {
+    if (looksLikeResult(await first(200))) {
       const { openResult } = await import('../model/results/open.js');
       return openResult(await given.text(), name, this.#dataOpener, this.#asked.surface());
     }

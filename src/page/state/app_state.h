@@ -115,8 +115,8 @@ struct AppState {
     ExampleName pendingExample;  ///< the example that was asked for and will be shown
     std::string exampleFields;   ///< link fields to apply once it is there
     bool examplePush = true;     ///< showing it adds a history entry
-    /// How many examples are shown or were because they were asked for by name: by a link, a step back, a script. Who types has not
-    /// asked for one, and follows those.
+    /// How many examples were shown because a link, a step back or a script asked for them by name. The line of text follows these,
+    /// and not what was typed into it.
     unsigned examplesAsked = 0;
     KnownLesson knownLesson;
     bool stepAsked = false;  ///< a link named a step and no view: apply the step's own view

@@ -81,6 +81,9 @@ test('a file counts layers from 1, is known by its first words, and is read as i
   assert.deepEqual(resultOf(text, 'x.json').answers, answers);
   assert.throws(() => resultOf(text.slice(0, -20), 'x.json'), /damaged/);
   assert.throws(() => resultOf('{"form":"headwaters-result/1"}', 'x.json'), /damaged/);
+  const numbers = text.replace('"attention":null', '"attention":{"values":"%"}');
+  assert.notEqual(numbers, text);
+  assert.throws(() => resultOf(numbers, 'x.json'), /damaged/);
   assert.deepEqual(withLayers(withLayers(answers[0].answer, 1), -1), answers[0].answer);
   const values = Float32Array.of(1, -0.5, 3e-9);
   assert.deepEqual(new Float32Array(bytesOf(base64Of(values))), values);

@@ -12,6 +12,12 @@ const without = (values, name) =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
+/** The argument by which the answers to one question differ while they come. @type {Record<string, string>} */
+const growing = { experiment: 'draws', blanked: 'groups' };
+
+/** Whose groups are tokens between commas, the groups between semicolons. @param {string} groups */
+const groupsOf = (groups) => groups.split(';');
+
 /**
  * Adds an answer. One with more draws replaces the one before it, and words that are tested in parts become one answer.
  * @param {Answered[]} list @param {Answered} one
@@ -19,13 +25,12 @@ const without = (values, name) =>
 export function addAnswer(list, one) {
   // The first test is asked for without its name.
   if (one.question === 'blanked') one = { ...one, arguments: { ...one.arguments, blank: one.answer.blank } };
-  const part = { experiment: 'draws', blanked: 'groups' }[one.question] ?? '';
+  const part = growing[one.question] ?? '';
   const at = list.findIndex((other) => other.question === one.question && without(other.arguments, part) === without(one.arguments, part));
   if (at < 0) return void list.push(one);
   const { arguments: before, answer } = list[at];
-  const known = one.question === 'blanked' ? before.groups.split(';') : [];
-  const isNew =
-    one.question === 'blanked' && !one.arguments.groups.split(';').every((/** @type {string} */ group) => known.includes(group));
+  const known = one.question === 'blanked' ? groupsOf(before.groups) : [];
+  const isNew = one.question === 'blanked' && !groupsOf(one.arguments.groups).every((group) => known.includes(group));
   list[at] = isNew
     ? {
         ...one,
@@ -53,12 +58,9 @@ export function withLayers(answer, by) {
   };
 }
 
-/** Whose groups are tokens between commas, the groups between semicolons. @param {string} groups */
-const groupsOf = (groups) => groups.split(';');
-
 /** The answer of a list that a view asks for, with as many draws as there are; undefined: it is not there. @param {Answered[]} list @param {string} question @param {Record<string, any>} wanted */
 export function answerAmong(list, question, wanted) {
-  const part = { experiment: 'draws', blanked: 'groups' }[question] ?? '';
+  const part = growing[question] ?? '';
   // The first test is asked for without a name, before it is known which there are.
   const isFirst = question === 'blanked' && !wanted.blank;
   const found = list.find((one) => one.question === question && (isFirst || without(one.arguments, part) === without(wanted, part)));

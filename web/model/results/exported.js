@@ -45,14 +45,12 @@ const folderOf = ({ files, address, name }) => folderNamed(files && address ? ad
  * @param {import('../open_model.js').OpenModel} model @param {import('../views.js').Taken} taken @param {string} experiment of the page's state
  * @returns {HTMLElement[]}
  */
-export function exportedContent(model, { view, title, run, answers, root }, experiment) {
+export function exportedContent(model, { view, title, run, answers, root, note }, experiment) {
   const { recipe, about, pieces, read } = run;
   const problem = make('p', { className: 'problem', role: 'alert', hidden: true });
   const name = `${fileName(about.name)}-${view}`;
   const said = root.querySelector('.said')?.textContent ?? '';
-  const isOfPlain = view !== 'lens' && (recipe.cuts?.length || recipe.swap);
-  const note = isOfPlain ? ` ${tr('Measured on the run without your cuts.')}` : '';
-  const caption = [title, recipe.text, about.name].join(' · ') + (said ? `. ${said}` : '') + note;
+  const caption = [title, recipe.text, about.name].join(' · ') + (said ? `. ${said}` : '') + (note && ` ${note}`);
   /** @param {string} id @param {string} textContent @param {() => Promise<void> | void} work */
   const button = (id, textContent, work) =>
     make('button', {

@@ -44,6 +44,7 @@ export function resultOf(text, name) {
     const isWhole =
       [view, model, experiment].every((one) => typeof one === 'string') && about && typeof recipe?.text === 'string' && run?.says;
     if (!isWhole) throw new TypeError('a part is missing');
+    if (attention) bytesOf(attention.values); // throws if they are damaged
     const answers = read.answers.map((/** @type {Answered} */ one) => ({
       question: String(one.question),
       arguments: { ...one.arguments },
