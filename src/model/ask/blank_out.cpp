@@ -92,7 +92,7 @@ Result<void> checkGroups(const std::vector<std::vector<int>>& groups, const Text
 Result<std::vector<double>> behind(const Network& encoder, const Network& decoder,
                                    std::vector<TextInput> texts, const std::vector<Edits>& edits,
                                    const std::vector<Edits>& decoderEdits, const TextInput& read,
-                                   const Target& target, const Stop& stop) {
+                                   const Target& target, const Stop& stop, const SeeOutputs& see) {
     const std::size_t count = texts.size();
     const auto first =
         forward(encoder, std::move(texts),
@@ -107,7 +107,7 @@ Result<std::vector<double>> behind(const Network& encoder, const Network& decode
                                  .memory = memory,
                                  .stop = stop});
     if (!second) return std::unexpected(second.error());
-    return valuesOf(decoder, *second, target);
+    return valuesOf(decoder, *second, target, see);
 }
 
 double cosineDistance(const float* a, const float* b, int width) {
@@ -129,7 +129,7 @@ Result<std::vector<double>> blankOutSource(const Network& encoder, const Network
                                            const TextInput& text, const TextInput& read,
                                            const std::vector<std::vector<int>>& groups,
                                            const Blank& blank, const Target& target,
-                                           const Progress& progress, const Stop& stop) {
+                                           const BlankRuns& how) {
     if (auto good = checkGroups(groups, text); !good) return std::unexpected(good.error());
     constexpr int tokensAtOnce = 512;
     const auto together = static_cast<std::size_t>(
@@ -151,13 +151,16 @@ Result<std::vector<double>> blankOutSource(const Network& encoder, const Network
             places.push_back(i);
         }
         if (texts.empty()) continue;
-        const auto made =
-            behind(encoder, decoder, std::move(texts), edits, decoderEdits, read, target, stop);
+        const auto seen = [&](int run, std::span<const float> outputs) {
+            how.see(static_cast<int>(places[run]), outputs);
+        };
+        const auto made = behind(encoder, decoder, std::move(texts), edits, decoderEdits, read,
+                                 target, how.stop, how.see ? SeeOutputs(seen) : SeeOutputs());
         if (!made) return std::unexpected(made.error());
         for (std::size_t i = 0; i < places.size(); ++i) values[places[i]] = (*made)[i];
-        if (progress)
-            progress(static_cast<double>(first + places.size()) /
-                     static_cast<double>(groups.size()));
+        if (how.progress)
+            how.progress(static_cast<double>(first + places.size()) /
+                         static_cast<double>(groups.size()));
     }
     return values;
 }
@@ -171,7 +174,7 @@ std::vector<std::vector<int>> singleTokens(int tokens) {
 Result<std::vector<double>> blankOut(const Network& network, const TextInput& text,
                                      const std::vector<std::vector<int>>& groups,
                                      const Blank& blank, const Target& target,
-                                     const Progress& progress, const Stop& stop) {
+                                     const BlankRuns& how) {
     std::vector<TextInput> texts;
     std::vector<Edits> edits;
     std::vector<Target> targets;
@@ -188,7 +191,14 @@ Result<std::vector<double>> blankOut(const Network& network, const TextInput& te
         places.push_back(static_cast<int>(i));
     }
     std::vector<double> values(groups.size(), noNumber);
-    const auto made = textValues(network, texts, edits, targets, progress, stop);
+    const auto seen = [&](int run, std::span<const float> outputs) {
+        how.see(places[run], outputs);
+    };
+    const SeeOutputs see = how.see ? SeeOutputs(seen) : SeeOutputs();
+    const bool isFromBase = blank.kind == Blank::Kind::hide && how.base != nullptr;
+    const auto made =
+        isFromBase ? editedValues(network, *how.base, edits, target, how.progress, how.stop, see)
+                   : textValues(network, texts, edits, targets, how.progress, how.stop, see);
     if (!made) return std::unexpected(made.error());
     for (std::size_t i = 0; i < places.size(); ++i) values[places[i]] = (*made)[i];
     return values;

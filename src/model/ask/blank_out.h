@@ -24,13 +24,21 @@ struct Blank {
     int id = 0;  ///< of word: the token that takes the place
 };
 
+/// How the runs of a test are made, besides what it is.
+struct BlankRuns {
+    Progress progress;
+    Stop stop;
+    const Trace* base = nullptr;  ///< the text's run with its streams, which hiding begins from
+    SeeOutputs see;               ///< of each group's run
+};
+
 /// The target's number with each group of tokens tested (a group is a token, a word, a span). NaN where it has no
 /// meaning: the place whose answer is read is hidden or deleted, or nothing is left. The target's place moves with its token; -1 is the
 /// last one of what is left. Errors: as forward. Cost: a forward pass for each group, several at once.
 Result<std::vector<double>> blankOut(const Network& network, const TextInput& text,
                                      const std::vector<std::vector<int>>& groups,
                                      const Blank& blank, const Target& target,
-                                     const Progress& progress = {}, const Stop& stop = {});
+                                     const BlankRuns& how = {});
 
 /// The same for an encoder's text, with the decoder that reads it; a hidden token is hidden from the decoder, too. The decoder's text stays, and is what the target's place is of;
 /// NaN where nothing of the text is left. Errors: as forward. Cost: a pass of both for each group, several at once.
@@ -38,7 +46,7 @@ Result<std::vector<double>> blankOutSource(const Network& encoder, const Network
                                            const TextInput& text, const TextInput& read,
                                            const std::vector<std::vector<int>>& groups,
                                            const Blank& blank, const Target& target,
-                                           const Progress& progress = {}, const Stop& stop = {});
+                                           const BlankRuns& how = {});
 
 /// Each token by itself.
 std::vector<std::vector<int>> singleTokens(int tokens);

@@ -2,6 +2,7 @@
 #include "model/ask/contributions.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/amount.h"
@@ -16,6 +17,20 @@ namespace {
 double absolute(const float* values, int width) {
     double sum = 0;
     for (int i = 0; i < width; ++i) sum += std::abs(values[i]);
+    return sum;
+}
+
+/// |y - factor * part|, in lanes that processors add at once.
+double absoluteRest(const float* y, float factor, const float* part, int width) {
+    constexpr int lanes = 16;
+    std::array<float, lanes> sums{};
+    int i = 0;
+    for (; i + lanes <= width; i += lanes)
+        for (int lane = 0; lane < lanes; ++lane)
+            sums[lane] += std::abs(y[i + lane] - factor * part[i + lane]);
+    double sum = 0;
+    for (const float one : sums) sum += one;
+    for (; i < width; ++i) sum += std::abs(y[i] - factor * part[i]);
     return sum;
 }
 
@@ -86,6 +101,31 @@ public:
         shares(query, alti);
     }
 
+    /// The row of a query of E_l (flowRoutes), [n].
+    void routes(int query, double least, double* to) {
+        const int width = spec_.width;
+        const std::ptrdiff_t at = std::ptrdiff_t{1} * query * width;
+        const float* y =
+            (spec_.placement == Placement::post ? record_.middleSum : record_.middle).data() + at;
+        const double whole = absolute(y, width);
+        const double own =
+            std::max(0.0, whole - absoluteRest(y, 1, record_.entering.data() + at, width));
+        double total = own;
+        std::vector<double> parts(std::size_t{1} * spec_.heads * n_, 0.0);
+        for (int head = 0; head < spec_.heads; ++head)
+            for (int key = 0; key < n_; ++key) {
+                const float factor = weight(head, query, key);
+                if (factor == 0) continue;
+                const double rest = absoluteRest(y, factor, behindBranch(query, head, key), width);
+                total += parts[std::size_t{1} * head * n_ + key] = std::max(0.0, whole - rest);
+            }
+        std::fill_n(to, n_, 0.0);
+        if (total <= 0) return;
+        for (std::size_t i = 0; i < parts.size(); ++i)
+            if (parts[i] / total >= least) to[i % n_] += parts[i] / total;
+        to[query] += own / total;
+    }
+
 private:
     const float* vector(int head, int key) const {
         return moved_.data() + (std::size_t{1} * head * n_ + key) * spec_.width;
@@ -94,6 +134,16 @@ private:
         return weights_[(std::size_t{1} * head * n_ + query) * n_ + key];
     }
     float* part(int key) { return row_.data() + std::size_t{1} * key * spec_.width; }
+
+    /// What a head moves from a token, as it is added at the query: Gemma has a norm in between, its divisor frozen.
+    const float* behindBranch(int query, int head, int key) {
+        const Norm& norm = block_.attentionBranchNorm;
+        if (norm.empty()) return vector(head, key);
+        const float inverse = record_.attentionBranchNorm.inverse[query];
+        for (int i = 0; i < spec_.width; ++i)
+            row_[i] = vector(head, key)[i] * norm.weight[i] * inverse;
+        return row_.data();
+    }
 
     /// Gemma: the norm behind the branch, its divisor frozen.
     void scaleBranch(int query) {
@@ -144,7 +194,8 @@ private:
 };
 
 /// next times all, [n][n].
-std::vector<double> times(const float* next, const std::vector<double>& all, int n) {
+template <class Number>
+std::vector<double> times(const Number* next, const std::vector<double>& all, int n) {
     std::vector<double> made(all.size(), 0.0);
     for (int i = 0; i < n; ++i)
         for (int k = 0; k < n; ++k) {
@@ -156,13 +207,8 @@ std::vector<double> times(const float* next, const std::vector<double>& all, int
     return made;
 }
 
-}  // namespace
-
-Result<Contributions> contributions(const Network& network, const Trace& trace,
-                                    const Progress& progress, const Stop& stop) {
-    const Spec& spec = network.spec;
-    const int n = trace.batch.length(0);
-    const int layers = spec.layerCount();
+/// Error: tooLarge.
+Result<void> checkMoved(const Spec& spec, int n) {
     const Amount moved = (Amount(spec.heads) + 1) * n * spec.width * sizeof(float);
     if (moved.value() > mostPassBytes)
         return std::unexpected(Problem{
@@ -171,6 +217,41 @@ Result<Contributions> contributions(const Network& network, const Trace& trace,
             .finding = say("{} tokens would need {} MB of memory."_tr, {n, moved.value() >> 20}),
             .remedy = "Shorten the text."_tr,
             .byte = {}});
+    return {};
+}
+
+}  // namespace
+
+Result<std::vector<double>> flowRoutes(const Network& network, const Trace& trace,
+                                       std::span<const double> read, double least,
+                                       const Stop& stop) {
+    const int n = trace.batch.length(0);
+    if (auto good = checkMoved(network.spec, n); !good)
+        return std::unexpected(std::move(good.error()));
+    std::vector<double> all;
+    std::vector<double> next(std::size_t{1} * n * n);
+    const auto good =
+        eachLayer(network, trace, stop,
+                  [&](int layer, const LayerRecord& record, const std::vector<float>& weights) {
+                      LayerContributions own(network, layer, record, weights, n);
+                      for (int query = 0; query < n; ++query)
+                          own.routes(query, least, next.data() + std::size_t{1} * query * n);
+                      all = layer == 0 ? next : times(next.data(), all, n);
+                  });
+    if (!good) return std::unexpected(good.error());
+    std::vector<double> row(n, 0.0);
+    for (int query = 0; query < n; ++query)
+        for (int key = 0; key < n; ++key)
+            row[key] += read[query] * all[std::size_t{1} * query * n + key];
+    return row;
+}
+
+Result<Contributions> contributions(const Network& network, const Trace& trace,
+                                    const Progress& progress, const Stop& stop) {
+    const Spec& spec = network.spec;
+    const int n = trace.batch.length(0);
+    const int layers = spec.layerCount();
+    if (auto good = checkMoved(spec, n); !good) return std::unexpected(std::move(good.error()));
     const std::size_t square = std::size_t{1} * n * n;
     Contributions made;
     made.norms.resize(square * static_cast<std::size_t>(layers) *

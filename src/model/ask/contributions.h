@@ -7,6 +7,7 @@
 // values, y_i what stands behind the attention; rows are divided by their sums, layers multiplied.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "core/problem.h"
@@ -24,6 +25,14 @@ struct Contributions {
 /// Of a trace of one text. Errors: cancelled, tooLarge. Cost: O(L H n^2 D); memory H n D numbers.
 Result<Contributions> contributions(const Network& network, const Trace& trace,
                                     const Progress& progress = {}, const Stop& stop = {});
+
+/// Information flow routes (Ferrando & Voita 2024) of a trace of one text: the rows `read` ([n]) of E_L ... E_1, [n]. E_l[i,j] = sum over heads of the
+/// shares of f_ij in y_i = x_i + what attention adds, and for i = j that of x_i too; a share is max(0, |y_i| - |y_i - part|), |.| the sum
+/// of absolute values, divided by the sum of all. Shares of heads below `least` are 0. Without MLPs, and of a post-LN before its norm.
+/// Errors: as contributions. Cost: O(L H n^2 D); memory H n D numbers.
+Result<std::vector<double>> flowRoutes(const Network& network, const Trace& trace,
+                                       std::span<const double> read, double least,
+                                       const Stop& stop = {});
 
 /// How far each head's source pushes a logit (direct logit attribution): with the final norm's divisor frozen, the shares
 /// of all parts add up to the logit, before a cap.

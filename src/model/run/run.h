@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -135,18 +136,24 @@ Memory memoryOf(const Network& encoder, const Trace& trace, NormRecord& record);
 std::vector<float> backwardMemory(const Network& encoder, const Trace& trace,
                                   const NormRecord& record, std::span<const float> gradient);
 
+/// Called with all outputs of the run of this number, for the cost of the head.
+using SeeOutputs = std::function<void(int run, std::span<const float> outputs)>;
+
 /// The target's number in each text of a trace.
-std::vector<double> valuesOf(const Network& network, const Trace& trace, const Target& target);
+std::vector<double> valuesOf(const Network& network, const Trace& trace, const Target& target,
+                             const SeeOutputs& see = {});
 
 /// The numbers of one target in runs of one text with changes, in their order. Runs several at once, from the first
 /// changed layer on. `base`: the run without changes, with its streams. Errors: as forward.
 Result<std::vector<double>> editedValues(const Network& network, const Trace& base,
                                          const std::vector<Edits>& edits, const Target& target,
-                                         const Progress& progress = {}, const Stop& stop = {});
+                                         const Progress& progress = {}, const Stop& stop = {},
+                                         const SeeOutputs& see = {});
 /// The same of other texts, such as ones with a token replaced; `targets`: one for all, or one for each.
 Result<std::vector<double>> textValues(const Network& network, const std::vector<TextInput>& texts,
                                        const std::vector<Edits>& edits,
                                        const std::vector<Target>& targets,
-                                       const Progress& progress = {}, const Stop& stop = {});
+                                       const Progress& progress = {}, const Stop& stop = {},
+                                       const SeeOutputs& see = {});
 
 }  // namespace hw::model

@@ -15,9 +15,9 @@ namespace {
 /// Tokens in one pass: enough for the products with weights to be worth their unpacking, few enough for memory.
 constexpr int tokensAtOnce = 512;
 
-/// The targets' numbers in each text of a trace; `targets`: one for all, or one for each.
+/// The targets' numbers in each text of a trace; `targets`: one for all, or one for each. `see`: of each text.
 std::vector<double> numbers(const Network& network, const Trace& trace,
-                            std::span<const Target> targets) {
+                            std::span<const Target> targets, const SeeOutputs& see = {}) {
     const Batch& batch = trace.batch;
     const auto of = [&](int text) -> const Target& {
         return targets.size() == 1 ? targets[0] : targets[text];
@@ -31,12 +31,14 @@ std::vector<double> numbers(const Network& network, const Trace& trace,
     std::vector<int> outputs = outputsOf(of(0));
     for (int text = 1; text < batch.count(); ++text)
         if (outputsOf(of(text)) != outputs) outputs.clear();
+    if (see) outputs.clear();
     Workspace workspace;
     const ReadOut out =
         readOut(network, batch, trace.last(), positions, outputs, workspace, trace.edits);
     std::vector<double> values;
     for (int text = 0; text < batch.count(); ++text) {
         const std::vector<int> own = outputsOf(of(text));
+        if (see) see(text, out.row(text));
         if (own == outputs) {
             values.push_back(valueOf(of(text), out.row(text)));
             continue;
@@ -61,13 +63,15 @@ std::size_t together(std::size_t first, std::size_t count, const Length& length)
 
 }  // namespace
 
-std::vector<double> valuesOf(const Network& network, const Trace& trace, const Target& target) {
-    return numbers(network, trace, {&target, 1});
+std::vector<double> valuesOf(const Network& network, const Trace& trace, const Target& target,
+                             const SeeOutputs& see) {
+    return numbers(network, trace, {&target, 1}, see);
 }
 
 Result<std::vector<double>> editedValues(const Network& network, const Trace& base,
                                          const std::vector<Edits>& edits, const Target& target,
-                                         const Progress& progress, const Stop& stop) {
+                                         const Progress& progress, const Stop& stop,
+                                         const SeeOutputs& see) {
     // Those that change the same layer first run together.
     const int layers = network.spec.layerCount();
     std::vector<std::pair<int, int>> byLayer;
@@ -96,7 +100,11 @@ Result<std::vector<double>> editedValues(const Network& network, const Trace& ba
                               .base = &base,
                               .stop = stop});
         if (!trace) return std::unexpected(trace.error());
-        const std::vector<double> made = valuesOf(network, *trace, target);
+        const auto seen = [&](int run, std::span<const float> outputs) {
+            see(order[first + run], outputs);
+        };
+        const std::vector<double> made =
+            valuesOf(network, *trace, target, see ? SeeOutputs(seen) : SeeOutputs());
         for (std::size_t i = first; i < end; ++i) values[order[i]] = made[i - first];
         first = end;
         if (progress) progress(static_cast<double>(end) / static_cast<double>(order.size()));
@@ -107,7 +115,7 @@ Result<std::vector<double>> editedValues(const Network& network, const Trace& ba
 Result<std::vector<double>> textValues(const Network& network, const std::vector<TextInput>& texts,
                                        const std::vector<Edits>& edits,
                                        const std::vector<Target>& targets, const Progress& progress,
-                                       const Stop& stop) {
+                                       const Stop& stop, const SeeOutputs& see) {
     std::vector<double> values(texts.size());
     for (std::size_t first = 0; first < texts.size();) {
         const std::size_t end =
@@ -120,10 +128,14 @@ Result<std::vector<double>> textValues(const Network& network, const std::vector
             forward(network, now,
                     {.edits = own, .keepsStreams = false, .keepsWeights = false, .stop = stop});
         if (!trace) return std::unexpected(trace.error());
+        const auto seen = [&](int run, std::span<const float> outputs) {
+            see(static_cast<int>(first) + run, outputs);
+        };
         const std::vector<double> made =
             numbers(network, *trace,
                     targets.size() == 1 ? std::span(targets)
-                                        : std::span(targets).subspan(first, end - first));
+                                        : std::span(targets).subspan(first, end - first),
+                    see ? SeeOutputs(seen) : SeeOutputs());
         std::ranges::copy(made, values.begin() + static_cast<std::ptrdiff_t>(first));
         first = end;
         if (progress) progress(static_cast<double>(end) / static_cast<double>(texts.size()));

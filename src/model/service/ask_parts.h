@@ -33,6 +33,14 @@ Result<std::string> experimentAnswer(const AskedUnits& asked);
 Result<std::string> aloneAnswer(const AskedUnits& asked);
 Result<std::string> cutSetAnswer(const AskedUnits& asked);
 Result<std::string> blankedAnswer(const AskedRun& asked);
+Result<std::string> whyAnswer(const AskedRun& asked);
+/// "1;2-3;5-5,8-8": groups of tokens below `tokens`. nullopt: it is none, or more than are asked for at once.
+std::optional<std::vector<std::vector<int>>> groupsIn(std::string_view text, int tokens);
+/// The groups tested on the run without cuts; those that asked.tested has are not run again. Errors, cost: as model::blankedGroups.
+Result<std::vector<TestedGroup>> testedGroups(const AskedRun& asked, const std::string& blank,
+                                              const std::vector<std::vector<int>>& groups);
+/// "blanks": the tests that the model has.
+void writeBlanks(JsonWriter& json, const model::Session& session);
 Result<std::string> decideAnswer(const AskedUnits& asked);
 Result<std::string> effectsAnswer(const AskedRun& asked);
 /// Which tokens may be hidden: by `among`, words where it is not given. Empty: units are no tokens. Errors: badArgument for `among` of other

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/model/attention_model.h"
@@ -19,6 +21,16 @@
 
 namespace hw::service {
 
+/// The question without a group of tokens, and what the model answers then.
+struct TestedGroup {
+    double value = 0;  ///< NaN: it has no meaning
+    int answer = -1;   ///< -1: the model has no answers, or it has no meaning
+    std::string text;
+    double probability = 0;
+};
+/// Tests of groups of tokens by the test's name and the tokens, of one run and one question: views ask for a few at a time, and then for all.
+using TestedGroups = std::map<std::pair<std::string, std::vector<int>>, TestedGroup>;
+
 /// A run with its question. Where nobody chose one, "decide" looks for a change to any other answer. Layers, heads and tokens count from 0.
 struct AskedRun {
     const model::Session& session;
@@ -29,7 +41,8 @@ struct AskedRun {
     Values arguments;
     const model::Progress& progress;
     const model::Decision* searched = nullptr;  ///< what searchFor() was for, made already
-    int firstLayer = 0;  ///< the number of the first layer in units of the answer
+    int firstLayer = 0;              ///< the number of the first layer in units of the answer
+    TestedGroups* tested = nullptr;  ///< null: nobody asks again
 
     model::Subject subject() const { return session.subject(base); }
 };
@@ -86,9 +99,11 @@ const Field& argumentOf(std::string_view question, std::string_view argument);
 ///                                        changedByExchange, farthest: [{units, leadAfter, after}]}}
 ///   cutset      {edges, residuals, input, rule, draws}
 ///                                        {value, cut, withoutResiduals, blanked, blank, removed, random, ...}
-///   blanked     {blank, groups}          {value, blank, blanks: [{name, inserted, warning}], values}: the question with each group of tokens tested, null where
+///   blanked     {blank, groups}          {value, blank, blanks: [{name, inserted, warning}], values, answers: [{text, probability}]}: the question with each group of tokens tested, null where
 ///                                        it has no meaning, of a text that is translated with its output as it is; groups "1;2-3;5-5,8-8" (spans of tokens), blank as model::blankNamed,
 ///                                        none: hide
+///   why         {by, groups, measure, layers}
+///                                        which word matters most, and where attention leads (model/why/why_answer.cpp)
 ///   effects     {cuts, rule, scores, among, steps}
 ///                                        what `headwaters ask` prints (effects.h): cuts: [{kind, text}], each by itself, of the text without the recipe's;
 ///                                        scores: names between commas

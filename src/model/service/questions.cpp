@@ -36,6 +36,7 @@ struct Question {
 constexpr double mostTokens = 1e6;
 constexpr double longestList = 4e6;
 constexpr double mostEffects = 4096;
+constexpr double mostLayers = 1000;
 constexpr Field kind{
     .name = "kind", .kind = FieldKind::choice, .choices = wordsOf<UnitKind>(), .isNeeded = true};
 constexpr Field rule{.name = "rule",
@@ -73,6 +74,11 @@ constexpr std::array effectsArguments{
     Field{.name = "rule", .kind = FieldKind::choice, .choices = wordsOf<Rule>()},
     Field{.name = "scores"}, among,
     Field{.name = "steps", .kind = FieldKind::whole, .least = 1, .most = 10000}};
+constexpr std::array measureChoices{ChoiceName{"no"}, ChoiceName{"yes"}};
+constexpr std::array whyArguments{
+    Field{.name = "by"}, Field{.name = "groups", .most = longestList},
+    Field{.name = "measure", .kind = FieldKind::choice, .choices = measureChoices},
+    Field{.name = "layers", .kind = FieldKind::whole, .most = mostLayers}};
 constexpr std::array blankedArguments{Field{.name = "blank"}, list("groups")};
 
 constexpr std::array questions{
@@ -84,6 +90,7 @@ constexpr std::array questions{
     Question{"effects", effectsArguments, effectsAnswer},
     Question{"swap", swapArguments, swapAnswer},
     Question{"blanked", blankedArguments, blankedAnswer},
+    Question{"why", whyArguments, whyAnswer},
 };
 
 const Question* questionNamed(std::string_view name) {

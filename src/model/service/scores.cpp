@@ -27,34 +27,10 @@ constexpr int mostSquares = 64;
 Result<std::vector<double>> moves(const model::Questioned& asked, double value,
                                   std::string_view blank, const model::BlankGroups& together,
                                   const model::Progress& progress) {
-    auto values = model::blankedValues(asked, blank, together, progress);
+    auto values = model::blankedValues(asked, blank, together, {.progress = progress});
     if (!values) return std::unexpected(std::move(values.error()));
     for (double& one : *values) one = std::abs(value - one);
     return std::move(*values);
-}
-
-/// "1;2-3;5-5,8-8": groups of tokens below `tokens`. nullopt: it is none, or more than are asked for at once.
-std::optional<std::vector<std::vector<int>>> groupsIn(std::string_view text, int tokens) {
-    constexpr std::size_t mostGroups = 4096;
-    std::vector<std::vector<int>> groups;
-    for (const auto part : std::views::split(text, ';')) {
-        std::vector<int>& group = groups.emplace_back();
-        for (const auto span : std::views::split(part, ',')) {
-            const std::string_view ends(span.begin(), span.end());
-            const std::size_t dash = ends.find('-');
-            const int first = numberIn(ends.substr(0, dash));
-            const int last =
-                dash == std::string_view::npos ? first : numberIn(ends.substr(dash + 1));
-            if (first < 0 || last < first || last >= tokens) return std::nullopt;
-            for (int token = first; token <= last; ++token) group.push_back(token);
-        }
-        if (group.empty()) return std::nullopt;
-        std::ranges::sort(group);
-        group.erase(std::ranges::unique(group).begin(), group.end());
-        if (groups.size() > mostGroups) return std::nullopt;
-    }
-    if (groups.empty()) return std::nullopt;
-    return groups;
 }
 
 Result<Score> zeroedValues(const Asked& asked, int, const model::Progress& progress) {
@@ -142,7 +118,7 @@ constexpr std::array namedScores{
 Result<Score> scoreNamed(const Asked& asked, std::string_view name, int steps,
                          const model::Progress& progress) {
     if (model::blankNamed(name, asked.session)) {
-        auto values = model::blankedValues(asked.questioned(), name, progress);
+        auto values = model::blankedValues(asked.questioned(), name, {.progress = progress});
         if (!values) return std::unexpected(std::move(values.error()));
         return Score{std::move(*values)};
     }
@@ -221,30 +197,6 @@ Result<std::vector<Importance>> interventionScores(const AskedRun& asked,
         return std::ranges::none_of(one.values, [](double score) { return std::isfinite(score); });
     });
     return scores;
-}
-
-Result<std::string> blankedAnswer(const AskedRun& asked) {
-    const auto groups = groupsIn(asked.arguments.text("groups"), asked.base.tokens());
-    if (!groups) return badAsk();
-    const std::string given = asked.arguments.text("blank");
-    const std::string_view name = given.empty() ? model::usualBlank : given;
-    const model::Questioned question{asked.session, asked.base, asked.target};
-    const auto values = model::blankedGroups(question, name, *groups, asked.progress);
-    if (!values) return std::unexpected(values.error());
-    JsonWriter json;
-    json.beginObject()
-        .field("value",
-               model::valuesOf(asked.session.answering(), asked.base.answering(), asked.target)
-                   .front())
-        .field("blank", name);
-    json.key("blanks").beginArray();
-    for (const model::BlankName& one : model::blankNames(asked.session))
-        json.beginObject()
-            .field("name", one.name)
-            .field("inserted", one.inserted)
-            .field("warning", model::blankWarning(one))
-            .endObject();
-    return json.endArray().array("values", *values).endObject().take();
 }
 
 }  // namespace hw::service

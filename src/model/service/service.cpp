@@ -175,6 +175,7 @@ Result<Reply> Service::open(const Values& request, const model::Progress& progre
     writing_.reset();
     begun_.reset();
     searching_.reset();
+    tested_.clear();
     session_.reset();
     auto session =
         model::Session::open(std::move(*parts), progress, {}, request.truth("ignoreKeys"));
@@ -209,13 +210,20 @@ Result<AskedRun> Service::askedAbout(const Values& request, const model::Progres
             Problem{Code::badArgument, "model", "Nothing has been asked about this text yet."_tr,
                     "Choose an answer to ask about, or type a second sentence to compare with."_tr,
                     std::nullopt});
+    Recipe about = recipe.ofText();
+    about.target = recipe.target;
+    if (about != testedRecipe_) tested_.clear();
+    testedRecipe_ = std::move(about);
     return AskedRun{*session_,
                     *base_,
                     **made,
                     target->value_or(model::Target{}),
                     recipe.target.empty(),
                     request.object("arguments"),
-                    progress};
+                    progress,
+                    nullptr,
+                    0,
+                    &tested_};
 }
 
 Result<Reply> Service::ask(const Values& request, const model::Progress& progress) {

@@ -32,14 +32,13 @@
 #include "core/problem.h"
 #include "io/write/json_writer.h"
 #include "model/experiment/decide.h"
+#include "model/service/asks.h"
 #include "model/service/recipe.h"
 #include "model/session/session.h"
 #include "model/session/writing.h"
 #include "protocol/pieces.h"
 
 namespace hw::service {
-
-struct AskedRun;
 
 struct Reply {
     std::string json;
@@ -161,6 +160,8 @@ private:
     std::unique_ptr<Searching> searching_;
     Recipe cutRecipe_;
     std::unique_ptr<model::Run> cut_;
+    Recipe testedRecipe_;  ///< what tested_ is of: a text and its question
+    TestedGroups tested_;
     /// Vectors of the texts so far, newest last, of models whose output is a vector.
     std::vector<std::pair<std::string, std::vector<float>>> vectors_;
 };

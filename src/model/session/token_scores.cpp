@@ -158,7 +158,7 @@ BlankGroups blankGroups(const Spec& spec, int tokens, int most) {
 
 Result<std::vector<double>> blankedGroups(const Questioned& asked, std::string_view name,
                                           const std::vector<std::vector<int>>& groups,
-                                          const Progress& progress, const Stop& stop) {
+                                          const BlankRuns& how) {
     const auto blank = blankNamed(name, asked.session);
     if (!blank || (blank->kind == Blank::Kind::word && blank->id < 0))
         return std::unexpected(
@@ -169,23 +169,24 @@ Result<std::vector<double>> blankedGroups(const Questioned& asked, std::string_v
                     .byte = {}});
     if (const auto& output = asked.run.output)
         return blankOutSource(asked.session.network(), *asked.session.decoder(), asked.text(),
-                              output->trace.texts[0], groups, *blank, asked.target, progress, stop);
+                              output->trace.texts[0], groups, *blank, asked.target, how);
     Target target = asked.target;
     // The last word of whatever is left.
     if (asked.session.facts().task() == Task::nextWord && target.position == asked.run.tokens() - 1)
         target.position = -1;
-    return blankOut(asked.session.network(), asked.text(), groups, *blank, target, progress, stop);
+    BlankRuns runs = how;
+    runs.base = &asked.run.trace;
+    return blankOut(asked.session.network(), asked.text(), groups, *blank, target, runs);
 }
 
 Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_view name,
-                                          const Progress& progress, const Stop& stop) {
-    return blankedGroups(asked, name, singleTokens(asked.run.tokens()), progress, stop);
+                                          const BlankRuns& how) {
+    return blankedGroups(asked, name, singleTokens(asked.run.tokens()), how);
 }
 
 Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_view name,
-                                          const BlankGroups& together, const Progress& progress,
-                                          const Stop& stop) {
-    const auto values = blankedGroups(asked, name, together.groups, progress, stop);
+                                          const BlankGroups& together, const BlankRuns& how) {
+    const auto values = blankedGroups(asked, name, together.groups, how);
     if (!values) return std::unexpected(values.error());
     std::vector<double> each(asked.run.tokens());
     for (std::size_t group = 0; group < together.groups.size(); ++group)

@@ -53,13 +53,13 @@ std::string_view insertingBlank(const Session& session);
 
 /// Each group of tokens tested: the target's number for each, NaN where it has no meaning. A
 /// target at the last token stays at the last one of what is left, of models of next words; of a model that translates the text's groups, what was written staying as it is. Errors: badArgument for a blank that
-/// there is not; as blankOut.
+/// there is not; as blankOut. Hiding begins from the run that is asked about.
 Result<std::vector<double>> blankedGroups(const Questioned& asked, std::string_view name,
                                           const std::vector<std::vector<int>>& groups,
-                                          const Progress& progress = {}, const Stop& stop = {});
+                                          const BlankRuns& how = {});
 /// Of each token by itself, [n].
 Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_view name,
-                                          const Progress& progress = {}, const Stop& stop = {});
+                                          const BlankRuns& how = {});
 
 /// Groups of tokens that are blanked out together: each token by itself, but of a picture of more than `most` patches squares of
 /// patches, as few as make that many; `side` of them in a row of each.
@@ -70,8 +70,7 @@ struct BlankGroups {
 BlankGroups blankGroups(const Spec& spec, int tokens, int most);
 /// Of groups, [n]: each token has its group's.
 Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_view name,
-                                          const BlankGroups& together,
-                                          const Progress& progress = {}, const Stop& stop = {});
+                                          const BlankGroups& together, const BlankRuns& how = {});
 
 /// [L][n][n], rows divided by their sums, layers multiplied from the last down, as in rollout; of the rows what is `read`. [n]
 std::vector<double> rolledRow(std::span<const float> layers, std::vector<double> read);

@@ -4,6 +4,8 @@ the real library. python interventions.py MODELS OUT.json (torch, transformers);
 Residual cut: the stream of one token is not added behind the attention of one layer. Hidden: from a layer on the scores of a token as a key are -infinity
 before the softmax, except for the token's own query. Patch: the stream that enters a layer
 (or leaves the last one) at one token, or a head's output before the projection at all tokens, is that of another text.
+Information flow routes (Ferrando & Voita 2024): row of the last token of E_L ... E_1; E[i,j] = sum over heads of the share of A_ij v_j W_O in
+y_i = x_i + attention, by max(0, |y| - |y - part|) of the sum of all parts, those of heads below LEAST as 0; E[i,i] has that of x_i, too.
 Integrated gradients: midpoints of STEPS pieces of the straight line from words' rows that are 0.
 """
 import json
@@ -14,6 +16,7 @@ import torch
 import transformers
 
 STEPS = 16
+LEAST = 0.04
 CASES = {
     "distilbert_cls": dict(ids=[2, 304, 493, 196, 49, 193, 304, 347, 3], other=[2, 304, 30, 202, 49, 193, 350, 347, 3], index=1),
     "qwen3": dict(ids=[277, 31, 42, 53, 64, 75, 20], other=[277, 90, 42, 53, 12, 75, 20], index=37),
@@ -144,6 +147,37 @@ def integrated(parts, ids, index):
     return dict(steps=STEPS, scores=(total * rows).sum(-1).tolist(), baseline=values[0], value=values[1])
 
 
+def routes(parts, ids):
+    """information flow routes of the last token"""
+    kept = dict(entering=[], middle=[], values=[])
+    hooks = [(layer, "pre", lambda m, a, k: kept["entering"].append(given(a, k)[0])) for layer in parts.layers]
+    hooks += [(norm, "pre", lambda m, a, k: kept["middle"].append(a[0][0])) for norm in parts.behind]
+    hooks += [(layer.self_attn.v_proj, "post", lambda m, a, o: kept["values"].append(o[0])) for layer in parts.layers]
+    with Hooks() as handles, torch.no_grad():
+        for module, kind, hook in hooks:
+            handles.append(module.register_forward_pre_hook(hook, with_kwargs=True) if kind == "pre" else module.register_forward_hook(hook))
+        attentions = parts.model(input_ids=torch.tensor([ids]), output_attentions=True).attentions
+    n = len(ids)
+    row = torch.zeros(n, dtype=torch.double)
+    row[-1] = 1
+    for layer in reversed(range(len(parts.layers))):
+        weights, out = attentions[layer][0], parts.output[layer].weight
+        width = out.shape[1] // parts.heads
+        values = kept["values"][layer].reshape(n, -1, width).repeat_interleave(parts.heads // (kept["values"][layer].shape[1] // width), 1)
+        x, y = kept["entering"][layer], kept["middle"][layer]
+        near = torch.zeros(parts.heads, n, n, dtype=torch.double)
+        for head in range(parts.heads):
+            moved = values[:, head] @ out[:, head * width:(head + 1) * width].T
+            for i in range(n):
+                for j in range(n):
+                    near[head, i, j] = max(0, float(y[i].abs().sum() - (y[i] - weights[head, i, j] * moved[j]).abs().sum()))
+        own = torch.tensor([max(0, float(y[i].abs().sum() - (y[i] - x[i]).abs().sum())) for i in range(n)], dtype=torch.double)
+        total = near.sum((0, 2)) + own
+        near = near / total[None, :, None]
+        row = row @ (torch.where(near >= LEAST, near, 0.0).sum(0) + torch.diag(own / total))
+    return row.tolist()
+
+
 def rounded(value):
     if isinstance(value, dict):
         return {key: rounded(one) for key, one in value.items()}
@@ -169,6 +203,8 @@ def main(models, out):
             streams=[[patched(parts, ids, index, layer, token, kept[layer][token]) for token in tokens] for layer in range(len(parts.layers) + 1)],
             heads=[[patched_head(parts, ids, index, layer, head, heads[layer]) for head in range(parts.heads)] for layer in layers],
             integrated=integrated(parts, ids, index))
+        if name == "qwen3":
+            made[name]["routes"] = routes(parts, ids)
     with open(out, "w", encoding="utf-8") as file:
         file.write(json.dumps(rounded(made), indent=1) + "\n")
 

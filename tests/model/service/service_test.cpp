@@ -174,6 +174,48 @@ TEST_CASE("what cuts and scores say of an answer is asked like all else") {
     }
 }
 
+TEST_CASE("why takes over the words that were tested already, and a first look needs none") {
+    Service service = opened();
+    int layers = 0;
+    const auto ask = [&](const std::string& question, const std::string& arguments) {
+        layers = 0;
+        const auto reply =
+            service.take(R"({"call": "ask", "question": ")" + question + R"(", "arguments": )" +
+                             arguments + ", " + recipe + "}}",
+                         [&](double) { ++layers; });
+        REQUIRE(reply);
+        return read(reply->json);
+    };
+    const io::Tree look = ask("why", R"({"groups": "1;2;3,4", "measure": "no"})");
+    CHECK(look.is(look.find(io::Tree::root, "needs"), io::Kind::null));
+    CHECK(look.size(look.find(io::Tree::root, "groups")) == 3);
+    CHECK(layers == 0);
+    const io::Tree rows = ask("blanked", R"({"groups": "1;2;3,4"})");
+    CHECK(layers > 0);
+    CHECK(rows.string(rows.find(rows.children(rows.find(io::Tree::root, "answers"))[1], "text")) ==
+          " is");
+    const io::Tree why = ask("why", R"({"groups": "1;2;3,4"})");
+    CHECK(layers == 0);
+    const double value = why.number(why.find(io::Tree::root, "value"));
+    const auto left = why.doubles(why.find(io::Tree::root, "needs", "left_out"));
+    const auto values = rows.doubles(rows.find(io::Tree::root, "values"));
+    for (int i = 0; i < 3; ++i) CHECK(left[i] == Catch::Approx(value - values[i]));
+    CHECK(why.number(why.find(io::Tree::root, "named")) == 1);
+    // Another question's words are other tests.
+    const auto other = service.take(
+        R"({"call": "ask", "question": "why", "arguments": {"groups": "1;2;3,4", "layers": 2}, )" +
+            recipe + R"(, "target": "p:5"}})",
+        {});
+    REQUIRE(other);
+    const io::Tree made = read(other->json);
+    CHECK(made.doubles(made.find(io::Tree::root, "needs", "left_out"))[1] != left[1]);
+    const io::NodeId upTo = made.find(io::Tree::root, "needs", "read_up_to");
+    REQUIRE(made.size(upTo) == 2);
+    const std::vector<double> all = made.doubles(upTo);
+    CHECK(std::vector(all.begin() + 3, all.end()) ==
+          made.doubles(made.find(io::Tree::root, "needs", "left_out")));
+}
+
 TEST_CASE("a request that does not fit is refused at the place of its value") {
     Service service = opened();
     const auto placeOf = [&](const std::string& request) {

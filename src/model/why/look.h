@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// What a run says of its words before any of them is tested: where attention leads, and of a decoder two quantities that vote.
+#pragma once
+
+#include <vector>
+
+#include "core/problem.h"
+#include "core/statistics/attention_sinks.h"
+#include "model/service/asks.h"
+#include "model/why/naming.h"
+
+namespace hw::why {
+
+using Groups = std::vector<std::vector<int>>;
+
+struct Look {
+    double value = 0;            ///< the question's
+    std::vector<double> read;    ///< what the answer reads of each token of the last layer
+    int place = -1;              ///< the only token that it reads; -1: several
+    int rival = -1;              ///< the output that the answer is compared with; -1: there is none
+    std::vector<float> outputs;  ///< at that place
+    std::vector<model::Choice> likeliest;  ///< two of them; none of a model of vectors
+    std::vector<AttentionSink> sinks;
+    std::vector<std::vector<double>> attention;  ///< [L][T], sinks parked
+    Evidence evidence;                           ///< without leftOut
+
+    /// What float32 may change in the value.
+    double noise(const model::Target& target) const;
+};
+
+/// True of a question about two outputs.
+bool isDifference(const model::Target& target);
+
+/// `votes`: the words are tested by hiding, so that a decoder's quantities may vote. Errors: those of rollout. Cost: rollout, O(L H n^2 D)
+/// for a decoder.
+Result<Look> lookAt(const service::AskedRun& asked, const Groups& groups, bool votes);
+
+}  // namespace hw::why

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "model/why/naming.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace hw::why {
+namespace {
+
+constexpr int fewest = 3;  ///< groups that a vote needs
+constexpr int majority = 2;
+
+/// The group with the largest value among those that `may` take part; -1: none.
+template <class May>
+int largest(const std::vector<double>& values, const May& may) {
+    int best = -1;
+    for (int group = 0; group < static_cast<int>(values.size()); ++group)
+        if (may(group) && std::isfinite(values[group]) &&
+            (best < 0 || values[group] > values[best]))
+            best = group;
+    return best;
+}
+
+/// Adds the test to the sums: its values divided by the largest, negative ones as 0.
+void addShares(const std::vector<double>& values, int first, std::vector<double>& sums) {
+    if (first < 0 || values[first] <= 0) return;
+    for (std::size_t group = 0; group < sums.size(); ++group)
+        if (values[group] > 0) sums[group] += values[group] / values[first];
+}
+
+}  // namespace
+
+Naming nameGroup(const Evidence& evidence, std::optional<double> lead) {
+    const auto takesPart = [&](int group) { return evidence.takesPart[group]; };
+    const auto isNoSink = [&](int group) { return takesPart(group) && !evidence.isSink[group]; };
+    Naming made;
+    made.first[0] = largest(evidence.leftOut, takesPart);
+    made.first[1] = largest(evidence.routes, isNoSink);
+    made.first[2] = largest(evidence.direct, isNoSink);
+    std::vector<double> sums(evidence.takesPart.size(), 0.0);
+    addShares(evidence.leftOut, made.first[0], sums);
+    for (int group = 0; group < static_cast<int>(sums.size()); ++group)
+        if (takesPart(group)) made.order.push_back(group);
+    const bool isVote = made.first[1] >= 0 && made.first[2] >= 0 && made.first[0] >= 0 &&
+                        std::ssize(made.order) >= fewest;
+    if (isVote) {
+        // A sink has no part in these two.
+        std::vector<double> others(sums.size(), 0.0);
+        addShares(evidence.routes, made.first[1], others);
+        addShares(evidence.direct, made.first[2], others);
+        for (std::size_t group = 0; group < sums.size(); ++group)
+            if (!evidence.isSink[group]) sums[group] += others[group];
+    }
+    std::ranges::stable_sort(made.order, [&](int a, int b) { return sums[a] > sums[b]; });
+    if (!isVote) {
+        const int first = made.first[0];
+        if (lead && *lead > 0 && first >= 0 && evidence.leftOut[first] >= leastOfLead * *lead)
+            made.named = first;
+        return made;
+    }
+    for (const int group : made.first) {
+        const auto votes = static_cast<int>(std::ranges::count(made.first, group));
+        if (votes > made.votes) made.votes = votes;
+        if (votes >= majority) made.named = group;
+    }
+    if (made.votes == majority)
+        made.then = *std::ranges::find_if(made.first, [&](int one) { return one != made.named; });
+    return made;
+}
+
+int elsewhere(const Evidence& evidence, const Naming& naming, double most) {
+    const int to = largest(evidence.attention, [&](int group) {
+        return evidence.takesPart[group] && !evidence.isSink[group];
+    });
+    if (to < 0 || to == naming.named || to == naming.then) return -1;
+    return evidence.leftOut[to] <= most ? to : -1;  // false for NaN
+}
+
+}  // namespace hw::why

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Which word of a text may be named as the one that matters most for an answer, and which not: hiding words measures it, and of a
+// decoder two more quantities, which fail on other texts, have to agree with that (docs/why.md has the rates).
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace hw::why {
+
+/// What is known of each group of tokens: a word, or a token.
+struct Evidence {
+    std::vector<double>
+        leftOut;                 ///< by how much the question falls without it; NaN: it has no test
+    std::vector<double> routes;  ///< information flow routes; empty unless the tests vote
+    std::vector<double> direct;  ///< direct contributions to the answer; empty as those
+    std::vector<double> attention;  ///< what attention leads to, sinks parked
+    std::vector<bool> isSink;       ///< all of its tokens are
+    std::vector<bool>
+        takesPart;  ///< may be named: not a special token, nor where the answer is read
+};
+
+enum class Test { hidden, routes, direct };
+inline constexpr int tests = 3;
+
+struct Naming {
+    int named = -1;                            ///< -1: none may be
+    int then = -1;                             ///< of a vote of two: what the third test names
+    int votes = 0;                             ///< tests that name it; 0: there was no vote
+    std::array<int, tests> first{-1, -1, -1};  ///< by Test: the group with the largest value
+    std::vector<int> order;  ///< those that take part, the likeliest to matter first
+};
+
+/// The share of the lead that hiding a word has to take before it is named without a vote.
+inline constexpr double leastOfLead = 0.5;
+
+/// With `routes` and `direct`: the group that two of the three tests put first; sinks take part in the measured one only, and with fewer
+/// than three groups there is no vote. Without: the group whose hiding takes at least half of `lead`, if there is one. Equal values: the earlier
+/// group. The order is by the sum of the tests, each divided by its largest value, negative ones as 0; without a vote by the measured one. O(groups^2).
+Naming nameGroup(const Evidence& evidence, std::optional<double> lead);
+
+/// A group that attention leads to, sinks left out, while the question falls by at most `most` without it, and which is none of the named
+/// ones; -1: there is none.
+int elsewhere(const Evidence& evidence, const Naming& naming, double most);
+
+}  // namespace hw::why

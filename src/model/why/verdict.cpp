@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "model/why/verdict.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/methods/token_groups.h"
+#include "core/number_text.h"
+#include "core/tokens/token_text.h"
+#include "core/words.h"
+
+namespace hw::why {
+namespace {
+
+/// What the question keeps at least without a word that attention leads to, for a sentence about it.
+constexpr double kept = 0.9;
+
+class Speaker {
+public:
+    Speaker(const service::AskedRun& asked, const Look& look, const Groups& groups,
+            std::span<const service::TestedGroup> tested)
+        : asked_(asked), look_(look), groups_(groups), tested_(tested) {}
+
+    /// What a word may take at most that attention leads to, for a sentence that says it is not needed.
+    double mostUnmoved() const {
+        if (asked_.target.kind == model::TargetKind::logProbability) return -std::log(kept);
+        return (1 - kept) * std::abs(look_.value);
+    }
+
+    /// Whether the answer is the same without any one of the groups.
+    bool keeps() const {
+        return !look_.likeliest.empty() &&
+               std::ranges::all_of(tested_, [&](const service::TestedGroup& one) {
+                   return one.answer < 0 || one.answer == look_.likeliest.front().index;
+               });
+    }
+
+    std::vector<std::string> sentences(const Naming& naming, int to) const {
+        const std::vector<std::string> name = names();
+        std::vector<std::string> all;
+        addVerdict(all, naming, name);
+        if (keeps() && naming.order.size() > 1)
+            all.push_back(std::string("The answer stays without any single word."_tr));
+        else if (naming.named >= 0 && tested_[naming.named].answer >= 0 &&
+                 tested_[naming.named].answer != look_.likeliest.front().index)
+            all.push_back(
+                say("Without it the model says “{}”."_tr, {trimmed(tested_[naming.named].text)}));
+        if (to >= 0)
+            all.push_back(say(
+                isDifference(asked_.target)
+                    ? "Attention leads to “{}”, but the lead stays without “{}”."_tr
+                    : "Attention leads to “{}”, but the answer stays as likely without “{}”."_tr,
+                {name[to], name[to]}));
+        return all;
+    }
+
+private:
+    std::vector<std::string> names() const {
+        std::vector<int> groupOf(asked_.base.tokens(), -1);
+        for (std::size_t group = 0; group < groups_.size(); ++group)
+            for (const int token : groups_[group]) groupOf[token] = static_cast<int>(group);
+        std::vector<std::string> texts =
+            groupTexts(groupsFrom(groupOf), asked_.base.encoding.tokens);
+        texts.resize(groups_.size());
+        std::vector<std::string> counted;
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            const auto before =
+                std::count(texts.begin(), texts.begin() + std::ptrdiff_t(i), texts[i]);
+            const bool isOne = std::ranges::count(texts, texts[i]) == 1;
+            counted.push_back(
+                isolated(isOne ? texts[i] : texts[i] + " (" + numberText(before + 1) + ")"));
+        }
+        return counted;
+    }
+
+    static std::string trimmed(const std::string& text) {
+        const std::size_t first = text.find_first_not_of(' ');
+        return first == std::string::npos ? text : text.substr(first);
+    }
+
+    void addVerdict(std::vector<std::string>& all, const Naming& naming,
+                    const std::vector<std::string>& name) const {
+        const int first = naming.first[0];
+        if (naming.votes == tests) {
+            all.push_back(say("“{}” matters most."_tr, {name[naming.named]}));
+            all.push_back(std::string("All three tests name it."_tr));
+        } else if (naming.votes == 2) {
+            all.push_back(say("“{}” probably matters most, then “{}”."_tr,
+                              {name[naming.named], name[naming.then]}));
+            all.push_back(say("Two of three tests name “{}”, one names “{}”."_tr,
+                              {name[naming.named], name[naming.then]}));
+        } else if (naming.votes == 1) {
+            all.push_back(say("No single word stands out: “{}” or “{}”."_tr,
+                              {name[naming.order[0]], name[naming.order[1]]}));
+            all.push_back(std::string("Each of three tests names another one."_tr));
+        } else if (naming.named >= 0) {
+            all.push_back(say("“{}” matters most."_tr, {name[naming.named]}));
+            all.push_back(say("Without it the lead falls from {} to {}."_tr,
+                              {shortNumber(look_.value),
+                               shortNumber(look_.value - look_.evidence.leftOut[naming.named])}));
+        } else if (first < 0) {
+            all.push_back(std::string("There is no word to compare."_tr));
+        } else if (look_.evidence.leftOut[first] <= look_.noise(asked_.target)) {
+            all.push_back(std::string("Nothing is lost without any single word."_tr));
+        } else if (isDifference(asked_.target) && look_.value > 0) {
+            all.push_back(
+                say("No single word stands out: none takes half of the lead, “{}” takes most."_tr,
+                    {name[first]}));
+        } else {
+            all.push_back(say("Most is lost without “{}”."_tr, {name[first]}));
+        }
+    }
+
+    static std::string shortNumber(double value) {
+        return numberText(std::round(value * 100) / 100);
+    }
+
+    const service::AskedRun& asked_;
+    const Look& look_;
+    const Groups& groups_;
+    std::span<const service::TestedGroup> tested_;
+};
+
+}  // namespace
+
+Verdict verdictOf(const service::AskedRun& asked, const Look& look, const Groups& groups,
+                  std::span<const service::TestedGroup> tested) {
+    const Speaker speaker(asked, look, groups, tested);
+    Verdict made;
+    made.naming = nameGroup(look.evidence,
+                            isDifference(asked.target) ? std::optional(look.value) : std::nullopt);
+    made.keeps = speaker.keeps();
+    made.elsewhere = elsewhere(look.evidence, made.naming, speaker.mostUnmoved());
+    made.sentences = speaker.sentences(made.naming, made.elsewhere);
+    return made;
+}
+
+}  // namespace hw::why

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// Which word may be named: information flow routes against the real library (tests/model/make/interventions.py), the rule by cases and against
+// the votes of shared/data/default_picture, and the shipped encoder's sentences there.
+#include <algorithm>
+#include <catch2/catch_approx.hpp>
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <numeric>
+
+#include "model/ask/contributions.h"
+#include "model/reference.h"
+#include "model/service/asks.h"
+#include "model/why/naming.h"
+
+namespace hw {
+namespace {
+
+using Flags = std::vector<bool>;
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+/// Of five words, the first one a sink and the last one where the answer is read.
+why::Evidence fiveWords(std::vector<double> leftOut, std::vector<double> routes = {},
+                        std::vector<double> direct = {}) {
+    return {.leftOut = std::move(leftOut),
+            .routes = std::move(routes),
+            .direct = std::move(direct),
+            .attention = {0, 0.1, 0.6, 0.2, 0.1},
+            .isSink = {true, false, false, false, false},
+            .takesPart = {true, true, true, true, false}};
+}
+
+std::string sharedPicture() {
+    std::string folder = std::string(HW_SHARED_DATA) + "/default_picture";
+    if (!std::filesystem::is_directory(folder))
+        SKIP("shared/data/default_picture is not beside the checkout");
+    return folder;
+}
+
+}  // namespace
+
+TEST_CASE("information flow routes are those of hooks in the library, and whole rows sum to 1") {
+    const model::Reference reference("qwen3");
+    const model::Trace trace = reference.run(reference.text);
+    std::vector<double> read(reference.text.length(), 0.0);
+    read.back() = 1;
+    const auto routes = model::flowRoutes(reference.network, trace, read, 0.04);
+    REQUIRE(routes);
+    reference.near(*routes, reference.json.find(reference.node, "routes"), 2e-6);
+    // Without records each layer runs again; with nothing dropped all of the answer comes from somewhere.
+    const auto bare = model::forward(reference.network, {reference.text});
+    REQUIRE(bare);
+    const auto again = model::flowRoutes(reference.network, *bare, read, 0.04);
+    REQUIRE(again);
+    CHECK(*again == *routes);
+    const auto all = model::flowRoutes(reference.network, trace, read, 0);
+    REQUIRE(all);
+    CHECK(std::accumulate(all->begin(), all->end(), 0.0) == Catch::Approx(1));
+}
+
+TEST_CASE("three tests vote, and a sink is named by the measured one only") {
+    const auto whole = why::nameGroup(
+        fiveWords({1, 5, 2, 0, none}, {9, 0.2, 0.1, 0, 9}, {9, 3, 1, -4, 9}), std::nullopt);
+    CHECK(whole.named == 1);
+    CHECK(whole.votes == 3);
+    CHECK(whole.then == -1);
+    CHECK(whole.order == std::vector{1, 2, 0, 3});
+    const auto two = why::nameGroup(
+        fiveWords({1, 5, 2, 0, none}, {9, 0.1, 0.2, 0, 9}, {9, 1, 3, -4, 9}), std::nullopt);
+    CHECK(two.named == 2);
+    CHECK(two.votes == 2);
+    CHECK(two.then == 1);
+    CHECK(two.first == std::array{1, 2, 2});
+    const auto apart =
+        why::nameGroup(fiveWords({7, 5, 2, 0, none}, {9, 0.1, 0.2, 0, 9}, {9, 1, 1, 4, 9}), 1.0);
+    CHECK(apart.named == -1);
+    CHECK(apart.votes == 1);
+    CHECK(apart.first == std::array{0, 2, 3});
+    // Equal values: the earlier word.
+    const auto equal = why::nameGroup(
+        fiveWords({1, 5, 5, 0, none}, {0, 0.2, 0.2, 0, 0}, {0, 3, 3, 0, 0}), std::nullopt);
+    CHECK(equal.named == 1);
+}
+
+TEST_CASE("without a vote a word is named that takes half of the lead") {
+    CHECK(why::nameGroup(fiveWords({1, 5, 2, 0, none}), 10.0).named == 1);
+    CHECK(why::nameGroup(fiveWords({1, 4.9, 2, 0, none}), 10.0).named == -1);
+    CHECK(why::nameGroup(fiveWords({1, 5, 2, 0, none}), std::nullopt).named == -1);
+    CHECK(why::nameGroup(fiveWords({1, 5, 2, 0, none}), -10.0).named == -1);
+    CHECK(why::nameGroup(fiveWords({1, 5, 2, 0, none}), 10.0).votes == 0);
+    // Two words are too few for a vote.
+    why::Evidence few = fiveWords({1, 5, 2, 0, none}, {9, 1, 2, 0, 9}, {9, 1, 2, 0, 9});
+    few.takesPart = {false, true, true, false, false};
+    CHECK(why::nameGroup(few, std::nullopt).votes == 0);
+    CHECK(why::nameGroup(few, std::nullopt).order == std::vector{1, 2});
+}
+
+TEST_CASE("attention leads elsewhere where the word that it leads to is not needed") {
+    const why::Evidence needed = fiveWords({1, 8, 2, 0, none});
+    CHECK(why::elsewhere(needed, why::nameGroup(needed, 10.0), 1) == -1);
+    const why::Evidence idle = fiveWords({1, 8, 0.5, 0, none});
+    CHECK(why::elsewhere(idle, why::nameGroup(idle, 10.0), 1) == 2);
+    const why::Evidence same = fiveWords({1, 2, 8, 0, none});
+    CHECK(why::elsewhere(same, why::nameGroup(same, 10.0), 10) == -1);
+    const why::Evidence untested = fiveWords({1, 8, none, 0, none});
+    CHECK(why::elsewhere(untested, why::nameGroup(untested, 10.0), 1) == -1);
+}
+
+TEST_CASE("votes are those of independent code on SmolLM2's prompts") {
+    const std::string folder = sharedPicture();
+    const test::JsonReference expected(folder + "/votes.json");
+    const test::JsonReference prompts(folder + "/prompts.json");
+    std::map<std::string, std::vector<int>> decisive;
+    for (const io::NodeId node : prompts.json.children(prompts.json.find(0, "smollm2")))
+        decisive[prompts.text(node, "text")] = prompts.whole(node, "decisive");
+    std::array<int, 4> right{};
+    std::array<int, 4> all{};
+    for (const io::NodeId node : expected.json.children(expected.json.find(0, "smollm2"))) {
+        const std::string text = expected.text(node, "text");
+        CAPTURE(text);
+        why::Evidence evidence{.leftOut = expected.numbers(node, "hidden"),
+                               .routes = expected.numbers(node, "routes"),
+                               .direct = expected.numbers(node, "direct"),
+                               .attention = {},
+                               .isSink = {},
+                               .takesPart = {}};
+        const std::size_t words = evidence.leftOut.size();
+        evidence.attention.assign(words, 0);
+        evidence.takesPart.assign(words, true);
+        evidence.isSink.assign(words, false);
+        const io::NodeId sinks = expected.json.find(node, "sinks");
+        if (expected.json.size(sinks) > 0)
+            for (const int sink : expected.whole(node, "sinks")) evidence.isSink[sink] = true;
+        const why::Naming made = why::nameGroup(evidence, std::nullopt);
+        const int named = made.votes == 1 ? -1 : static_cast<int>(expected.number(node, "named"));
+        CHECK(made.votes == expected.number(node, "votes"));
+        CHECK(made.named == named);
+        const io::NodeId first = expected.json.find(node, "first");
+        CHECK(made.first[0] == expected.number(first, "hidden"));
+        CHECK(made.first[1] == expected.number(first, "routes"));
+        CHECK(made.first[2] == expected.number(first, "direct"));
+        ++all[made.votes];
+        if (std::ranges::count(decisive.at(text), named) > 0) ++right[made.votes];
+    }
+    CHECK(all == std::array{0, 16, 60, 65});
+    CHECK(right == std::array{0, 0, 43, 64});
+}
+
+TEST_CASE("the shipped encoder's words are named as often as the references say, and rightly") {
+    const test::JsonReference prompts(sharedPicture() + "/prompts.json");
+    const auto session =
+        model::Session::open(test::partsOf(HW_TEST_DATA "/../../web/models/agreement"));
+    REQUIRE(session);
+    int named = 0;
+    for (const io::NodeId node : prompts.json.children(prompts.json.find(0, "agreement"))) {
+        const std::string text = prompts.text(node, "text");
+        CAPTURE(text);
+        const auto run = session->run(text);
+        REQUIRE(run);
+        const auto answer = session->outputNamed(prompts.text(node, "answer"));
+        const auto against = session->outputNamed(prompts.text(node, "against"));
+        REQUIRE(answer);
+        REQUIRE(against);
+        const model::Progress nobody;
+        const auto json = service::answerAsked(
+            "why", service::AskedRun{.session = *session,
+                                     .base = *run,
+                                     .run = *run,
+                                     .target = {.index = *answer,
+                                                .minus = *against,
+                                                .position = session->usualPosition(*run)},
+                                     .arguments = {},
+                                     .progress = nobody});
+        REQUIRE(json);
+        io::JsonParser parser;
+        REQUIRE(parser.push(*json));
+        const auto tree = parser.finish();
+        REQUIRE(tree);
+        const io::NodeId found = tree->find(io::Tree::root, "named");
+        if (!tree->is(found, io::Kind::number)) continue;
+        ++named;
+        CHECK(std::ranges::count(prompts.whole(node, "decisive"),
+                                 static_cast<int>(tree->number(found))) == 1);
+    }
+    CHECK(named == 64);
+}
+
+}  // namespace hw
