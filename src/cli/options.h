@@ -38,6 +38,7 @@ enum class Command {
     run,
     model,
     ask,
+    why,
     help,
     version
 };

@@ -23,6 +23,9 @@ class Ask(Case):
         self.assertEqual(found, json.loads(self.printed("ask", str(model), "--text", text, *words)))
         self.assertEqual(len(headwaters.ask(model, text=text, question="lens", arguments={"position": "0,6", "count": 1})), 2)
         self.assertIn("scores", headwaters.ask(model, text=text))
+        found = headwaters.why(model, text=text, target="are-is")
+        self.assertEqual([found["named"], found["sinks"], found["votes"]], [[2], [0], None])
+        self.assertEqual(headwaters.why(model, text=text, test_words="mask")["needs"]["by"], "mask")
         with self.assertRaisesRegex(headwaters.HeadwatersError, "no question of this name"):
             headwaters.ask(model, text=text, question="lense")
 

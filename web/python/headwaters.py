@@ -59,7 +59,7 @@ __all__ = [
     "Recorded",
     "Saved", "Selection", "Widget", "WindowBlocks", "ask", "blank_out", "block_layers", "compute", "contributions", "correlate", "flow", "flow_paths", "from_captum", "from_inseq",
     "from_pipeline", "from_timm", "from_transformer_lens", "gradients", "head_view", "input_gradients", "joint", "live", "merged", "model_view", "open",
-    "plot", "read", "record", "relevance", "rollout", "save", "show", "transformed_vectors", "window_blocks",
+    "plot", "read", "record", "relevance", "rollout", "save", "show", "transformed_vectors", "why", "window_blocks",
 ]
 
 Array = Any  #: NumPy, PyTorch or JAX array, or nested lists of numbers
@@ -3497,14 +3497,32 @@ def ask(model: PathLike, *, arguments: Optional[Mapping[str, Any]] = None, **opt
     Returns the answer, or a list of answers where an argument has several numbers ("position": "0,1,2"). Layers count from 1, heads
     and tokens from 0.
     """
-    words = ["ask", os.fspath(model)]
     options = {**options, "with": [f"{name}={value}" for name, value in (arguments or {}).items()]}
+    answers = _answers("ask", model, options)
+    return answers[0] if len(answers) == 1 else answers
+
+
+def why(model: PathLike, **options: Any) -> Dict[str, Any]:
+    """Which word of a text matters most for a model's answer, and how sure that is (docs/why.md).
+
+    model    a folder with config.json, weights and tokenizer, or a .gguf
+    options  those of `headwaters why`: text="...", target="are-is", test_words="mask", by="words"; without a target the likeliest next word by its
+             log-probability, else the likeliest answer against its usual contrast
+
+    Returns what `headwaters why` prints in a pipe: a number for each token; `named` has the tokens of the word that may be named, or is None, and
+    `sentences` says why.
+    """
+    return _answers("why", model, options)[0]
+
+
+def _answers(command: str, model: PathLike, options: Mapping[str, Any]) -> List[Any]:
+    """A line of JSON for each answer of a command that runs a model's folder."""
+    words = [command, os.fspath(model)]
     for key, values in options.items():
         for value in values if isinstance(values, (list, tuple)) else [values]:
             if value is not None and value is not False:
                 words.append("--" + key.replace("_", "-") + ("" if value is True else f"={value}"))
-    answers = [json.loads(line) for line in _from_program(words).splitlines()]
-    return answers[0] if len(answers) == 1 else answers
+    return [json.loads(line) for line in _from_program(words).splitlines()]
 
 
 def rollout(source: Any, tokens: Any = None, **options: Any) -> np.ndarray:

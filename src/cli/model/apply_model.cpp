@@ -30,7 +30,7 @@ Result<void> checkRule(const ModelOptions& own) {
 
 bool isModelCommand(const Options& options) {
     return options.command == Command::run || options.command == Command::ask ||
-           options.command == Command::model;
+           options.command == Command::why || options.command == Command::model;
 }
 
 /// The commands that read documents.
@@ -103,6 +103,12 @@ Result<bool> applyAsk(ModelOptions& own, std::string_view name, std::string_view
     }
     if (name == "--with") {
         own.arguments.emplace_back(value);
+        return true;
+    }
+    if (name == "--by") {
+        if (value != "words" && value != "tokens")
+            return badValue(name, value, "Use words or tokens.");
+        own.byWords = value == "words";
         return true;
     }
     if (name == "--as") {
@@ -228,11 +234,12 @@ Result<void> checkModel(const Options& options) {
     if (auto good = checkTokenize(options); !good) return good;
     const ModelOptions& own = options.model;
     const bool isAsk = options.command == Command::ask;
+    const bool isWhy = options.command == Command::why;
     const bool isRun = options.command == Command::run;
     const bool wantsScores = !own.target.empty() || own.as || own.gradients ||
                              !own.scores.empty() || !own.testWords.empty();
     const bool isReader = takesModel(options) && !own.model.empty();
-    if ((wantsScores && !isAsk && !isReader) || (!own.cuts.empty() && !isAsk))
+    if ((wantsScores && !isAsk && !isWhy && !isReader) || (!own.cuts.empty() && !isAsk))
         return usage(
             "--target, --as, --scores, --test-words and --gradients belong to ask and --model, "
             "--cut to ask alone.");
@@ -243,7 +250,7 @@ Result<void> checkModel(const Options& options) {
                      "Say how many: --generate 40.");
     if (own.generate && (!own.text || own.pair))
         return usage("--generate goes on with one text.", "Give it with --text.");
-    const bool readsMessages = isRun || isAsk || options.command == Command::tokenize ||
+    const bool readsMessages = isRun || isAsk || isWhy || options.command == Command::tokenize ||
                                (isReader && options.command != Command::batch);
     if (own.isChat && !readsMessages)
         return usage("--chat belongs to run, ask, tokenize, and --model of one text.");
@@ -259,7 +266,7 @@ Result<void> checkModel(const Options& options) {
     if (!own.out.empty() && !isRun && !isAsk)
         return usage("--out belongs to run, ask, figure, batch and merge.");
     const bool isWriting = own.beams != 1 || own.mostTokens != 0;
-    if ((own.output || isWriting) && !isRun && !isAsk)
+    if ((own.output || isWriting) && !isRun && !isAsk && !isWhy)
         return usage("--output, --beams and --max-tokens belong to run and ask.");
     if (own.output && isWriting)
         return usage("--output gives the text that --beams and --max-tokens would search.",
@@ -268,13 +275,15 @@ Result<void> checkModel(const Options& options) {
         return usage("--text and --image exclude each other.", "Compare with texts by --class.");
     if (!own.wiped.empty() && own.image.empty()) return usage("--wiped belongs to --image.");
     if (!own.classes.empty() && own.image.empty()) return usage("--class belongs to --image.");
-    if ((isAsk || isRun) && !own.text && own.image.empty())
+    if ((isAsk || isWhy || isRun) && !own.text && own.image.empty())
         return usage("There is no text.", "Give it with --text, or a picture with --image.");
     if (isModelCommand(options)) {
         if (!own.model.empty()) return usage("The model is named without --model here.");
     } else if (auto good = checkReader(options); !good) {
         return good;
     }
+    if (isWhy && own.testWords.size() > 1)
+        return usage("why tests words in one way.", "Name one: --test-words mask.");
     if (!isAsk) return {};
     if (own.gradients && own.out.empty())
         return usage("--gradients needs --out.", "Name a file that ends in .safetensors.");

@@ -9,6 +9,7 @@
 #include "cli/model/given_texts.h"
 #include "cli/model/model_example.h"
 #include "cli/model/model_run.h"
+#include "cli/model/why.h"
 #include "cli/output/whole_file.h"
 #include "cli/setting_options.h"
 #include "cli/threads/threads.h"
@@ -138,6 +139,7 @@ Result<std::string> askText(const Options& options, std::vector<Problem>& warnin
     const auto run = runGiven(*session, givenOf(own));
     if (!run) return std::unexpected(run.error());
     warnIfCut(*session, *run, warnings);
+    if (options.command == Command::why) return whyText(options, *session, *run);
     if (!own.question.empty()) return answerText(own, *session, *run);
     auto target = service::targetNamed(*session, *run, own.target, own.as);
     if (!target) return std::unexpected(std::move(target.error()));

@@ -67,7 +67,8 @@ Result<std::string> answer(const Options& options, std::vector<Problem>& warning
         case Command::run:
             return options.model.generate ? generatedText(options) : runText(options, warnings);
         case Command::model: return modelText(options);
-        case Command::ask: return askText(options, warnings);
+        case Command::ask:
+        case Command::why: return askText(options, warnings);
         default: break;
     }
     const auto document = documentOf(options);

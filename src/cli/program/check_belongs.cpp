@@ -39,12 +39,12 @@ constexpr Belongs rows[] = {
     {"--first-tokens", readers},
     {"--missing-share", readers},
     {"--layers-from", readers},
-    {"--format", "info methods correlate summary experiment explain link save merge model"},
+    {"--format", "info methods correlate summary experiment explain link save merge model why"},
     {"--text",
-     "info methods correlate summary experiment explain link save figure tokenize run ask"},
+     "info methods correlate summary experiment explain link save figure tokenize run ask why"},
     {"--pair",
-     "info methods correlate summary experiment explain link save figure tokenize run ask"},
-    {"--image", "info methods correlate summary explain link save figure run ask"},
+     "info methods correlate summary experiment explain link save figure tokenize run ask why"},
+    {"--image", "info methods correlate summary explain link save figure run ask why"},
     {"--token", "methods correlate summary explain link save figure"},
     {"--source", "methods correlate summary explain link save figure"},
     {"--example", "info methods explain link save figure"},
@@ -65,10 +65,11 @@ constexpr Belongs rows[] = {
     {"--method", "explain figure"},
     {"--input", "explain"},
     {"--terms", "explain figure"},
-    {"--test-words", "correlate summary experiment ask save"},
+    {"--test-words", "correlate summary experiment ask why save"},
     {"--scores", "correlate summary ask save link figure"},
-    {"--target", "methods correlate summary experiment explain link save figure ask"},
-    {"--as", "methods correlate summary experiment explain link save figure ask"},
+    {"--target", "methods correlate summary experiment explain link save figure ask why"},
+    {"--as", "methods correlate summary experiment explain link save figure ask why"},
+    {"--by", "why"},
     {"--gradients", "info summary save figure ask"},
     {"--question", "ask"},
     {"--with", "ask"},
@@ -99,6 +100,7 @@ std::string_view useOf(const Options& options) {
         case Command::run: return "run";
         case Command::model: return "model";
         case Command::ask: return "ask";
+        case Command::why: return "why";
         case Command::help:
         case Command::version: break;
     }

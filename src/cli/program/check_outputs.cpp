@@ -113,7 +113,7 @@ private:
 
 void addInputs(Search& search, const Options& options) {
     const bool readsModel = options.command == Command::run || options.command == Command::ask ||
-                            options.command == Command::model;
+                            options.command == Command::why || options.command == Command::model;
     std::error_code unknown;
     if (isBatch(options)) {
         for (const std::string& file : options.batch.files) {

@@ -12,7 +12,7 @@ bool chooseCommand(Options& options, std::string_view word) {
         options.method = *method;
         return true;
     }
-    constexpr std::array<std::pair<std::string_view, Command>, 12> others{
+    constexpr std::array<std::pair<std::string_view, Command>, 13> others{
         {{"info", Command::info},
          {"correlate", Command::correlate},
          {"explain", Command::explain},
@@ -24,7 +24,8 @@ bool chooseCommand(Options& options, std::string_view word) {
          {"tokenize", Command::tokenize},
          {"run", Command::run},
          {"model", Command::model},
-         {"ask", Command::ask}}};
+         {"ask", Command::ask},
+         {"why", Command::why}}};
     for (const auto& [name, command] : others) {
         if (name != word) continue;
         options.command = command;

@@ -61,12 +61,12 @@ constexpr std::string_view betweenMethodsAndSettings =
   headwaters save FILE              all of it in a form of its own, which opens where it was left
   headwaters figure FILE            a figure as on the page, as SVG, PDF or PNG
   headwaters batch METHOD FILE...   a method, correlate, summary or experiment over a data set, into --out DIR
-  headwaters merge DIR...           the table of correlate from the sums of several batches; summaries as
-                                    one, into --out DIR
+  headwaters merge DIR...           several batches as one: correlate's table, or summaries into --out DIR
   headwaters tokenize MODEL         the tokens of texts, by the model's tokenizer
   headwaters run MODEL              the attention of a model on a text
   headwaters model MODEL            what a model is, and what it will need
   headwaters ask MODEL              why this answer: gradients, scores of tokens, cuts
+  headwaters why MODEL              which word matters most for the answer, and how sure that is
   headwaters answer                 the same for a model in PyTorch: live() of headwaters.py calls it
 
 FILE is any form the page opens, or a link that holds its data; - reads standard input. Layers count from 1,

@@ -64,7 +64,7 @@ Models
   --among WHO              words (default): special tokens, attention sinks and the output's own token take no
                            part in rankings, tables and experiments; all: they do
   --question NAME          of ask: one of the page's questions about the run with all cuts: lens, experiment,
-                           alone, decide, cutset, swap or blanked. Prints its answer in place of cuts and
+                           alone, decide, cutset, swap, blanked or why. Prints its answer in place of cuts and
                            scores; units have layers from 1, heads and tokens from 0, as cuts do
   --with ARGUMENT=VALUE    an argument of the question, once for each (docs/ask.md):
                            --question lens --with position=5 --with count=5. Several numbers between commas
@@ -74,6 +74,9 @@ Models
   --wiped PATCHES          of --image: these patches are blank, from 0; several between ;
   --threads N              of ask: as many cuts and scores at once, without it 1; a run takes one processor
   --steps N                of integrated gradients, without it 32
+  headwaters why MODEL --text T: which word matters most for the answer, as a table; in a pipe JSON, a number
+                           for each token (docs/why.md); --target, --as and --test-words NAME as for ask
+  --by words|tokens        what is tested together; without it tokens, and words in a table
   --gradients              with --out FILE.safetensors: attention_gradient, input_gradient, stream_gradient,
                            chefer
 )";

@@ -205,7 +205,8 @@ Result<void> applyCommand(Options& options, const std::vector<std::string_view>&
     if (!chooseCommand(options, words[0])) {
         return usage("There is no command \"" + std::string(words[0]) + "\".");
     }
-    options.format = isForPeople(options) ? Format::text : Format::json;
+    const bool isPiped = options.command == Command::why && !printsToTerminal();
+    options.format = isForPeople(options) && !isPiped ? Format::text : Format::json;
     if (options.command == Command::batch || options.command == Command::merge)
         return applyBatchWords(options, std::span(words).subspan(1));
     if (words.size() == 1 && hasModel) return {};
@@ -264,7 +265,8 @@ Result<Options> parseOptions(std::span<const std::string_view> arguments) {
     for (const Argument& one : parts->options) given.push_back(one.name);
     if (auto good = checkBelongs(options, given); !good) return std::unexpected(good.error());
     const bool opensModel = hasModel || options.command == Command::run ||
-                            options.command == Command::ask || options.command == Command::model ||
+                            options.command == Command::ask || options.command == Command::why ||
+                            options.command == Command::model ||
                             options.command == Command::tokenize;
     if (options.reading.ignoreKeys && !opensModel)
         return usage("--ignore-keys belongs to a model.", "Name one with --model.");
@@ -276,7 +278,7 @@ Result<Options> parseOptions(std::span<const std::string_view> arguments) {
     if (options.cells == CsvCells::safe && !isCsv)
         return usage("--csv-safe belongs to --format csv.", "Give both, or leave it out.");
     const bool noCsv = options.command == Command::link || options.command == Command::explain ||
-                       options.command == Command::model;
+                       options.command == Command::model || options.command == Command::why;
     if (noCsv && options.format == Format::csv)
         return badValue("--format", "csv", "Use one of: text, json.");
     if (options.command == Command::save && options.format != Format::text)

@@ -39,14 +39,16 @@ Result<std::vector<std::vector<double>>> attentionRows(const Example& example,
     return rows;
 }
 
-/// The sums over each group's tokens, but for those `left` out.
+/// The sums over each group's tokens; sinks count only in groups of nothing else.
 std::vector<double> grouped(const std::vector<double>& values, const Groups& groups,
-                            const std::vector<int>& left) {
+                            const std::vector<int>& sinks) {
+    const auto isSink = [&](int token) { return std::ranges::find(sinks, token) != sinks.end(); };
     std::vector<double> sums;
     for (const std::vector<int>& group : groups) {
+        const bool isOfSinks = std::ranges::all_of(group, isSink);
         double sum = 0;
         for (const int token : group)
-            if (std::ranges::find(left, token) == left.end()) sum += values[token];
+            if (isOfSinks || !isSink(token)) sum += values[token];
         sums.push_back(sum);
     }
     return sums;

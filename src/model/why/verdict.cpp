@@ -7,6 +7,7 @@
 #include "core/methods/token_groups.h"
 #include "core/number_text.h"
 #include "core/tokens/token_text.h"
+#include "core/tokens/visible_text.h"
 #include "core/words.h"
 
 namespace hw::why {
@@ -41,10 +42,10 @@ public:
         addVerdict(all, naming, name);
         if (keeps() && naming.order.size() > 1)
             all.push_back(std::string("The answer stays without any single word."_tr));
-        else if (naming.named >= 0 && tested_[naming.named].answer >= 0 &&
+        else if (naming.named >= 0 && !isToldByLead(naming) && tested_[naming.named].answer >= 0 &&
                  tested_[naming.named].answer != look_.likeliest.front().index)
-            all.push_back(
-                say("Without it the model says “{}”."_tr, {trimmed(tested_[naming.named].text)}));
+            all.push_back(say("Without it the model says “{}”."_tr,
+                              {shownAnswer(tested_[naming.named].text)}));
         if (to >= 0)
             all.push_back(say(
                 isDifference(asked_.target)
@@ -73,9 +74,14 @@ private:
         return counted;
     }
 
-    static std::string trimmed(const std::string& text) {
+    /// The answer without a word, as people read it.
+    static std::string shownAnswer(const std::string& text) {
         const std::size_t first = text.find_first_not_of(' ');
-        return first == std::string::npos ? text : text.substr(first);
+        return withVisibleBlank(first == std::string::npos ? text : text.substr(first), "␣");
+    }
+    /// The named word's loss says so already.
+    bool isToldByLead(const Naming& naming) const {
+        return naming.votes == 0 && tested_[naming.named].answer == asked_.target.minus;
     }
 
     void addVerdict(std::vector<std::string>& all, const Naming& naming,

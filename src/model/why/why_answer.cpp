@@ -23,37 +23,35 @@
 #include "io/write/json_writer.h"
 #include "model/service/ask_parts.h"
 #include "model/session/token_scores.h"
-#include "model/why/look.h"
-#include "model/why/verdict.h"
+#include "model/why/found.h"
+#include "model/why/why_json.h"
 
 namespace hw::service {
 namespace {
 
-using why::Groups;
 constexpr double noNumber = std::numeric_limits<double>::quiet_NaN();
 /// Where bars of a log-probability end, in nats.
 constexpr double mostNats = 12;
 
-class Why {
-public:
-    Why(const AskedRun& asked, std::string by, Groups groups)
-        : asked_(asked), by_(std::move(by)), groups_(std::move(groups)) {}
+template <class Number>
+void writeList(JsonWriter& json, const std::vector<Number>& list) {
+    json.beginArray();
+    for (const Number& one : list) json.value(one);
+    json.endArray();
+}
 
-    Result<std::string> answer() {
-        auto look = why::lookAt(asked_, groups_, by_ == model::usualBlank);
-        if (!look) return std::unexpected(std::move(look.error()));
-        look_ = std::move(*look);
+class Answer {
+public:
+    Answer(const AskedRun& asked, const why::Found& found, why::Form form)
+        : asked_(asked), found_(found), isOfTokens_(form == why::Form::tokens) {}
+
+    std::string json() const {
         JsonWriter json;
         json.beginObject();
+        if (isOfTokens_) json.array("tokens", asked_.base.encoding.tokens);
         writeLook(json);
-        if (asked_.arguments.text("measure") == "no")
-            return json.key("needs").null().endObject().take();
-        auto tested = testedGroups(asked_, by_, groups_);
-        if (!tested) return std::unexpected(std::move(tested.error()));
-        tested_ = std::move(*tested);
-        for (const TestedGroup& one : tested_)
-            look_.evidence.leftOut.push_back(look_.value - one.value);
-        if (auto good = writeNeeds(json); !good) return std::unexpected(std::move(good.error()));
+        if (!found_.wish.measures) return json.key("needs").null().endObject().take();
+        writeNeeds(json);
         writeVerdict(json);
         return json.endObject().take();
     }
@@ -63,18 +61,21 @@ private:
         json.beginObject()
             .field("text", asked_.session.nameOf(index))
             .field("id", index)
-            .field("probability", model::probabilities(look_.outputs)[index])
-            .field("logit", look_.outputs[index])
+            .field("probability", model::probabilities(found_.look.outputs)[index])
+            .field("logit", found_.look.outputs[index])
             .endObject();
     }
-
-    double lead() const { return why::isDifference(asked_.target) ? look_.value : noNumber; }
-
+    /// "difference", "log_probability" ...
+    std::string kindName() const {
+        if (why::isDifference(asked_.target)) return "difference";
+        std::string name(nameOf(asked_.target.kind));
+        std::ranges::replace(name, '-', '_');
+        return name;
+    }
+    double lead() const { return why::isDifference(asked_.target) ? found_.look.value : noNumber; }
     void writeLook(JsonWriter& json) const {
         const model::Target& target = asked_.target;
-        json.key("question")
-            .beginObject()
-            .field("kind", why::isDifference(asked_.target) ? "difference" : nameOf(target.kind));
+        json.key("question").beginObject().field("kind", kindName());
         json.key("answer");
         if (target.kind == model::TargetKind::cosine)
             json.null();
@@ -85,147 +86,139 @@ private:
             writeOutput(json, target.minus);
         else
             json.null();
-        json.endObject().field("value", look_.value).field("asked", look_.place);
-        json.key("groups").beginArray();
-        for (const std::vector<int>& group : groups_) {
-            json.beginArray();
-            for (const int token : group) json.value(token);
+        json.endObject().field("value", found_.look.value).field("asked", found_.look.place);
+        if (!isOfTokens_) {
+            json.key("groups").beginArray();
+            for (const std::vector<int>& group : found_.wish.groups) writeList(json, group);
             json.endArray();
         }
-        json.endArray().key("sinks").beginArray();
-        for (const AttentionSink& sink : look_.sinks)
-            json.beginObject()
-                .field("token", sink.token)
-                .field("received", sink.received)
-                .endObject();
+        json.key("sinks").beginArray();
+        for (const AttentionSink& sink : found_.look.sinks)
+            if (isOfTokens_)
+                json.value(sink.token);
+            else
+                json.beginObject()
+                    .field("token", sink.token)
+                    .field("received", sink.received)
+                    .endObject();
         json.endArray().key("attention").beginObject().field("method", nameOf(Method::rollout));
         json.key("layers").beginArray();
-        for (const std::vector<double>& row : look_.attention) {
-            json.beginArray();
-            for (const double one : row) json.value(one);
-            json.endArray();
-        }
+        for (const std::vector<double>& row : found_.look.attention) writeList(json, row);
         json.endArray().endObject();
-        writeVoice(json, "routes", look_.evidence.routes);
-        writeVoice(json, "direct", look_.evidence.direct);
+        writeVoice(json, "routes", found_.look.evidence.routes);
+        writeVoice(json, "direct", found_.look.evidence.direct);
         const double scale = target.kind == model::TargetKind::logProbability ? mostNats
                              : target.kind == model::TargetKind::probability
                                  ? 1
-                                 : 2 * std::abs(look_.value);
+                                 : 2 * std::abs(found_.look.value);
         json.field("lead", lead()).field("scale", scale);
     }
-
-    static void writeVoice(JsonWriter& json, std::string_view name,
-                           const std::vector<double>& values) {
+    /// For each group, or each token: that of its group.
+    std::vector<double> spread(const std::vector<double>& values) const {
+        if (!isOfTokens_) return values;
+        std::vector<double> each(asked_.base.tokens(), noNumber);
+        for (std::size_t group = 0; group < values.size(); ++group)
+            for (const int token : found_.wish.groups[group]) each[token] = values[group];
+        return each;
+    }
+    void writeVoice(JsonWriter& json, std::string_view name,
+                    const std::vector<double>& values) const {
         if (values.empty())
             json.key(name).null();
         else
-            json.array(name, values);
+            json.array(name, spread(values));
     }
-
-    Result<void> writeNeeds(JsonWriter& json) {
+    void writeNeeds(JsonWriter& json) const {
         json.key("needs").beginObject();
-        const model::BlankName described = model::describedBlank(by_, asked_.session);
-        json.field("by", by_)
+        const model::BlankName described = model::describedBlank(found_.wish.by, asked_.session);
+        json.field("by", found_.wish.by)
             .field("inserted", described.inserted)
             .field("warning", model::blankWarning(described));
         writeBlanks(json, asked_.session);
-        json.field("noise", look_.noise(asked_.target)).array("left_out", look_.evidence.leftOut);
+        json.field("noise", found_.look.noise(asked_.target))
+            .array("left_out", spread(found_.look.evidence.leftOut));
+        std::vector<double> probabilities;
+        std::vector<double> places;
+        for (const TestedGroup& one : found_.tested) {
+            probabilities.push_back(one.answer < 0 ? noNumber : one.probability);
+            places.push_back(one.answer < 0 ? noNumber : static_cast<double>(places.size()));
+        }
         json.key("answer").beginArray();
-        for (const TestedGroup& one : tested_)
-            if (one.answer < 0)
+        for (const double place : spread(places))
+            if (std::isnan(place))
                 json.null();
             else
-                json.value(one.text);
-        json.endArray().key("probability").beginArray();
-        for (const TestedGroup& one : tested_)
-            json.value(one.answer < 0 ? noNumber : one.probability);
-        json.endArray();
-        if (auto good = writeReadUpTo(json); !good) return good;
-        json.endObject();
-        return {};
+                json.value(found_.tested[static_cast<std::size_t>(place)].text);
+        json.endArray().array("probability", spread(probabilities));
+        json.array("layers", found_.layers).key("read_up_to").beginArray();
+        for (const std::vector<double>& row : found_.readUpTo) writeList(json, spread(row));
+        json.endArray().endObject();
     }
-
-    /// left_out less what is still lost if the group is hidden from the next layer on.
-    Result<void> writeReadUpTo(JsonWriter& json) const {
-        const int layers = asked_.session.network().spec.layerCount();
-        const int wanted = by_ == model::usualBlank && !asked_.base.output
-                               ? std::min(asked_.arguments.whole("layers"), layers)
-                               : 0;
-        std::vector<int> ends;
-        for (int i = 1; i <= wanted; ++i) ends.push_back(i * layers / wanted);
-        if (wanted > 0 && look_.place < 0) ends.push_back(layers + 1);
-        json.array("layers", ends).key("read_up_to").beginArray();
-        std::vector<model::Edits> edits;
-        for (const int end : ends) {
-            if (isLast(end)) continue;
-            for (std::size_t group = 0; group < groups_.size(); ++group) {
-                if (std::isnan(look_.evidence.leftOut[group])) continue;
-                model::Edits& one = edits.emplace_back();
-                for (const int token : groups_[group]) one.hidden.push_back({end, token});
-            }
-        }
-        const auto values = model::editedValues(asked_.session.network(), asked_.base.trace, edits,
-                                                asked_.target, asked_.progress);
-        if (!values) return std::unexpected(values.error());
-        auto next = values->begin();
-        for (const int end : ends) {
-            json.beginArray();
-            for (const double whole : look_.evidence.leftOut)
-                if (std::isnan(whole) || isLast(end))
-                    json.value(whole);
-                else
-                    json.value(whole - (look_.value - *next++));
-            json.endArray();
-        }
-        json.endArray();
-        return {};
-    }
-    /// Nothing reads anything behind it.
-    bool isLast(int end) const {
-        return end == asked_.session.network().spec.layerCount() + (look_.place < 0 ? 1 : 0);
-    }
-
     void writeVerdict(JsonWriter& json) const {
-        const why::Verdict made = why::verdictOf(asked_, look_, groups_, tested_);
+        const why::Verdict& made = found_.verdict;
+        // A group by its number, or by its first token.
         const auto place = [&](std::string_view name, int group) {
             json.key(name);
             if (group < 0)
                 json.null();
             else
-                json.value(group);
+                json.value(isOfTokens_ ? found_.wish.groups[group].front() : group);
         };
         json.key("first").beginObject();
         place("hidden", made.naming.first[0]);
         place("routes", made.naming.first[1]);
         place("direct", made.naming.first[2]);
-        json.endObject().array("order", made.naming.order);
-        place("named", made.naming.named);
+        json.endObject();
+        if (!isOfTokens_) {
+            json.array("order", made.naming.order);
+            place("named", made.naming.named);
+        } else if (made.naming.named >= 0) {
+            json.array("named", found_.wish.groups[made.naming.named]);
+        } else {
+            json.key("named").null();
+        }
         place("then", made.naming.then);
-        place("votes", made.naming.votes == 0 ? -1 : made.naming.votes);
+        if (made.naming.votes > 0)
+            json.field("votes", made.naming.votes);
+        else
+            json.key("votes").null();
         json.field("keeps", made.keeps);
         place("elsewhere", made.elsewhere);
         json.array("sentences", made.sentences);
     }
 
     const AskedRun& asked_;
-    std::string by_;
-    Groups groups_;
-    why::Look look_;
-    std::vector<TestedGroup> tested_;
+    const why::Found& found_;
+    bool isOfTokens_;
 };
 
 }  // namespace
 
+}  // namespace hw::service
+
+namespace hw::why {
+
+std::string whyJson(const service::AskedRun& asked, const Found& found, Form form) {
+    return service::Answer(asked, found, form).json();
+}
+
+}  // namespace hw::why
+
+namespace hw::service {
+
 Result<std::string> whyAnswer(const AskedRun& asked) {
     const std::string given = asked.arguments.text("by");
     const std::string listed = asked.arguments.text("groups");
-    std::optional<Groups> groups = listed.empty()
-                                       ? std::optional(model::singleTokens(asked.base.tokens()))
-                                       : groupsIn(listed, asked.base.tokens());
+    auto groups = listed.empty() ? std::optional(model::singleTokens(asked.base.tokens()))
+                                 : groupsIn(listed, asked.base.tokens());
     if (!groups) return badAsk();
-    return Why(asked, given.empty() ? std::string(model::usualBlank) : given, std::move(*groups))
-        .answer();
+    const auto found =
+        why::findWhy(asked, {.by = given.empty() ? std::string(model::usualBlank) : given,
+                             .groups = std::move(*groups),
+                             .measures = asked.arguments.text("measure") != "no",
+                             .layers = asked.arguments.whole("layers")});
+    if (!found) return std::unexpected(found.error());
+    return why::whyJson(asked, *found, why::Form::groups);
 }
 
 }  // namespace hw::service

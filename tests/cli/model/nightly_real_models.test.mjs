@@ -197,6 +197,47 @@ test('nightly: SmolLM2 loses by each hidden token what independent code finds', 
   }
 });
 
+const votesFile = join(root, '../shared/data/default_picture/votes.json');
+
+test('nightly: SmolLM2’s three tests name the words that independent code names', without(smollm2), () => {
+  const ids = JSON.parse(readFileSync(join(root, '../shared/data/default_picture/prompts.json'), 'utf8')).smollm2;
+  const right = [0, 0, 0, 0];
+  for (const [at, one] of JSON.parse(readFileSync(votesFile, 'utf8')).smollm2.entries()) {
+    const { answer_id: answer, decisive, text } = ids[at];
+    assert.equal(text, one.text);
+    const made = JSON.parse(output(['why', smollm2.folder, '--text', text, '--target', String(answer), '--as', 'log-probability']));
+    for (const [found, wanted, allowed] of [
+      [made.needs.left_out, one.hidden, 2e-3],
+      [made.routes, one.routes, 1e-4],
+      [made.direct, one.direct, 1e-3],
+    ])
+      wanted.forEach((/** @type {number} */ value, /** @type {number} */ i) =>
+        assert.ok(Math.abs(found[i] - value) < allowed, `${text}, token ${i}`),
+      );
+    assert.deepEqual([made.sinks, made.first, made.votes], [one.sinks, one.first, one.votes], text);
+    assert.deepEqual(made.named, one.named === null ? null : [one.named], text);
+    right[one.votes] += Number(decisive.includes(one.named));
+  }
+  assert.deepEqual(right, [0, 0, 43, 64]);
+});
+
+test('nightly: what SmolLM2 has read of each word by a layer is that of independent code', without(smollm2), () => {
+  for (const one of references.smollm2.filter((/** @type {any} */ { hidden }) => hidden.read_up_to)) {
+    const made = JSON.parse(
+      output(['why', smollm2.folder, '--text', one.text, '--target', String(one.answer_id), '--as', 'log-probability']),
+    );
+    assert.deepEqual(made.needs.layers, [5, 10, 15, 20, 25, 30]);
+    one.hidden.read_up_to.forEach((/** @type {number[]} */ row, /** @type {number} */ layer) =>
+      row.forEach((value, i) =>
+        assert.ok(Math.abs(made.needs.read_up_to[layer][i] - value) < 2e-3, `${one.text}, layer ${layer}, token ${i}`),
+      ),
+    );
+    one.rollout_sink_parked.forEach((/** @type {number[]} */ row, /** @type {number} */ layer) =>
+      row.forEach((value, i) => assert.ok(Math.abs(made.attention.layers[layer][i] - value) < 1e-5, `${one.text}, layer ${layer}`)),
+    );
+  }
+});
+
 test('nightly: MiniLM’s cosine without each hidden token, which its mean leaves out, is that of independent code', without(minilm), () => {
   for (const one of references.minilm) {
     const asked = JSON.parse(output(['ask', minilm.folder, '--text', one.text, '--target', one.other, '--test-words', 'hide']));

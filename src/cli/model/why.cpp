@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "cli/model/why.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "cli/output/shown_numbers.h"
+#include "core/methods/token_groups.h"
+#include "core/tokens/token_text.h"
+#include "core/tokens/visible_text.h"
+#include "model/service/effects.h"
+#include "model/why/why_json.h"
+
+namespace hw::cli {
+namespace {
+
+/// Layers of readUpTo in JSON.
+constexpr int layersShown = 6;
+
+why::Groups groupsOf(const model::Run& run, bool byWords) {
+    if (!byWords) return model::singleTokens(run.tokens());
+    const std::vector<int> words = wordsFromTokens(run.encoding.tokens);
+    const TokenGroups grouped = groupTokens(words, run.tokens());
+    why::Groups groups(grouped.count);
+    for (int token = 0; token < run.tokens(); ++token)
+        groups[grouped.groupOf[token]].push_back(token);
+    return groups;
+}
+
+/// The likeliest word by its log-probability, of a model of next words; else against its usual contrast.
+Result<model::Target> whyTarget(const ModelOptions& own, const model::Session& session,
+                                const model::Run& run) {
+    auto kind = own.as;
+    const bool writes = session.facts().task() == model::Task::nextWord && !run.output;
+    if (own.target.empty() && !kind && writes) kind = model::TargetKind::logProbability;
+    return service::targetNamed(session, run, own.target, kind);
+}
+
+/// Characters, of which each takes a column.
+std::size_t columnsOf(std::string_view text) {
+    return std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; });
+}
+
+std::string trimmed(const std::string& text) {
+    const std::size_t first = text.find_first_not_of(' ');
+    return first == std::string::npos ? text : text.substr(first);
+}
+
+/// Cells of a table, right-aligned but for those at the end of a line.
+std::string tableText(const std::vector<std::vector<std::string>>& rows) {
+    std::vector<std::size_t> widths(rows.front().size());
+    for (const auto& row : rows)
+        for (std::size_t i = 0; i < row.size(); ++i)
+            widths[i] = std::max(widths[i], columnsOf(row[i]));
+    std::string text;
+    for (const auto& row : rows) {
+        for (std::size_t i = 0; i < row.size(); ++i)
+            text += (i == 0 ? "" : "  ") + std::string(widths[i] - columnsOf(row[i]), ' ') + row[i];
+        text += '\n';
+    }
+    return text;
+}
+
+std::string table(const model::Run& run, const why::Found& found) {
+    const why::Evidence& evidence = found.look.evidence;
+    std::vector<int> groupOf(run.tokens(), -1);
+    for (std::size_t group = 0; group < found.wish.groups.size(); ++group)
+        for (const int token : found.wish.groups[group]) groupOf[token] = static_cast<int>(group);
+    const std::vector<std::string> names = groupTexts(groupsFrom(groupOf), run.encoding.tokens);
+    double largest = 0;
+    for (const double one : evidence.leftOut)
+        if (std::isfinite(one)) largest = std::max(largest, std::abs(one));
+    const int decimals = decimalsFor(largest);
+    const bool votes = !evidence.routes.empty();
+    std::vector<std::vector<std::string>> rows{{"word", "lost without it", "answer without it"}};
+    if (votes) rows.front().emplace_back("named by");
+    rows.front().emplace_back("attention");
+    for (std::size_t group = 0; group < names.size(); ++group) {
+        const service::TestedGroup& tested = found.tested[group];
+        const bool isRead = std::isnan(evidence.leftOut[group]);
+        auto& row = rows.emplace_back();
+        row.push_back(names[group]);
+        row.push_back(isRead ? "the answer is read here"
+                             : columnNumber(evidence.leftOut[group], decimals));
+        row.push_back(tested.answer < 0
+                          ? ""
+                          : withVisibleBlank(withVisibleControls(trimmed(tested.text)), "␣") + " " +
+                                columnNumber(tested.probability, 2));
+        if (votes) {
+            constexpr std::array<const char*, why::tests> tests{"hidden", "routes", "direct"};
+            std::string by;
+            for (int test = 0; test < why::tests; ++test)
+                if (found.verdict.naming.first[test] == static_cast<int>(group))
+                    by += (by.empty() ? "" : ", ") + std::string(tests[test]);
+            row.push_back(by);
+        }
+        row.push_back(evidence.isSink[group] ? "sink" : columnNumber(evidence.attention[group], 2));
+    }
+    return tableText(rows);
+}
+
+}  // namespace
+
+Result<std::string> whyText(const Options& options, const model::Session& session,
+                            const model::Run& run) {
+    const ModelOptions& own = options.model;
+    auto target = whyTarget(own, session, run);
+    if (!target) return std::unexpected(std::move(target.error()));
+    const model::Progress nobody;
+    const service::AskedRun asked{.session = session,
+                                  .base = run,
+                                  .run = run,
+                                  .target = std::move(*target),
+                                  .arguments = {},
+                                  .progress = nobody};
+    const bool isTable = options.format == Format::text;
+    const auto found = why::findWhy(
+        asked,
+        {.by = own.testWords.empty() ? std::string(model::usualBlank) : own.testWords.front(),
+         .groups = groupsOf(run, own.byWords || isTable),
+         .layers = isTable ? 0 : layersShown});
+    if (!found) return std::unexpected(found.error());
+    if (!isTable) return why::whyJson(asked, *found, why::Form::tokens) + '\n';
+    std::string text;
+    for (const std::string& one : found->verdict.sentences) text += (text.empty() ? "" : " ") + one;
+    return text + "\n\n" + table(run, *found);
+}
+
+}  // namespace hw::cli

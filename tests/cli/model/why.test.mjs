@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// headwaters why: which word may be named, as JSON and as a table.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { headwaters, output } from '../program.mjs';
+
+const model = fileURLToPath(new URL('../../../web/models/agreement', import.meta.url));
+const writer = fileURLToPath(new URL('../../data/model/qwen3', import.meta.url));
+const keys = 'the keys to the cabinet [MASK] on the table';
+const why = (/** @type {string[]} */ ...more) => ['why', model, '--text', keys, ...more];
+
+test('in a pipe it is JSON with a number for each token', () => {
+  const made = JSON.parse(output(why()));
+  const tokens = made.tokens.length;
+  assert.deepEqual(
+    [made.question.kind, made.question.answer.text, made.question.second.text, made.asked],
+    ['difference', ' are', ' is', 6],
+  );
+  assert.ok(Math.abs(made.question.answer.logit - made.question.second.logit - made.value) < 1e-5);
+  assert.deepEqual([made.sinks, made.named, made.first.hidden, made.votes, made.routes], [[0], [2], 2, null, null]);
+  assert.equal(made.attention.layers.length, 4);
+  for (const row of made.attention.layers) {
+    assert.equal(row[0], 0); // the sink's is parked with its readers
+    assert.ok(Math.abs(row.reduce((/** @type {number} */ sum, /** @type {number} */ one) => sum + one, 0) - 1) < 1e-5);
+  }
+  const { left_out: lost, answer, read_up_to: upTo, layers } = made.needs;
+  assert.deepEqual([lost.length, lost[6], answer[6], answer[2]], [tokens, null, null, ' is']);
+  assert.deepEqual(layers, [1, 2, 3, 4]);
+  assert.deepEqual(upTo[3], lost); // all is read by the last layer
+  assert.equal(made.sentences[0], '“keys” matters most.');
+});
+
+test('a hidden word takes what a cut of the same token takes', () => {
+  const made = JSON.parse(output(why('--target', 'are-is')));
+  const cut = JSON.parse(output(['ask', model, '--text', keys, '--target', 'are-is', '--hide', '2']));
+  assert.ok(Math.abs(made.value - made.needs.left_out[2] - cut.cuts[0].value) < 2e-5);
+});
+
+test('words are tested together, and in other ways', () => {
+  const text = 'the unbelievably keys [MASK] here'; // pieces of an unknown word
+  const made = JSON.parse(output(['why', model, '--text', text, '--by', 'words']));
+  const single = JSON.parse(output(['why', model, '--text', text]));
+  assert.deepEqual(made.tokens, single.tokens);
+  const masked = JSON.parse(output(why('--test-words', 'mask')));
+  assert.deepEqual([masked.needs.by, masked.needs.inserted, masked.needs.layers.length], ['mask', '[MASK]', 0]);
+  assert.deepEqual(masked.named, [2]);
+});
+
+test('of a model of next words three tests vote on the likeliest word’s log-probability', () => {
+  const made = JSON.parse(output(['why', writer, '--text', 'the keys to the cabinet']));
+  assert.equal(made.question.kind, 'log_probability');
+  assert.equal(made.question.second, null);
+  assert.equal(made.routes.length, made.tokens.length);
+  assert.equal(made.direct.length, made.tokens.length);
+  const { hidden, routes, direct } = made.first;
+  const most = Math.max(...[hidden, routes, direct].map((one) => [hidden, routes, direct].filter((other) => other === one).length));
+  assert.equal(made.votes, most);
+  assert.equal(made.named === null, most === 1);
+});
+
+test('for people it is a table of words', () => {
+  const text = output(why('--format', 'text'));
+  assert.match(text, /^“keys” matters most\. /);
+  assert.match(text, /\n *keys +10\.7 +is 0\.65 +0\.07\n/);
+  assert.match(text, /\[MASK\] +the answer is read here/);
+  assert.match(text, /\[CLS\].* sink\n/);
+});
+
+test('what belongs to other commands is refused', () => {
+  const refused = (/** @type {string[]} */ ...more) => {
+    const made = headwaters(why(...more));
+    assert.equal(made.code, 2, more.join(' '));
+    assert.equal(made.out, '');
+  };
+  refused('--cut', '1:0:6>2');
+  refused('--scores', 'alti');
+  refused('--format', 'csv');
+  refused('--test-words', 'hide,mask');
+  refused('--by', 'letters');
+  const ask = headwaters(['ask', model, '--text', keys, '--by', 'words']);
+  assert.equal(ask.code, 2);
+});
