@@ -8,6 +8,7 @@
 #include "core/model/head_of_layer.h"
 #include "core/model/presets.h"
 #include "core/model/setting_fields.h"
+#include "core/refusal.h"
 
 namespace hw::cli {
 namespace {
@@ -121,11 +122,7 @@ Result<void> setOrder(Settings& settings, std::string_view value) {
 }  // namespace
 
 std::unexpected<Problem> usage(std::string finding, std::string remedy) {
-    return std::unexpected(Problem{.code = Code::badArgument,
-                                   .place = {},
-                                   .finding = std::move(finding),
-                                   .remedy = std::move(remedy),
-                                   .byte = {}});
+    return refusal(Code::badArgument, {}, std::move(finding), std::move(remedy));
 }
 
 std::unexpected<Problem> badValue(std::string_view option, std::string_view value,

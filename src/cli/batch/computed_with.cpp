@@ -77,7 +77,7 @@ std::vector<SettingText> computedWith(const Options& options) {
         add("draws", numberText(wish.draws));
         add("seed", numberText(wish.seed));
         if (wish.units == ExperimentUnits::tokens) add("test", testOf(options.model));
-        add("rule", options.model.rule == service::Rule::zero ? "zero" : "renormalise");
+        add("rule", options.model.recipe.rule == service::Rule::zero ? "zero" : "renormalise");
     }
     add("tokens", listText(options.reading.tokens));
     add("decoder-tokens", listText(options.reading.decoderTokens));

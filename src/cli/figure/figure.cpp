@@ -15,6 +15,7 @@
 #include "cli/setting_options.h"
 #include "core/model/setting_fields.h"
 #include "core/number_text.h"
+#include "core/refusal.h"
 #include "core/tokens/token_text.h"
 #include "page/address/address.h"
 #include "panels/figure_names.h"
@@ -174,12 +175,8 @@ Result<void> applySettings(Windowless& page, const Options& options) {
         if (page.state().view.settings.*field.member != wanted.*field.member) unfit = field.key;
     });
     if (unfit.empty()) return {};
-    return std::unexpected(
-        Problem{.code = Code::badArgument,
-                .place = {},
-                .finding = "The file has not what the setting " + unfit + " names.",
-                .remedy = "See headwaters info for its layers and heads.",
-                .byte = {}});
+    return refusal(Code::badArgument, {}, "The file has not what the setting " + unfit + " names.",
+                   "See headwaters info for its layers and heads.");
 }
 
 /// Looks at the data as link and options say.
@@ -222,11 +219,8 @@ Result<std::string> chosenFigure(const AppState& state, const FigureOptions& wan
     std::string list;
     for (const std::string& one : figure::figureNames(state))
         list += (list.empty() ? "" : ", ") + one;
-    return std::unexpected(Problem{.code = Code::badShape,
-                                   .place = {},
-                                   .finding = "This file has no figure \"" + name + "\".",
-                                   .remedy = "It has: " + list + ".",
-                                   .byte = {}});
+    return refusal(Code::badShape, {}, "This file has no figure \"" + name + "\".",
+                   "It has: " + list + ".");
 }
 
 }  // namespace

@@ -10,6 +10,8 @@
 #include "core/model/methods.h"
 #include "core/model/setting_fields.h"
 #include "core/model/setting_help.h"
+#include "model/service/asks.h"
+#include "model/service/recipe.h"
 
 namespace hw::cli {
 
@@ -189,6 +191,23 @@ Save
   Settings, --example, --layer and --token are what the page shows when it opens the file
 )";
 
+/// What run and ask take of a recipe, and the questions, with the names that the service has for them.
+std::string recipeLines() {
+    std::string help = "  Of run and ask:\n";
+    for (const service::RecipeField& row : service::recipeFields())
+        if (!row.help.empty())
+            appendLine(help, "  --" + std::string(row.field.name) + ' ' + std::string(row.value),
+                       row.help);
+    help += "  Questions:\n";
+    for (const std::string_view name : service::questionNames()) {
+        std::string list;
+        for (const service::Field& one : service::argumentsOf(name))
+            list.append(list.empty() ? "" : ", ").append(one.name);
+        appendLine(help, "    " + std::string(name), list);
+    }
+    return help;
+}
+
 constexpr std::string_view batchLines =
     R"(
 Batch
@@ -269,6 +288,7 @@ std::string wholeHelp() {
     help += batchLines;
     help += tokenizeLines;
     help += modelLines;
+    help += recipeLines();
     help += atEnd;
     return help;
 }

@@ -32,8 +32,7 @@ Models
   --said T                 with --chat: what was said before, a message and its answer in turn; once for each
   --output T               of run and ask, of a model that translates (T5, BART, Marian): what its decoder
                            reads; without it the decoder writes, the likeliest token each time
-  --beams N                it writes by a search with so many beams, such as 4
-  --max-tokens N           it writes so many tokens at most
+  --max-tokens N           write at most N tokens
   --position N             whose logits are written, from 0; without it the mask's, the last token's, or the
                            first's
   headwaters ask MODEL --text T: why this answer? Prints JSON: value, cuts, scores
@@ -63,15 +62,14 @@ Models
                            --test-words, and gradient-x-input
   --among WHO              words (default): special tokens, attention sinks and the output's own token take no
                            part in rankings, tables and experiments; all: they do
-  --question NAME          of ask: one of the page's questions about the run with all cuts: lens, experiment,
-                           alone, decide, cutset, swap or blanked. Prints its answer in place of cuts and
-                           scores; units have layers from 1, heads and tokens from 0, as cuts do
+  --question NAME          of ask: one of the page's questions about the run with all cuts (below). Prints its
+                           answer in place of cuts and scores; units have layers from 1, heads and tokens
+                           from 0, as cuts do
   --with ARGUMENT=VALUE    an argument of the question, once for each (docs/ask.md):
                            --question lens --with position=5 --with count=5. Several numbers between commas
                            are asked for one after the other, with a line of JSON for each
   --swap-text T, --swap-places P   parts of this text's run stand in the question's run: s3:6 is the stream
                            after layer 3 at token 6, H3:1 head 1 of layer 3
-  --wiped PATCHES          of --image: these patches are blank, from 0; several between ;
   --threads N              of ask: as many cuts and scores at once, without it 1; a run takes one processor
   --steps N                of integrated gradients, without it 32
   --gradients              with --out FILE.safetensors: attention_gradient, input_gradient, stream_gradient,

@@ -28,18 +28,10 @@ inline int numberIn(std::string_view text) { return wholeIn(text).value_or(-1); 
 void writeUnit(JsonWriter& json, const model::Unit& unit, const AskedUnits& asked);
 void writeUnits(JsonWriter& json, std::span<const model::Unit> units, const AskedUnits& asked);
 
-Result<std::string> lensAnswer(const AskedRun& asked);
-Result<std::string> experimentAnswer(const AskedUnits& asked);
-Result<std::string> aloneAnswer(const AskedUnits& asked);
-Result<std::string> cutSetAnswer(const AskedUnits& asked);
-Result<std::string> blankedAnswer(const AskedRun& asked);
-Result<std::string> decideAnswer(const AskedUnits& asked);
-Result<std::string> effectsAnswer(const AskedRun& asked);
 /// Which tokens may be hidden: by `among`, words where it is not given. Empty: units are no tokens. Errors: badArgument for `among` of other
 /// units.
 Result<std::vector<bool>> unitTokens(const AskedUnits& asked);
 /// The units that a search by real runs finds to lower the question of an "experiment" most.
 Result<std::vector<model::Unit>> searchedOrder(const AskedUnits& asked);
-Result<std::string> swapAnswer(const AskedRun& asked);
 
 }  // namespace hw::service

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/refusal.h"
 #include "core/report/ranked_tokens.h"
 #include "core/words.h"
 #include "io/write/json_writer.h"
@@ -27,13 +28,6 @@ namespace {
 
 using model::Unit;
 using model::UnitKind;
-
-/// Numbers of cut runs of the run that was asked about last: with few draws first, then with many, among which are those; single cuts are
-/// searched, drawn and shown one by one.
-model::KnownCuts& knownCuts() {
-    static model::KnownCuts known;
-    return known;
-}
 
 Result<Tested> without(const AskedRun& asked, int token, bool isAnswers) {
     const std::string_view name =
@@ -89,7 +83,7 @@ AskedUnits unitsAsked(const AskedRun& asked, const model::Runner& runner) {
             .arguments = asked.arguments,
             .progress = asked.progress,
             .searched = asked.searched,
-            .known = &knownCuts(),
+            .known = asked.known,
             .spec = spec,
             .firstPatch = spec.picture ? spec.leadingTokens() : -1,
             .firstLayer = asked.firstLayer,
@@ -136,6 +130,15 @@ std::optional<Result<std::vector<Unit>>> rankedBy(const model::Runner& runner,
     }
     const auto ranking = fromName<model::Ranking>(name);
     if (!ranking) return std::nullopt;
+    // A text and its translation share no positions, and a head or a patch has none.
+    const bool hasPlaces =
+        stacks.size() == 1 && (units.empty() || units.front().kind == UnitKind::edge ||
+                               units.front().kind == UnitKind::token);
+    if (*ranking == model::Ranking::nearest && !hasPlaces)
+        return refusal(
+            Code::badArgument, "ranking",
+            "Only edges and tokens of one text are near to the answer, or far from it."_tr,
+            "Use another ranking."_tr);
     return model::ranked(stacks, read, units, *ranking);
 }
 
@@ -201,10 +204,9 @@ Result<std::string> aloneAnswer(const AskedUnits& asked) {
 
 Result<std::string> cutSetAnswer(const AskedUnits& asked) {
     if (asked.runner.stacks().size() > 1)
-        return std::unexpected(
-            Problem{Code::badArgument, "model",
-                    "The minimum cut of a flow is cut in models with one stack of layers."_tr,
-                    "Cut edges, or ask which of them flow ranks first."_tr, std::nullopt});
+        return refusal(Code::badArgument, "model",
+                       "The minimum cut of a flow is cut in models with one stack of layers."_tr,
+                       "Cut edges, or ask which of them flow ranks first."_tr);
     const int tokens = asked.runner.stacks().front().keys;
     const int input = asked.arguments.whole("input");
     if (input >= tokens) return badAsk();

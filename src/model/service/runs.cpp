@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: MIT
 // Runs of recipes: the latest one is kept, and what takes long is made in steps, so that the worker can see in between whether anybody
 // still waits for it.
+#include <algorithm>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "model/run/run.h"
-#include "model/service/asks.h"
+#include "model/service/ask_parts.h"
 #include "model/service/cut_run.h"
 #include "model/service/service.h"
 
 namespace hw::service {
+
+Result<model::Run> encodedOf(const model::Session& session, const Recipe& recipe) {
+    if (recipe.ids.empty())
+        return recipe.isMessage ? session.encodedMessage(recipe.text, recipe.before)
+                                : session.encoded(recipe.text, recipe.pair);
+    const std::vector<int> ids = numbersIn(recipe.ids, ',');
+    if (ids.empty() || std::ranges::min(ids) < 0) return badAsk();
+    return session.encodedWritten(ids);
+}
 
 Result<const model::Run*> Service::latest(const Recipe& recipe) {
     Recipe ofText = recipe.ofText();
@@ -52,7 +63,7 @@ bool Service::beginRun(const Values& request) {
     if (facts.readsPictures() || facts.translates()) return false;
     Recipe recipe = recipeOf(request.object("recipe")).ofText();
     if (base_ != nullptr && baseRecipe_ == recipe) return false;
-    auto run = encoded(recipe);
+    auto run = encodedOf(*session_, recipe);
     if (!run) return false;
     auto running = session_->begun(*run);
     if (!running) return false;

@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "core/refusal.h"
 #include "io/write/json_writer.h"
 #include "model/network/key_kinds.h"
 #include "model/service/ask_parts.h"
@@ -22,9 +23,8 @@ public:
     Result<void> read(std::uint64_t offset, std::span<std::byte> into) override {
         if (offset <= size_ && into.size() <= size_ - offset && read_(part_, offset, into))
             return {};
-        return std::unexpected(
-            Problem{Code::cannotRead, "", "Part of the file could not be read."_tr,
-                    "If it has been moved or changed, open it again."_tr, std::nullopt});
+        return refusal(Code::cannotRead, {}, "Part of the file could not be read."_tr,
+                       "If it has been moved or changed, open it again."_tr);
     }
 
 private:
@@ -39,7 +39,12 @@ constexpr double largestSeed = 2147483647;
 constexpr double mostSide = 1 << 14;
 
 constexpr Field callField{.name = "call", .isNeeded = true};
-const FieldTable recipeTable{recipeFields()};
+const std::vector<Field> recipeList = [] {
+    std::vector<Field> list;
+    for (const RecipeField& row : recipeFields()) list.push_back(row.field);
+    return list;
+}();
+const FieldTable recipeTable{recipeList};
 const Field recipeField{
     .name = "recipe", .kind = FieldKind::object, .fields = &recipeTable, .isNeeded = true};
 constexpr std::array partFields{
@@ -149,9 +154,8 @@ Result<std::vector<model::Part>> Service::partsIn(const Values& request) const {
             {std::move(name), std::make_shared<PartSource>(read_, number, size), isChosen});
     }
     if (!weights.empty() && !std::ranges::any_of(parts, &model::Part::isChosen))
-        return std::unexpected(Problem{Code::cannotRead, weights,
-                                       "The model has no file of this name."_tr,
-                                       "Open the model without it."_tr, std::nullopt});
+        return refusal(Code::cannotRead, weights, "The model has no file of this name."_tr,
+                       "Open the model without it."_tr);
     return parts;
 }
 
@@ -205,17 +209,18 @@ Result<AskedRun> Service::askedAbout(const Values& request, const model::Progres
     if (!target) return std::unexpected(std::move(target.error()));
     // The lens needs no question.
     if (!*target && question != "lens")
-        return std::unexpected(
-            Problem{Code::badArgument, "model", "Nothing has been asked about this text yet."_tr,
-                    "Choose an answer to ask about, or type a second sentence to compare with."_tr,
-                    std::nullopt});
+        return refusal(
+            Code::badArgument, "model", "Nothing has been asked about this text yet."_tr,
+            "Choose an answer to ask about, or type a second sentence to compare with."_tr);
     return AskedRun{*session_,
                     *base_,
                     **made,
                     target->value_or(model::Target{}),
                     recipe.target.empty(),
                     request.object("arguments"),
-                    progress};
+                    progress,
+                    nullptr,
+                    &known_};
 }
 
 Result<Reply> Service::ask(const Values& request, const model::Progress& progress) {

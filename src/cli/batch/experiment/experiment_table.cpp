@@ -10,6 +10,7 @@
 #include "cli/batch/input/byte_source.h"
 #include "cli/batch/input/json_line.h"
 #include "core/number_text.h"
+#include "core/refusal.h"
 
 namespace hw::cli {
 namespace {
@@ -174,13 +175,10 @@ Result<ExperimentTable> readExperiments(const std::string& folder, const Options
         if (lines.empty() && !hasMethod(text, nearestFirst)) std::erase(methods, nearestFirst);
         auto line = readLine(text, methods);
         if (!line)
-            return std::unexpected(
-                Problem{.code = Code::notRecognised,
-                        .place = folder,
-                        .finding = "Line " + numberText(lines.size() + 1) +
-                                   " of its results.jsonl is not what batch experiment writes.",
-                        .remedy = "Begin anew in an empty folder.",
-                        .byte = {}});
+            return refusal(Code::notRecognised, folder,
+                           "Line " + numberText(lines.size() + 1) +
+                               " of its results.jsonl is not what batch experiment writes.",
+                           "Begin anew in an empty folder.");
         lines.push_back(std::move(*line));
     }
     return Table(lines, options.batch.experiment.seed).of(methods);

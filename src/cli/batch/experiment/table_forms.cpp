@@ -112,8 +112,8 @@ bool ofTokens(const Options& options) {
 std::string cutWords(const Options& options) {
     switch (options.batch.experiment.units) {
         case ExperimentUnits::edges:
-            return options.model.rule == service::Rule::zero ? "cut (weight to zero)"
-                                                             : "cut (rows renormalised)";
+            return options.model.recipe.rule == service::Rule::zero ? "cut (weight to zero)"
+                                                                    : "cut (rows renormalised)";
         case ExperimentUnits::heads: return "cut (output to zero)";
         case ExperimentUnits::tokens: return "tested by " + testOf(options.model);
         case ExperimentUnits::patches: return "wiped";
@@ -177,7 +177,8 @@ std::string experimentTableJson(const ExperimentTable& table, const Options& opt
     if (ofTokens(options))
         json.field("test", testOf(options.model)).field("among", nameOf(options.model.among));
     if (wish.units == ExperimentUnits::edges)
-        json.field("rule", options.model.rule == service::Rule::zero ? "zero" : "renormalise");
+        json.field("rule",
+                   options.model.recipe.rule == service::Rule::zero ? "zero" : "renormalise");
     json.field("draws", wish.draws).field("seed", wish.seed);
     json.field("level", intervalLevel).key("methods").beginArray();
     for (const MethodCurve& curve : table.methods) {

@@ -10,8 +10,8 @@
 namespace hw::cli {
 
 model::CutRule ruleOf(const Options& options) {
-    return options.model.rule == service::Rule::renormalise ? model::CutRule::renormalise
-                                                            : model::CutRule::zero;
+    return options.model.recipe.rule == service::Rule::renormalise ? model::CutRule::renormalise
+                                                                   : model::CutRule::zero;
 }
 
 std::vector<model::Unit> unitsOf(const service::Asked& asked, const Options& options,
