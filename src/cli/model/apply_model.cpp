@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 #include <utility>
 
 #include "cli/arguments/numbers.h"
 #include "cli/model/ask.h"
-#include "cli/model/tokenize_options.h"
+#include "cli/options.h"
 #include "cli/setting_options.h"
 #include "model/decoding/decode.h"
 #include "model/run/target.h"
@@ -15,6 +16,27 @@
 
 namespace hw::cli {
 namespace {
+
+/// `--texts`. False if the option is another one.
+bool applyTokenize(Options& options, std::string_view name, std::string_view value) {
+    if (name != "--texts") return false;
+    options.texts = value;
+    return true;
+}
+
+/// tokenize has texts, and no other command has.
+Result<void> checkTokenize(const Options& options) {
+    if (options.command != Command::tokenize) {
+        if (!options.texts.empty()) return usage("--texts belongs to tokenize.");
+        return {};
+    }
+    if (options.texts.empty())
+        return usage("No texts are given.",
+                     "Add --texts FILE, a JSON list, or --texts - for standard input.");
+    if (options.format != Format::text)
+        return usage("tokenize writes lines of JSON.", "Remove --format.");
+    return {};
+}
 
 using service::CutKind;
 using service::Rule;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/choice_names.h"
 #include "core/refusal.h"
 #include "core/report/ranked_tokens.h"
 #include "core/words.h"
@@ -281,6 +282,116 @@ void writeUnits(JsonWriter& json, std::span<const Unit> units, const AskedUnits&
     json.key("units").beginArray();
     for (const Unit& unit : units) writeUnit(json, unit, asked), json.endObject();
     json.endArray();
+}
+
+namespace {
+
+using model::UnitKind;
+
+/// Of the ranking.
+constexpr int mostSearched = 16;
+
+struct Wanted {
+    model::Target target;
+    model::DecideOptions options;
+};
+
+Result<model::DecideOptions> optionsOf(const AskedUnits& asked) {
+    const auto kind = asked.arguments.choice<UnitKind>("kind");
+    if (kind == UnitKind::patch && asked.firstPatch < 0) return badAsk();
+    auto takesPart = unitTokens(asked);
+    if (!takesPart) return std::unexpected(std::move(takesPart.error()));
+    return model::DecideOptions{.unit = kind,
+                                .rule = asked.arguments.choice<model::CutRule>("rule"),
+                                .takesPart = std::move(*takesPart),
+                                .progress = asked.progress,
+                                .stop = {}};
+}
+
+Result<Wanted> wantedDecision(const AskedUnits& asked) {
+    auto options = optionsOf(asked);
+    if (!options) return std::unexpected(options.error());
+    options->most = asked.arguments.whole("most");
+    model::Target target = asked.target;
+    if (asked.isUsual) target.minus = -1;
+    return Wanted{std::move(target), std::move(*options)};
+}
+
+Result<Wanted> wantedOrder(const AskedUnits& asked) {
+    auto options = optionsOf(asked);
+    if (!options) return std::unexpected(options.error());
+    options->most = mostSearched;
+    options->endsWithChange = false;
+    options->known = asked.known;
+    return Wanted{asked.target, std::move(*options)};
+}
+
+Result<void> writeOthers(JsonWriter& json, const model::Others& others, const AskedUnits& asked) {
+    json.key("others").beginObject().field("all", others.all).field("measured", others.measured);
+    json.field("changed", others.changed).field("exchanged", others.exchanged);
+    json.field("changedByExchange", others.changedByExchange).key("farthest").beginArray();
+    for (const model::OtherCut& other : others.farthest) {
+        const auto after = asked.nameOf(other.after);
+        if (!after) return std::unexpected(after.error());
+        json.beginObject().field("leadAfter", other.leadAfter).field("after", *after);
+        writeUnits(json, other.units, asked);
+        json.endObject();
+    }
+    json.endArray().endObject();
+    return {};
+}
+
+Result<model::Decision> found(const AskedUnits& asked, const Wanted& wanted) {
+    if (asked.searched != nullptr) return *asked.searched;
+    return model::findWhatDecides(asked.runner, wanted.target, wanted.options);
+}
+
+}  // namespace
+
+Result<std::vector<model::Unit>> searchedOrder(const AskedUnits& asked) {
+    const auto wanted = wantedOrder(asked);
+    if (!wanted) return std::unexpected(wanted.error());
+    auto made = found(asked, *wanted);
+    if (!made) return std::unexpected(std::move(made.error()));
+    return std::move(made->units);
+}
+
+Result<std::string> decideAnswer(const AskedUnits& asked) {
+    const auto wanted = wantedDecision(asked);
+    if (!wanted) return std::unexpected(wanted.error());
+    const auto made = found(asked, *wanted);
+    if (!made) return std::unexpected(made.error());
+    const auto before = asked.nameOf(made->before);
+    const auto after = asked.nameOf(made->after);
+    for (const auto* name : {&before, &after})
+        if (!*name) return std::unexpected(name->error());
+    JsonWriter json;
+    json.beginObject()
+        .field("found", made->isFound)
+        .field("runs", made->runs)
+        .field("before", *before)
+        .field("after", *after)
+        .field("lead", made->lead)
+        .field("leadAfter", made->leadAfter);
+    writeUnits(json, made->units, asked);
+    if (made->isFound)
+        if (const auto good = writeOthers(json, made->others, asked); !good)
+            return std::unexpected(good.error());
+    return json.endObject().take();
+}
+
+Result<std::optional<model::Deciding>> searchFor(std::string_view name, const AskedUnits& asked) {
+    std::optional<Wanted> wanted;
+    const bool isDecision = name == "decide";
+    if (isDecision || (name == "experiment" && asked.arguments.text("ranking") == "search")) {
+        auto made = isDecision ? wantedDecision(asked) : wantedOrder(asked);
+        if (!made) return std::unexpected(made.error());
+        wanted = std::move(*made);
+    }
+    if (!wanted) return std::nullopt;
+    auto search = model::Deciding::of(asked.runner, wanted->target, wanted->options);
+    if (!search) return std::unexpected(search.error());
+    return std::move(*search);
 }
 
 }  // namespace hw::service
