@@ -65,7 +65,7 @@ const isTest = (/** @type {unknown} */ name) =>
  * @property {number} draws of the control
  * @property {[number, number]} [flow] from an input to an output: its minimum cut is cut, too
  */
-/** As in sheets/draws.js. */
+/** As in sheets/experiment_words.js. */
 const mostDraws = 199;
 const headRankings = new Set(['gradients', 'attention']);
 

@@ -13,10 +13,10 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/batch/record/scored_examples.h"
+#include "cli/batch/record/done_examples.h"
 #include "cli/correlate/scores.h"
 #include "cli/options.h"
-#include "cli/setting_texts.h"
+#include "cli/setting_options.h"
 #include "core/refusal.h"
 #include "io/tree/tree.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "cli/arguments/numbers.h"
-#include "cli/model/ask.h"
+#include "cli/model/model_run.h"
 #include "cli/options.h"
 #include "cli/setting_options.h"
 #include "model/decoding/decode.h"

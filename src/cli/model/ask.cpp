@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "cli/model/ask.h"
-
 #include <algorithm>
 #include <iterator>
 #include <optional>

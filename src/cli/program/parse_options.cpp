@@ -13,7 +13,7 @@
 #include "cli/options.h"
 #include "cli/program/check_belongs.h"
 #include "cli/reading_options.h"
-#include "cli/seen_options.h"
+#include "cli/seen_tokens.h"
 #include "cli/setting_options.h"
 #include "core/model/methods.h"
 
