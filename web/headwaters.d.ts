@@ -5,6 +5,8 @@ import type { Document, FigureName, MethodName, Problem, State, StateChange } fr
 export type { Animation, Citation, Explained, FigureForm, LaidOut, LayerChoice, Link, Note, OpenChoices, PatchGrid } from './given.d.ts';
 
 export * from './state.d.ts';
+/** What a link's `prompt` and `headwaters.prompt` are, as JSON, where there is more than a text. */
+export type { Fields as Recipe } from './model/given/fields.js';
 
 /** The same form as the command line prints; layers here count from 1. */
 export interface Results {
@@ -41,7 +43,7 @@ export interface Headwaters {
    */
   open(source: string | Blob | ArrayBuffer | ArrayBufferView | object, options?: OpenChoices): Promise<Document>;
   readonly state: State;
-  /** The text that the open model runs; setting it runs another. null: no model is open. */
+  /** The text that the open model runs, or a Recipe as JSON; setting it runs another. null: no model is open. */
   prompt: string | null;
   setState(state: StateChange): void;
   /**

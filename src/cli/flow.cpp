@@ -13,6 +13,7 @@
 #include "core/methods/missing.h"
 #include "core/model/check_settings.h"
 #include "core/number_text.h"
+#include "core/refusal.h"
 #include "io/write/export.h"
 #include "io/write/json_writer.h"
 
@@ -53,12 +54,10 @@ Result<MinimumCut> provenCut(const FlowRun& run, int layer, int source, int sink
         cut = expandCut(run.graph, layer, source, sink, certificate);
     }
     if (verifyCut(run.graph, cut, value)) return cut;
-    return std::unexpected(Problem{.code = Code::internal,
-                                   .place = "flow",
-                                   .finding = "The flow from " + numberText(source) + " to " +
-                                              numberText(sink) + " is not proven by its cut.",
-                                   .remedy = "Please report the file.",
-                                   .byte = {}});
+    return refusal(Code::internal, "flow",
+                   "The flow from " + numberText(source) + " to " + numberText(sink) +
+                       " is not proven by its cut.",
+                   "Please report the file.");
 }
 
 /// `"certificates":[[...]]`, in the shape of `values`.
@@ -152,13 +151,10 @@ Result<FlowRequest> request(const FlowPlaces& places, const Options& options) {
     if (!options.layer) return asked;
     if (*options.layer < places.start || *options.layer > last) {
         const int first = places.start + 1;
-        return std::unexpected(Problem{
-            .code = Code::badArgument,
-            .place = "layer",
-            .finding = "There is no flow from above layer " + numberText(*options.layer + 1) + ".",
-            .remedy =
-                "Choose a layer from " + numberText(first) + " to " + numberText(last + 1) + ".",
-            .byte = {}});
+        return refusal(
+            Code::badArgument, "layer",
+            "There is no flow from above layer " + numberText(*options.layer + 1) + ".",
+            "Choose a layer from " + numberText(first) + " to " + numberText(last + 1) + ".");
     }
     asked.firstLayer = asked.lastLayer = places.above(*options.layer);
     return asked;

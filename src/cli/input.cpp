@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/number_text.h"
+#include "core/refusal.h"
 #include "io/open.h"
 
 namespace hw::cli {
@@ -83,12 +84,10 @@ Result<Document> readDocument(const Options& options) {
 Result<const Example*> exampleOf(const Document& document, int index) {
     const auto count = document.examples.size();
     if (std::cmp_less(index, count)) return &document.examples[index];
-    return std::unexpected(Problem{.code = Code::badArgument,
-                                   .place = "example",
-                                   .finding = "There is no example " + numberText(index) +
-                                              "; the file has " + numberText(count) + ".",
-                                   .remedy = "Choose one from 0 to " + numberText(count - 1) + ".",
-                                   .byte = {}});
+    return refusal(
+        Code::badArgument, "example",
+        "There is no example " + numberText(index) + "; the file has " + numberText(count) + ".",
+        "Choose one from 0 to " + numberText(count - 1) + ".");
 }
 
 }  // namespace hw::cli

@@ -9,6 +9,7 @@
 #include "core/model/check_settings.h"
 #include "core/model/methods.h"
 #include "core/number_text.h"
+#include "core/refusal.h"
 #include "io/write/json_writer.h"
 
 namespace hw::cli {
@@ -18,11 +19,8 @@ Result<JointAnswer> jointAnswer(const Example& example, const Options& options) 
     if (auto good = checkMethod(example, part, Method::joint, options.settings); !good)
         return std::unexpected(good.error());
     if (part == Part::cross) {
-        return std::unexpected(Problem{.code = Code::badArgument,
-                                       .place = "method",
-                                       .finding = std::string(textsOf(Method::joint).notAcross),
-                                       .remedy = "Choose --part encoder or --part decoder.",
-                                       .byte = {}});
+        return refusal(Code::badArgument, "method", std::string(textsOf(Method::joint).notAcross),
+                       "Choose --part encoder or --part decoder.");
     }
     const AttentionTensor& attentions = *tensorOf(example, part);
     JointAnswer answer;

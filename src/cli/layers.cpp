@@ -7,6 +7,7 @@
 #include "core/matrix/matrix.h"
 #include "core/methods/missing.h"
 #include "core/model/check_settings.h"
+#include "core/refusal.h"
 #include "core/result/uniform_causal.h"
 #include "io/write/explanation_text.h"
 #include "io/write/export.h"
@@ -77,11 +78,7 @@ Result<void> checkRatio(const Example& example, Part part, Method method) {
     std::string_view why = whyNoRatio(method, tensor->kind, isCausal(*tensor), tensor->hasNegative);
     if (part == Part::cross) why = noRatioAcross;
     if (why.empty()) return {};
-    return std::unexpected(Problem{.code = Code::badArgument,
-                                   .place = "over",
-                                   .finding = std::string(why),
-                                   .remedy = "Leave --over out.",
-                                   .byte = {}});
+    return refusal(Code::badArgument, "over", std::string(why), "Leave --over out.");
 }
 
 }  // namespace

@@ -35,7 +35,6 @@ struct ModelOptions {
     std::optional<std::string> prompt;  ///< the name of one that the model has; none: its usual one
     std::optional<std::string>
         output;          ///< of run and ask: what a model that translates is to have written
-    int beams = 1;       ///< of run and ask: beams of the search for it
     int mostTokens = 0;  ///< of run and ask: tokens that it writes at most; 0: as the model says
     std::string image;   ///< a PNG or JPEG, of models that read pictures
     std::vector<std::string> classes;  ///< texts that CLIP compares it with
@@ -56,10 +55,8 @@ struct ModelOptions {
     bool byWords = false;                ///< of why: tokens of a word are tested together
     std::string question;                ///< `--question`; empty: effects of the cuts, and scores
     std::vector<std::string> arguments;  ///< of it, NAME=VALUE
-    std::string swapText;                ///< of the question's run, with `swapPlaces`
-    std::string swapPlaces;
-    std::string wiped;  ///< the blank patches of a picture, "3;17"
-    service::Rule rule = service::Rule::zero;
+    service::Recipe
+        recipe;  ///< of run and ask: what has options of its own names, the rule, what is swapped
     bool isRuleGiven = false;
     int steps = service::usualSteps;  ///< of integrated gradients
     int threads = 1;                  ///< of ask

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "cli/options.h"
@@ -51,5 +52,11 @@ void keepGaps(std::span<Number> row, std::span<const Number> values, const Outpu
 
 /// All tokens of the chosen words; empty if none is chosen (all).
 std::vector<int> membersOf(const OutputChoice& words, const TokenGroups& queries);
+
+/// `--exclude`, `--spans`, `--segments`. False if the option is none of these.
+Result<bool> applySeen(Options& options, std::string_view name, std::string_view value);
+
+/// Rejects combinations that make no sense, or do not fit the command.
+Result<void> checkSeen(const Options& options);
 
 }  // namespace hw::cli

@@ -9,7 +9,7 @@
 #include "cli/commands.h"
 #include "cli/input.h"
 #include "cli/output/terminal.h"
-#include "cli/setting_texts.h"
+#include "cli/setting_options.h"
 #include "core/model/presets.h"
 #include "core/model/setting_fields.h"
 #include "core/number_text.h"

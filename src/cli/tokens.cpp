@@ -4,6 +4,7 @@
 #include "cli/arguments/numbers.h"
 #include "cli/commands.h"
 #include "core/number_text.h"
+#include "core/refusal.h"
 #include "core/tokens/token_texts.h"
 
 namespace hw::cli {
@@ -27,12 +28,8 @@ Result<int> findToken(const std::string& wanted, const std::vector<std::string>&
             finding += (place == places[0] ? " " : ", ") + numberText(place);
         finding += '.';
     }
-    return std::unexpected(
-        Problem{.code = Code::badArgument,
-                .place = "output token",
-                .finding = std::move(finding),
-                .remedy = "Give the token's number, from 0 to " + numberText(count - 1) + ".",
-                .byte = {}});
+    return refusal(Code::badArgument, "output token", std::move(finding),
+                   "Give the token's number, from 0 to " + numberText(count - 1) + ".");
 }
 
 }  // namespace

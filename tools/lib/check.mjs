@@ -129,7 +129,9 @@ function checkScripts(repair) {
   errors.push(...(bad.length ? bad : ['JavaScript']).map((name) => `${name}: not laid out by biome.json (tools/check --format does it).`));
 }
 
-errors.push(...checkRooms(text), ...checkSizes(text));
+const sizes = checkSizes(text);
+errors.push(...checkRooms(text), ...sizes.errors);
+debts.push(...sizes.debts);
 for (const language of languagesOf(root)) {
   const { missing, faults, texts: all } = checkLanguage(root, language);
   errors.push(

@@ -6,10 +6,9 @@
 import { Bar } from './line/bar.js';
 import { Cuts } from './cut/cuts.js';
 import { pointOnce } from './cut/point.js';
-import { besideFields, isBlank, withText } from './line/history.js';
+import { besideFields, isBlank, typedRecipe, withText } from './line/history.js';
 import { Runs } from './line/runs.js';
 import { hiddenIn, tokenActs } from './line/token_acts.js';
-import { typedRecipe } from './line/typed.js';
 import { comparedWith, linkTo, placeIn, positionIn, recipeOf, recipeText, targetOf } from './recipe.js';
 import { ranOf, runRequest } from './requests.js';
 import { insteadOf, maskedOf, shown, withPatches } from './says.js';
@@ -111,7 +110,7 @@ export class OpenModel {
 
   /** @param {Bar} bar */
   async #beginWriting(bar) {
-    const { writerIn } = await import('./write/writer_in.js');
+    const { writerIn } = await import('./write/writer.js');
     if (this.#bar !== bar) return;
     this.#writer = writerIn(bar, this.link, {
       run: (recipe) => void this.#run(recipe, true),

@@ -3,31 +3,17 @@
 // What a model was asked to run, as the text that links, histories and saved views know an example by (the `prompt` of an
 // address): a text as it is, or, where there is more than a text, JSON.
 
+import { recipeFields } from './given/fields.js';
 import { programAddress } from '../boot/parts.js';
 
 /**
- * @typedef {object} Recipe
- * @property {string} text
- * @property {string} [pair] the second text, of models that take two; of a model that translates what its decoder reads
- * @property {true | string[]} [chat] the text is a message, as the model's chat template puts it; of several turns those before it: messages and answers
- * @property {number} [beams] of the search by which it writes; without it the likeliest token each time
- * @property {Cut[]} [cuts] what is cut in the run, and which tokens are hidden
- * @property {Rule} [rule] how
- * @property {string} [target] what is asked about: an answer's id or two (`12-40`), before it `p:` for its probability or `lp:` for the
- *   logarithm of that; `cos:` and a text to compare with; behind it, or alone, `@7`: behind which token
- * @property {string} [scores] with scores of its tokens by intervention: how words are tested, or `usual`
- * @property {string} [wiped] numbers of the patches of a picture that are blank: `3;17`
- * @property {string} [ids] the tokens that a model wrote (`12,7`), where its tokenizer would split the text in another way
- * @property {string} [sheet] of older links: `experiment.` and experimentText(), which is a part of the view now
- * @property {{text: string, places: string}} [swap] what stands at these places of that text's run is taken over (`s3:6;H3:1;a2:4`, src/model/service/asks.h)
+ * As src/model/service/recipe.h describes it; `sheet` of older links: `experiment.` and experimentText(), which is a part of the view now.
+ * @typedef {import('./given/fields.js').Fields & {sheet?: string}} Recipe
  */
-/** @typedef {'zero' | 'renormalise' | 'mean'} Rule */
-/** @typedef {{kind: 'edges' | 'head' | 'residual' | 'hidden', text: string}} Cut `text` as on the command line (src/model/ask/cut_text.h) */
+/** @typedef {NonNullable<Recipe['rule']>} Rule */
+/** @typedef {NonNullable<Recipe['cuts']>[number]} Cut `text` as on the command line (src/model/ask/cut_text.h) */
 
 const longest = 100_000;
-const mostSaid = 200;
-/** As in src/model/decoding/decode.h. */
-const mostBeams = 16;
 
 /** Whether it stands in a recipe. @param {unknown} value */
 const hasValue = (value) => (Array.isArray(value) ? value.length > 0 : Boolean(value));
@@ -35,7 +21,7 @@ const hasValue = (value) => (Array.isArray(value) ? value.length > 0 : Boolean(v
 /** @param {Recipe} recipe */
 export function recipeText({ text, ...others }) {
   const given = /** @type {Record<string, any>} */ ({ ...others, rule: others.rule ?? 'zero' });
-  const own = Object.keys(readers).filter((name) => (name === 'pair' ? given.pair !== undefined : hasValue(given[name])));
+  const own = names.filter((name) => (name === 'pair' ? given.pair !== undefined : hasValue(given[name])));
   // A rule is one of cuts, and a text that begins like JSON is written as JSON.
   const named = own.filter((name) => name !== 'rule' || own.includes('cuts')).map((name) => [name, given[name]]);
   if (named.length === 0 && !text.startsWith('{"')) return text;
@@ -45,12 +31,30 @@ export function recipeText({ text, ...others }) {
 /** A question about a run is not another run. @param {Recipe} recipe */
 export const runText = (recipe) => recipeText({ ...recipe, target: undefined, scores: undefined, sheet: undefined });
 
-const isText = (/** @type {unknown} */ one) => typeof one === 'string' && one.length <= longest;
-/** @param {unknown} chat @returns {chat is true | string[]} */
-const isChat = (chat) =>
-  chat === true || (Array.isArray(chat) && chat.length > 0 && chat.length % 2 === 0 && chat.length <= mostSaid && chat.every(isText));
-const kinds = new Set(['edges', 'head', 'residual', 'hidden']);
-const rules = new Set(['zero', 'renormalise', 'mean']);
+/** What of it is of the text and how it is read, not of one run. @param {Recipe} recipe */
+export const howRead = ({ text: _, pair, ids, cuts, rule, swap, target, scores, sheet, ...how }) => how;
+
+/** A stranger's value as the service's table has it. @param {import('./given/fields.js').Field} field @param {any} given @returns {any} undefined: it is none */
+function valueOf({ kind, least = 0, most = longest, choices = [], fields = [] }, given) {
+  const good = {
+    text: () => typeof given === 'string' && given.length <= Math.min(most, longest),
+    whole: () => Number.isInteger(given) && given >= least && given <= most,
+    choice: () => choices.includes(given),
+    talk: () =>
+      given === true || (Array.isArray(given) && given.length > 0 && given.length % 2 === 0 && given.length <= most && given.every(isText)),
+  };
+  if (kind === 'list' && Array.isArray(given)) {
+    const all = given.slice(0, most).map((one) => valueOf({ name: '', kind: 'object', fields }, one));
+    const read = all.filter((one) => one !== undefined);
+    return read.length > 0 ? read : undefined;
+  }
+  if (kind === 'object') {
+    const own = fields.map((field) => [field.name, valueOf(field, given?.[field.name])]);
+    return own.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(own);
+  }
+  return good[/** @type {keyof good} */ (kind)]?.() ? given : undefined;
+}
+const isText = (/** @type {unknown} */ one) => valueOf({ name: '', kind: 'text' }, one) !== undefined;
 /** How words are tested (model/session/token_scores.h), and older links' names. */
 const isTest = (/** @type {unknown} */ name) =>
   typeof name === 'string' && /^(usual|hide|mask|delete|replace(:.{1,100})?|unk|pad|eos|zero-pixels|zero-embedding|deletion)$/su.test(name);
@@ -61,7 +65,7 @@ const isTest = (/** @type {unknown} */ name) =>
  * @property {number} draws of the control
  * @property {[number, number]} [flow] from an input to an output: its minimum cut is cut, too
  */
-/** As in sheets/draws.js. */
+/** As in sheets/experiment_words.js. */
 const mostDraws = 199;
 const headRankings = new Set(['gradients', 'attention']);
 
@@ -89,22 +93,17 @@ export function experimentOf(given) {
 }
 
 /**
- * The values beside the text, in the order that links have them: what a stranger's value is read as; undefined: it is none.
- * @type {Record<string, (given: any, cuts: Cut[]) => any>}
+ * What is asked of a value besides its kind, and what older links have in its place.
+ * @type {Record<string, (given: any, cuts?: Cut[]) => any>}
  */
 const readers = {
-  pair: (pair) => pair,
-  wiped: (wiped) => (isText(wiped) && /^\d+(;\d+)*$/.test(wiped) ? wiped : undefined),
-  ids: (ids) => (isText(ids) && /^\d+(,\d+)*$/.test(ids) ? ids : undefined),
-  beams: (beams) => (Number.isInteger(beams) && beams > 1 && beams <= mostBeams ? beams : undefined),
-  chat: (chat) => (isChat(chat) ? chat : undefined),
-  cuts: (_, cuts) => (cuts.length > 0 ? cuts : undefined),
-  rule: (rule, cuts) => (cuts.length === 0 ? undefined : rules.has(rule) ? rule : 'zero'),
-  target: (target) => (isText(target) ? target : undefined),
-  scores: (scores) => (scores === true ? 'usual' : isTest(scores) ? scores : undefined),
-  swap: (swap) => (isText(swap?.text) && isText(swap?.places) ? { text: swap.text, places: swap.places } : undefined),
-  sheet: (sheet) => (isText(sheet) && sheet.startsWith(ofSheet) && experimentOf(sheet.slice(ofSheet.length)) ? sheet : undefined),
+  wiped: (wiped) => (/^\d+(;\d+)*$/.test(wiped) ? wiped : undefined),
+  ids: (ids) => (/^\d+(,\d+)*$/.test(ids) ? ids : undefined),
+  beams: (beams) => (beams > 1 ? beams : undefined),
+  rule: (rule, cuts) => cuts && (rule ?? 'zero'),
+  scores: (scores) => (isTest(scores) ? scores : undefined),
 };
+const names = [...recipeFields.slice(1).map(({ name }) => name), 'sheet'];
 
 /** What a stranger's link may say: anything that is not understood is taken as a text. @param {string} given @returns {Recipe} */
 export function recipeOf(given) {
@@ -117,11 +116,16 @@ export function recipeOf(given) {
   }
   const { text, pair } = read ?? {};
   if (!isText(text) || (pair !== undefined && !isText(pair))) return { text: given };
-  const cuts = (Array.isArray(read.cuts) ? read.cuts.slice(0, 256) : [])
-    .filter((/** @type {any} */ cut) => kinds.has(cut?.kind) && isText(cut?.text))
-    .map((/** @type {Cut} */ { kind, text: what }) => ({ kind, text: what }));
-  const own = Object.entries(readers).map(([name, reader]) => [name, reader(read[name], cuts)]);
-  return { text, ...Object.fromEntries(own.filter(([, value]) => value !== undefined)) };
+  const sheet = isText(read.sheet) && read.sheet.startsWith(ofSheet) && experimentOf(read.sheet.slice(ofSheet.length)) && read.sheet;
+  /** @type {Record<string, any>} */
+  const recipe = { text };
+  for (const field of recipeFields) {
+    const { name } = field;
+    const value = valueOf(field, name === 'scores' && read.scores === true ? 'usual' : read[name]);
+    const own = readers[name] ? readers[name](value, recipe.cuts) : value;
+    if (own !== undefined) recipe[name] = own;
+  }
+  return /** @type {Recipe} */ ({ ...recipe, ...(sheet && { sheet }) });
 }
 
 /** What older links begin an experiment with. */

@@ -14,7 +14,7 @@
 
 #include "cli/batch/input/inputs.h"
 #include "cli/options.h"
-#include "cli/setting_texts.h"
+#include "cli/setting_options.h"
 
 namespace hw::cli {
 

@@ -20,7 +20,7 @@
 #include "cli/batch/summary.h"
 #include "cli/correlate/scores.h"
 #include "cli/options.h"
-#include "cli/setting_texts.h"
+#include "cli/setting_options.h"
 #include "core/report/mass_table.h"
 #include "core/statistics/mean_tests.h"
 

@@ -11,6 +11,7 @@
 #include "cli/batch/input/input_files.h"
 #include "cli/batch/results.h"
 #include "cli/output/whole_file.h"
+#include "core/refusal.h"
 
 namespace hw::cli {
 namespace {
@@ -20,12 +21,9 @@ Result<void> prepareFolder(const std::string& folder) {
     std::error_code failure;
     std::filesystem::create_directories(folder, failure);
     if (failure) {
-        return std::unexpected(
-            Problem{.code = Code::cannotRead,
-                    .place = {},
-                    .finding = "The folder cannot be made: " + failure.message() + ".",
-                    .remedy = "Check its name and its rights.",
-                    .byte = {}});
+        return refusal(Code::cannotRead, {},
+                       "The folder cannot be made: " + failure.message() + ".",
+                       "Check its name and its rights.");
     }
     return {};
 }
@@ -69,12 +67,9 @@ Result<Record> takeFolder(const std::string& out, const Options& options) {
 
 Result<void> syncNames(const std::string& folder) {
     if (syncFolder(folder)) return {};
-    return std::unexpected(Problem{
-        .code = Code::cannotRead,
-        .place = {},
-        .finding = std::string("The folder cannot be synced: ") + std::strerror(errno) + ".",
-        .remedy = "Is its disk still there?",
-        .byte = {}});
+    return refusal(Code::cannotRead, {},
+                   std::string("The folder cannot be synced: ") + std::strerror(errno) + ".",
+                   "Is its disk still there?");
 }
 
 }  // namespace hw::cli

@@ -3,13 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
+#include "cli/batch/input/json_line.h"
 #include "core/matrix/matrix.h"
 #include "core/methods/missing.h"
 #include "core/report/mass_table.h"
 #include "core/tokens/token_text.h"
 #include "core/tokens/visible_text.h"
+#include "io/write/json_writer.h"
 
 namespace hw::cli {
 namespace {
@@ -145,6 +148,153 @@ std::string listLine(const Example& example, const Summary& summary, const Place
     }
     json.endObject();
     return json.take() + '\n';
+}
+
+namespace {
+
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+void writeRows(JsonWriter& json, const char* key, const std::vector<std::vector<double>>& rows) {
+    json.key(key).beginArray();
+    for (const std::vector<double>& row : rows) {
+        json.beginArray();
+        for (const double value : row) json.value(value);
+        json.endArray();
+    }
+    json.endArray();
+}
+
+void writeShares(JsonWriter& json, const RolloutShares& shares) {
+    writeRows(json, "output", shares.output);
+    writeRows(json, "all", shares.all);
+}
+
+/// Rows of at most `widest` numbers; a missing key has none.
+std::optional<std::vector<std::vector<double>>> rowsAt(const io::Tree& tree, io::NodeId object,
+                                                       std::string_view key, std::size_t widest) {
+    const io::NodeId node = tree.find(object, key);
+    if (node == io::none) return std::vector<std::vector<double>>{};
+    auto rows = rowsOf(tree, node);
+    if (!rows) return std::nullopt;
+    for (const std::vector<double>& row : *rows) {
+        if (row.size() > widest) return std::nullopt;
+    }
+    return rows;
+}
+
+std::optional<RolloutShares> sharesAt(const io::Tree& tree, io::NodeId node, std::size_t widest) {
+    auto output = rowsAt(tree, node, "output", widest);
+    auto all = rowsAt(tree, node, "all", widest);
+    if (!output || !all) return std::nullopt;
+    return RolloutShares{std::move(*output), std::move(*all)};
+}
+
+std::optional<ClassShares> classesAt(const io::Tree& tree, io::NodeId node) {
+    WrittenObject written(tree, node);
+    ClassShares shares{written.text("name"), written.texts("classes"), {}, {}};
+    if (written.has("tokens")) shares.tokens = written.numbers("tokens", 1.0 + 1e-9);
+    auto rollout = sharesAt(tree, node, shares.classes.size());
+    if (!rollout || !written.isGood() || shares.tokens.size() > shares.classes.size())
+        return std::nullopt;
+    shares.rollout = std::move(*rollout);
+    return shares;
+}
+
+std::optional<LayerScores> scoresAt(const io::Tree& tree, std::string_view importance,
+                                    io::NodeId row) {
+    const auto ranked = rankedRowOf(tree.key(row));
+    if (!ranked || !tree.is(row, io::Kind::array)) return std::nullopt;
+    LayerScores read{std::string(importance), *ranked, 0, {}};
+    for (const io::NodeId cell : tree.children(row)) {
+        WrittenObject written(tree, cell);
+        const auto layer = written.whole("layer", 1, mostLayers);
+        const io::NodeId value = tree.find(cell, "correlation");
+        const double correlation = tree.is(value, io::Kind::number) ? tree.number(value) : nothing;
+        if (!written.isGood() || std::abs(correlation) > 1.0 + 1e-9) return std::nullopt;
+        if (read.layers.empty()) read.firstLayer = static_cast<int>(layer) - 1;
+        read.layers.push_back(correlation);
+    }
+    return read;
+}
+
+bool readScores(std::vector<LayerScores>& scores, const io::Tree& tree, io::NodeId tables) {
+    if (tables == io::none) return true;
+    if (!tree.is(tables, io::Kind::object)) return false;
+    for (const io::NodeId table : tree.children(tables)) {
+        for (const io::NodeId row : tree.children(table)) {
+            auto read = scoresAt(tree, tree.key(table), row);
+            if (!read) return false;
+            scores.push_back(std::move(*read));
+        }
+    }
+    return true;
+}
+
+/// Layers by heads, the same number in each layer.
+bool readStatistics(Summary& summary, const io::Tree& tree, io::NodeId statistics) {
+    for (const auto& [name, member] : headStatisticNames) {
+        const auto rows = rowsAt(tree, statistics, name, mostLayers);
+        if (!rows) return false;
+        std::size_t at = 0;
+        for (const std::vector<double>& row : *rows) {
+            if (summary.heads == 0) summary.heads = static_cast<int>(row.size());
+            if (row.empty() || std::cmp_not_equal(row.size(), summary.heads)) return false;
+            if (summary.statistics.size() < at + row.size())
+                summary.statistics.resize(at + row.size());
+            for (const double value : row) summary.statistics[at++].*member = value;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+std::string summaryJson(const Summary& summary) {
+    JsonWriter json;
+    json.beginObject();
+    if (!summary.cluster.empty()) json.field("cluster", summary.cluster);
+    json.key("statistics").beginObject();
+    for (const auto& [name, member] : headStatisticNames) {
+        std::vector<std::vector<double>> rows;
+        for (std::size_t i = 0; i < summary.statistics.size(); ++i) {
+            if (i % summary.heads == 0) rows.emplace_back();
+            rows.back().push_back(summary.statistics[i].*member);
+        }
+        writeRows(json, name, rows);
+    }
+    json.endObject().key("rolloutByDistance").beginObject();
+    writeShares(json, summary.distances);
+    json.endObject().key("tokenClasses").beginArray();
+    for (const ClassShares& each : summary.classes) {
+        json.beginObject().field("name", each.name).array("classes", each.classes);
+        json.array("tokens", each.tokens);
+        writeShares(json, each.rollout);
+        json.endObject();
+    }
+    json.endArray();
+    if (!summary.scores.empty()) writeScores(json, summary.scores);
+    return json.endObject().take();
+}
+
+std::optional<Summary> readSummary(const io::Tree& tree) {
+    constexpr io::NodeId root = io::Tree::root;
+    Summary summary;
+    if (!readStatistics(summary, tree, tree.find(root, "statistics"))) return std::nullopt;
+    // No text is longer than an int.
+    const std::size_t slots = distanceSlot(std::numeric_limits<int>::max()) + 1;
+    auto distances = sharesAt(tree, tree.find(root, "rolloutByDistance"), slots);
+    if (!distances) return std::nullopt;
+    summary.distances = std::move(*distances);
+    WrittenObject written(tree, root);
+    if (written.has("cluster")) summary.cluster = written.text("cluster");
+    for (const io::NodeId each : written.list("tokenClasses")) {
+        auto shares = classesAt(tree, each);
+        if (!shares) return std::nullopt;
+        summary.classes.push_back(std::move(*shares));
+    }
+    if (!written.isGood() || !readScores(summary.scores, tree, tree.find(root, "importance")))
+        return std::nullopt;
+    return summary;
 }
 
 }  // namespace hw::cli

@@ -17,6 +17,7 @@
 #include "cli/output/whole_file.h"
 #include "cli/setting_options.h"
 #include "core/program_name.h"
+#include "core/refusal.h"
 #include "io/write/json_writer.h"
 
 namespace hw::cli {
@@ -66,15 +67,6 @@ bool isMean(double mean, double squares, std::int64_t count, double most) {
 }
 
 }  // namespace
-
-std::unexpected<Problem> refusal(Code code, const std::string& folder, std::string finding,
-                                 std::string remedy) {
-    return std::unexpected(Problem{.code = code,
-                                   .place = folder,
-                                   .finding = std::move(finding),
-                                   .remedy = std::move(remedy),
-                                   .byte = {}});
-}
 
 void writeCell(JsonWriter& json, const MeanSpread& cell) {
     json.beginArray().value(cell.count()).value(cell.constant());

@@ -13,10 +13,11 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/batch/record/scored_examples.h"
+#include "cli/batch/record/done_examples.h"
 #include "cli/correlate/scores.h"
 #include "cli/options.h"
-#include "cli/setting_texts.h"
+#include "cli/setting_options.h"
+#include "core/refusal.h"
 #include "io/tree/tree.h"
 
 namespace hw::cli {
@@ -28,10 +29,6 @@ struct Sums {
     std::uint64_t inputs = 0;  ///< the sum of all examples' hashes: which ones they are
     ScoreTables tables;
 };
-
-/// An error about a folder of results.
-std::unexpected<Problem> refusal(Code code, const std::string& folder, std::string finding,
-                                 std::string remedy);
 
 /// Writes [count, constant, mean, squares]; reads several of them from their numbers: nothing if one cannot be the mean
 /// of values from -most to most.

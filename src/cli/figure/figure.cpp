@@ -3,27 +3,86 @@
 #include "cli/figure/figure.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <set>
 #include <span>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "cli/commands.h"
 #include "cli/figure/figure_options.h"
-#include "cli/figure/on_paper.h"
 #include "cli/figure/text_width.h"
 #include "cli/figure/windowless.h"
 #include "cli/input.h"
+#include "cli/options.h"
 #include "cli/setting_options.h"
 #include "core/model/setting_fields.h"
 #include "core/number_text.h"
+#include "core/problem.h"
+#include "core/program_name.h"
+#include "core/refusal.h"
 #include "core/tokens/token_text.h"
 #include "page/address/address.h"
 #include "panels/figure_names.h"
 #include "panels/figures.h"
 #include "panels/registry.h"
+#include "paper/pdf.h"
+#include "paper/pixels.h"
+#include "paper/svg_reader.h"
+#include "paper/type/own_fonts.h"
 #include "protocol/field_text.h"
 
 namespace hw::cli {
 namespace {
+
+/// Says what the file lacks.
+void noteMissing(const std::set<char32_t>& missing, int pictures, std::vector<Problem>& warnings) {
+    const auto warn = [&](std::string finding, std::string remedy) {
+        warnings.push_back({.code = Code::badArgument,
+                            .place = {},
+                            .finding = std::move(finding),
+                            .remedy = std::move(remedy),
+                            .byte = {}});
+    };
+    if (!missing.empty()) {
+        std::string list;
+        int left = 8;
+        for (const char32_t c : missing) {
+            if (left-- == 0) break;
+            char code[16];
+            std::snprintf(code, sizeof code, "U+%04X", static_cast<unsigned>(c));
+            list += (list.empty() ? "" : ", ") + std::string(code);
+        }
+        if (missing.size() > 8) list += ", ...";
+        warn("The program's fonts have no letter for " + list + ": drawn as boxes.",
+             "Export the figure from the page, which draws them with the fonts of your machine.");
+    }
+    if (pictures > 0)
+        warn("A picture of the figure is not drawn.",
+             "Use a PNG of 8 bits that is not interlaced, or export the figure from the page.");
+}
+
+/// A figure as the file that is wanted, with the program's own fonts: SVG as it is. Characters that no font has, and
+/// pictures that are not read, are told among the warnings. Errors: tooLarge for a PNG beyond 268 million pixels.
+Result<std::string> onPaper(std::string_view svg, FigureFile file, int dotsPerInch,
+                            std::vector<Problem>& warnings) {
+    if (file == FigureFile::svg) return std::string(svg);
+    const auto fonts = paper::ownFonts();
+    if (!fonts) return std::unexpected(fonts.error());
+    const auto drawing = paper::readSvg(svg);
+    if (!drawing) return std::unexpected(drawing.error());
+    if (file == FigureFile::pdf) {
+        paper::Pdf pdf = paper::writePdf(*drawing, *fonts, programName());
+        noteMissing(pdf.missing, pdf.picturesLeftOut, warnings);
+        return std::move(pdf.bytes);
+    }
+    auto png = paper::drawPng(*drawing, *fonts, dotsPerInch);
+    if (!png) return std::unexpected(png.error());
+    noteMissing(png->missing, png->picturesLeftOut, warnings);
+    return std::move(png->bytes);
+}
 
 void add(std::string& fields, std::string_view key, std::string_view value) {
     if (!fields.empty()) fields += '&';
@@ -174,12 +233,8 @@ Result<void> applySettings(Windowless& page, const Options& options) {
         if (page.state().view.settings.*field.member != wanted.*field.member) unfit = field.key;
     });
     if (unfit.empty()) return {};
-    return std::unexpected(
-        Problem{.code = Code::badArgument,
-                .place = {},
-                .finding = "The file has not what the setting " + unfit + " names.",
-                .remedy = "See headwaters info for its layers and heads.",
-                .byte = {}});
+    return refusal(Code::badArgument, {}, "The file has not what the setting " + unfit + " names.",
+                   "See headwaters info for its layers and heads.");
 }
 
 /// Looks at the data as link and options say.
@@ -222,11 +277,8 @@ Result<std::string> chosenFigure(const AppState& state, const FigureOptions& wan
     std::string list;
     for (const std::string& one : figure::figureNames(state))
         list += (list.empty() ? "" : ", ") + one;
-    return std::unexpected(Problem{.code = Code::badShape,
-                                   .place = {},
-                                   .finding = "This file has no figure \"" + name + "\".",
-                                   .remedy = "It has: " + list + ".",
-                                   .byte = {}});
+    return refusal(Code::badShape, {}, "This file has no figure \"" + name + "\".",
+                   "It has: " + list + ".");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/refusal.h"
 #include "page/rules/compared_views.h"
 #include "panels/figures.h"
 #include "protocol/open_choices.h"
@@ -98,12 +99,9 @@ Result<void> Windowless::prepare(std::string_view figure) {
             session_.prepare(figure::figureQueries(state(), session_.results(), figure));
         if (prepared == Session::Prepared::ready) return {};
         if (prepared == Session::Prepared::impossible) {
-            return std::unexpected(
-                Problem{.code = Code::tooLarge,
-                        .place = {},
-                        .finding = "The figure's numbers do not fit in memory together.",
-                        .remedy = "Join tokens by --words, or choose another --view.",
-                        .byte = {}});
+            return refusal(Code::tooLarge, {},
+                           "The figure's numbers do not fit in memory together.",
+                           "Join tokens by --words, or choose another --view.");
         }
         pump();
     }

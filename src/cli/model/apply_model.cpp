@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 #include <utility>
 
 #include "cli/arguments/numbers.h"
-#include "cli/model/ask.h"
-#include "cli/model/tokenize_options.h"
+#include "cli/model/model_run.h"
+#include "cli/options.h"
 #include "cli/setting_options.h"
 #include "model/decoding/decode.h"
 #include "model/run/target.h"
@@ -16,13 +17,35 @@
 namespace hw::cli {
 namespace {
 
+/// `--texts`. False if the option is another one.
+bool applyTokenize(Options& options, std::string_view name, std::string_view value) {
+    if (name != "--texts") return false;
+    options.texts = value;
+    return true;
+}
+
+/// tokenize has texts, and no other command has.
+Result<void> checkTokenize(const Options& options) {
+    if (options.command != Command::tokenize) {
+        if (!options.texts.empty()) return usage("--texts belongs to tokenize.");
+        return {};
+    }
+    if (options.texts.empty())
+        return usage("No texts are given.",
+                     "Add --texts FILE, a JSON list, or --texts - for standard input.");
+    if (options.format != Format::text)
+        return usage("tokenize writes lines of JSON.", "Remove --format.");
+    return {};
+}
+
 using service::CutKind;
 using service::Rule;
 
 /// A mean is of what a head gives: none is defined of weights.
 Result<void> checkRule(const ModelOptions& own) {
     for (const service::Cut& cut : own.cuts)
-        if (own.rule == Rule::mean && (cut.kind == CutKind::edges || cut.kind == CutKind::minimum))
+        if (own.recipe.rule == Rule::mean &&
+            (cut.kind == CutKind::edges || cut.kind == CutKind::minimum))
             return usage("--rule mean is for heads: an attention weight has no mean.",
                          "Cut heads with --cut-head, or use --rule zero or renormalise.");
     return {};
@@ -70,7 +93,7 @@ Result<bool> takeArgument(ModelOptions& own, std::string_view option, std::strin
     const auto number = taken(service::argumentOf("effects", option.substr(2)), option, value);
     if (!number) return std::unexpected(number.error());
     if (option == "--rule") {
-        own.rule = static_cast<Rule>(*number);
+        own.recipe.rule = static_cast<Rule>(*number);
         own.isRuleGiven = true;
     } else if (option == "--among") {
         own.among = static_cast<Among>(*number);
@@ -94,9 +117,8 @@ Result<bool> applyAsk(ModelOptions& own, std::string_view name, std::string_view
         }
     for (const auto& [option, to] : {std::pair{"--target", &own.target},
                                      {"--question", &own.question},
-                                     {"--swap-text", &own.swapText},
-                                     {"--swap-places", &own.swapPlaces},
-                                     {"--wiped", &own.wiped}}) {
+                                     {"--swap-text", &own.recipe.clean},
+                                     {"--swap-places", &own.recipe.swaps}}) {
         if (name != option) continue;
         *to = value;
         return true;
@@ -160,20 +182,31 @@ Result<bool> applyWrite(Options& options, std::string_view name, std::string_vie
     return true;
 }
 
-/// How a model that translates writes.
-Result<bool> applyWriting(ModelOptions& own, std::string_view name, std::string_view value) {
-    if (name != "--beams" && name != "--max-tokens") return false;
-    const bool isBeams = name == "--beams";
-    const service::Field field{.kind = service::FieldKind::whole,
-                               .least = 1,
-                               .most = isBeams ? double{model::mostBeams} : model::mostWritten - 1};
-    const auto number = taken(field, name, value);
+/// The values of a recipe that the help names, and how much a model that translates writes at most.
+Result<bool> applyRecipe(ModelOptions& own, std::string_view name, std::string_view value) {
+    const service::Field mostTokens{
+        .kind = service::FieldKind::whole, .least = 1, .most = model::mostWritten - 1};
+    const service::RecipeField* row = recipeOption(name);
+    if (row == nullptr && name != "--max-tokens") return false;
+    if (row != nullptr && row->field.kind == service::FieldKind::text) {
+        own.recipe.*std::get<std::string service::Recipe::*>(row->member) = value;
+        return true;
+    }
+    const auto number = taken(row == nullptr ? mostTokens : row->field, name, value);
     if (!number) return std::unexpected(number.error());
-    (isBeams ? own.beams : own.mostTokens) = *number;
+    (row == nullptr ? own.mostTokens : own.recipe.*std::get<int service::Recipe::*>(row->member)) =
+        *number;
     return true;
 }
 
 }  // namespace
+
+const service::RecipeField* recipeOption(std::string_view name) {
+    for (const service::RecipeField& row : service::recipeFields())
+        if (!row.help.empty() && name.starts_with("--") && name.substr(2) == row.field.name)
+            return &row;
+    return nullptr;
+}
 
 Result<int> taken(const service::Field& field, std::string_view option, std::string_view value) {
     const bool isChoice = field.kind == service::FieldKind::choice;
@@ -209,7 +242,7 @@ Result<bool> applyModel(Options& options, std::string_view name, std::string_vie
     }
     if (applyTokenize(options, name, value)) return true;
     if (const auto write = applyWrite(options, name, value); !write || *write) return write;
-    if (const auto written = applyWriting(own, name, value); !written || *written) return written;
+    if (const auto written = applyRecipe(own, name, value); !written || *written) return written;
     // A figure's link has a field for it.
     if (name == "--among" && options.command == Command::figure)
         options.figure.fields.emplace_back("among", value);
@@ -265,15 +298,15 @@ Result<void> checkModel(const Options& options) {
     if (own.position && !isRun) return usage("--position belongs to run.");
     if (!own.out.empty() && !isRun && !isAsk)
         return usage("--out belongs to run, ask, figure, batch and merge.");
-    const bool isWriting = own.beams != 1 || own.mostTokens != 0;
-    if ((own.output || isWriting) && !isRun && !isAsk && !isWhy)
-        return usage("--output, --beams and --max-tokens belong to run and ask.");
+    const bool isWriting = own.recipe.beams != 1 || own.mostTokens != 0;
+    if ((own.output || own.mostTokens != 0) && !isRun && !isAsk && !isWhy)
+        return usage("--output and --max-tokens belong to run and ask.");
     if (own.output && isWriting)
         return usage("--output gives the text that --beams and --max-tokens would search.",
                      "Leave out the one or the others.");
     if (own.text && !own.image.empty())
         return usage("--text and --image exclude each other.", "Compare with texts by --class.");
-    if (!own.wiped.empty() && own.image.empty()) return usage("--wiped belongs to --image.");
+    if (!own.recipe.wiped.empty() && own.image.empty()) return usage("--wiped belongs to --image.");
     if (!own.classes.empty() && own.image.empty()) return usage("--class belongs to --image.");
     if ((isAsk || isWhy || isRun) && !own.text && own.image.empty())
         return usage("There is no text.", "Give it with --text, or a picture with --image.");

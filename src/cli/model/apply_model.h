@@ -10,6 +10,9 @@ namespace hw::cli {
 /// A number, or the place of a choice, that the service's table has for an option.
 Result<int> taken(const service::Field& field, std::string_view option, std::string_view value);
 
+/// The value of a recipe that has an option of this name ("--beams"); null: none.
+const service::RecipeField* recipeOption(std::string_view name);
+
 /// Options of run, model, ask and tokenize, and --model, --text and --pair of every command. False if it is none of these.
 Result<bool> applyModel(Options& options, std::string_view name, std::string_view value);
 /// What belongs together.

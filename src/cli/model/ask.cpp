@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "cli/model/ask.h"
-
 #include <algorithm>
 #include <iterator>
 #include <optional>
@@ -57,12 +55,9 @@ Result<void> writeTensors(const Options& options, const service::Asked& asked,
     return replaceFile(options.model.out, file->safetensors());
 }
 
-/// The recipe that the options name: all cuts are made in one run.
+/// All cuts are made in one run.
 service::Recipe recipeOf(const ModelOptions& own) {
-    service::Recipe recipe{.text = own.text.value_or(""),
-                           .rule = own.rule,
-                           .clean = own.swapText,
-                           .swaps = own.swapPlaces};
+    service::Recipe recipe = own.recipe;
     for (const service::Cut& cut : own.cuts) recipe.add(cut.kind, cut.text);
     return recipe;
 }
@@ -91,6 +86,7 @@ Result<std::string> answerText(const ModelOptions& own, const model::Session& se
     auto target = targetOf(own, session, base);
     if (!target) return std::unexpected(target.error());
     const model::Progress nobody;
+    model::KnownCuts known;
     std::string lines;
     for (const std::string& json : *all) {
         const auto arguments = model::readJson(json, "--with");
@@ -106,6 +102,7 @@ Result<std::string> answerText(const ModelOptions& own, const model::Session& se
                                                 .isUsual = own.target.empty() && !own.as,
                                                 .arguments = values,
                                                 .progress = nobody,
+                                                .known = &known,
                                                 .firstLayer = 1});
         if (!answer) return answer;
         lines.append(*answer).append("\n");
@@ -117,11 +114,12 @@ Result<std::string> answerText(const ModelOptions& own, const model::Session& se
 
 Result<void> checkQuestionOptions(const ModelOptions& own) {
     if (own.question.empty()) {
-        if (own.arguments.empty() && own.swapText.empty() && own.swapPlaces.empty()) return {};
+        if (own.arguments.empty() && own.recipe.clean.empty() && own.recipe.swaps.empty())
+            return {};
         return usage("--with, --swap-text and --swap-places belong to --question.",
                      "Name the question: --question lens.");
     }
-    if (own.swapText.empty() != own.swapPlaces.empty())
+    if (own.recipe.clean.empty() != own.recipe.swaps.empty())
         return usage("--swap-text and --swap-places belong together.");
     if (!own.out.empty() || !own.scores.empty() || !own.testWords.empty() || own.isAmongGiven)
         return usage("--question prints its answer only.",
@@ -146,7 +144,7 @@ Result<std::string> askText(const Options& options, std::vector<Problem>& warnin
     const auto asked = service::Asked::of(*session, *run, std::move(*target));
     if (!asked) return std::unexpected(asked.error());
     const service::Effects effects{.cuts = own.cuts,
-                                   .rule = own.rule,
+                                   .rule = own.recipe.rule,
                                    .scores = scoreNames(own, own.cuts.empty() && own.out.empty()),
                                    .among = own.among,
                                    .steps = own.steps};

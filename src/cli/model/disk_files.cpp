@@ -12,6 +12,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/refusal.h"
 #include "model/files/model_files.h"
 #include "model/files/shards.h"
 
@@ -21,11 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 
 std::unexpected<Problem> unreadable(const fs::path& path, const std::string& reason) {
-    return std::unexpected(Problem{.code = Code::cannotRead,
-                                   .place = path.filename().string(),
-                                   .finding = "The file cannot be read: " + reason + ".",
-                                   .remedy = "Check the name.",
-                                   .byte = {}});
+    return refusal(Code::cannotRead, path.filename().string(),
+                   "The file cannot be read: " + reason + ".", "Check the name.");
 }
 
 struct FileCloser {

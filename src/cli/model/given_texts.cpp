@@ -4,24 +4,22 @@
 #include <filesystem>
 #include <utility>
 
-#include "cli/arguments/numbers.h"
 #include "cli/model/disk_files.h"
 #include "cli/model/model_run.h"
 #include "cli/picture/jpeg.h"
+#include "core/refusal.h"
 #include "io/packed/picture.h"
 #include "io/tree/tree.h"
+#include "model/service/cut_run.h"
 #include "model/tokenizer/read/tokenizer_json.h"
 
 namespace hw::cli {
 namespace {
 
 std::unexpected<Problem> badTexts(std::string place) {
-    return std::unexpected(Problem{
-        .code = Code::notRecognised,
-        .place = std::move(place),
-        .finding = "This is neither a text nor a pair of texts.",
-        .remedy = R"(Write "a text", ["a text", "its pair"] or {"text": "...", "cluster": "..."}.)",
-        .byte = {}});
+    return refusal(
+        Code::notRecognised, std::move(place), "This is neither a text nor a pair of texts.",
+        R"(Write "a text", ["a text", "its pair"] or {"text": "...", "cluster": "..."}.)");
 }
 
 std::optional<GivenText> readContent(const io::Tree& tree, io::NodeId node) {
@@ -41,9 +39,11 @@ std::optional<GivenText> readContent(const io::Tree& tree, io::NodeId node) {
         second = tree.find(node, "pair");
     }
     if (first == io::none || !tree.is(first, io::Kind::string)) return std::nullopt;
-    if (second == io::none) return GivenText{std::string(tree.string(first)), {}};
+    GivenText given{.text = std::string(tree.string(first)), .pair = {}};
+    if (second == io::none) return given;
     if (!tree.is(second, io::Kind::string)) return std::nullopt;
-    return GivenText{std::string(tree.string(first)), std::string(tree.string(second))};
+    given.pair = tree.string(second);
+    return given;
 }
 
 /// A text, a list of two, or an object with text and pair, or with the name of an image; an object may name its cluster.
@@ -73,13 +73,10 @@ Result<PicturePoints> readPicture(const std::string& path) {
     const std::string name = std::filesystem::path(path).filename().string();
     if (isJpeg(bytes)) return readJpeg(bytes, name);
     if (auto picture = io::readPng(bytes)) return std::move(*picture);
-    return std::unexpected(Problem{.code = Code::notRecognised,
-                                   .place = name,
-                                   .finding = "This is no picture that is read here.",
-                                   .remedy = "Save it as JPEG, or as PNG with 8 bits a channel, "
-                                             "not interlaced, of at most 4 million "
-                                             "pixels.",
-                                   .byte = {}});
+    return refusal(Code::notRecognised, name, "This is no picture that is read here.",
+                   "Save it as JPEG, or as PNG with 8 bits a channel, "
+                   "not interlaced, of at most 4 million "
+                   "pixels.");
 }
 
 }  // namespace
@@ -105,43 +102,32 @@ Result<GivenText> textOfJson(std::string_view json, const std::string& name) {
     return std::move(*text);
 }
 
-namespace {
-
-/// The numbers of "3;17"; -1 for what is none, which the run refuses.
-std::vector<int> patchesIn(std::string_view text) {
-    std::vector<int> patches;
-    for (const std::string_view piece : pieces(text, ';'))
-        if (!piece.empty()) patches.push_back(wholeNumber(piece).value_or(-1));
-    return patches;
-}
-
-}  // namespace
-
 GivenText givenOf(const ModelOptions& options) {
-    return {options.text.value_or(""),
-            options.pair,
-            options.image,
-            options.output,
-            options.beams,
-            options.mostTokens,
-            options.isChat,
-            options.said,
-            patchesIn(options.wiped)};
+    service::Recipe recipe = options.recipe;
+    recipe.isMessage = options.isChat;
+    recipe.before = options.said;
+    return {options.text.value_or(""), options.pair,     options.image, options.output,
+            options.mostTokens,        std::move(recipe)};
 }
 
 Result<model::Run> runGiven(const model::Session& session, const GivenText& given) {
-    if (given.isChat) return session.runMessage(given.text, given.said);
-    const bool isWished = given.output || given.beams != 1 || given.mostTokens != 0;
-    if (isWished || (session.facts().translates() && !given.pair)) {
-        model::OutputWish wish{.beams = given.beams, .mostTokens = given.mostTokens};
+    service::Recipe recipe = given.recipe;
+    const bool isWished = given.output || recipe.beams != 1 || given.mostTokens != 0;
+    if (!recipe.isMessage && (isWished || (session.facts().translates() && !given.pair))) {
+        model::OutputWish wish{.beams = recipe.beams, .mostTokens = given.mostTokens};
         if (given.output) wish.text = *given.output;
         return session.translate(given.text, wish);
     }
-    if (given.image.empty()) return session.run(given.text, given.second());
+    if (given.image.empty() || recipe.isMessage) {
+        recipe.text = given.text;
+        recipe.pair = given.pair;
+        auto run = service::encodedOf(session, recipe);
+        return run ? session.traced(std::move(*run)) : std::move(run);
+    }
     const auto picture = readPicture(given.image);
     if (!picture) return std::unexpected(picture.error());
     return session.runPicture(*picture, std::filesystem::path(given.image).filename().string(),
-                              given.wiped);
+                              service::numbersIn(recipe.wiped, ';'));
 }
 
 Compared comparedText(const model::Session& session, GivenText text, const ModelOptions& options) {

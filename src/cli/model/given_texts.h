@@ -19,16 +19,11 @@ struct GivenText {
     std::optional<std::string> pair;
     std::string image = {};                  ///< its file
     std::optional<std::string> output = {};  ///< of a model that translates
-    int beams = 1;
-    int mostTokens = 0;   ///< as DecodeOptions
-    bool isChat = false;  ///< the text is a message, as the model's chat template puts it
-    std::vector<std::string> said = {};  ///< before it, messages and answers in turn
-    std::vector<int> wiped = {};         ///< blank patches of the picture
-    std::string cluster = {};            ///< texts that name one count as one observation; or empty
+    int mostTokens = 0;                      ///< as DecodeOptions
+    service::Recipe recipe = {};             ///< all else: its text and pair are those above
+    std::string cluster = {};  ///< texts that name one count as one observation; or empty
 
-    std::optional<std::string_view> second() const {
-        return pair ? std::optional<std::string_view>(*pair) : std::nullopt;
-    }
+    std::optional<std::string_view> second() const { return pair; }
 };
 
 /// `["one", ["two", "three"], {"text": "four", "pair": "five"}]`. Errors: syntax; notRecognised for anything else.

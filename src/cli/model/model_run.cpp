@@ -12,6 +12,7 @@
 #include "cli/setting_options.h"
 #include "core/number_text.h"
 #include "core/program_name.h"
+#include "core/refusal.h"
 #include "io/write/json_writer.h"
 #include "io/write/saved.h"
 #include "model/network/key_kinds.h"
@@ -170,13 +171,9 @@ Result<std::string> fileOf(const model::Session& session, const model::Run& run,
                            const ModelOptions& options) {
     const int position = options.position.value_or(service::lookedAt(session, run));
     if (position >= run.answeringTokens())
-        return std::unexpected(Problem{.code = Code::badArgument,
-                                       .place = "position",
-                                       .finding = "There is no token " + numberText(position) +
-                                                  "; the text has " +
-                                                  numberText(run.answeringTokens()) + ".",
-                                       .remedy = {},
-                                       .byte = {}});
+        return refusal(Code::badArgument, "position",
+                       "There is no token " + numberText(position) + "; the text has " +
+                           numberText(run.answeringTokens()) + ".");
     if (options.out.ends_with(".safetensors")) {
         const auto file = runTensors(session, run, position);
         if (!file) return std::unexpected(file.error());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cli/model/tensor_file.h"
 #include "cli/options.h"
@@ -35,5 +36,16 @@ Result<std::string> modelText(const Options& options);
 
 /// Attention, streams and outputs of a run, under the names of encoder, decoder and cross where the model translates, with ids, tokens, offsets and special tokens as texts.
 Result<TensorFile> runTensors(const model::Session& session, const model::Run& run, int position);
+
+/// Whether --question stands with options that belong to it: it has arguments of its own, and prints nothing of what each cut does.
+Result<void> checkQuestionOptions(const ModelOptions& own);
+/// ask: what service::effectsOf says of the options' question. Writes the file of Options::model.out too. Without cuts, scores and a
+/// file it hides each token (--test-words). With
+/// a question (--question) its answers, a line each. Errors: badArgument for a target, a cut or a score that is not there, and those of running.
+Result<std::string> askText(const Options& options, std::vector<Problem>& warnings);
+
+/// tokenize: the tokens of each text of Options::texts, as lines of JSON: ids, tokens, offsets in code points, type_ids,
+/// special. Errors: those of the tokenizer's files, cannotRead and syntax for the list of texts.
+Result<std::string> tokenizeText(const Options& options);
 
 }  // namespace hw::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/model/tokenize.h"
+#include "cli/model/model_run.h"
 
 #include <algorithm>
 #include <optional>

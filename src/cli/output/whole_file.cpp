@@ -11,6 +11,7 @@
 #include <filesystem>
 
 #include "core/number_text.h"
+#include "core/refusal.h"
 
 namespace hw::cli {
 namespace {
@@ -19,14 +20,11 @@ namespace fs = std::filesystem;
 
 std::unexpected<Problem> cannotWrite(const std::string& path) {
     const int why = errno;
-    return std::unexpected(
-        Problem{.code = Code::cannotRead,
-                .place = path,
-                .finding = std::string("The file cannot be written: ") + std::strerror(why) + ".",
-                .remedy = why == ENOSPC || why == EDQUOT || why == EFBIG
-                              ? "Make room; what was there is as it was."
-                              : "Is its folder there, and open to you?",
-                .byte = {}});
+    return refusal(Code::cannotRead, path,
+                   std::string("The file cannot be written: ") + std::strerror(why) + ".",
+                   why == ENOSPC || why == EDQUOT || why == EFBIG
+                       ? "Make room; what was there is as it was."
+                       : "Is its folder there, and open to you?");
 }
 
 bool writeAll(int file, std::string_view text) {

@@ -4,10 +4,8 @@
 #include "cli/commands.h"
 #include "cli/figure/figure.h"
 #include "cli/input.h"
-#include "cli/model/ask.h"
 #include "cli/model/model_example.h"
 #include "cli/model/model_run.h"
-#include "cli/model/tokenize.h"
 #include "cli/output/terminal.h"
 #include "core/statistics/attention_sinks.h"
 

@@ -8,15 +8,15 @@
 #include <string>
 #include <utility>
 
+#include "core/refusal.h"
 #include "model/distant/distant.h"
 
 namespace hw::cli {
 namespace {
 
 std::unexpected<Problem> gone() {
-    return std::unexpected(
-        Problem{Code::cannotRead, "standard input", "The program that runs the model is gone.",
-                "headwaters.py calls this command; see docs/ask.md.", std::nullopt});
+    return refusal(Code::cannotRead, "standard input", "The program that runs the model is gone.",
+                   "headwaters.py calls this command; see docs/ask.md.");
 }
 
 Result<service::Message> received() {

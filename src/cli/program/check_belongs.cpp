@@ -7,6 +7,7 @@
 #include <string>
 
 #include "cli/arguments/numbers.h"
+#include "cli/model/apply_model.h"
 #include "cli/setting_options.h"
 #include "core/model/methods.h"
 #include "core/model/setting_fields.h"
@@ -75,7 +76,6 @@ constexpr Belongs rows[] = {
     {"--with", "ask"},
     {"--swap-text", "ask"},
     {"--swap-places", "ask"},
-    {"--wiped", "ask run"},
     {"--rule", "ask experiment"},
     {"--steps", "ask correlate summary experiment save"},
 };
@@ -162,6 +162,8 @@ Result<void> checkBelongs(const Options& options, std::span<const std::string_vi
     for (const std::string_view name : given) {
         const std::string_view option =
             name == "--leave-out" ? "--exclude" : name;  // its older name
+        if (recipeOption(option) != nullptr && !isListed("ask run", use))
+            return refuse(option, "It belongs to: ask, run.");
         const auto* const found = std::ranges::find(rows, option, &Belongs::option);
         if (found != std::end(rows) && !isListed(found->to, use)) {
             std::string to;

@@ -3,21 +3,56 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 #include <utility>
 
 #include "cli/arguments/numbers.h"
 #include "cli/batch/batch_options.h"
 #include "cli/figure/figure_options.h"
 #include "cli/model/apply_model.h"
+#include "cli/options.h"
 #include "cli/program/check_belongs.h"
-#include "cli/program/choose_command.h"
 #include "cli/reading_options.h"
-#include "cli/seen_options.h"
+#include "cli/seen_tokens.h"
 #include "cli/setting_options.h"
 #include "core/model/methods.h"
 
 namespace hw::cli {
 namespace {
+
+/// False if there is no such command.
+bool chooseCommand(Options& options, std::string_view word) {
+    if (const auto method = fromName<Method>(word)) {
+        options.command = Command::method;
+        options.method = *method;
+        return true;
+    }
+    constexpr std::array<std::pair<std::string_view, Command>, 13> others{
+        {{"info", Command::info},
+         {"correlate", Command::correlate},
+         {"explain", Command::explain},
+         {"link", Command::link},
+         {"save", Command::save},
+         {"figure", Command::figure},
+         {"batch", Command::batch},
+         {"merge", Command::merge},
+         {"tokenize", Command::tokenize},
+         {"run", Command::run},
+         {"model", Command::model},
+         {"ask", Command::ask},
+         {"why", Command::why}}};
+    for (const auto& [name, command] : others) {
+        if (name != word) continue;
+        options.command = command;
+        return true;
+    }
+    return false;
+}
+
+/// Its answer is text unless --format says otherwise.
+bool isForPeople(const Options& options) {
+    return options.command != Command::method && options.command != Command::batch;
+}
 
 TokenWish tokenWish(std::string_view value) {
     if (value == "mean") return {OutputJoin::mean, {}};

@@ -79,6 +79,24 @@ std::vector<Unit> unitsOf(const RunSlopes& slopes, UnitKind kind, CutRule rule) 
     return kind == UnitKind::patch ? slopes.patches : unitsOf(slopes.stacks, kind, rule);
 }
 
+double weightIn(std::span<const StackView> stacks, const Unit& unit) {
+    const auto at = [&](const StackView& view, const Edge& edge) {
+        return static_cast<double>(
+            view.weights[edge.layer][view.row(edge.head, edge.query) + edge.key]);
+    };
+    if (unit.kind == UnitKind::edge)
+        return at(*std::ranges::find(stacks, unit.stack, &StackView::stack), unit.place);
+    if (unit.kind != UnitKind::token) return unit.weight;
+    double weight = 0;
+    for (const StackView& view : stacks)
+        for (int layer = 0; layer < view.layers && view.stack != Stack::decoder; ++layer)
+            for (int head = 0; head < view.heads; ++head)
+                for (int query = 0; query < view.queries; ++query)
+                    if (view.stack == Stack::cross || query != unit.place.key)
+                        weight += at(view, {layer, head, query, unit.place.key});
+    return weight;
+}
+
 void keepTokens(std::vector<Unit>& units, const std::vector<bool>& takesPart) {
     if (takesPart.empty()) return;
     std::erase_if(units, [&](const Unit& unit) {

@@ -58,6 +58,9 @@ struct StackView {
 /// weight are left out. Cost O(L H n^2).
 std::vector<Unit> unitsOf(std::span<const StackView> stacks, UnitKind kind, CutRule rule);
 
+/// The weight of a unit of a run by its attention: units of a run with cuts have that run's. O(1), of a token O(L H n).
+double weightIn(std::span<const StackView> stacks, const Unit& unit);
+
 /// Takes tokens out that take no part; empty: all do.
 void keepTokens(std::vector<Unit>& units, const std::vector<bool>& takesPart);
 

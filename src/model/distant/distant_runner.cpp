@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "core/choice_names.h"
+#include "core/refusal.h"
 
 namespace hw::service {
 namespace {
@@ -40,9 +41,9 @@ void writeUnits(JsonWriter& json, std::span<const Unit> units) {
 }  // namespace
 
 std::unexpected<Problem> badMessage(std::string_view place) {
-    return std::unexpected(Problem{Code::badArgument, std::string(place),
-                                   "The numbers are not those that the sizes name.",
-                                   "Use both programs of one version.", std::nullopt});
+    return refusal(Code::badArgument, std::string(place),
+                   "The numbers are not those that the sizes name.",
+                   "Use both programs of one version.");
 }
 
 Result<Told> told(Message message, std::span<const Field> fields) {

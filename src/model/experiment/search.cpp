@@ -145,6 +145,9 @@ Result<void> Search::take() {
         std::ranges::min_element(*values, {}, [&](double value) { return sign() * value; });
     if (decision_.units.empty() && !options_.endsWithChange) keepSingles(units, *values);
     decision_.units.push_back(units[best - values->begin()]);
+    Unit& taken = decision_.units.back();
+    taken.weight = weightIn(runner_->stacks(),
+                            taken);  // chance draws others like it from the run without cuts
     return measure(whileAdding_);
 }
 

@@ -28,12 +28,6 @@ inline int numberIn(std::string_view text) { return wholeIn(text).value_or(-1); 
 void writeUnit(JsonWriter& json, const model::Unit& unit, const AskedUnits& asked);
 void writeUnits(JsonWriter& json, std::span<const model::Unit> units, const AskedUnits& asked);
 
-Result<std::string> lensAnswer(const AskedRun& asked);
-Result<std::string> experimentAnswer(const AskedUnits& asked);
-Result<std::string> aloneAnswer(const AskedUnits& asked);
-Result<std::string> cutSetAnswer(const AskedUnits& asked);
-Result<std::string> blankedAnswer(const AskedRun& asked);
-Result<std::string> whyAnswer(const AskedRun& asked);
 /// "1;2-3;5-5,8-8": groups of tokens below `tokens`. nullopt: it is none, or more than are asked for at once.
 std::optional<std::vector<std::vector<int>>> groupsIn(std::string_view text, int tokens);
 /// The groups tested on the run without cuts; those that asked.tested has are not run again. Errors, cost: as model::blankedGroups.
@@ -41,13 +35,10 @@ Result<std::vector<TestedGroup>> testedGroups(const AskedRun& asked, const std::
                                               const std::vector<std::vector<int>>& groups);
 /// "blanks": the tests that the model has.
 void writeBlanks(JsonWriter& json, const model::Session& session);
-Result<std::string> decideAnswer(const AskedUnits& asked);
-Result<std::string> effectsAnswer(const AskedRun& asked);
 /// Which tokens may be hidden: by `among`, words where it is not given. Empty: units are no tokens. Errors: badArgument for `among` of other
 /// units.
 Result<std::vector<bool>> unitTokens(const AskedUnits& asked);
 /// The units that a search by real runs finds to lower the question of an "experiment" most.
 Result<std::vector<model::Unit>> searchedOrder(const AskedUnits& asked);
-Result<std::string> swapAnswer(const AskedRun& asked);
 
 }  // namespace hw::service

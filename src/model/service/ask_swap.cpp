@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/refusal.h"
 #include "core/words.h"
 #include "model/ask/patching.h"
 #include "model/service/ask_parts.h"
@@ -63,13 +64,9 @@ Result<std::vector<int>> aligned(const model::Run& changed, const model::Run& cl
         const int there = to == "-" ? -1 : numberIn(to);
         const bool isThere = here >= 0 && here < changed.tokens() && there < clean.tokens();
         if (!isThere || (there < 0 && to != "-"))
-            return std::unexpected(
-                Problem{.code = Code::badArgument,
-                        .place = "swap",
-                        .finding = say("“{}” doesn’t pair two tokens of the texts."_tr,
-                                       {"a" + std::string(piece)}),
-                        .remedy = {},
-                        .byte = {}});
+            return refusal(
+                Code::badArgument, "swap",
+                say("“{}” doesn’t pair two tokens of the texts."_tr, {"a" + std::string(piece)}));
         pairs[here] = there;
     }
     return pairs;
@@ -142,9 +139,8 @@ Result<std::string> swapAnswer(const AskedRun& asked) {
     const auto clean = otherRun(session, asked.base, asked.arguments.text("text"), pair);
     if (!clean) return std::unexpected(clean.error());
     if (session.facts().task() == model::Task::maskedWord && session.usualPosition(*clean) < 0)
-        return std::unexpected(Problem{Code::badArgument, "model",
-                                       "The other text has no masked word."_tr,
-                                       "Put one where the answer belongs."_tr, std::nullopt});
+        return refusal(Code::badArgument, "model", "The other text has no masked word."_tr,
+                       "Put one where the answer belongs."_tr);
     const std::string byHand = asked.arguments.text("aligned");
     const auto pairs = aligned(asked.base, *clean, readSwaps(byHand).byHand);
     if (!pairs) return std::unexpected(pairs.error());

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/choice_names.h"
+#include "core/refusal.h"
 #include "core/report/ranked_tokens.h"
 #include "core/words.h"
 #include "io/write/json_writer.h"
@@ -27,13 +29,6 @@ namespace {
 
 using model::Unit;
 using model::UnitKind;
-
-/// Numbers of cut runs of the run that was asked about last: with few draws first, then with many, among which are those; single cuts are
-/// searched, drawn and shown one by one.
-model::KnownCuts& knownCuts() {
-    static model::KnownCuts known;
-    return known;
-}
 
 Result<Tested> without(const AskedRun& asked, int token, bool isAnswers) {
     const std::string_view name =
@@ -89,7 +84,7 @@ AskedUnits unitsAsked(const AskedRun& asked, const model::Runner& runner) {
             .arguments = asked.arguments,
             .progress = asked.progress,
             .searched = asked.searched,
-            .known = &knownCuts(),
+            .known = asked.known,
             .spec = spec,
             .firstPatch = spec.picture ? spec.leadingTokens() : -1,
             .firstLayer = asked.firstLayer,
@@ -136,6 +131,15 @@ std::optional<Result<std::vector<Unit>>> rankedBy(const model::Runner& runner,
     }
     const auto ranking = fromName<model::Ranking>(name);
     if (!ranking) return std::nullopt;
+    // A text and its translation share no positions, and a head or a patch has none.
+    const bool hasPlaces =
+        stacks.size() == 1 && (units.empty() || units.front().kind == UnitKind::edge ||
+                               units.front().kind == UnitKind::token);
+    if (*ranking == model::Ranking::nearest && !hasPlaces)
+        return refusal(
+            Code::badArgument, "ranking",
+            "Only edges and tokens of one text are near to the answer, or far from it."_tr,
+            "Use another ranking."_tr);
     return model::ranked(stacks, read, units, *ranking);
 }
 
@@ -201,10 +205,9 @@ Result<std::string> aloneAnswer(const AskedUnits& asked) {
 
 Result<std::string> cutSetAnswer(const AskedUnits& asked) {
     if (asked.runner.stacks().size() > 1)
-        return std::unexpected(
-            Problem{Code::badArgument, "model",
-                    "The minimum cut of a flow is cut in models with one stack of layers."_tr,
-                    "Cut edges, or ask which of them flow ranks first."_tr, std::nullopt});
+        return refusal(Code::badArgument, "model",
+                       "The minimum cut of a flow is cut in models with one stack of layers."_tr,
+                       "Cut edges, or ask which of them flow ranks first."_tr);
     const int tokens = asked.runner.stacks().front().keys;
     const int input = asked.arguments.whole("input");
     if (input >= tokens) return badAsk();
@@ -279,6 +282,116 @@ void writeUnits(JsonWriter& json, std::span<const Unit> units, const AskedUnits&
     json.key("units").beginArray();
     for (const Unit& unit : units) writeUnit(json, unit, asked), json.endObject();
     json.endArray();
+}
+
+namespace {
+
+using model::UnitKind;
+
+/// Of the ranking.
+constexpr int mostSearched = 16;
+
+struct Wanted {
+    model::Target target;
+    model::DecideOptions options;
+};
+
+Result<model::DecideOptions> optionsOf(const AskedUnits& asked) {
+    const auto kind = asked.arguments.choice<UnitKind>("kind");
+    if (kind == UnitKind::patch && asked.firstPatch < 0) return badAsk();
+    auto takesPart = unitTokens(asked);
+    if (!takesPart) return std::unexpected(std::move(takesPart.error()));
+    return model::DecideOptions{.unit = kind,
+                                .rule = asked.arguments.choice<model::CutRule>("rule"),
+                                .takesPart = std::move(*takesPart),
+                                .progress = asked.progress,
+                                .stop = {}};
+}
+
+Result<Wanted> wantedDecision(const AskedUnits& asked) {
+    auto options = optionsOf(asked);
+    if (!options) return std::unexpected(options.error());
+    options->most = asked.arguments.whole("most");
+    model::Target target = asked.target;
+    if (asked.isUsual) target.minus = -1;
+    return Wanted{std::move(target), std::move(*options)};
+}
+
+Result<Wanted> wantedOrder(const AskedUnits& asked) {
+    auto options = optionsOf(asked);
+    if (!options) return std::unexpected(options.error());
+    options->most = mostSearched;
+    options->endsWithChange = false;
+    options->known = asked.known;
+    return Wanted{asked.target, std::move(*options)};
+}
+
+Result<void> writeOthers(JsonWriter& json, const model::Others& others, const AskedUnits& asked) {
+    json.key("others").beginObject().field("all", others.all).field("measured", others.measured);
+    json.field("changed", others.changed).field("exchanged", others.exchanged);
+    json.field("changedByExchange", others.changedByExchange).key("farthest").beginArray();
+    for (const model::OtherCut& other : others.farthest) {
+        const auto after = asked.nameOf(other.after);
+        if (!after) return std::unexpected(after.error());
+        json.beginObject().field("leadAfter", other.leadAfter).field("after", *after);
+        writeUnits(json, other.units, asked);
+        json.endObject();
+    }
+    json.endArray().endObject();
+    return {};
+}
+
+Result<model::Decision> found(const AskedUnits& asked, const Wanted& wanted) {
+    if (asked.searched != nullptr) return *asked.searched;
+    return model::findWhatDecides(asked.runner, wanted.target, wanted.options);
+}
+
+}  // namespace
+
+Result<std::vector<model::Unit>> searchedOrder(const AskedUnits& asked) {
+    const auto wanted = wantedOrder(asked);
+    if (!wanted) return std::unexpected(wanted.error());
+    auto made = found(asked, *wanted);
+    if (!made) return std::unexpected(std::move(made.error()));
+    return std::move(made->units);
+}
+
+Result<std::string> decideAnswer(const AskedUnits& asked) {
+    const auto wanted = wantedDecision(asked);
+    if (!wanted) return std::unexpected(wanted.error());
+    const auto made = found(asked, *wanted);
+    if (!made) return std::unexpected(made.error());
+    const auto before = asked.nameOf(made->before);
+    const auto after = asked.nameOf(made->after);
+    for (const auto* name : {&before, &after})
+        if (!*name) return std::unexpected(name->error());
+    JsonWriter json;
+    json.beginObject()
+        .field("found", made->isFound)
+        .field("runs", made->runs)
+        .field("before", *before)
+        .field("after", *after)
+        .field("lead", made->lead)
+        .field("leadAfter", made->leadAfter);
+    writeUnits(json, made->units, asked);
+    if (made->isFound)
+        if (const auto good = writeOthers(json, made->others, asked); !good)
+            return std::unexpected(good.error());
+    return json.endObject().take();
+}
+
+Result<std::optional<model::Deciding>> searchFor(std::string_view name, const AskedUnits& asked) {
+    std::optional<Wanted> wanted;
+    const bool isDecision = name == "decide";
+    if (isDecision || (name == "experiment" && asked.arguments.text("ranking") == "search")) {
+        auto made = isDecision ? wantedDecision(asked) : wantedOrder(asked);
+        if (!made) return std::unexpected(made.error());
+        wanted = std::move(*made);
+    }
+    if (!wanted) return std::nullopt;
+    auto search = model::Deciding::of(asked.runner, wanted->target, wanted->options);
+    if (!search) return std::unexpected(search.error());
+    return std::move(*search);
 }
 
 }  // namespace hw::service

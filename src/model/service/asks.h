@@ -41,7 +41,8 @@ struct AskedRun {
     Values arguments;
     const model::Progress& progress;
     const model::Decision* searched = nullptr;  ///< what searchFor() was for, made already
-    int firstLayer = 0;              ///< the number of the first layer in units of the answer
+    model::KnownCuts* known = nullptr;          ///< where numbers of cut runs are kept
+    int firstLayer = 0;  ///< the number of the first layer in units of the answer
     TestedGroups* tested = nullptr;  ///< null: nobody asks again
 
     model::Subject subject() const { return session.subject(base); }
@@ -75,14 +76,14 @@ AskedUnits unitsAsked(const AskedRun& asked, const model::Runner& runner);
 
 /// Whether there is such a question with such arguments. Errors: badArgument with the place of the argument.
 Result<void> checkQuestion(std::string_view name, const Values& arguments);
-/// The names of all questions, with commas.
-std::string questionNames();
+std::vector<std::string_view> questionNames();
 /// Arguments as people write them, NAME=VALUE each, as the JSON object of a request, which checkQuestion checks; several numbers between
 /// commas make an object for each. Errors: badArgument for an argument without a value, one that the question does not have, and a
 /// value that is no number where one is needed.
 Result<std::vector<std::string>> argumentsJson(std::string_view question,
                                                std::span<const std::string> given);
-/// The row of an argument of a question, both of which have to be there: other surfaces take what requests take.
+/// The rows of a question's arguments, and one of them, both of which have to be there: other surfaces take what requests take.
+std::span<const Field> argumentsOf(std::string_view question);
 const Field& argumentOf(std::string_view question, std::string_view argument);
 
 /// The answer to a question by its name, whose arguments were checked:
@@ -118,6 +119,18 @@ const Field& argumentOf(std::string_view question, std::string_view argument);
 Result<std::string> answerAsked(std::string_view name, const AskedRun& asked);
 /// The same for the questions about units: experiment, alone, decide, cutset. Errors: also badArgument for another.
 Result<std::string> answerAsked(std::string_view name, const AskedUnits& asked);
+
+/// Who answers each of them (questions.cpp).
+Result<std::string> lensAnswer(const AskedRun& asked);
+Result<std::string> experimentAnswer(const AskedUnits& asked);
+Result<std::string> aloneAnswer(const AskedUnits& asked);
+Result<std::string> cutSetAnswer(const AskedUnits& asked);
+Result<std::string> blankedAnswer(const AskedRun& asked);
+Result<std::string> whyAnswer(const AskedRun& asked);
+Result<std::string> whyAnswer(const AskedRun& asked);
+Result<std::string> decideAnswer(const AskedUnits& asked);
+Result<std::string> effectsAnswer(const AskedRun& asked);
+Result<std::string> swapAnswer(const AskedRun& asked);
 
 /// The search that a question takes most of its time for, to be made in steps before it is answered; nullopt: it needs none. The runner has
 /// to outlive it. Errors: as answerAsked.

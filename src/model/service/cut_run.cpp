@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "core/refusal.h"
 #include "core/tokens/token_text.h"
 #include "core/words.h"
 #include "model/ask/cut_text.h"
@@ -201,10 +202,9 @@ Result<model::PairEdits> editsOf(const model::Session& session, const model::Run
     std::vector<Result<void>> added;
     if (base.output) {
         if (!recipe.hidden.empty())
-            return std::unexpected(
-                Problem{Code::badArgument, "",
-                        "Tokens are hidden in one stack of layers: this model has two."_tr,
-                        "Cut the edges to the token, or test the text’s tokens."_tr, std::nullopt});
+            return refusal(Code::badArgument, {},
+                           "Tokens are hidden in one stack of layers: this model has two."_tr,
+                           "Cut the edges to the token, or test the text’s tokens."_tr);
         const model::PairTokens pair{spec, session.decoder()->spec, tokens, base.answeringTokens()};
         added = {model::addPairEdges(recipe.edges, pair, edits),
                  model::addPairHeads(recipe.heads, rule, pair, edits),

@@ -16,6 +16,12 @@
 
 namespace hw::service {
 
+/// The tokens of the recipe's text, of a message, or of what a model wrote, for Session::traced(). Errors: as of the session's;
+/// badArgument for `ids` that are none.
+Result<model::Run> encodedOf(const model::Session& session, const Recipe& recipe);
+/// The numbers of "3;17"; -1 for what is none.
+std::vector<int> numbersIn(std::string_view text, char separator);
+
 /// What the recipe cuts, hides and swaps in the run of its text; of a model with one stack the encoder's alone. Errors: badArgument
 /// for what is not understood or not there, and for tokens hidden in a model that translates; as addSwaps.
 Result<model::PairEdits> editsOf(const model::Session& session, const model::Run& base,

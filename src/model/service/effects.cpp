@@ -10,6 +10,7 @@
 #include "core/flow/max_flow.h"
 #include "core/methods/method_stack.h"
 #include "core/number_text.h"
+#include "core/refusal.h"
 #include "model/ask/relevance.h"
 #include "model/service/ask_parts.h"
 #include "model/service/cut_run.h"
@@ -19,11 +20,7 @@ namespace hw::service {
 namespace {
 
 std::unexpected<Problem> wrongCut(std::string finding, std::string remedy) {
-    return std::unexpected(Problem{.code = Code::badArgument,
-                                   .place = {},
-                                   .finding = std::move(finding),
-                                   .remedy = std::move(remedy),
-                                   .byte = {}});
+    return refusal(Code::badArgument, {}, std::move(finding), std::move(remedy));
 }
 
 /// The pairs of a minimum cut of attention flow, in all heads; what crosses from a token to itself is its residual too.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/number_text.h"
+#include "core/refusal.h"
 #include "io/json/json_parser.h"
 
 namespace hw::service {
@@ -12,11 +13,7 @@ namespace {
 
 std::unexpected<Problem> wrong(const std::string& place, std::string finding,
                                std::string remedy = {}) {
-    return std::unexpected(Problem{.code = Code::badArgument,
-                                   .place = place,
-                                   .finding = std::move(finding),
-                                   .remedy = std::move(remedy),
-                                   .byte = {}});
+    return refusal(Code::badArgument, place, std::move(finding), std::move(remedy));
 }
 
 Result<void> checkNumber(const io::Tree& tree, io::NodeId node, const Field& field,

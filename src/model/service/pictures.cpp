@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/refusal.h"
 #include "core/words.h"
 #include "model/service/ask_parts.h"
 #include "model/service/service.h"
@@ -15,17 +16,6 @@ namespace hw::service {
 namespace {
 
 constexpr std::size_t mostPictures = 8;
-
-/// The numbers of "3;17"; -1 for what is none.
-std::vector<int> numbersIn(std::string_view text) {
-    std::vector<int> numbers;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find(';'), text.size());
-        numbers.push_back(numberIn(text.substr(0, end)));
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return numbers;
-}
 
 std::vector<std::string> linesIn(std::string_view text) {
     std::vector<std::string> lines;
@@ -69,9 +59,8 @@ Result<Reply> Service::keepPicture(const Values& request, const model::Progress&
     std::vector<std::byte> row(std::size_t{4} * width);
     for (int y = 0; y < height; ++y) {
         if (!read_(0, std::uint64_t{1} * y * row.size(), row))
-            return std::unexpected(Problem{Code::cannotRead, title,
-                                           "The picture could not be read."_tr,
-                                           "Use another one."_tr, std::nullopt});
+            return refusal(Code::cannotRead, title, "The picture could not be read."_tr,
+                           "Use another one."_tr);
         for (int x = 0; x < width; ++x) {
             const std::byte* pixel = row.data() + std::size_t{4} * x;
             const int opacity = std::to_integer<int>(pixel[3]);
@@ -114,10 +103,9 @@ Result<model::Run> Service::plainRun(const Recipe& recipe) {
             return std::unexpected(std::move(good.error()));
     const auto kept = std::ranges::find(pictures_, recipe.text, &Kept::name);
     if (kept == pictures_.end())
-        return std::unexpected(Problem{Code::badArgument, "picture",
-                                       "This picture is not on this machine."_tr,
-                                       "Choose one, or draw one."_tr, std::nullopt});
-    const std::vector<int> wiped = numbersIn(recipe.wiped);
+        return refusal(Code::badArgument, "picture", "This picture is not on this machine."_tr,
+                       "Choose one, or draw one."_tr);
+    const std::vector<int> wiped = numbersIn(recipe.wiped, ';');
     const int columns = session_->facts().spec.picture->columns();
     std::string title = wiped.empty() ? kept->title : wipedTitle(kept->title, wiped, columns);
     return session_->runPicture(kept->picture, std::move(title), wiped);

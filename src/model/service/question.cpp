@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/number_text.h"
+#include "core/refusal.h"
 #include "model/service/ask_parts.h"
 #include "model/service/service.h"
 #include "model/service/told.h"
@@ -123,12 +124,8 @@ Result<model::Target> targetNamed(const model::Session& session, const model::Ru
                                   std::string_view text, std::optional<model::TargetKind> kind) {
     if (session.facts().task() == model::Task::embedding) {
         if (text.empty())
-            return std::unexpected(
-                Problem{.code = Code::badArgument,
-                        .place = "target",
-                        .finding = "This model gives one vector for a text.",
-                        .remedy = "Name the text to compare with: --target \"another sentence\".",
-                        .byte = {}});
+            return refusal(Code::badArgument, "target", "This model gives one vector for a text.",
+                           "Name the text to compare with: --target \"another sentence\".");
         const auto other = session.run(text.starts_with(cosine) ? comparedText(text) : text);
         if (!other) return std::unexpected(other.error());
         return cosineWith(session, *other);
@@ -140,12 +137,10 @@ Result<model::Target> targetNamed(const model::Session& session, const model::Ru
         text = own;
     }
     if (position < 0 || position >= run.answeringTokens())
-        return std::unexpected(Problem{.code = Code::badArgument,
-                                       .place = "position",
-                                       .finding = "There is no such token; the text has " +
-                                                  numberText(run.answeringTokens()) + ".",
-                                       .remedy = "Tokens count from 0.",
-                                       .byte = {}});
+        return refusal(
+            Code::badArgument, "position",
+            "There is no such token; the text has " + numberText(run.answeringTokens()) + ".",
+            "Tokens count from 0.");
     if (!text.empty())
         return targetIn(session, run, text, position, model::TargetKind::logProbability, kind);
     auto target = usualTarget(session.top(run, position, kind ? 1 : mostAnswers), position)

@@ -11,12 +11,14 @@
 #include <vector>
 
 #include "core/choice_names.h"
+#include "core/refusal.h"
 #include "core/report/ranked_tokens.h"
 #include "core/words.h"
 #include "io/write/json_writer.h"
 #include "model/experiment/experiment.h"
 #include "model/experiment/rankings.h"
 #include "model/service/ask_parts.h"
+#include "model/service/cut_run.h"
 #include "model/service/recipe.h"
 
 namespace hw::service {
@@ -93,6 +95,12 @@ constexpr std::array questions{
     Question{"why", whyArguments, whyAnswer},
 };
 
+std::string listed(const std::vector<std::string_view>& names) {
+    std::string list;
+    for (const std::string_view name : names) list.append(list.empty() ? "" : ", ").append(name);
+    return list;
+}
+
 const Question* questionNamed(std::string_view name) {
     const auto found = std::ranges::find(questions, name, &Question::name);
     return found == questions.end() ? nullptr : &*found;
@@ -101,10 +109,9 @@ const Question* questionNamed(std::string_view name) {
 }  // namespace
 
 std::unexpected<Problem> badAsk() {
-    return std::unexpected(
-        Problem{Code::badArgument, "model",
-                "The page asked something that the model's program doesn't know."_tr,
-                "Reload the page, so that all its parts are of one version."_tr, std::nullopt});
+    return refusal(Code::badArgument, "model",
+                   "The page asked something that the model's program doesn't know."_tr,
+                   "Reload the page, so that all its parts are of one version."_tr);
 }
 
 std::optional<int> wholeIn(std::string_view text) {
@@ -114,34 +121,41 @@ std::optional<int> wholeIn(std::string_view text) {
     return number;
 }
 
+std::vector<int> numbersIn(std::string_view text, char separator) {
+    std::vector<int> numbers;
+    for (const auto piece : std::views::split(text, separator))
+        if (!piece.empty()) numbers.push_back(numberIn(std::string_view(piece)));
+    return numbers;
+}
+
 Result<void> checkQuestion(std::string_view name, const Values& arguments) {
     const Question* question = questionNamed(name);
     return question == nullptr ? badAsk() : arguments.check(question->arguments, "arguments");
 }
 
-const Field& argumentOf(std::string_view question, std::string_view argument) {
-    return *std::ranges::find(questionNamed(question)->arguments, argument, &Field::name);
+std::span<const Field> argumentsOf(std::string_view question) {
+    return questionNamed(question)->arguments;
 }
 
-std::string questionNames() {
-    std::string names;
-    for (const Question& one : questions) names.append(names.empty() ? "" : ", ").append(one.name);
+const Field& argumentOf(std::string_view question, std::string_view argument) {
+    return *std::ranges::find(argumentsOf(question), argument, &Field::name);
+}
+
+std::vector<std::string_view> questionNames() {
+    std::vector<std::string_view> names;
+    for (const Question& one : questions) names.push_back(one.name);
     return names;
 }
 
 Result<std::vector<std::string>> argumentsJson(std::string_view question,
                                                std::span<const std::string> given) {
     const auto wrong = [](std::string place, std::string finding, std::string remedy) {
-        return std::unexpected(Problem{.code = Code::badArgument,
-                                       .place = std::move(place),
-                                       .finding = std::move(finding),
-                                       .remedy = std::move(remedy),
-                                       .byte = {}});
+        return refusal(Code::badArgument, std::move(place), std::move(finding), std::move(remedy));
     };
     const Question* asked = questionNamed(question);
     if (asked == nullptr)
         return wrong(std::string(question), "There is no question of this name.",
-                     "Use one of: " + questionNames() + ".");
+                     "Use one of: " + listed(questionNames()) + ".");
     std::vector<JsonWriter> objects(1);
     objects.front().beginObject();
     for (const std::string& one : given) {
@@ -149,12 +163,11 @@ Result<std::vector<std::string>> argumentsJson(std::string_view question,
         const auto field = std::ranges::find(asked->arguments, name, &Field::name);
         if (name.size() == one.size() || field == asked->arguments.end() ||
             field->kind == FieldKind::list) {
-            std::string names;
+            std::vector<std::string_view> names;
             for (const Field& argument : asked->arguments)
-                if (argument.kind != FieldKind::list)
-                    names.append(names.empty() ? "" : ", ").append(argument.name);
+                if (argument.kind != FieldKind::list) names.push_back(argument.name);
             return wrong(one, "This is no argument of the question " + std::string(question) + ".",
-                         "Write NAME=VALUE, where NAME is one of: " + names + ".");
+                         "Write NAME=VALUE, where NAME is one of: " + listed(names) + ".");
         }
         const std::string value = one.substr(name.size() + 1);
         if (field->kind != FieldKind::whole) {

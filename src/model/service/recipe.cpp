@@ -8,7 +8,6 @@
 namespace hw::service {
 namespace {
 
-/// As web/model/recipe.js has them.
 constexpr double mostCuts = 256;
 constexpr double mostSaid = 200;
 /// Bytes of a text, or of its tokens as a list: more than any model here reads.
@@ -27,18 +26,25 @@ constexpr std::array swapFields{
     Field{.name = "places", .isNeeded = true},
 };
 constexpr FieldTable swapTable{swapFields};
+/// In the order of links, where each has its place.
 constexpr std::array fields{
-    Field{.name = "text", .most = longestText, .isNeeded = true},
-    Field{.name = "pair", .most = longestText},
-    Field{.name = "chat", .kind = FieldKind::talk, .most = mostSaid},
-    Field{.name = "beams", .kind = FieldKind::whole, .least = 1, .most = model::mostBeams},
-    Field{.name = "ids", .most = longestText},
-    Field{.name = "wiped"},
-    Field{.name = "cuts", .kind = FieldKind::list, .most = mostCuts, .fields = &cutTable},
-    Field{.name = "rule", .kind = FieldKind::choice, .choices = wordsOf<Rule>()},
-    Field{.name = "swap", .kind = FieldKind::object, .fields = &swapTable},
-    Field{.name = "target", .most = longestText},
-    Field{.name = "scores"},
+    RecipeField{{.name = "text", .most = longestText, .isNeeded = true}, &Recipe::text},
+    RecipeField{{.name = "pair", .most = longestText}},
+    RecipeField{{.name = "wiped"},
+                &Recipe::wiped,
+                "PATCHES",
+                "of --image: these patches are blank, from 0; several between ;"},
+    RecipeField{{.name = "ids", .most = longestText}, &Recipe::ids},
+    RecipeField{{.name = "beams", .kind = FieldKind::whole, .least = 1, .most = model::mostBeams},
+                &Recipe::beams,
+                "N",
+                "of a model that translates: write by a beam search with N beams, such as 4"},
+    RecipeField{{.name = "chat", .kind = FieldKind::talk, .most = mostSaid}},
+    RecipeField{{.name = "cuts", .kind = FieldKind::list, .most = mostCuts, .fields = &cutTable}},
+    RecipeField{{.name = "rule", .kind = FieldKind::choice, .choices = wordsOf<Rule>()}},
+    RecipeField{{.name = "target", .most = longestText}, &Recipe::target},
+    RecipeField{{.name = "scores"}, &Recipe::scores},
+    RecipeField{{.name = "swap", .kind = FieldKind::object, .fields = &swapTable}},
 };
 
 }  // namespace
@@ -51,13 +57,12 @@ Recipe Recipe::ofRun() const {
 }
 
 Recipe Recipe::ofText() const {
-    return {.text = text,
-            .pair = pair,
-            .isMessage = isMessage,
-            .before = before,
-            .beams = beams,
-            .ids = ids,
-            .wiped = wiped};
+    Recipe recipe = ofRun();
+    for (std::string* cut : {&recipe.edges, &recipe.heads, &recipe.residuals, &recipe.hidden,
+                             &recipe.clean, &recipe.swaps})
+        cut->clear();
+    recipe.rule = Rule::zero;
+    return recipe;
 }
 
 void Recipe::add(CutKind kind, std::string_view cut) {
@@ -68,20 +73,20 @@ void Recipe::add(CutKind kind, std::string_view cut) {
     list.append(list.empty() ? "" : "; ").append(cut);
 }
 
-std::span<const Field> recipeFields() { return fields; }
+std::span<const RecipeField> recipeFields() { return fields; }
 
 Recipe recipeOf(const Values& values) {
-    Recipe recipe{.text = values.text("text"),
-                  .isMessage = values.truth("chat"),
+    Recipe recipe{.isMessage = values.truth("chat"),
                   .before = values.texts("chat"),
-                  .beams = values.whole("beams", 1),
-                  .ids = values.text("ids"),
-                  .wiped = values.text("wiped"),
                   .rule = values.choice<Rule>("rule"),
                   .clean = values.object("swap").text("text"),
-                  .swaps = values.object("swap").text("places"),
-                  .target = values.text("target"),
-                  .scores = values.text("scores")};
+                  .swaps = values.object("swap").text("places")};
+    for (const RecipeField& row : fields) {
+        if (const auto* text = std::get_if<std::string Recipe::*>(&row.member))
+            recipe.*(*text) = values.text(row.field.name);
+        if (const auto* number = std::get_if<int Recipe::*>(&row.member))
+            recipe.*(*number) = values.whole(row.field.name, recipe.*(*number));
+    }
     if (values.has("pair")) recipe.pair = values.text("pair");
     if (!recipe.before.empty()) recipe.isMessage = true;
     for (const Values& cut : values.list("cuts"))

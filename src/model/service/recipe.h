@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "core/choice_names.h"
@@ -65,8 +66,15 @@ struct Recipe {
     bool operator==(const Recipe&) const = default;
 };
 
-/// The values of a recipe, as requests and links have them.
-std::span<const Field> recipeFields();
+/// A value of a recipe: how requests and links have it, and where `help` says what it does, its option of `headwaters run` and `ask`.
+struct RecipeField {
+    Field field;
+    std::variant<std::monostate, std::string Recipe::*, int Recipe::*> member =
+        {};                       ///< none: recipeOf() reads it
+    std::string_view value = {};  ///< what the help calls the option's value
+    std::string_view help = {};
+};
+std::span<const RecipeField> recipeFields();
 /// Of values that were checked.
 Recipe recipeOf(const Values& values);
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/number_text.h"
+#include "core/refusal.h"
 #include "core/words.h"
 #include "io/write/json_writer.h"
 #include "model/ask/contributions.h"
@@ -129,14 +130,11 @@ Result<Score> scoreNamed(const Asked& asked, std::string_view name, int steps,
     std::string names = "hide, mask, delete, replace, replace:TOKEN";
     for (const NamedScore& one : namedScores)
         if (!isPair || one.isOfPairs) names.append(", ").append(one.name);
-    return std::unexpected(
-        Problem{.code = Code::badArgument,
-                .place = isPair ? "" : "scores",
-                .finding = "\"" + std::string(name) +
-                           (isPair ? "\": of a model that translates there is no such score."
-                                   : "\": there is no such score."),
-                .remedy = "Use some of: " + names + ".",
-                .byte = {}});
+    return refusal(Code::badArgument, isPair ? "" : "scores",
+                   "\"" + std::string(name) +
+                       (isPair ? "\": of a model that translates there is no such score."
+                               : "\": there is no such score."),
+                   "Use some of: " + names + ".");
 }
 
 std::string_view plainName(std::string_view name) {

@@ -3,12 +3,17 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
+#include <vector>
 
+#include "core/refusal.h"
 #include "io/write/json_writer.h"
 #include "model/network/key_kinds.h"
+#include "model/run/run.h"
 #include "model/service/ask_parts.h"
 #include "model/service/asks.h"
+#include "model/service/cut_run.h"
 #include "model/service/told.h"
 
 namespace hw::service {
@@ -22,9 +27,8 @@ public:
     Result<void> read(std::uint64_t offset, std::span<std::byte> into) override {
         if (offset <= size_ && into.size() <= size_ - offset && read_(part_, offset, into))
             return {};
-        return std::unexpected(
-            Problem{Code::cannotRead, "", "Part of the file could not be read."_tr,
-                    "If it has been moved or changed, open it again."_tr, std::nullopt});
+        return refusal(Code::cannotRead, {}, "Part of the file could not be read."_tr,
+                       "If it has been moved or changed, open it again."_tr);
     }
 
 private:
@@ -39,7 +43,12 @@ constexpr double largestSeed = 2147483647;
 constexpr double mostSide = 1 << 14;
 
 constexpr Field callField{.name = "call", .isNeeded = true};
-const FieldTable recipeTable{recipeFields()};
+const std::vector<Field> recipeList = [] {
+    std::vector<Field> list;
+    for (const RecipeField& row : recipeFields()) list.push_back(row.field);
+    return list;
+}();
+const FieldTable recipeTable{recipeList};
 const Field recipeField{
     .name = "recipe", .kind = FieldKind::object, .fields = &recipeTable, .isNeeded = true};
 constexpr std::array partFields{
@@ -149,9 +158,8 @@ Result<std::vector<model::Part>> Service::partsIn(const Values& request) const {
             {std::move(name), std::make_shared<PartSource>(read_, number, size), isChosen});
     }
     if (!weights.empty() && !std::ranges::any_of(parts, &model::Part::isChosen))
-        return std::unexpected(Problem{Code::cannotRead, weights,
-                                       "The model has no file of this name."_tr,
-                                       "Open the model without it."_tr, std::nullopt});
+        return refusal(Code::cannotRead, weights, "The model has no file of this name."_tr,
+                       "Open the model without it."_tr);
     return parts;
 }
 
@@ -206,10 +214,9 @@ Result<AskedRun> Service::askedAbout(const Values& request, const model::Progres
     if (!target) return std::unexpected(std::move(target.error()));
     // The lens needs no question.
     if (!*target && question != "lens")
-        return std::unexpected(
-            Problem{Code::badArgument, "model", "Nothing has been asked about this text yet."_tr,
-                    "Choose an answer to ask about, or type a second sentence to compare with."_tr,
-                    std::nullopt});
+        return refusal(
+            Code::badArgument, "model", "Nothing has been asked about this text yet."_tr,
+            "Choose an answer to ask about, or type a second sentence to compare with."_tr);
     Recipe about = recipe.ofText();
     about.target = recipe.target;
     if (about != testedRecipe_) tested_.clear();
@@ -222,6 +229,7 @@ Result<AskedRun> Service::askedAbout(const Values& request, const model::Progres
                     request.object("arguments"),
                     progress,
                     nullptr,
+                    &known_,
                     0,
                     &tested_};
 }
@@ -237,6 +245,101 @@ Result<Reply> Service::ask(const Values& request, const model::Progress& progres
     auto json = answerAsked(question, *asked);
     if (!json) return std::unexpected(std::move(json.error()));
     return Reply{std::move(*json), {}};
+}
+
+Result<model::Run> encodedOf(const model::Session& session, const Recipe& recipe) {
+    if (recipe.ids.empty())
+        return recipe.isMessage ? session.encodedMessage(recipe.text, recipe.before)
+                                : session.encoded(recipe.text, recipe.pair);
+    const std::vector<int> ids = numbersIn(recipe.ids, ',');
+    if (ids.empty() || std::ranges::min(ids) < 0) return badAsk();
+    return session.encodedWritten(ids);
+}
+
+Result<const model::Run*> Service::latest(const Recipe& recipe) {
+    Recipe ofText = recipe.ofText();
+    if (base_ == nullptr || baseRecipe_ != ofText) {
+        // Attention of a long text takes hundreds of megabytes, and would lie beside that of the next.
+        base_.reset();
+        cut_.reset();
+        auto made = begun_ != nullptr && begun_->recipe == ofText ? begunRun() : plainRun(recipe);
+        begun_.reset();
+        if (!made) return std::unexpected(std::move(made.error()));
+        baseRecipe_ = std::move(ofText);
+        base_ = std::make_unique<model::Run>(std::move(*made));
+    }
+    if (!recipe.isCut()) return base_.get();
+    if (cut_ != nullptr && cutRecipe_ == recipe.ofRun()) return cut_.get();
+    const auto edits = editsOf(*session_, *base_, recipe);
+    if (!edits) return std::unexpected(edits.error());
+    auto made = changedRun(*session_, *base_, *edits);
+    if (!made) return std::unexpected(std::move(made.error()));
+    const model::Spec& spec = session_->network().spec;
+    cutRecipe_ = recipe.ofRun();
+    cutEdges_ = base_->output ? cutEdges(*edits) : cutEdges(edits->encoder, spec, base_->tokens());
+    cut_ = std::make_unique<model::Run>(std::move(*made));
+    return cut_.get();
+}
+
+bool Service::begin(std::string_view text) {
+    begun_.reset();
+    searching_.reset();
+    const auto request = requestIn(text);
+    if (!request) return false;
+    if (request->call->name == "run") return beginRun(request->values());
+    return request->call->name == "ask" && beginSearch(text, request->values());
+}
+
+bool Service::beginRun(const Values& request) {
+    // Of what was written most is there already.
+    if (writing_ != nullptr) return false;
+    const model::Facts& facts = session_->facts();
+    if (facts.readsPictures() || facts.translates()) return false;
+    Recipe recipe = recipeOf(request.object("recipe")).ofText();
+    if (base_ != nullptr && baseRecipe_ == recipe) return false;
+    auto run = encodedOf(*session_, recipe);
+    if (!run) return false;
+    auto running = session_->begun(*run);
+    if (!running) return false;
+    base_.reset();  // as in latest()
+    cut_.reset();
+    begun_ = std::make_unique<Begun>(std::move(recipe), std::move(*run), std::move(*running));
+    return true;
+}
+
+bool Service::beginSearch(std::string_view text, const Values& request) {
+    const std::string question = request.text("question");
+    if (!checkQuestion(question, request.object("arguments"))) return false;
+    const model::Progress nobody;
+    const auto asked = askedAbout(request, nobody);
+    if (!asked) return false;
+    auto subject = std::make_unique<model::Subject>(asked->subject());
+    auto made = searchFor(question, unitsAsked(*asked, *subject));
+    if (!made) return false;
+    std::optional<model::Deciding> search = std::move(*made);
+    if (!search) return false;
+    searching_ =
+        std::make_unique<Searching>(std::string(text), std::move(subject), std::move(*search));
+    return true;
+}
+
+bool Service::step() {
+    if (searching_ != nullptr) {
+        const auto more = searching_->search.step();
+        if (!more) searching_.reset();  // the request meets the problem again, and tells it
+        return more.value_or(false);
+    }
+    if (begun_ == nullptr || begun_->running.left() == 0) return false;
+    begun_->running.step();
+    return begun_->running.left() > 0;
+}
+
+Result<model::Run> Service::begunRun() {
+    while (begun_->running.left() > 0) begun_->running.step();
+    auto trace = begun_->running.take();
+    if (!trace) return std::unexpected(std::move(trace.error()));
+    begun_->run.trace = std::move(*trace);
+    return std::move(begun_->run);
 }
 
 }  // namespace hw::service

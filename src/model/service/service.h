@@ -92,8 +92,6 @@ private:
     Result<model::Run> begunRun();
     /// Runs the text, or the picture, without cuts.
     Result<model::Run> plainRun(const Recipe& recipe);
-    /// Of a model of texts: the text's tokens, or those that it wrote.
-    Result<model::Run> encoded(const Recipe& recipe) const;
     Result<model::Run> textRun(const Recipe& recipe);
     Result<Reply> find(const Values& request, const model::Progress& progress);
     Result<Reply> write(const Values& request, const model::Progress& progress);
@@ -158,6 +156,8 @@ private:
         model::Deciding search;
     };
     std::unique_ptr<Searching> searching_;
+    /// Numbers of cut runs of what was asked about last: with few draws first, then with many, among which are those.
+    model::KnownCuts known_;
     Recipe cutRecipe_;
     std::unique_ptr<model::Run> cut_;
     Recipe testedRecipe_;  ///< what tested_ is of: a text and its question

@@ -10,23 +10,12 @@
 #include <utility>
 
 #include "model/service/ask_parts.h"
+#include "model/service/cut_run.h"
 #include "model/service/service.h"
 #include "model/write/token_text.h"
 
 namespace hw::service {
 namespace {
-
-/// "12,7"; nothing where one of them is no number.
-std::vector<int> idsIn(std::string_view text) {
-    std::vector<int> ids;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find(','), text.size());
-        ids.push_back(numberIn(text.substr(0, end)));
-        if (ids.back() < 0) return {};
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return ids;
-}
 
 constexpr std::array<std::string_view, 3> ends{"none", "token", "length"};
 
@@ -52,18 +41,8 @@ bool Service::readsOutAll(const model::Run& run, bool isSettled) const {
            double{1} * run.answeringTokens() * spec.vocabulary * spec.width <= quickProducts;
 }
 
-Result<model::Run> Service::encoded(const Recipe& recipe) const {
-    if (recipe.ids.empty()) {
-        return recipe.isMessage ? session_->encodedMessage(recipe.text, recipe.before)
-                                : session_->encoded(recipe.text, recipe.pair);
-    }
-    const std::vector<int> ids = idsIn(recipe.ids);
-    if (ids.empty()) return badAsk();
-    return session_->encodedWritten(ids);
-}
-
 Result<model::Run> Service::textRun(const Recipe& recipe) {
-    auto run = encoded(recipe);
+    auto run = encodedOf(*session_, recipe);
     if (!run) return run;
     return writing_ == nullptr ? session_->traced(std::move(*run))
                                : writing_->traced(std::move(*run));
@@ -79,12 +58,12 @@ Result<Reply> Service::write(const Values& request, const model::Progress& /*pro
     }
     model::Writing& writing = *writing_;
     const Recipe recipe = recipeOf(request.object("recipe"));
-    Result<std::vector<int>> ids = idsIn(recipe.ids);
+    Result<std::vector<int>> ids = numbersIn(recipe.ids, ',');
     if (recipe.ids.empty())
         ids = recipe.isMessage ? writing.idsOfMessage(recipe.text, recipe.before)
                                : writing.idsOf(recipe.text);
     if (!ids) return std::unexpected(std::move(ids.error()));
-    if (ids->empty()) return badAsk();
+    if (ids->empty() || std::ranges::min(*ids) < 0) return badAsk();
     if (auto good = writing.set(*ids); !good) return std::unexpected(std::move(good.error()));
     const model::Sampling sampling{request.real("temperature"), request.whole("topK"),
                                    request.real("topP", 1),

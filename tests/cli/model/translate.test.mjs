@@ -137,7 +137,11 @@ test('what does not go together is refused', () => {
   assert.match(wrong('run', model, '--text', text, '--output', 'a', '--beams', '4'), /--output gives the text/);
   assert.match(wrong('run', model, '--text', text, '--beams', '17'), /from 1 to 16/);
   assert.match(wrong('run', model, '--text', text, '--max-tokens', '0'), /from 1/);
-  assert.match(wrong('info', '--model', model, '--text', text, '--beams', '2'), /belong to run and ask/);
+  assert.match(
+    wrong('info', '--model', model, '--text', text, '--beams', '2'),
+    /--beams has no effect on info\. It belongs to: ask, run\./,
+  );
+  assert.match(wrong('info', '--model', model, '--text', text, '--max-tokens', '2'), /belong to run and ask/);
   const bert = fileURLToPath(new URL('../../data/model/distilbert_cls', import.meta.url));
   assert.match(wrong('run', bert, '--text', text, '--beams', '2'), /does not translate/);
   const ask = ['ask', model, '--text', text];

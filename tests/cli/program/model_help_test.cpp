@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the help of ask says of options against the service's table, which takes them.
-#include "cli/program/model_help.h"
+#include "cli/program/parse_options.h"
 
 #include <catch2/catch_test_macros.hpp>
 #include <string>
@@ -12,10 +12,12 @@ namespace hw::cli {
 namespace {
 
 /// The help from an option's line to the next one's.
-std::string_view helpOf(std::string_view option) {
-    const std::size_t at = modelLines.find("\n  " + std::string(option) + ' ');
+std::string helpOf(std::string_view option) {
+    const std::string help = helpText({});
+    const std::size_t models = help.find("\nModels\n");
+    const std::size_t at = help.find("\n  " + std::string(option) + ' ', models);
     REQUIRE(at != std::string_view::npos);
-    return modelLines.substr(at, modelLines.find("\n  --", at + 1) - at);
+    return help.substr(at, help.find("\n  --", at + 1) - at);
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { allDraws, drawsFor, leastDraws } from '../../../web/model/sheets/draws.js';
+import { allDraws, drawsFor, leastDraws } from '../../../web/model/sheets/experiment_words.js';
 import { areaOf, holm, verdictWords } from '../../../web/model/sheets/experiment_words.js';
 
 test('as many draws as fit into five seconds, and never so few that they cannot decide', () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { unaskedChange } from '../../../web/model/cut/changed.js';
+import { unaskedChange } from '../../../web/model/cut/asked.js';
 import { cutSetWords, hardlyDepends, mattersMost, randomValues } from '../../../web/model/sheets/flow_cut.js';
 import { agreement, isBlankAlready, orderOf, rankCorrelation, wordsOf } from '../../../web/model/sheets/word_tests.js';
 import { placeOf } from '../../../web/model/stacks.js';

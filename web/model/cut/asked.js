@@ -3,7 +3,6 @@
 // The question as the title of the figure, its parts as menus: what is asked about, and against which answer; what an action has
 // changed, where its reader looks; and for the sidebar the question's number, and all answers before and after.
 
-import { unaskedChange } from './changed.js';
 import { fill, fillAtRest, select } from './fields.js';
 import { placeIn } from '../recipe.js';
 import { percent, shareOf, shownApart } from '../says.js';
@@ -214,4 +213,15 @@ export class Asked {
     this.#found = found;
     this.#offerAgain?.();
   }
+}
+
+/**
+ * Cuts and swaps can bring a third answer to the top, which the question's number says nothing of.
+ * @param {Question} question @param {Answer[] | null} before @param {Answer[]} after
+ * @returns {{was: Answer, now: Answer} | null} null: it is the same, or it is one of the two that are asked about
+ */
+export function unaskedChange({ kind, index, minus }, before, after) {
+  const [was, now] = [before?.[0], after[0]];
+  if (kind === 'cosine' || !was || !now || was.id === now.id) return null;
+  return now.id === index || now.id === minus ? null : { was, now };
 }

@@ -1,31 +1,35 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The arguments of a question as models that are given get them (docs/api.md): a list of texts in this order.
+// The arguments of a question as models that are given get them (docs/api.md): a list of texts, in the order of the service's tables.
 
-/** @type {Map<string, string[]>} */
-const orders = new Map(
-  Object.entries({
-    lens: ['position', 'count'],
-    experiment: ['kind', 'ranking', 'rule', 'draws', 'among'],
-    alone: ['kind', 'rule', 'count', 'among'],
-    decide: ['kind', 'rule', 'most', 'among'],
-    cutset: ['edges', 'residuals', 'input', 'rule', 'draws'],
-    swap: ['what', 'text', 'hasPair', 'pair', 'aligned'],
-    blanked: ['blank', 'groups'],
-    write: ['most', 'milliseconds', 'temperature', 'topK', 'topP', 'seed'],
-  }),
-);
-const numbers = new Set(['position', 'count', 'draws', 'most', 'input', 'milliseconds', 'temperature', 'topK', 'topP', 'seed']);
+import { questions } from './fields.js';
 
-/** `among` is left out where it is not given. @param {string} name @param {Record<string, any>} values @returns {string[]} */
+/** Of no question, but of a call. */
+const write = { most: '', milliseconds: '', temperature: '', topK: '', topP: '', seed: '' };
+
+/** Names and kinds; a pair may be empty, so whether there is one comes before it. @param {string} name */
+const rowsOf = (name) =>
+  Object.entries(name === 'write' ? write : (questions[name] ?? {})).flatMap((row) =>
+    row[0] === 'pair' ? [['hasPair', 'text'], row] : [row],
+  );
+
+/** A last `among` is left out where it is not given. @param {string} name @param {Record<string, any>} values @returns {string[]} */
 export const argumentList = (name, values) =>
-  (orders.get(name) ?? [])
-    .filter((one) => one !== 'among' || values.among)
-    .map((one) => (one === 'hasPair' ? (values.pair === undefined ? '0' : '1') : String(values[one] ?? '')));
+  rowsOf(name)
+    .filter((one, at, { length }) => one[0] !== 'among' || values.among || at < length - 1)
+    .map(([one, kind]) => {
+      if (one === 'hasPair') return values.pair === undefined ? '0' : '1';
+      return kind === 'list' ? JSON.stringify(values[one] ?? []) : String(values[one] ?? '');
+    });
 
 /** What such a list says, as requests have it (src/model/service/asks.h). @param {string} name @param {string[]} list */
 export function argumentValues(name, list) {
-  const given = (orders.get(name) ?? []).slice(0, list.length);
-  const { hasPair, pair, ...more } = Object.fromEntries(given.map((one, at) => [one, numbers.has(one) ? Number(list[at]) : list[at]]));
+  const given = rowsOf(name).slice(0, list.length);
+  const values = given.flatMap(([one, kind], at) => {
+    if (kind === 'text') return [[one, list[at]]];
+    if (list[at] === '') return [];
+    return [[one, kind === 'choice' ? list[at] : JSON.parse(list[at])]];
+  });
+  const { hasPair, pair, ...more } = Object.fromEntries(values);
   return { ...more, ...(hasPair === '1' && { pair }) };
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The texts that were run: each is a click away, and a column of Compare.
+// What is run when somebody types, and the texts that were run: each is a click away, and a column of Compare.
 
-import { recipeText, runText } from '../recipe.js';
+import { howRead, recipeText, runText } from '../recipe.js';
 
 /** @typedef {import('../recipe.js').Recipe} Recipe */
 
@@ -18,3 +18,15 @@ export const withText = (texts, recipe) =>
 /** What puts it beside what is shown, as fields of the address. @param {Recipe} recipe */
 export const besideFields = (recipe) =>
   `panel=compare&compare=${encodeURIComponent(`rollout/rollout,prompt:${recipeText(recipe).replace(/[%,/:]/g, encodeURIComponent)}`)}`;
+
+/**
+ * What was cut or swapped is of the text before; how it is written, and as what it is read, stays.
+ * @param {import('./about.js').About} about @param {import('../recipe.js').Recipe} shown @param {string} text @param {string} [pair]
+ * @returns {import('../recipe.js').Recipe}
+ */
+export function typedRecipe(about, shown, text, pair) {
+  if (about.kind === 'embedding') return { text, ...(pair && { target: `cos:${pair}` }) };
+  // Of a picture what is typed stands beside it.
+  if (about.picture) return { ...howRead(shown), text: shown.text, ...(text.trim() && { pair: text }) };
+  return { ...howRead(shown), text, ...(pair !== undefined && { pair }) };
+}

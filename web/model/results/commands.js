@@ -2,6 +2,7 @@
 // @ts-check
 // The line of the command line, and of Python, that gives the numbers of a view: of a model's run, or of a file.
 
+import { recipeFields } from '../given/fields.js';
 import { recipeOf } from '../recipe.js';
 
 /** @typedef {import('./answers.js').Answered} Answered */
@@ -47,7 +48,8 @@ const targetOptions = (target) => [['target', target], .../** @type {Options} */
  * What is run, as options. @param {import('../recipe.js').Recipe} recipe @param {import('../line/about.js').About} about @param {string} picture its file
  * @returns {Options}
  */
-function recipeOptions({ text, pair, chat, beams, cuts = [], rule, target, swap, wiped }, about, picture) {
+function recipeOptions(recipe, about, picture) {
+  const { text, pair, chat, cuts = [], rule, target, swap } = recipe;
   const isPicture = about.picture !== undefined;
   /** @type {Options} */
   const options = isPicture ? [['image', picture]] : [['text', text]];
@@ -56,8 +58,10 @@ function recipeOptions({ text, pair, chat, beams, cuts = [], rule, target, swap,
       options.push([isPicture ? 'class' : about.decoder ? 'output' : 'pair', one]);
   if (chat) options.push(['chat', true]);
   for (const said of Array.isArray(chat) ? chat : []) options.push(['said', said]);
-  if (beams) options.push(['beams', beams]);
-  if (wiped) options.push(['wiped', wiped]);
+  for (const { name, isOption } of recipeFields) {
+    const value = /** @type {Record<string, any>} */ (recipe)[name];
+    if (isOption && value) options.push([name, value]);
+  }
   for (const cut of cuts) options.push([cutOptions[cut.kind], cut.text]);
   if (cuts.length > 0 && rule && rule !== 'zero') options.push(['rule', rule]);
   if (swap) options.push(['swap-text', swap.text], ['swap-places', swap.places]);
@@ -142,9 +146,9 @@ export function fileLines(file, { method, layer, tokens, output, example, side, 
   /** @type {Options} */
   const options = [];
   if (prompt !== null) {
-    const { text, pair, chat, beams, ids, cuts, swap, wiped, target } = recipeOf(prompt);
+    const { text, pair, chat, target, scores: _, sheet, ...more } = recipeOf(prompt);
     // Of a model that translates the pair is its output, which readers take from the model.
-    if (cuts || swap || wiped || beams || ids || document?.decoderLayers) return null;
+    if (Object.keys(more).length > 0 || document?.decoderLayers) return null;
     options.push(['model', folderNamed(set.get('model') || (document?.model ?? ''))], ['text', text]);
     if (pair !== undefined) options.push(['pair', pair]);
     if (chat) options.push(['chat', true]);

@@ -95,7 +95,7 @@ Result<void> checkExperiment(const Options& options) {
     if (wish.units != ExperimentUnits::edges && options.model.isRuleGiven)
         return usage("--rule is about edges: heads, tokens and patches have one way to be cut.",
                      "Give --units edges, or leave it out.");
-    if (options.model.rule == service::Rule::mean)
+    if (options.model.recipe.rule == service::Rule::mean)
         return badValue("--rule", "mean", "Use one of: zero, renormalise.");
     if (!options.model.scores.empty())
         return usage("--scores belongs to ask, save and correlate.",

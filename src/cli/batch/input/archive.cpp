@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "core/number_text.h"
+#include "core/refusal.h"
 #include "io/json/utf8.h"
 #include "io/readers/tar_stream.h"
 #include "io/readers/zip_stream.h"
@@ -97,12 +98,9 @@ struct ArchiveReader::State {
     Result<void> close() {
         isOver = true;
         if (hasEnded()) return {};
-        return std::unexpected(
-            Problem{.code = Code::truncated,
-                    .place = std::visit([](const auto& one) { return one.name(); }, stream),
-                    .finding = "The archive ends too early.",
-                    .remedy = "It was cut off: copy or download it again.",
-                    .byte = {}});
+        return refusal(Code::truncated,
+                       std::visit([](const auto& one) { return one.name(); }, stream),
+                       "The archive ends too early.", "It was cut off: copy or download it again.");
     }
 };
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/number_text.h"
+#include "core/refusal.h"
 #include "io/json/space.h"
 #include "io/readers/inflater.h"
 #include "io/tree/open_options.h"
@@ -19,12 +20,9 @@ namespace hw::cli {
 namespace {
 
 std::unexpected<Problem> cannotRead() {
-    return std::unexpected(
-        Problem{.code = Code::cannotRead,
-                .place = {},
-                .finding = std::string("The file cannot be read: ") + std::strerror(errno) + ".",
-                .remedy = "Check the name.",
-                .byte = {}});
+    return refusal(Code::cannotRead, {},
+                   std::string("The file cannot be read: ") + std::strerror(errno) + ".",
+                   "Check the name.");
 }
 
 constexpr std::size_t pieceSize = std::size_t{1} << 16;
@@ -98,9 +96,8 @@ Result<bool> ByteSource::accept(std::string_view bytes, std::string& to) {
     if (!begun_ && bytes.starts_with("\x1f\x8b")) unpacking_ = std::make_unique<Unpacking>();
     begun_ = true;
     if (bytes.empty() && unpacking_ != nullptr && !unpacking_->inflater.done()) {
-        return std::unexpected(Problem{Code::truncated, "", "The compressed data end too early.",
-                                       "The file was cut off: copy or download it again.",
-                                       std::nullopt});
+        return refusal(Code::truncated, {}, "The compressed data end too early.",
+                       "The file was cut off: copy or download it again.");
     }
     if (bytes.empty()) return false;
     if (unpacking_ == nullptr) {
@@ -154,12 +151,9 @@ Result<bool> LineReader::next(std::string& line, std::uint64_t longest) {
         if (skips_) at_ = buffer_.size();
         if (!skips_ && buffer_.size() - at_ > longest) {
             skips_ = true;
-            return std::unexpected(
-                Problem{.code = Code::tooLarge,
-                        .place = {},
-                        .finding = "The line is longer than " + numberText(longest) + " bytes.",
-                        .remedy = "Allow more with --memory.",
-                        .byte = {}});
+            return refusal(Code::tooLarge, {},
+                           "The line is longer than " + numberText(longest) + " bytes.",
+                           "Allow more with --memory.");
         }
         if (ended_) break;
         const std::size_t seen = buffer_.size() - at_;

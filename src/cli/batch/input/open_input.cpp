@@ -6,6 +6,7 @@
 
 #include "cli/batch/input/inputs.h"
 #include "cli/input.h"
+#include "core/refusal.h"
 #include "io/open.h"
 
 namespace hw::cli {
@@ -40,11 +41,8 @@ Result<std::string> wholeText(const Input& input, const Options& options) {
         if (!more) return std::unexpected(more.error());
         if (!*more) return text;
         if (text.size() <= options.memoryBytes) continue;
-        return std::unexpected(Problem{.code = Code::tooLarge,
-                                       .place = {},
-                                       .finding = "The list is larger than the memory allowed.",
-                                       .remedy = "Write a text a line: lines are read one by one.",
-                                       .byte = {}});
+        return refusal(Code::tooLarge, {}, "The list is larger than the memory allowed.",
+                       "Write a text a line: lines are read one by one.");
     }
 }
 

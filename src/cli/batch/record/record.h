@@ -18,7 +18,7 @@
 
 #include "cli/batch/input/file.h"
 #include "cli/batch/record/done_examples.h"
-#include "cli/setting_texts.h"
+#include "cli/setting_options.h"
 
 namespace hw::cli {
 

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// A problem as the error of a result, where it has no more than its sentences.
+#pragma once
+
+#include <expected>
+#include <string>
+#include <utility>
+
+#include "core/problem.h"
+
+namespace hw {
+
+inline std::unexpected<Problem> refusal(Code code, std::string place, std::string finding,
+                                        std::string remedy = {}) {
+    return std::unexpected(Problem{.code = code,
+                                   .place = std::move(place),
+                                   .finding = std::move(finding),
+                                   .remedy = std::move(remedy),
+                                   .byte = {}});
+}
+
+}  // namespace hw

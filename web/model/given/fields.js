@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What a model is asked to run, and the arguments of the questions about a run in their order: the tables of src/model/service
+// (recipe.cpp, questions.cpp). tests/model/service/fields_js_test.cpp makes this file, with HEADWATERS_FIELDS=write.
+
+/** @typedef {{name: string, kind: string, least?: number, most?: number, choices?: string[], fields?: Field[], isOption?: boolean}} Field isOption: of the command line, by this name */
+/**
+ * @typedef {object} Fields a recipe, as src/model/service/recipe.h describes it
+ * @property {string} text
+ * @property {string} [pair]
+ * @property {string} [wiped]
+ * @property {string} [ids]
+ * @property {number} [beams]
+ * @property {true | string[]} [chat]
+ * @property {{kind: 'edges' | 'head' | 'residual' | 'hidden', text: string}[]} [cuts]
+ * @property {'zero' | 'renormalise' | 'mean'} [rule]
+ * @property {string} [target]
+ * @property {string} [scores]
+ * @property {{text: string, places: string}} [swap]
+ */
+
+const cuts = /** @type {Field[]} */ ([
+  { name: 'kind', kind: 'choice', choices: ['edges', 'head', 'residual', 'hidden'] },
+  { name: 'text', kind: 'text', most: 4000000 },
+]);
+const swap = /** @type {Field[]} */ ([
+  { name: 'text', kind: 'text', most: 4000000 },
+  { name: 'places', kind: 'text' },
+]);
+export const recipeFields = /** @type {Field[]} */ ([
+  { name: 'text', kind: 'text', most: 4000000 },
+  { name: 'pair', kind: 'text', most: 4000000 },
+  { name: 'wiped', kind: 'text', isOption: true },
+  { name: 'ids', kind: 'text', most: 4000000 },
+  { name: 'beams', kind: 'whole', least: 1, most: 16, isOption: true },
+  { name: 'chat', kind: 'talk', most: 200 },
+  { name: 'cuts', kind: 'list', most: 256, fields: cuts },
+  { name: 'rule', kind: 'choice', choices: ['zero', 'renormalise', 'mean'] },
+  { name: 'target', kind: 'text', most: 4000000 },
+  { name: 'scores', kind: 'text' },
+  { name: 'swap', kind: 'object', fields: swap },
+]);
+
+/** @type {Record<string, Record<string, string>>} */
+export const questions = {
+  lens: { position: 'whole', count: 'whole' },
+  experiment: { kind: 'choice', ranking: 'text', rule: 'choice', draws: 'whole', among: 'choice' },
+  alone: { kind: 'choice', rule: 'choice', count: 'whole', among: 'choice' },
+  decide: { kind: 'choice', rule: 'choice', most: 'whole', among: 'choice' },
+  cutset: { edges: 'text', residuals: 'text', input: 'whole', rule: 'choice', draws: 'whole' },
+  effects: { cuts: 'list', rule: 'choice', scores: 'text', among: 'choice', steps: 'whole' },
+  swap: { what: 'choice', text: 'text', pair: 'text', aligned: 'text' },
+  blanked: { blank: 'text', groups: 'text' },
+};
