@@ -19,7 +19,7 @@ import { around, make, say } from '../../mirror/elements.js';
  * @property {(target: string) => void} ask about this target; '': about what is usual
  * @property {() => void} scores of its tokens by intervention
  * @property {() => void} beside puts the run without cuts and swap beside this one
- * @property {() => void} undo takes the last change back
+ * @property {() => void} undo takes back the last cut or swap
  */
 
 /** @returns {[string, string][]} */
