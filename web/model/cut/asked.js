@@ -3,7 +3,7 @@
 // The question as the title of the figure, its parts as menus: what is asked about, and against which answer; what an action has
 // changed, where its reader looks; and for the sidebar the question's number, and all answers before and after.
 
-import { unaskedChange } from './changed.js';
+import { isPast, unaskedChange } from './changed.js';
 import { fill, fillAtRest, select } from './fields.js';
 import { placeIn } from '../recipe.js';
 import { percent, shareOf, shownApart } from '../says.js';
@@ -90,7 +90,7 @@ export class Asked {
     const value = numberOf(question, question.before) + (before ? ` → ${numberOf(question, question.after)}` : '');
     say(this.#value, `${capital(questionWords(question))}: ${value}`);
     fill(this.#number, numbers(), kind);
-    this.#ask(kind === 'cosine' ? 'cosine' : minus < 0 ? 'one' : 'two', title);
+    this.#ask(kind === 'cosine' ? 'cosine' : minus < 0 ? 'one' : 'two', title, isPast(question, before, after));
     const likely = before ?? after;
     this.#offerAgain = () => this.show(question, before, after, has);
     const named = [{ id: index, text: name }, ...(minus < 0 ? [] : [{ id: minus, text: against }])];
@@ -109,14 +109,18 @@ export class Asked {
     this.difference.replaceChildren(...this.#changes(question, before, after, has));
   }
 
-  /** The sentence around the menus, which stay: one of them may have the focus. @param {'one' | 'two' | 'cosine'} form @param {string} name */
-  #ask(form, name) {
-    const key = form === 'cosine' ? form + name : form;
+  /** The sentence around the menus, which stay: one of them may have the focus. @param {'one' | 'two' | 'cosine'} form @param {string} name @param {boolean} past */
+  #ask(form, name, past) {
+    const key = form === 'cosine' ? form + name : form + past;
     if (this.#form === key) return;
     this.#form = key;
     if (form === 'cosine') this.title.replaceChildren(tr('Why is it close to “{}”?', name));
-    else if (form === 'two') this.title.replaceChildren(...around(tr('Why does the model prefer {} to {}?'), this.#about, this.#against));
-    else this.title.replaceChildren(...around(tr('Why does it say {}, and not {}?'), this.#about, this.#against));
+    else {
+      const [one, two] = past
+        ? [tr('Why did it say {}, and not {}?'), tr('Why did the model prefer {} to {}?')]
+        : [tr('Why does it say {}, and not {}?'), tr('Why does the model prefer {} to {}?')];
+      this.title.replaceChildren(...around(form === 'two' ? two : one, this.#about, this.#against));
+    }
   }
 
   /** What the last action changed. @param {Answer[] | null} before @param {Answer[]} after @param {{changed: () => string, cut: () => string}} has */

@@ -14,3 +14,12 @@ export function unaskedChange({ kind, index, minus }, before, after) {
   if (kind === 'cosine' || !was || !now || was.id === now.id) return null;
   return now.id === index || now.id === minus ? null : { was, now };
 }
+
+/**
+ * What the question asks held before the cuts, and does not with them: "Why does the model prefer are to is?" would not be true.
+ * @param {import('./asked.js').Question} question @param {Answer[] | null} before @param {Answer[]} after
+ */
+export function isPast({ kind, index, minus, before: was, after: is }, before, after) {
+  if (!before || kind === 'cosine') return false;
+  return minus < 0 ? before[0]?.id === index && after[0]?.id !== index : was > 0 && is < 0;
+}
