@@ -52,8 +52,9 @@ private:
         if (!model_.hasDocument) return;
         if (!hasLine()) cut(main, drawSentenceAt(main, std::min(134.0F, main.h * 0.2F)) + 18);
         const float method = drawMethodChoice(pen_, model_, main, commands_);
-        const Rect words{main.x, main.y, main.w - method, 32};
-        cut(main, drawPanelWords(pen_, model_, words, commands_) + 12);
+        const Rect words{main.x, main.y, main.w - method, panelWordsHeight};
+        drawPanelWords(pen_, model_, words, commands_);
+        cut(main, panelWordsHeight + 12);
         drawTimeline(pen_, model_.timeline, main, commands_);
         cut(main, timelineHeight(model_.timeline, main.w) + 8);
         main.h -= 16;
@@ -95,19 +96,16 @@ private:
         pen_.list = ImGui::GetWindowDrawList();
         Rect column{area.x, area.y + 16 - ImGui::GetScrollY(), area.w, 0};
         const float start = column.y;
-        column.y += textBlock(pen_, fonts().semibold, 16, column, theme_.ink, model_.header.title);
-        column.y +=
-            textBlock(pen_, fonts().text, type::small, column, theme_.muted,
-                      model_.header.opening ? model_.header.openingText : model_.header.subtitle) +
-            12;
+        column.y += drawNarrowTitle(column);
         column.y += drawMessages(pen_, model_.messages, column, commands_);
         if (model_.hasDocument) {
             if (!hasLine())
                 column.y += drawSentenceAt({column.x, column.y, column.w, 200}, 200) + 20;
             drawTimeline(pen_, model_.timeline, column, commands_);
             column.y += timelineHeight(model_.timeline, column.w) + 12;
-            column.y +=
-                drawPanelWords(pen_, model_, {column.x, column.y, column.w, 32}, commands_) + 12;
+            drawPanelWords(pen_, model_, {column.x, column.y, column.w, panelWordsHeight},
+                           commands_);
+            column.y += panelWordsHeight + 12;
             const Rect view{column.x, column.y, column.w,
                             phoneHeight(model_, model_.panel, column.w)};
             drawPanelView(pen_, model_, ui_, model_.panel, view, false, commands_);
@@ -122,6 +120,26 @@ private:
         ImGui::Dummy({1, 1});
         ImGui::EndChild();
         pen_.list = outer.list;
+    }
+
+    /// What is open, above the views; of a model one line, as its sentence and answer have taken the room. Returns its height.
+    float drawNarrowTitle(const Rect& column) {
+        const HeaderModel& header = model_.header;
+        const std::string& below = header.opening ? header.openingText : header.subtitle;
+        if (!hasLine()) {
+            Rect at = column;
+            at.y += textBlock(pen_, fonts().semibold, 16, at, theme_.ink, header.title);
+            at.y += textBlock(pen_, fonts().text, type::small, at, theme_.muted, below) + 12;
+            return at.y - column.y;
+        }
+        const float middle = column.y + 8;
+        const float named =
+            textLine(pen_, fonts().semibold, type::body, column.x, middle, theme_.ink,
+                     elidedTitle(fonts().semibold, type::body, header.title, column.w * 0.6F)) +
+            12;
+        textLine(pen_, fonts().text, type::small, column.x + named, middle, theme_.muted,
+                 elided(fonts().text, type::small, below, column.w - named));
+        return 28;
     }
 
     /// A model is open: its sentence stands in the line of text, with the same colours.

@@ -2,8 +2,9 @@
 #include "frame/panel_tabs.h"
 
 #include <algorithm>
-#include <cmath>
-#include <utility>
+#include <cstddef>
+#include <iterator>
+#include <limits>
 
 #include "core/model/methods.h"
 #include "view/widgets/menu.h"
@@ -13,22 +14,40 @@ namespace {
 
 constexpr float wordGap = 15;  ///< between the names of views
 
-/// The row of tabs: what is always there, then what is shown from the menu at its end.
-std::vector<Panel> tabsOf(const PageModel& model) {
-    std::vector<Panel> row;
-    for (const Panel panel : model.offered)
-        if (!isUnderMore(panel, model.offered) || model.shows(panel)) row.push_back(panel);
-    return row;
-}
-
-std::vector<Panel> restOf(const PageModel& model, const std::vector<Panel>& row) {
-    std::vector<Panel> rest = model.offered;
-    std::erase_if(rest, [&](Panel panel) { return std::ranges::find(row, panel) != row.end(); });
-    return rest;
-}
-
 constexpr Words moreWord = "More"_tr;
 constexpr float tipRoom = 17;  ///< of the triangle after a word that opens a menu
+
+float tabWidth(Panel panel) {
+    return wordWidth(fonts().semibold, type::body, panelWord(panel)) + wordGap;
+}
+float moreWidth() { return wordWidth(fonts().text, type::body, moreWord) + tipRoom; }
+
+/// The row of tabs: what is always there, then what is shown from the menu at its end. The menu has the same views in the same order
+/// whichever of them is shown, and those that have no room in the row.
+struct Tabs {
+    std::vector<Panel> row;
+    std::vector<Panel> menu;
+};
+
+Tabs tabsOf(const PageModel& model, float room) {
+    Tabs tabs;
+    for (const Panel panel : model.offered)
+        if (!isUnderMore(panel, model.offered) || model.shows(panel)) tabs.row.push_back(panel);
+    float width = moreWidth();
+    for (const Panel panel : tabs.row) width += tabWidth(panel);
+    std::vector<Panel> dropped;
+    for (std::size_t i = tabs.row.size(); i-- > 0 && width > room;) {
+        if (model.shows(tabs.row[i])) continue;
+        width -= tabWidth(tabs.row[i]);
+        dropped.push_back(tabs.row[i]);
+        tabs.row.erase(std::next(tabs.row.begin(), static_cast<std::ptrdiff_t>(i)));
+    }
+    for (const Panel panel : model.offered) {
+        const bool isDropped = std::ranges::find(dropped, panel) != dropped.end();
+        if (isDropped || isUnderMore(panel, model.offered)) tabs.menu.push_back(panel);
+    }
+    return tabs;
+}
 
 /// A word that opens a menu of views.
 void drawViewsMenu(const Pen& pen, const char* id, std::string_view word, ImU32 colour,
@@ -57,35 +76,22 @@ void drawTip(const Pen& pen, ImVec2 tip, ImU32 colour) {
     pen.list->AddTriangleFilled({tip.x - 4, tip.y - 5}, {tip.x + 4, tip.y - 5}, tip, colour);
 }
 
-float drawPanelWords(const Pen& pen, const PageModel& model, const Rect& area, Commands& commands) {
+void drawPanelWords(const Pen& pen, const PageModel& model, const Rect& area, Commands& commands) {
     float x = area.x;
-    float y = area.y;
-    const std::vector<Panel> row = tabsOf(model);
-    const std::vector<Panel> rest = restOf(model, row);
-    // A short word's target is wider than the word under a finger.
-    const auto makeRoom = [&](float width) {
-        const float beyond = std::max((targetHeight(pen.theme, 0) - width) / 2, 0.0F);
-        if (x <= area.x || x + width + beyond <= area.right()) return;
-        x = area.x;
-        y += targetHeight(pen.theme, 32);
-    };
-    for (const Panel panel : row) {
+    const float y = area.y + 14;
+    const Tabs tabs = tabsOf(model, area.w);
+    for (const Panel panel : tabs.row) {
         const Words word = panelWord(panel);
-        const bool meant = model.panel == panel;
-        const float width = wordWidth(fonts().semibold, type::body, word);
-        makeRoom(width);
         ImFont* font = model.shows(panel) ? fonts().semibold : fonts().text;
-        if (tabWord(pen, word.english().data(), font, type::body, x, y + 14, word, meant).clicked) {
+        if (tabWord(pen, word.english().data(), font, type::body, x, y, word, model.panel == panel)
+                .clicked) {
             commands.push_back(SetPanel{panel});
         }
-        x += width + wordGap;
+        x += tabWidth(panel);
     }
-    if (!rest.empty()) {
-        makeRoom(wordWidth(fonts().text, type::body, moreWord) + tipRoom);
-        drawViewsMenu(pen, "more views", moreWord, pen.theme.muted, fonts().text, {x, y + 14}, rest,
+    if (!tabs.menu.empty())
+        drawViewsMenu(pen, "more views", moreWord, pen.theme.muted, fonts().text, {x, y}, tabs.menu,
                       model.panel, commands);
-    }
-    return y + 32 - area.y;
 }
 
 float drawMethodChoice(const Pen& pen, const PageModel& model, const Rect& area,
@@ -119,9 +125,9 @@ float drawMethodChoice(const Pen& pen, const PageModel& model, const Rect& area,
 }
 
 float panelWordsWidth(const PageModel& model) {
-    float width = wordWidth(fonts().text, type::body, moreWord) + tipRoom;
-    for (const Panel panel : tabsOf(model))
-        width += wordWidth(fonts().semibold, type::body, panelWord(panel)) + wordGap;
+    float width = moreWidth();
+    for (const Panel panel : tabsOf(model, std::numeric_limits<float>::infinity()).row)
+        width += tabWidth(panel);
     return width;
 }
 

@@ -6,9 +6,10 @@
 
 namespace hw {
 
-/// The views' names, the focused one underlined, other visible ones dark, and the menu of
-/// those that are not in the row. Wraps; returns the height.
-float drawPanelWords(const Pen& pen, const PageModel& model, const Rect& area, Commands& commands);
+constexpr float panelWordsHeight = 32;
+/// The views' names on one line, the focused one underlined, other visible ones dark, and the menu of further ones, which
+/// takes those that have no room.
+void drawPanelWords(const Pen& pen, const PageModel& model, const Rect& area, Commands& commands);
 
 /// The method's name at the right end of the line, which opens a menu of all; returns its width.
 float drawMethodChoice(const Pen& pen, const PageModel& model, const Rect& area,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "page/address/note_fields.h"
 #include "page/answers/needed_questions.h"
@@ -104,7 +105,15 @@ Effects carryOut(AppState& state, const SetSide& command) {
 }
 
 Effects carryOut(AppState& state, const SetPanel& command) {
-    return changeView(state, [&](ViewState& view) { choosePanel(view, command.panel); });
+    const bool hadFlow = shows(state.view, Panel::flow);
+    const Method before = state.view.method;
+    Effects effects = changeView(state, [&](ViewState& view) {
+        choosePanel(view, command.panel);
+        if (hadFlow && !shows(view, Panel::flow) && state.besideFlow)
+            view.method = *std::exchange(state.besideFlow, std::nullopt);
+    });
+    if (!hadFlow && shows(state.view, Panel::flow)) state.besideFlow = before;
+    return effects;
 }
 Effects carryOut(AppState& state, const ArrangePanes& command) {
     return changeView(state, [&](ViewState& view) {

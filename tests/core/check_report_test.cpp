@@ -134,3 +134,38 @@ TEST_CASE("a tensor in 16 bits gives the matrices of the rounded numbers") {
         }
     }
 }
+
+TEST_CASE("what a user's own cuts took away is no finding") {
+    Example example = exampleOf({matrix({{.5, .25, .25}, {.25, 0, .25}, {.25, .25, .5}}),
+                                 matrix({{.5, .25, .25}, {.25, .5, .25}, {.25, .25, .5}})});
+    CHECK(lineOf(example, "Row sums").unusual);
+    example.cuts = {{.layer = 0, .query = 1, .key = 1, .heads = 1}};
+    CHECK(lineOf(example, "Row sums").text ==
+          "every row sums to 1, not counting 1 row that was cut");
+    CHECK_FALSE(lineOf(example, "Row sums").unusual);
+    // Not its residual, its other rows, another layer, or a sum above 1.
+    for (const CutEdge& other : {CutEdge{.layer = 0, .query = 1, .key = 1, .heads = 0},
+                                 CutEdge{.layer = 0, .query = 2, .key = 1, .heads = 1},
+                                 CutEdge{.layer = 1, .query = 1, .key = 1, .heads = 1},
+                                 CutEdge{.query = 1, .heads = 1, .of = CutOf::decoder}}) {
+        example.cuts = {other};
+        CHECK(lineOf(example, "Row sums").text ==
+              "1 of 6 rows does not sum to 1; row 2 of layer 1, head 1 is off by 0.5");
+    }
+    example.cuts = {{.layer = 0, .query = 1, .key = 1, .heads = 1}};
+    example.attentions.values[4] = 1;
+    CHECK(lineOf(example, "Row sums").unusual);
+}
+
+TEST_CASE("heads and keys that were cut are no copies and no padding") {
+    const Matrix empty = matrix({{0, 0}, {0, 0}});
+    Example example = exampleOf({empty, empty});
+    for (const char* name : {"Row sums", "Padding", "Equal heads"})
+        CHECK(lineOf(example, name).unusual);
+    for (const int layer : {0, 1})
+        example.cuts.push_back({.layer = layer, .query = -1, .key = -1, .heads = 1});
+    for (const char* name : {"Row sums", "Padding", "Equal heads"})
+        CHECK_FALSE(lineOf(example, name).unusual);
+    example.cuts.pop_back();
+    CHECK(lineOf(example, "Padding").unusual);
+}

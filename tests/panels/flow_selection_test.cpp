@@ -41,6 +41,27 @@ TEST_CASE("choosing the flow's view chooses flow, however it is chosen", "[app][
     CHECK(shows(state.view, Panel::flow));
 }
 
+TEST_CASE("whoever leaves the flow's view has the method of before", "[app][flow]") {
+    AppState state = restingState();
+    update(state, Command(SetMethod{Method::raw}));
+    for (const Panel other : {Panel::graph, Panel::bars}) {
+        update(state, Command(SetPanel{Panel::flow}));
+        CHECK(state.view.method == Method::flow);
+        update(state, Command(SetPanel{other}));
+        CHECK(state.view.method == Method::raw);
+    }
+    // Chosen by its name it is that of all views.
+    update(state, Command(SetMethod{Method::flow}));
+    update(state, Command(SetPanel{Panel::flow}));
+    update(state, Command(SetPanel{Panel::bars}));
+    CHECK(state.view.method == Method::flow);
+    // What another view's link or step shows of it is left as it is.
+    setFields(state, "method=rollout&panel=bars");
+    setFields(state, "panel=flow");
+    update(state, Command(SetPanel{Panel::bars}));
+    CHECK(state.view.method == Method::flow);
+}
+
 TEST_CASE("another method leaves the flow's view for one that shows it", "[app][flow]") {
     AppState state = restingState();
     setFields(state, "panel=flow");

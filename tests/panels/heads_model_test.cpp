@@ -70,19 +70,6 @@ TEST_CASE("a head alone is alone in every layer, and that is said", "[app][heads
     CHECK(headsModel(state, results).title.ends_with("in use in every layer"));
 }
 
-TEST_CASE("heads that a run went without are counted beside those in use", "[app][heads]") {
-    AppState state;
-    ResultStore results;
-    open(state, encoderDocument(), sample, "v=1&sample=x&panel=heads");
-    const std::string title = headsModel(state, results).title;
-    state.document->current.cuts = {{0, 1, 2, 1}, {1, 2, 2, 0}, {0, 0, 0, 1, CutOf::decoder}};
-    CHECK(headsModel(state, results).title == title);
-    state.document->current.cuts.push_back({0, -1, -1, 1});
-    CHECK(headsModel(state, results).title == title + "; one head of the model is cut (empty)");
-    state.document->current.cuts.push_back({1, -1, -1, 2});
-    CHECK(headsModel(state, results).title == title + "; 3 heads of the model are cut (empty)");
-}
-
 TEST_CASE("thumbnails of rollout are each head over the layers below it", "[app][heads]") {
     EngineHarness page;
     AppState state;

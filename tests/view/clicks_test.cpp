@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a click in a panel means: the Commands that come of it, and the page after them.
 #include <catch2/catch_test_macros.hpp>
+#include <set>
 
 #include "view/every_panel.h"
 
@@ -61,6 +62,46 @@ TEST_CASE("a click on the name of a panel goes to that panel", "[view][every]") 
         AppState after = page.state;
         for (const Command& command : drawn.click(middleOf(*target))) update(after, command);
         CHECK(after.view.panel == panel);
+    }
+}
+
+TEST_CASE("the menu of further views is the same whichever of them is shown", "[view][every]") {
+    std::set<std::vector<std::string>> menus;
+    for (const char* panel : {"bars", "overview", "graph", "compare"}) {
+        ShownPage page(fileOf(12), std::string("layer=2&token=0&method=rollout&panel=") + panel);
+        DrawnPage drawn(page, {1280, 800}, {});
+        std::vector<LaidOut> parts = seenOf(drawn.parts());
+        const auto more = std::ranges::find(parts, "more views", &LaidOut::name);
+        REQUIRE(more != parts.end());
+        const float below = middleOf(*more).y + 20;
+        drawn.click(middleOf(*more));
+        std::vector<std::string> menu;
+        for (const LaidOut& part : seenOf(drawn.parts())) {
+            const auto names = wordsOf<Panel>();
+            const bool isPanel = std::ranges::any_of(
+                names, [&](const auto& one) { return one.shown() == part.name; });
+            if (part.kind == LaidOut::Kind::target && isPanel && middleOf(part).y > below)
+                menu.push_back(part.name);
+        }
+        CHECK(menu.size() > 4);
+        menus.insert(menu);
+    }
+    CHECK(menus.size() == 1);
+}
+
+TEST_CASE("views’ names take one line, however narrow", "[view][narrow]") {
+    ShownPage page(fileOf(12), "layer=2&token=0&method=rollout&panel=graph");
+    for (const float width : {320.0F, 390.0F, 768.0F, 1280.0F}) {
+        INFO(width);
+        DrawnPage drawn(page, {width, 844}, {});
+        std::set<float> lines;
+        for (const LaidOut& part : seenOf(drawn.parts())) {
+            if (part.kind != LaidOut::Kind::target) continue;
+            if (part.name == "Bars" || part.name == "Graph" || part.name == "Matrix" ||
+                part.name == "more views")
+                lines.insert(middleOf(part).y);
+        }
+        CHECK(lines.size() == 1);
     }
 }
 

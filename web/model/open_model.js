@@ -81,7 +81,7 @@ export class OpenModel {
     const cuts = (this.#cuts = new Cuts({
       cut: (list, rule) => this.#again({ cuts: list.length > 0 ? list : undefined, rule, ...(!views.showScores && { scores: undefined }) }),
       place: asks.place,
-      undo: () => (this.#asked.page.key('Ctrl+z') ? this.#asked.changed() : this.#again(plain)),
+      undo: (changes) => this.#again(changes),
       point: (waits) => (views.leave(), pointOnce(this.#asked.page, this.#asked.changed, waits)),
       ask: (target) => this.#again({ target: target ? this.#there(target) : undefined }),
       scores: () => this.#again({ scores: 'usual' }),

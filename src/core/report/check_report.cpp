@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <utility>
 
 #include "core/model/contribution_kinds.h"
@@ -38,23 +39,29 @@ struct Stack {
     Words name;
     const AttentionTensor* tensor;
     const std::vector<std::string>* keys;
-    bool square;
+    CutOf of;
+    std::vector<CutEdge> cuts;  ///< that took attention from it
 };
 
 std::vector<Stack> stacksOf(const Example& example) {
     std::vector<Stack> stacks;
     const auto add = [&](Words name, const AttentionTensor& tensor,
-                         const std::vector<std::string>& keys, bool square) {
-        if (!tensor.empty()) stacks.push_back({name, &tensor, &keys, square});
+                         const std::vector<std::string>& keys, CutOf of) {
+        if (tensor.empty()) return;
+        Stack stack{name, &tensor, &keys, of, {}};
+        if (tensor.isAttention())
+            std::ranges::copy_if(example.cuts, std::back_inserter(stack.cuts),
+                                 [&](const CutEdge& cut) { return cut.of == of && cut.heads > 0; });
+        stacks.push_back(std::move(stack));
     };
     const Words self = example.decoder                 ? "encoder"_tr
                        : example.contributions.empty() ? Words()
                                                        : "attention"_tr;
-    add(self, example.attentions, example.tokens, true);
-    add("contributions"_tr, example.contributions, example.tokens, true);
+    add(self, example.attentions, example.tokens, CutOf::encoder);
+    add("contributions"_tr, example.contributions, example.tokens, CutOf::encoder);
     if (!example.decoder) return stacks;
-    add("decoder"_tr, example.decoder->attentions, example.decoder->tokens, true);
-    add("cross"_tr, example.decoder->cross, example.tokens, false);
+    add("decoder"_tr, example.decoder->attentions, example.decoder->tokens, CutOf::decoder);
+    add("cross"_tr, example.decoder->cross, example.tokens, CutOf::cross);
     return stacks;
 }
 
@@ -72,8 +79,8 @@ std::string sizesOf(const Stack& stack) {
     const AttentionTensor& t = *stack.tensor;
     std::string text = counted(t.layers, "{} layer|{} layers"_tr) + ", ";
     if (t.isAttention()) text += counted(t.heads, "{} head|{} heads"_tr) + ", ";
-    return text + (stack.square ? counted(t.keys, "{} token|{} tokens"_tr)
-                                : say("{} queries on {} keys"_tr, {t.queries, t.keys}));
+    return text + (stack.of != CutOf::cross ? counted(t.keys, "{} token|{} tokens"_tr)
+                                            : say("{} queries on {} keys"_tr, {t.queries, t.keys}));
 }
 
 CheckLine shapeLine(const std::vector<Stack>& stacks) {
@@ -122,10 +129,13 @@ void addNumbers(const std::vector<Stack>& stacks, const Document& document, int 
                 std::vector<CheckLine>& lines) {
     CheckLine sums = lineOf("Row sums"_tr);
     long long missing = 0;
+    long long cut = 0;
     double largest = 0;
     for (const Stack& stack : stacks) {
-        const RowSumDeviation found = rowSumDeviation(*stack.tensor, tolerance);
+        const RowSumDeviation found =
+            rowSumDeviation(*stack.tensor, tolerance, stack.cuts, stack.of);
         missing += found.missing;
+        cut += found.cut;
         largest = std::max(largest, found.largest);
         if (found.rowsBeyond == 0) continue;
         sums.unusual = true;
@@ -136,6 +146,11 @@ void addNumbers(const std::vector<Stack>& stacks, const Document& document, int 
                                  : say("every row sums to 1; the largest difference is {}"_tr,
                                        {rounded(largest)});
     }
+    if (cut > 0)
+        sums.text = sayCount(formNumber(cut),
+                             "{}, not counting {} row that was cut|"
+                             "{}, not counting {} rows that were cut"_tr,
+                             {sums.text, cut});
     lines.push_back(std::move(sums));
     const auto isBelow0 = [](const Stack& stack) {
         return stack.tensor->isAttention() && stack.tensor->hasNegative;
@@ -155,7 +170,7 @@ void addNumbers(const std::vector<Stack>& stacks, const Document& document, int 
 CheckLine directionLine(const std::vector<Stack>& stacks) {
     CheckLine line = lineOf("Direction"_tr);
     for (const Stack& stack : stacks) {
-        if (!stack.square) continue;
+        if (stack.of == CutOf::cross) continue;
         const Words found = isCausal(*stack.tensor) ? "causal, no token looks ahead"_tr
                                                     : "bidirectional, tokens also attend to "
                                                       "later ones"_tr;
@@ -178,10 +193,22 @@ std::string named(const std::vector<int>& tokens, const std::vector<std::string>
     return say("{} and {} more"_tr, {list, tokens.size() - mostNamed});
 }
 
+/// Whether cuts took attention from a key in every layer.
+bool isCutKey(const Stack& stack, int key) {
+    for (int layer = 0; layer < stack.tensor->layers; ++layer) {
+        if (std::ranges::none_of(stack.cuts, [&](const CutEdge& cut) {
+                return cut.layer == layer && (cut.key == key || cut.query < 0);
+            }))
+            return false;
+    }
+    return true;
+}
+
 CheckLine paddingLine(const std::vector<Stack>& stacks, int first) {
     CheckLine line = lineOf("Padding"_tr);
     for (const Stack& stack : stacks) {
-        const std::vector<int> unseen = unseenKeys(*stack.tensor);
+        std::vector<int> unseen = unseenKeys(*stack.tensor);
+        std::erase_if(unseen, [&](int key) { return isCutKey(stack, key); });
         if (unseen.empty()) continue;
         line.unusual = true;
         const std::string found =
@@ -195,10 +222,20 @@ CheckLine paddingLine(const std::vector<Stack>& stacks, int first) {
     return line;
 }
 
+/// Whether cuts emptied both heads.
+bool isCutHead(const Stack& stack, const DuplicatedHead& pair) {
+    std::vector<float> room;
+    const auto isZero = [](float weight) { return weight == 0; };
+    return std::ranges::any_of(stack.cuts,
+                               [&](const CutEdge& cut) { return cut.layer == pair.layer; }) &&
+           std::ranges::all_of(stack.tensor->matrix(pair.layer, pair.head, room).values(), isZero);
+}
+
 CheckLine duplicateLine(const std::vector<Stack>& stacks, int first) {
     CheckLine line = lineOf("Equal heads"_tr);
     for (const Stack& stack : stacks) {
-        const std::vector<DuplicatedHead> found = duplicatedHeads(*stack.tensor);
+        std::vector<DuplicatedHead> found = duplicatedHeads(*stack.tensor);
+        std::erase_if(found, [&](const DuplicatedHead& one) { return isCutHead(stack, one); });
         if (found.empty()) continue;
         line.unusual = true;
         const DuplicatedHead& d = found.front();

@@ -97,7 +97,15 @@ std::vector<HeadStatistics> headStatistics(const AttentionTensor& attentions,
     return all;
 }
 
-RowSumDeviation rowSumDeviation(const AttentionTensor& attentions, double tolerance) {
+bool isCutRow(std::span<const CutEdge> cuts, CutOf of, int layer, int query) {
+    return std::ranges::any_of(cuts, [&](const CutEdge& cut) {
+        return cut.of == of && cut.layer == layer && (cut.query == query || cut.query < 0) &&
+               cut.heads > 0;
+    });
+}
+
+RowSumDeviation rowSumDeviation(const AttentionTensor& attentions, double tolerance,
+                                std::span<const CutEdge> cuts, CutOf of) {
     RowSumDeviation result;
     std::vector<float> room;
     for (int layer = 0; layer < attentions.layers; ++layer) {
@@ -112,6 +120,10 @@ RowSumDeviation rowSumDeviation(const AttentionTensor& attentions, double tolera
                     continue;
                 }
                 const double deviation = std::abs(sum - 1.0);
+                if (sum < 1 - tolerance && isCutRow(cuts, of, layer, query)) {
+                    ++result.cut;
+                    continue;
+                }
                 if (deviation > tolerance) ++result.rowsBeyond;
                 if (deviation > result.largest) {
                     result.largest = deviation;

@@ -2,6 +2,7 @@
 // Statistics of heads, and checks for anything odd about a file's weights.
 #pragma once
 
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -31,8 +32,11 @@ HeadStatistics headStatistics(MatrixView head, const std::vector<bool>& special 
 std::vector<HeadStatistics> headStatistics(const AttentionTensor& attentions,
                                            const std::vector<bool>& special = {});
 
+/// Whether one of these cuts took attention from a row of this stack, which its user knows. O(cuts).
+bool isCutRow(std::span<const CutEdge> cuts, CutOf of, int layer, int query);
+
 /// The row whose sum is farthest from 1. Missing entries count as 0; rows that have any are left out of
-/// the comparison, since their sum means nothing.
+/// the comparison, since their sum means nothing, and so are rows that are below 1 by a cut.
 struct RowSumDeviation {
     double largest = 0.0;  ///< |sum - 1|
     int layer = 0;
@@ -40,10 +44,13 @@ struct RowSumDeviation {
     int query = 0;
     long long rowsBeyond = 0;  ///< rows farther from 1 than the tolerance
     long long missing = 0;     ///< entries that are not finite
+    long long cut = 0;         ///< rows below 1 by a cut, farther than the tolerance
 };
 
-/// Tolerance: 1e-3 suits float16, 1e-2 bfloat16, 1e-4 numbers printed with five digits. Cost O(values).
-RowSumDeviation rowSumDeviation(const AttentionTensor& attentions, double tolerance = 1e-3);
+/// Tolerance: 1e-3 suits float16, 1e-2 bfloat16, 1e-4 numbers printed with five digits. `cuts`: Example::cuts, of
+/// which those of this stack count. Cost O(values).
+RowSumDeviation rowSumDeviation(const AttentionTensor& attentions, double tolerance = 1e-3,
+                                std::span<const CutEdge> cuts = {}, CutOf of = CutOf::encoder);
 
 /// A head whose matrix is identical to an earlier one's: a broken export, or heads that were averaged
 /// and repeated. Cost O(values).

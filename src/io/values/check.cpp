@@ -10,6 +10,7 @@
 
 #include "core/matrix/row_totals.h"
 #include "core/statistics/attention_sinks.h"
+#include "core/statistics/head_statistics.h"
 #include "io/tree/words.h"
 #include "io/values/cause_warnings.h"
 #include "io/values/scores.h"
@@ -64,12 +65,6 @@ bool columnsSumToOne(const AttentionTensor& tensor) {
 /// `cuts`: edges that a run left out, of this attention among others. Their rows sum to less than 1, as whoever cut them knows.
 void lookAt(AttentionTensor& tensor, const std::string& place, Findings& findings,
             std::span<const CutEdge> cuts = {}, CutOf of = CutOf::encoder) {
-    const auto isCut = [&](int layer, int query) {
-        return std::ranges::any_of(cuts, [&](const CutEdge& cut) {
-            return cut.of == of && cut.layer == layer && (cut.query == query || cut.query < 0) &&
-                   cut.heads > 0;
-        });
-    };
     const std::uint64_t offBefore = findings.off.number;
     std::vector<float> room;
     for (int layer = 0; layer < tensor.layers; ++layer) {
@@ -94,7 +89,7 @@ void lookAt(AttentionTensor& tensor, const std::string& place, Findings& finding
                     findings.missing.add(where);
                     continue;
                 }
-                if (sum < 1 && isCut(layer, row)) continue;
+                if (sum < 1 && isCutRow(cuts, of, layer, row)) continue;
                 if (sum == 0 && lowest == 0.0F) {
                     findings.zero.add(where);
                 } else if (!fine) {

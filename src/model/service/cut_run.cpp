@@ -27,11 +27,10 @@ void addEdges(const std::vector<model::Edge>& edges, CutOf of, std::vector<CutEd
         cuts.push_back({place[0], place[1], place[2], static_cast<int>(cut.size()), of});
 }
 
-/// Those that emptyHeads() empties, once for each layer.
+/// Once for each layer, under any rule: heads at their mean are cut, too, though their weights stay as they were.
 void addHeads(const std::vector<model::HeadCut>& heads, CutOf of, std::vector<CutEdge>& cuts) {
     std::map<int, std::set<int>> layers;
-    for (const model::HeadCut& cut : heads)
-        if (cut.rule == model::HeadRule::zero) layers[cut.layer].insert(cut.head);
+    for (const model::HeadCut& cut : heads) layers[cut.layer].insert(cut.head);
     for (const auto& [layer, cut] : layers)
         cuts.push_back({layer, -1, -1, static_cast<int>(cut.size()), of});
 }

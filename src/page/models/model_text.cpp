@@ -31,6 +31,26 @@ std::string nameable(std::string_view token) {
     return std::string(token);
 }
 
+/// In every head of its layer.
+bool isWhole(const CutEdge& cut, const ExampleSummary& example) {
+    return cut.heads == (cut.of == CutOf::encoder ? example.heads : example.decoderHeads);
+}
+
+/// Tokens that no other reads: the edges to them are cut in every head and layer.
+std::vector<int> hiddenTokens(const ExampleSummary& example) {
+    const auto count = static_cast<int>(example.tokens.size());
+    std::vector<int> edges(count);
+    for (const CutEdge& cut : example.cuts)
+        if (cut.of == CutOf::encoder && cut.key != cut.query && isWhole(cut, example))
+            ++edges[cut.key];
+    std::vector<int> hidden;
+    for (int key = 0; key < count; ++key) {
+        const int readers = count - 1 - (example.kind == AttentionKind::causal ? key : 0);
+        if (readers > 0 && edges[key] == example.layers * readers) hidden.push_back(key);
+    }
+    return hidden;
+}
+
 }  // namespace
 
 std::vector<std::string> shownKeys(const AppState& state, bool raw) {
@@ -87,6 +107,36 @@ std::string outputWords(const AppState& state) {
     const auto words = [](const Unit& unit) { return quoted(unit.text, unit.place); };
     if (chosen.size() == 1) return words(chosen[0]);
     return say("{} and {}"_tr, {words(chosen[0]), words(chosen[1])});
+}
+
+std::string cutWords(const AppState& state) {
+    if (!state.document || state.document->current.cuts.empty()) return "";
+    const ExampleSummary& example = state.document->current;
+    const std::vector<int> hidden = hiddenTokens(example);
+    int edges = 0;
+    int heads = 0;
+    int residuals = 0;
+    for (const CutEdge& cut : example.cuts) {
+        const bool hides = cut.of == CutOf::encoder && std::ranges::binary_search(hidden, cut.key);
+        if (cut.query < 0)
+            heads += cut.heads;
+        else if (cut.heads == 0)
+            ++residuals;
+        else if (!hides)
+            edges += isWhole(cut, example) ? 1 : cut.heads;
+    }
+    std::string text;
+    const auto add = [&](int number, Words words) {
+        if (number > 0) text += " · " + counted(number, words);
+    };
+    if (hidden.size() == 1)
+        text = " · " + say("{} hidden"_tr, {quoted(displayToken(example.tokens, hidden[0]))});
+    else
+        add(static_cast<int>(hidden.size()), "{} token hidden|{} tokens hidden"_tr);
+    add(edges, "{} edge cut|{} edges cut"_tr);
+    add(heads, "{} head cut|{} heads cut"_tr);
+    add(residuals, "{} residual cut|{} residuals cut"_tr);
+    return text;
 }
 
 std::string rawTitle(const AppState& state) {

@@ -32,6 +32,9 @@ std::string quotedAt(const std::vector<std::string>& labels, int index);
 std::string outputWords(const AppState& state);
 /// How many outputs these words name, at least 1, for sayCount: "3 tokens together draw", "the average token draws".
 int outputCount(const AppState& state);
+/// " · 1 edge cut · “keys” hidden": what the run that is shown went without, as the end of a title; empty for a whole one.
+/// An edge that is cut in every head is one; an example of a file has none. O(cuts + tokens).
+std::string cutWords(const AppState& state);
 /// "Raw attention", or "Contributions" where these are shown.
 std::string rawTitle(const AppState& state);
 /// ", over uniform causal" where a method's values are shown so; else empty.

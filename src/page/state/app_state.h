@@ -87,6 +87,8 @@ struct AppState {
     std::optional<DocumentSummary> document;
     ViewState view;
     Panel figure = Panel::overview;  ///< the last view that was none of a model (isOfModel)
+    /// Before a tab or a key led to the view of flow, which has a method of its own; nullopt: none did.
+    std::optional<Method> besideFlow;
     UndoSteps undo;
     Playback playback;
     Loading loading;

@@ -165,7 +165,7 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
                     Standing standing) {
     BarsModel model;
     model.standing = std::move(standing);
-    model.title = barsTitle(state);
+    model.title = barsTitle(state) + cutWords(state);
     const bool isRaw = state.view.method == Method::raw;
     model.unit = isRaw && state.view.side == Side::contributions ? "contributions"_tr
                                                                  : textsOf(state.view.method).words;

@@ -59,7 +59,8 @@ EvolutionModel evolutionModel(const AppState& state, const ShownProfile& profile
     EvolutionModel model;
     model.title = say("{} for {}, layer by layer"_tr,
                       {specOf(state.view.method).label,
-                       outputWords(state) + overWords(state, state.view.method)});
+                       outputWords(state) + overWords(state, state.view.method)}) +
+                  cutWords(state);
     model.layer = state.view.layer;
     model.keyLabels = keys.labels;
     model.keyTokens = keys.tokens;

@@ -68,7 +68,7 @@ std::vector<Query> multiplesQueries(const AppState& state) {
 MultiplesModel multiplesModel(const AppState& state, ResultStore& results, const Axis& queries,
                               const Axis& keys) {
     MultiplesModel model;
-    model.title = titleOf(state);
+    model.title = titleOf(state) + cutWords(state);
     model.method = state.view.method;
     model.form = formOf(state, model.method);
     model.firstLayer = std::min(firstLayer(state.view), std::max(state.layerCount() - 1, 0));

@@ -108,7 +108,8 @@ ExplainModel explainModel(const AppState& state, ResultStore& results) {
     model.title =
         say(below ? "How the {} from {} to {} after layer {} arises"_tr
                   : "How the {} from {} to {} in layer {} arises"_tr,
-            {valueWords(state), names.key(model.key), names.query(model.query), view.layer + 1});
+            {valueWords(state), names.key(model.key), names.query(model.query), view.layer + 1}) +
+        cutWords(state);
     if (view.outputMode != OutputMode::chosen || view.outputs.size() > 1)
         model.note = "Only the first of the chosen outputs is explained."_tr;
     const Query query = explainQuery(state, model.key);

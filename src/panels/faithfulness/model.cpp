@@ -157,7 +157,8 @@ FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results)
     model.title = model.overAll ? counted(model.examples,
                                           "How faithful are the rankings, over {} example|"
                                           "How faithful are the rankings, over {} examples"_tr)
-                                : std::string("How faithful are the rankings for this example"_tr);
+                                : std::string("How faithful are the rankings for this example"_tr) +
+                                      cutWords(state);
     addChoices(model, state);
     model.ranked = rankedWords(state);
     model.stopped = isStopped(state, correlationQuery(state));

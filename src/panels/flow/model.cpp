@@ -212,6 +212,7 @@ FlowModel flowModel(const AppState& state, ResultStore& results, int mostRows) {
                               {name(model.source), model.layer + 1})
                         : say("Maximum flow from {} to {} after layer {}"_tr,
                               {name(model.sink), name(model.source), model.layer + 1});
+    model.title += cutWords(state);
     sayProgress(model, state, results);
     const Query query = flowEdgesQuery(state, model.sink);
     model.standing = standingOf(state, results, query);

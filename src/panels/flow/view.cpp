@@ -107,21 +107,24 @@ void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& wh
     }
     const float captionHeight = textBlock({pen.theme, nullptr}, fonts().text, type::small,
                                           {0, 0, area.w, 0}, 0, model.caption);
-    textBlock(pen, fonts().text, type::small, {area.x, area.y + 26, area.w, 0}, pen.theme.muted,
-              model.caption);
+    // A low window, which scrolls, has it below the graph.
+    const bool low = isLowWindow(ImGui::GetIO().DisplaySize);
+    const float above = low ? 42 : captionHeight + 52;
+    textBlock(pen, fonts().text, type::small,
+              {area.x, low ? area.bottom() - captionHeight : area.y + 26, area.w, 0},
+              pen.theme.muted, model.caption);
+    const float bottom = area.bottom() - (low ? captionHeight + 8 : 0);
     const bool paths = area.w > 900;
     const float pathsWidth = paths ? 240 : 0;
-    const GraphPlaces places =
-        graphPlaces(model,
-                    {area.x, area.y + captionHeight + 52, area.w - (paths ? pathsWidth + 24 : 0),
-                     area.h - captionHeight - 52},
-                    narrow);
+    const GraphPlaces places = graphPlaces(
+        model,
+        {area.x, area.y + above, area.w - (paths ? pathsWidth + 24 : 0), bottom - area.y - above},
+        narrow);
     if (!places.hasRoom()) return;
     ui.path = -1;
     if (paths) {
         const float top = places.all.top;
-        ui.path = drawPaths(pen, model,
-                            {area.right() - pathsWidth, top, pathsWidth, area.bottom() - top});
+        ui.path = drawPaths(pen, model, {area.right() - pathsWidth, top, pathsWidth, bottom - top});
     }
     drawLayerGraph(pen, model, places, ui.graph, ui.path, commands);
 }

@@ -117,7 +117,8 @@ void fillLines(GraphModel& model, const AppState& state, ResultStore& results) {
     const bool raw = view.method == Method::raw;
     model.title = say("{}, {}, as lines"_tr,
                       {raw ? rawTitle(state) : std::string(specOf(view.method).label),
-                       layerRange(raw ? view.layer : view.settings.startLayer, view.layer)});
+                       layerRange(raw ? view.layer : view.settings.startLayer, view.layer)}) +
+                  cutWords(state);
     model.standing = standingOf(state, results, query);
     const HeadsModel thumbnails = tellsHeads(state) ? headsModel(state, results) : HeadsModel{};
     const Answer* heads = nullptr;

@@ -174,7 +174,8 @@ void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) 
         return places[index].empty() ? labels[index] : isolated(labels[index]) + places[index];
     };
     model.title = say("{} traced from {} after layer {}"_tr,
-                      {specOf(view.method).label, quoted(named(graph.source)), view.layer + 1});
+                      {specOf(view.method).label, quoted(named(graph.source)), view.layer + 1}) +
+                  cutWords(state);
     std::vector<LayerWeights> layers;
     std::vector<LayerWeights> before;
     if (!readLayers(layers, model.standing, state, results)) return;

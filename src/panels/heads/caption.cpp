@@ -18,20 +18,6 @@ std::string fusionWords(const HeadsModel& model, const Settings& settings) {
                {count, model.heads});
 }
 
-/// Heads that the run itself went without; their squares are empty.
-std::string cutHeadsWords(const AppState& state) {
-    const Side side = state.view.side;
-    const CutOf of = side == Side::cross     ? CutOf::cross
-                     : side == Side::decoder ? CutOf::decoder
-                                             : CutOf::encoder;
-    int count = 0;
-    for (const CutEdge& cut : state.document->current.cuts)
-        if (cut.of == of && cut.query < 0) count += cut.heads;
-    if (count == 0) return {};
-    if (count == 1) return "; " + std::string("one head of the model is cut (empty)"_tr);
-    return "; " + say("{} heads of the model are cut (empty)"_tr, {count});
-}
-
 Words thumbnailWords(const AppState& state) {
     switch (shownThumbnails(state)) {
         case HeadThumbnails::rollout:
@@ -61,8 +47,7 @@ std::string headsTitle(const HeadsModel& model, const AppState& state) {
             "; " + say("in layer {} only head {}"_tr, {model.ownHead[0] + 1, model.ownHead[1] + 1});
     }
     if (isAttention && fusing.has(state.view.method)) title += layerHeadsWords(state.view.settings);
-    if (isAttention) title += cutHeadsWords(state);
-    return title;
+    return title + cutWords(state);
 }
 
 std::string headsCaption(const HeadsModel& model, const AppState& state) {

@@ -66,6 +66,8 @@ MatrixModel matrixModel(const AppState& state, ResultStore& results, Method meth
             start < layer ? numberText(start + 1) + "–" + numberText(layer + 1) : layers;
         model.shortTitle = say("{} over uniform, {}"_tr, {textsOf(method).brief, numbers});
     }
+    model.title += cutWords(state);
+    model.shortTitle += cutWords(state);
     model.form = formOf(state, method);
     model.numbers = state.view.cellNumbers;
     fillFrame(model, state, queries, keys);

@@ -175,8 +175,13 @@ test('what a cut has changed is said above the figure, with the cut’s name, an
   await byId(page, 'cut/add').click();
   await banner.waitFor();
   assert.match(await byId(page, 'changed/cut').textContent(), /1.*1/, 'the first head of the first layer');
+  assert.match(await byId(page, 'question').textContent(), /^Why did the model prefer/);
+  // The last step of the page is another one by now.
+  await page.evaluate(() => window.headwaters.setState({ tokens: [2], layer: 0 }));
   await byId(page, 'changed/undo').click();
   await until(page, () => !window.headwaters.prompt.includes('"cuts"') && window.headwaters.idle);
+  assert.deepEqual(await page.evaluate(() => [window.headwaters.state.tokens, window.headwaters.state.layer]), [[2], 0]);
+  await until(page, () => /^Why does the model prefer/.test(document.querySelector('[data-id="question"]').textContent));
   await banner.waitFor({ state: 'hidden' });
   assert.deepEqual(page.faults, []);
 });

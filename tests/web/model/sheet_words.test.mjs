@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { unaskedChange } from '../../../web/model/cut/asked.js';
+import { isPast, unaskedChange } from '../../../web/model/cut/asked.js';
 import { cutSetWords, hardlyDepends, mattersMost, randomValues } from '../../../web/model/sheets/flow_cut.js';
 import { agreement, isBlankAlready, orderOf, rankCorrelation, wordsOf } from '../../../web/model/sheets/word_tests.js';
 import { placeOf } from '../../../web/model/stacks.js';
@@ -83,6 +83,21 @@ test('another answer on top is said where the question is of two others', () => 
   assert.equal(unaskedChange(question, answers(1, 2), answers(1, 3)), null);
   assert.equal(unaskedChange(question, null, answers(3)), null);
   assert.equal(unaskedChange({ ...question, kind: 'cosine' }, answers(1), answers(3)), null);
+});
+
+test('a question whose answer the cuts have changed is one of the past', () => {
+  const answers = (...ids) => ids.map((id) => ({ id, text: String(id), probability: 0.5, logit: 0 }));
+  /** @type {any} */
+  const two = { kind: 'logit', index: 1, minus: 2, before: 5.1, after: -3.7 };
+  assert.equal(isPast(two, answers(1, 2), answers(2, 1)), true);
+  assert.equal(isPast({ ...two, after: 0.2 }, answers(1, 2), answers(3, 1)), false, 'a third answer, and the model still prefers it');
+  assert.equal(isPast({ ...two, before: -3.7, after: 5.1 }, answers(2, 1), answers(1, 2)), false, 'now it does');
+  assert.equal(isPast(two, null, answers(1, 2)), false, 'nothing is cut');
+  const one = { ...two, minus: -1 };
+  assert.equal(isPast(one, answers(1, 2), answers(3, 1)), true);
+  assert.equal(isPast(one, answers(1, 2), answers(1, 3)), false);
+  assert.equal(isPast(one, answers(2, 1), answers(3, 1)), false, 'it never said so');
+  assert.equal(isPast({ ...two, kind: 'cosine' }, answers(1), answers(2)), false);
 });
 
 test('cuts begin at the token whose answer is asked about, and reach no later one', () => {

@@ -18,7 +18,7 @@ import { around, make, say } from '../../mirror/elements.js';
  * @property {(target: string) => void} ask about this target; '': about what is usual
  * @property {() => void} scores of its tokens by intervention
  * @property {() => void} beside puts the run without cuts and swap beside this one
- * @property {() => void} undo takes the last change back
+ * @property {() => void} undo takes back the last cut or swap
  */
 
 /** @returns {[string, string][]} */
@@ -89,7 +89,7 @@ export class Asked {
     const value = numberOf(question, question.before) + (before ? ` → ${numberOf(question, question.after)}` : '');
     say(this.#value, `${capital(questionWords(question))}: ${value}`);
     fill(this.#number, numbers(), kind);
-    this.#ask(kind === 'cosine' ? 'cosine' : minus < 0 ? 'one' : 'two', title);
+    this.#ask(kind === 'cosine' ? 'cosine' : minus < 0 ? 'one' : 'two', title, isPast(question, before, after));
     const likely = before ?? after;
     this.#offerAgain = () => this.show(question, before, after, has);
     const named = [{ id: index, text: name }, ...(minus < 0 ? [] : [{ id: minus, text: against }])];
@@ -108,14 +108,18 @@ export class Asked {
     this.difference.replaceChildren(...this.#changes(question, before, after, has));
   }
 
-  /** The sentence around the menus, which stay: one of them may have the focus. @param {'one' | 'two' | 'cosine'} form @param {string} name */
-  #ask(form, name) {
-    const key = form === 'cosine' ? form + name : form;
+  /** The sentence around the menus, which stay: one of them may have the focus. @param {'one' | 'two' | 'cosine'} form @param {string} name @param {boolean} past */
+  #ask(form, name, past) {
+    const key = form === 'cosine' ? form + name : form + past;
     if (this.#form === key) return;
     this.#form = key;
     if (form === 'cosine') this.title.replaceChildren(tr('Why is it close to “{}”?', name));
-    else if (form === 'two') this.title.replaceChildren(...around(tr('Why does the model prefer {} to {}?'), this.#about, this.#against));
-    else this.title.replaceChildren(...around(tr('Why does it say {}, and not {}?'), this.#about, this.#against));
+    else {
+      const [one, two] = past
+        ? [tr('Why did it say {}, and not {}?'), tr('Why did the model prefer {} to {}?')]
+        : [tr('Why does it say {}, and not {}?'), tr('Why does the model prefer {} to {}?')];
+      this.title.replaceChildren(...around(form === 'two' ? two : one, this.#about, this.#against));
+    }
   }
 
   /** What the last action changed. @param {Answer[] | null} before @param {Answer[]} after @param {{changed: () => string, cut: () => string}} has */
@@ -224,4 +228,13 @@ export function unaskedChange({ kind, index, minus }, before, after) {
   const [was, now] = [before?.[0], after[0]];
   if (kind === 'cosine' || !was || !now || was.id === now.id) return null;
   return now.id === index || now.id === minus ? null : { was, now };
+}
+
+/**
+ * What the question asks held before the cuts, and does not with them: "Why does the model prefer are to is?" would not be true.
+ * @param {Question} question @param {Answer[] | null} before @param {Answer[]} after
+ */
+export function isPast({ kind, index, minus, before: was, after: is }, before, after) {
+  if (!before || kind === 'cosine') return false;
+  return minus < 0 ? before[0]?.id === index && after[0]?.id !== index : was > 0 && is < 0;
 }

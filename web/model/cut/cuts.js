@@ -7,6 +7,7 @@ import { choose, select } from './fields.js';
 import { isSame, listed, offered } from './list.js';
 import { showCutMenu } from './menu.js';
 import { OneCut } from './one_cut.js';
+import { Steps } from './steps.js';
 import { cutWords, swapWords } from './words.js';
 import { runText } from '../recipe.js';
 import { tr } from '../../boot/words.js';
@@ -22,8 +23,9 @@ import { make, say } from '../../mirror/elements.js';
  * @property {() => Place} place
  * @property {(waits: (isWaiting: boolean) => void) => (() => void)} point the next press on the figure says what is cut; returns what gives up
  * @property {(swap: {text: string, places: string} | undefined) => void} swapped takes a swap back
+ * @property {(changes: import('./steps.js').Changes) => void} undo runs again with these cuts and this swap
  */
-/** @typedef {OwnDoes & import('./asked.js').Does} Does */
+/** @typedef {OwnDoes & Omit<import('./asked.js').Does, 'undo'>} Does */
 
 /** More cuts than that are counted in the list, and not named beside the answer. */
 const mostNamed = 3;
@@ -36,6 +38,7 @@ export class Cuts {
   #rule = 'zero';
   /** The text, with all else that the cuts are of. */
   #of = '';
+  #steps = new Steps();
   /** As it stood at the text in which something was cut last: offered again where another text is typed. @type {{all: {cut: Cut, on: boolean}[], tokens: string[]}} */
   #made = { all: [], tokens: [] };
   #asked;
@@ -60,7 +63,7 @@ export class Cuts {
   /** @param {Does} does */
   constructor(does) {
     this.#does = does;
-    this.#asked = new Asked(does);
+    this.#asked = new Asked({ ...does, undo: () => does.undo(this.#steps.last) });
     this.#one = new OneCut(
       () => does.place(),
       (cut) => this.add([cut]),
@@ -96,6 +99,7 @@ export class Cuts {
   /** @param {Recipe} recipe of the run that is shown: by the list, by a link, by the browser's Back @param {Place} place what can be pointed at in it */
   set(recipe, { tokens, stacks }) {
     const of = runText({ ...recipe, cuts: undefined, rule: undefined });
+    this.#steps.follow(recipe, runText({ ...recipe, cuts: undefined, rule: undefined, swap: undefined }));
     const { cuts = [], rule = this.#rule } = recipe;
     const isOther = of !== this.#of;
     this.#all = listed(!isOther ? this.#all : stacks ? [] : offered(this.#made.all, this.#made.tokens, tokens), cuts);
