@@ -12,10 +12,11 @@ const orders = new Map(
     cutset: ['edges', 'residuals', 'input', 'rule', 'draws'],
     swap: ['what', 'text', 'hasPair', 'pair', 'aligned'],
     blanked: ['blank', 'groups'],
+    why: ['by', 'groups', 'measure', 'layers'],
     write: ['most', 'milliseconds', 'temperature', 'topK', 'topP', 'seed'],
   }),
 );
-const numbers = new Set(['position', 'count', 'draws', 'most', 'input', 'milliseconds', 'temperature', 'topK', 'topP', 'seed']);
+const numbers = new Set(['position', 'count', 'draws', 'most', 'input', 'layers', 'milliseconds', 'temperature', 'topK', 'topP', 'seed']);
 
 /** `among` is left out where it is not given. @param {string} name @param {Record<string, any>} values @returns {string[]} */
 export const argumentList = (name, values) =>

@@ -60,7 +60,7 @@ function textsOf(element, from) {
 /** @param {Element} table laid out for paper */
 function tableParts(table) {
   const from = table.getBoundingClientRect();
-  const boxes = [...table.querySelectorAll('td, th, .guess, .change')].flatMap((box) => {
+  const boxes = [...table.querySelectorAll('td, th, .guess, .change, .lead-line')].flatMap((box) => {
     const { left, top, width, height } = box.getBoundingClientRect();
     const fill = plainColour(getComputedStyle(box).backgroundColor);
     return fill && fill !== '#ffffff' && width > 0
@@ -107,6 +107,7 @@ export function viewFigure(root, room, label) {
       if (![...root.querySelectorAll('.plot svg')].length) add(listParts(one));
     } else {
       const copy = /** @type {HTMLElement} */ (one.cloneNode(true));
+      for (const button of copy.querySelectorAll('.not-printed')) button.remove();
       stage.append(copy);
       add(tableParts(copy));
     }
