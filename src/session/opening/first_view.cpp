@@ -99,7 +99,7 @@ Effects showFirst(AppState& state, const FirstView& first) {
     state.view = !saysNoView(share)  ? defaultView(document)
                  : share.find("row") ? carriedOver(before, document)
                                      : nextView(before, document);
-    // Whoever opens data by themselves sees one figure first, of a model what its answer needs; a link shows what it showed when it
+    // Data that are opened by hand show one figure first, and a model shows what its answer needs. A link shows what it showed when it
     // was written.
     if (isOpenedByHand(first.fields, share) && state.view.panel == Panel::overview &&
         hasPanel(document.current, Panel::bars)) {

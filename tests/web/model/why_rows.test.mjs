@@ -18,7 +18,7 @@ const attention = {
 /** @returns {import('../../../web/model/sheets/why_rows.js').WhyAnswer} */
 const answer = (more = {}) => ({
   ...{ question: { kind: 'difference' }, value: 2, asked: 4, sinks: [{ token: 0, received: 0.7 }], attention, routes: null, direct: null },
-  ...{ first: null, scale: 4, lead: 2, needs: null, named: null, elsewhere: null, votes: null, sentences: [], ...more },
+  ...{ scale: 4, lead: 2, needs: null, ...more },
 });
 const needs = {
   ...{ by: 'hide', inserted: '', warning: '', blanks: [], noise: 0.01, layers: [1, 2] },
@@ -112,12 +112,7 @@ test('of a decoder each row has the tests that name it, when all are measured', 
   const all = measured(needs.left_out);
   assert.deepEqual(
     rowsOf(groups, pieces, why, all, { ...how, verdict: why }).map(({ tests }) => tests),
-    [
-      [false, false, false],
-      [true, false, true],
-      null,
-      [false, true, false],
-    ],
+    [[false, false, false], [true, false, true], null, [false, true, false]],
   );
   assert.ok(rowsOf(groups, pieces, why, all, how).every(({ tests }) => tests === null));
   assert.deepEqual(orderOf(groups, why), [1, 3, 0, 2]);

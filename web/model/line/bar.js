@@ -245,9 +245,7 @@ export class Bar {
   }
 
   /** What was measured of each token, in place of what the figure shows; null: nothing. @param {import('./sentence_row.js').Value[] | null} values */
-  tint(values) {
-    this.#sentence.tint(values);
-  }
+  tint = (values) => this.#sentence.tint(values);
 
   /**
    * @param {import('../says.js').Says} says @param {number | null} asked

@@ -21,9 +21,8 @@ import { percent, shown, tokenNames } from '../says.js';
  * @property {{token: number, received: number}[]} sinks
  * @property {{method: string, layers: number[][]}} attention by layer and token, without sinks
  * @property {number[] | null} routes @property {number[] | null} direct by group
- * @property {{hidden: number | null, routes: number, direct: number} | null} first by test
- * @property {number} scale @property {number | null} lead @property {Needs | null} needs
- * @property {number | null} named @property {number | null} elsewhere @property {number | null} votes @property {string[]} sentences
+ * @property {number} scale @property {number | null} lead @property {Needs | null} needs null: nothing was measured, and nothing follows from it
+ * @property {{hidden: number | null, routes: number | null, direct: number | null}} [first] group by test @property {number | null} [named] @property {string[]} [sentences]
  */
 /** What has been measured so far, by group: the loss is undefined where it is not known yet. @typedef {{losses: (number | null | undefined)[], answers: ({text: string, probability: number} | null | undefined)[], failed: Set<number>}} Measured */
 /**
