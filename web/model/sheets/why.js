@@ -77,7 +77,17 @@ export class Why {
       this.#head,
       this.#body,
     );
-    this.root = make('div', { className: 'why' }, this.#said, this.#sinks, this.#table, this.#under, this.#narrow, this.#steps);
+    this.root = make(
+      'div',
+      { className: 'why' },
+      this.#problem,
+      this.#said,
+      this.#sinks,
+      this.#table,
+      this.#under,
+      this.#narrow,
+      this.#steps,
+    );
     this.root.addEventListener('pointerover', ({ target }) => this.#link(rowAt(target)?.dataset.tokens ?? ''));
     this.root.addEventListener('pointerleave', () => this.#link(''));
   }
