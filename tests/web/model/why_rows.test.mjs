@@ -99,6 +99,9 @@ test('bars are parts of a scale that is fixed before; longer ones, negative ones
     before.map(({ read }) => read),
     [0, 0.25, null, null],
   );
+  // What was read so far may have spoken against the answer.
+  const against = answer({ needs: { ...needs, read_up_to: [[0, -1.25, null, 0]] } });
+  assert.equal(rowsOf(groups, pieces, against, all, { ...how, layer: 1, verdict: against })[1].read, -0.25);
   assert.deepEqual(
     before.map(({ attention: share }) => share),
     [0.5, 0, 0.5, 0],

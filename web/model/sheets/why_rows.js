@@ -30,7 +30,7 @@ import { percent, shown, tokenNames } from '../says.js';
  * @property {number} group @property {string} name @property {number[]} tokens
  * @property {'waiting' | 'failed' | 'told' | 'bar'} state told: `text` stands in the place of a bar
  * @property {number | null} loss @property {string} text @property {number} share of the scale, at most 1; 0: no bar @property {boolean} isLong beyond the scale
- * @property {number | null} read share of the bar that was read up to the layer; null: not known
+ * @property {number | null} read share of the bar that was read up to the layer, negative where that raised the answer; null: not known
  * @property {string} answer without it @property {boolean[] | null} tests which of hidden, routes and direct name it
  * @property {number | null} attention @property {boolean} isSink @property {boolean} isNamed
  */
@@ -95,7 +95,7 @@ export function rowsOf(groups, pieces, why, measured, { asked, layer, blank, ver
       text: told || (typeof loss === 'number' ? number : '…'),
       share: told || typeof loss !== 'number' || isNothing ? 0 : Math.min(Math.abs(loss) / scale, 1),
       isLong: typeof loss === 'number' && (loss > scale || -loss > scale * roomBelow),
-      read: typeof known === 'number' && typeof loss === 'number' && loss > 0 ? Math.min(Math.max(known / loss, 0), 1) : null,
+      read: typeof known === 'number' && typeof loss === 'number' && loss > 0 ? Math.min(known / loss, 1) : null,
       answer: answer && !told ? `${shown(answer.text)} ${percent(answer.probability)}` : '',
       tests: why?.routes && verdict?.first && !told ? testsOf(verdict.first, group) : null,
       attention: why && why.attention.layers.length > 0 ? attentionOf(why, tokens, layer) : null,

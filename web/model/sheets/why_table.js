@@ -39,7 +39,8 @@ function measuredCell(row, { lead }, does) {
   if (row.state === 'waiting') above.append(make('span', { className: 'outline' }));
   else if (row.share > 0 && isLess) below.append(bar('less', row.share));
   else if (row.share > 0) {
-    const read = row.read === null ? [] : [bar('read', row.read)];
+    const read = row.read === null ? [] : [bar('read', Math.max(row.read, 0))];
+    if (row.read !== null && row.read < 0) below.append(bar('less', -row.read * row.share));
     above.append(bar(`lost${row.read === null ? '' : ' unread'}`, row.share, ...read));
   }
   above.append(
