@@ -9,7 +9,7 @@ import { pointOnce } from './cut/point.js';
 import { besideFields, isBlank, typedRecipe, withText } from './line/history.js';
 import { Runs } from './line/runs.js';
 import { hiddenIn, tokenActs } from './line/token_acts.js';
-import { comparedWith, linkTo, placeIn, positionIn, recipeOf, recipeText, targetOf } from './recipe.js';
+import { alsoWiped, comparedWith, linkTo, placeIn, positionIn, recipeOf, recipeText, targetOf } from './recipe.js';
 import { ranOf, runRequest } from './requests.js';
 import { insteadOf, maskedOf, shown, withPatches } from './says.js';
 import { viewPage } from './sheets/page.js';
@@ -52,8 +52,7 @@ export class OpenModel {
   #cuts = /** @type {Cuts | null} */ (null);
   views = /** @type {Views | null} */ (null);
   #writer = /** @type {import('./write/writer.js').Writer | null} */ (null); // of a model of next words
-  /** The run whose scores are shown when it stands there, as that view needs them. */
-  #awaited = '';
+  #awaited = ''; // the run whose scores are shown when it stands there, as that view needs them
   /** Of the engine; 0: not opened there yet. */
   document = 0;
 
@@ -239,6 +238,9 @@ export class OpenModel {
     void this.#run(this.#shown, true);
   }
 
+  /** @type {import('./sheets/parts.js').Context['cut']} */
+  #cut = (cuts, rule, wiped = []) => (wiped.length > 0 ? this.#again(alsoWiped(this.#shown, wiped)) : this.#cuts?.add(cuts, rule));
+
   /** What the figure shows of each token. @param {import('./line/sentence_row.js').Value[]} values */
   colour = (values) => this.#bar?.colour(values);
 
@@ -250,11 +252,9 @@ export class OpenModel {
         (await this.link.call({ call: 'ask', question: name, arguments: args, recipe: ranOf(this.#shown) }, { signal, progress })).result,
       readsPictures: this.about.picture !== undefined,
       translates: this.about.decoder !== undefined,
-      cut: (cuts, rule, wiped = []) => {
-        this.views?.leave();
-        if (wiped.length === 0) return void this.#cuts?.add(cuts, rule);
-        this.#again({ wiped: [...new Set([...(this.#shown.wiped?.split(';') ?? []), ...wiped.map(String)])].join(';') });
-      },
+      cut: (cuts, rule, wiped) => (this.views?.leave(), this.#cut(cuts, rule, wiped)),
+      cutHere: this.#cut,
+      tint: (values) => this.#bar?.tint(values),
       graph: (cuts, rule, position) => {
         const layer = this.about.layers - 1;
         this.#asked.surface().setState({ panel: 'graph', method: 'rollout', layer, ...(position >= 0 && { tokens: [position] }) });

@@ -171,3 +171,8 @@ export function linkTo(hash, recipe, experiment) {
     ? `${programAddress()}#${[...fields, `experiment=${experiment}`, `prompt=${encodeURIComponent(recipeText(recipe))}`].join('&')}`
     : null;
 }
+
+/** A picture's patches that are blank, and more of them. @param {Recipe} recipe @param {number[]} patches @returns {Partial<Recipe>} */
+export const alsoWiped = ({ wiped }, patches) => ({
+  wiped: [...new Set([...(wiped?.split(';') ?? []), ...patches.map(String)])].join(';'),
+});

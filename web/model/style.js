@@ -133,20 +133,9 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
 .model-view progress { width: 120px; accent-color: var(--selection); }
 .model-view .problem:empty { display: none; }
 .model-view .problem { color: var(--fault); }
-.test-words table { border-collapse: collapse; margin: 10px 0; width: min(680px, 100%); }
-.test-words td { padding: 2px 10px 2px 0; white-space: nowrap; }
-.test-words .grid td:first-child { text-align: left; font: inherit; color: var(--ink); }
-.test-words label { display: inline-flex; gap: 6px; align-items: center; margin-right: 12px; overflow-wrap: break-word; white-space: normal; }
-.test-words .grid .number { font: 13px var(--mono); text-align: right; padding-right: 10px; }
-.test-words .track { width: 50%; background: linear-gradient(var(--rule) 0 0) 50% 0 / 1px 100% no-repeat; }
-.test-words .change { display: block; height: 10px; margin-left: 50%; width: calc(var(--share) * 50%); background: var(--quantity); }
-.test-words .change.less { margin-left: calc(50% - var(--share) * 50%); background: var(--negative); }
+.sentence [data-measured] .piece { background: color-mix(in srgb, var(--selection) calc(var(--share, 0) * 92%), var(--panel)); }
 /* Forced colours remove gradients and backgrounds, and a probability is nothing else. */
-@media (forced-colors: active) { :is(.answer .bar, .test-words .change, .grid .guess) { forced-color-adjust: none; } }
-@media (max-width: 600px) {
-  .test-words td, .test-words .grid .number { white-space: normal; padding-right: 6px; }
-  .test-words .track { width: 30%; }
-}
+@media (forced-colors: active) { :is(.answer .bar, .why .change, .grid .guess) { forced-color-adjust: none; } }
 .model-view .detail { min-height: 44px; color: var(--muted); font-size: 14px; }
 .model-view .scroll { overflow-x: auto; }
 .model-view .units, .model-view .others { margin: 6px 0; padding-left: 20px; }
@@ -163,6 +152,57 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
 .grid .guess.against { background: color-mix(in srgb, var(--negative) calc(var(--share) * 62%), var(--panel)); }
 .grid .guess.final { font-weight: 600; }
 .grid .guess:hover, .grid .guess:focus-visible { outline: 2px solid var(--selection); outline-offset: 0; }
+.why { max-width: 1180px; }
+.why .said { max-width: none; font-size: 16px; margin: 4px 0; min-height: 1.5em; color: var(--muted); }
+.why .said strong { color: var(--ink); }
+.why table { width: 100%; border-spacing: 0; margin: 10px 0 2px; }
+.why th[scope='row'] { position: relative; width: 15%; color: var(--ink); font-size: 15px; padding-right: 14px; white-space: nowrap; }
+.why .name { display: inline-block; max-width: 24ch; overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; }
+.why .name.hides { text-decoration: line-through; opacity: 0.6; }
+.why tr.named .name { font-weight: 600; }
+.why thead th, .why thead .measured { text-align: left; max-width: none; padding: 0 12px 2px 0; font-size: 14px; white-space: normal; }
+.why thead th.measured { padding-left: 5.6%; width: 40%; }
+.why thead th.attention { width: 24%; }
+.why td { height: 28px; padding-right: 12px; text-align: left; min-width: 0; }
+.why .hide { opacity: 0; padding: 0 8px; font-size: 13px; }
+.why tr:is(:hover, :focus-within, .linked) .hide { opacity: 1; }
+@media (hover: none) { .why .hide { opacity: 1; } }
+.why tbody tr.linked > *, .why tbody tr:hover > * { background: var(--panel); }
+.piece.linked { outline: 2px solid var(--selection); }
+.why .axis { position: relative; display: flex; align-items: center; height: 28px; }
+.why .below { flex: 0 0 14%; display: flex; justify-content: flex-end; align-items: center; height: 100%; border-right: 1px solid var(--rule); }
+.why .above { position: relative; flex: 1; min-width: 0; display: flex; align-items: center; height: 100%; --room: calc(100% - 64px); }
+.why .attention .axis { --room: calc(100% - 44px); }
+.why .change { display: block; flex: none; height: 18px; border-radius: 1px; }
+.why .lost { width: calc(var(--share) * var(--room)); background: color-mix(in srgb, var(--selection) 62%, var(--ground)); }
+.why tr.named .lost:not(.unread) { background: var(--selection); }
+.why .lost.unread { background: color-mix(in srgb, var(--selection) 30%, var(--ground)); }
+.why .read { width: calc(var(--share) * 100%); background: var(--selection); }
+.why .less { position: absolute; right: 86%; width: calc(var(--share) * (86% - 64px)); max-width: 14%; background: repeating-linear-gradient(135deg, var(--muted) 0 2px, var(--ground) 2px 5px) color-mix(in srgb, var(--muted) 50%, var(--ground)); }
+.why .attends { width: calc(var(--share) * var(--room)); height: 8px; background: var(--quantity); }
+.why .outline { width: var(--room); height: 16px; border: 1px solid var(--rule); border-radius: 1px; }
+.why .lead-line { position: absolute; top: 0; bottom: 0; left: calc(var(--share) * var(--room)); border-left: 1px dashed var(--ink); }
+.why .number, .why .answer-without, .why .told { font: 13px var(--mono); color: var(--muted); white-space: nowrap; padding-left: 8px; }
+.why .told { font-family: var(--text); }
+.why .answer-without { padding-left: 0; }
+.why thead .answer-without { font-family: var(--text); }
+.why .tests { color: var(--selection); white-space: nowrap; }
+.why thead .tests { color: var(--muted); }
+.why .folded td { color: var(--muted); }
+.why .folded .do { padding: 0 0 0 12%; }
+.why .under-table:not([hidden]) { display: flex; flex-wrap: wrap; gap: 2px 16px; align-items: baseline; font-size: 13px; }
+.why .under-table p { flex: 1 1 300px; margin: 2px 0; }
+.why .under-table select { color: var(--quantity); padding: 4px 0; }
+.why .steps { display: flex; flex-wrap: wrap; gap: 8px 12px; max-width: none; margin: 14px 0 6px; }
+.why .steps .do { border: 1px solid var(--muted); border-radius: 4px; padding: 7px 14px; color: var(--ink); }
+.why .steps .do:first-child { background: var(--ink); border-color: var(--ink); color: var(--ground); }
+.why .narrow-only { display: none; }
+@media (max-width: 600px) {
+  .why :is(.answer-without, .tests, .hide) { display: none; }
+  .why .narrow-only:not([hidden]) { display: block; padding: 8px 0; }
+  .why:not([data-attention]) .attention { display: none; }
+  .why thead th.measured { width: auto; }
+}
 .sheet-figure { display: block; max-width: 100%; height: auto; font-family: var(--text); }
 .sheet-figure .tick { font-size: 12px; fill: var(--muted); }
 .sheet-figure .tick.own { fill: var(--own); }

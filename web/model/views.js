@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The views of the model itself: test words, the lens, swaps, experiments, what decides. They are panels of the page, whose program says
+// The views of the model itself: Why, the lens, swaps, experiments, what decides. They are panels of the page, whose program says
 // which are shown and where (placeViews in outward.d.ts); what they show are elements over the canvas. Each is asked anew when the run
 // changes, and what was still being computed is dropped. What takes longer than half a second says how far it is, and can be cancelled.
 
@@ -25,7 +25,7 @@ import { Waiting } from './sheets/waiting.js';
 /** What a view shows, to be taken away; note: what it was measured on. @typedef {{view: Name, title: string, run: Shown, answers: import('./results/answers.js').Answered[], root: HTMLElement, note: string}} Taken */
 /** What each asks of a model, as one that runs elsewhere lists it. @type {Record<Name, {title: () => string, asks: import('./line/about.js').Asks, load: () => Promise<ViewClass>}>} */
 const table = {
-  words: { title: () => tr('Why'), asks: 'blanked', load: async () => (await import('./sheets/test_words.js')).TestWords },
+  words: { title: () => tr('Why'), asks: 'blanked', load: async () => (await import('./sheets/why.js')).Why },
   lens: { title: () => tr('By layer'), asks: 'lens', load: async () => (await import('./sheets/lens.js')).Lens },
   swap: { title: () => tr('Swap'), asks: 'swap', load: async () => (await import('./sheets/swap.js')).Swap },
   experiment: {
@@ -110,7 +110,7 @@ export class Views {
   }
 
   end() {
-    this.drop();
+    for (const frame of this.#shown) frame.leave();
     this.root.remove();
   }
 
@@ -208,6 +208,7 @@ class Frame {
 
   leave() {
     this.drop();
+    this.#view?.leave?.();
     this.root.remove();
   }
 

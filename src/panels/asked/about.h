@@ -7,7 +7,7 @@ namespace hw {
 
 inline constexpr AboutText wordsAbout{
     "Why"_tr,
-    "How far the answer moves when a word is hidden, masked, deleted or replaced. The model runs again for each word."_tr,
+    "What the answer loses when a word is hidden, masked, deleted or replaced, and where attention leads. The model runs again for each word."_tr,
     "The model was not trained with hidden or missing words: part of a change may come from that."_tr};
 
 inline constexpr AboutText lensAbout{

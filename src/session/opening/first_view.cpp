@@ -99,10 +99,14 @@ Effects showFirst(AppState& state, const FirstView& first) {
     state.view = !saysNoView(share)  ? defaultView(document)
                  : share.find("row") ? carriedOver(before, document)
                                      : nextView(before, document);
-    // Whoever opens data by themselves sees one figure first; a link shows what it showed when it was written.
+    // Data that are opened by hand show one figure first, and a model shows what its answer needs. A link shows what it showed when it
+    // was written.
     if (isOpenedByHand(first.fields, share) && state.view.panel == Panel::overview &&
-        hasPanel(document.current, Panel::bars))
-        state.view.panel = Panel::bars;
+        hasPanel(document.current, Panel::bars)) {
+        state.figure = Panel::bars;
+        const bool answers = hasPanel(document.current, Panel::words);
+        state.view.panel = answers ? Panel::words : Panel::bars;
+    }
     // Whoever opens something else has left the data set; its examples name it.
     if (first.push) state.view.dataSet.clear();
     if (state.view.dataSet.empty()) state.view.dataSetRow = -1;

@@ -18,10 +18,7 @@ const program = process.env.HEADWATERS ?? `${root}/build/native/headwaters`;
 
 /** Until a view has all its answers. */
 const done = {
-  words: () => {
-    const numbers = [...document.querySelectorAll('.model-view .number')].map(({ textContent }) => textContent);
-    return numbers.length === 11 && !numbers.includes('…');
-  },
+  words: () => document.querySelector('.why[aria-busy="false"]') !== null,
   lens: () => document.querySelectorAll('.model-view .guess').length === 5 * 11 && !document.querySelector('.model-view .waiting'),
   swap: () => document.querySelectorAll('.model-view .guess').length === 5 * 11,
   experiment: () => document.querySelectorAll('.model-view .units li').length > 1,

@@ -194,62 +194,53 @@ test('what was found under a rule is cut under that rule', async () => {
   assert.deepEqual(page.faults, []);
 });
 
-test('words are tested one by one and together, in several ways, and become scores', async () => {
+test('Why measures each word, has the sentence in its tint, hides a word in place, and gives scores', async () => {
   const page = await openModel(stage);
   await openSheet(page, 'words');
   const rows = () =>
-    page.$$eval('.test-words tbody tr', (all) => all.map((row) => [row.cells[0].textContent.trim(), row.cells[1].textContent]));
-  const isDone = () => until(page, () => /11 of 11 tested/.test(document.querySelector('.test-words .said')?.textContent));
+    page.$$eval('.why tbody tr', (all) => all.map((row) => [row.querySelector('.name').textContent, row.cells[1].textContent.trim()]));
+  const isDone = () => until(page, () => document.querySelector('.why[aria-busy="false"]') !== null && window.headwaters.idle);
   await isDone();
-  // The largest effect first, special tokens behind the words unless all take part; then in the order of the text.
-  const sizes = (/** @type {string[][]} */ all) =>
-    all.map(([, effect]) => Math.abs(Number(effect.replace('−', '-')))).filter((effect) => !Number.isNaN(effect));
-  const words = await rows();
-  assert.deepEqual(
-    words
-      .slice(8)
-      .map(([word]) => word)
-      .toSorted(),
-    ['[CLS]', '[MASK]', '[SEP]'],
-  );
-  const sorted = (/** @type {number[]} */ list) =>
-    assert.deepEqual(
-      list,
-      list.toSorted((a, b) => b - a),
-    );
-  sorted(sizes(words.slice(0, 8)));
-  assert.match(await page.textContent('.test-words .said'), /Special tokens and the output’s own token do not take part\./);
-  await page.selectOption('[data-id="leave-out/among"]', 'all');
-  sorted(sizes(await rows()));
-  assert.match(await page.textContent('.test-words .said'), /All tokens take part\./);
-  assert.equal((await state(page)).among, 'all');
-  await page.selectOption('[data-id="leave-out/among"]', 'words');
-  await page.selectOption('[data-id="leave-out/order"]', 'text');
+  // In the order of the text; of special tokens only the place where the answer is read.
   assert.deepEqual(
     (await rows()).map(([word]) => word),
-    ['[CLS]', 'the (1)', 'keys', 'to', 'the (2)', 'cabinet', '[MASK]', 'on', 'the (3)', 'table', '[SEP]'],
+    ['the (1)', 'keys', 'to', 'the (2)', 'cabinet', '[MASK]', 'on', 'the (3)', 'table'],
   );
-  const hidden = await rows();
-  assert.equal(hidden[6][1], 'the answer’s own place'); // it reads itself
-  // A second way is a column more; the sentence says whether both agree.
-  await page.check('[data-id="leave-out/mask"]');
-  await until(page, () => /22 of 22 tested/.test(document.querySelector('.test-words .said')?.textContent));
-  assert.match(await page.textContent('.test-words .said'), /whichever way words are tested|The tests disagree/);
-  assert.match(await page.textContent('.test-words .said'), /Rank correlation of hidden with masked: [−-]?\d\.\d\d/);
-  assert.deepEqual(
-    (await rows()).map(([, effect]) => effect),
-    hidden.map(([, effect]) => effect),
+  const hidden = new Map(await rows());
+  assert.match(hidden.get('keys') ?? '', /^(▸ )?10\.7$/);
+  assert.equal(hidden.get('the (1)'), '≈ 0');
+  assert.equal(hidden.get('cabinet'), '−0.2');
+  assert.equal(hidden.get('[MASK]'), 'the answer is read here');
+  const tints = await page.$$eval('.sentence .piece', (all) =>
+    all.map((chip) => Number(/** @type {HTMLElement} */ (chip).style.getPropertyValue('--share'))),
   );
-  assert.deepEqual(await page.$$eval('.test-words thead th', (all) => all.map(({ textContent }) => textContent)), ['hidden', 'masked']);
-  await page.uncheck('[data-id="leave-out/mask"]');
+  assert.equal(tints.indexOf(Math.max(...tints)), 2, 'keys');
+  assert.equal(tints[5], 0, 'cabinet');
+  // A row and its token are marked together.
+  await page.locator('.why tbody tr').nth(1).hover();
+  await until(page, () => document.querySelector('.sentence .piece.linked')?.textContent === 'keys');
+  await page.locator('.sentence .piece').nth(5).hover();
+  await until(page, () => document.querySelector('.why tr.linked .name')?.textContent === 'cabinet');
+  await page.selectOption('[data-id="why/by"]', 'mask');
+  await until(page, () => /masked/.test(document.querySelector('.why thead')?.textContent ?? ''));
   await isDone();
-  for (const name of ['keys', 'cabinet']) await page.check(`.test-words input[aria-label="choose “${name}”"]`);
-  await page.click('[data-id="leave-out/together"]');
-  await until(page, () => /“keys cabinet” together: [+−]\d/.test(document.querySelector('.test-words')?.textContent));
-  await page.click('[data-id="leave-out/scores"]');
+  assert.notEqual(new Map(await rows()).get('to'), hidden.get('to'));
+  await page.selectOption('[data-id="why/by"]', 'hide');
+  await until(page, () => /hidden/.test(document.querySelector('.why thead')?.textContent ?? ''));
+  await isDone();
+  await page.click('[data-id="why/hide"]');
+  await until(page, () => /"kind":"hidden","text":"2"/.test(window.headwaters.prompt) && window.headwaters.idle);
+  assert.equal((await state(page)).panel, 'words');
+  await until(page, () => document.querySelector('.why .name.hides')?.textContent === 'keys');
+  assert.match(await byId(page, 'changed').textContent(), /changed from “are” to “is”/);
+  await isDone();
+  assert.equal(await byId(page, 'why/hide').count(), 0, 'it is hidden');
+  await page.click('[data-id="changed/undo"]');
+  await isDone();
+  await page.click('[data-id="why/scores"]');
   await until(page, () => window.headwaters.prompt.includes('"scores":"hide"') && window.headwaters.idle);
   assert.equal((await state(page)).panel, 'faithfulness');
-  await until(page, () => /hide/.test(document.querySelector('#mirror')?.textContent));
+  await until(page, () => document.querySelector('.sentence [data-measured]') === null);
   assert.deepEqual(page.faults, []);
 });
 

@@ -53,7 +53,7 @@ test('a menu of the canvas lies over a view, and a view of it stays in the row w
 test('they stand in panes beside others and beside each other, and a link has them there', async () => {
   const page = await openModel(stage, undefined, '&panes=lens/heads,words');
   await hasGuesses(page);
-  await until(page, () => document.querySelectorAll('.test-words tbody .number').length === 11 && window.headwaters.idle);
+  await until(page, () => document.querySelector('.why[aria-busy="false"]') !== null && window.headwaters.idle);
   const [lens, words] = [await boxOf(page, 'lens'), await boxOf(page, 'words')];
   const canvas = await page.locator('#canvas').boundingBox();
   assert.ok(lens.x + lens.width < words.x, 'side by side');
@@ -67,10 +67,10 @@ test('they stand in panes beside others and beside each other, and a link has th
     );
   assert.match(await page.evaluate(() => location.hash), /panes=lens\/heads%2Cwords|panes=lens\/heads,words/);
   // What is pressed is what keys mean.
-  await page.locator('.test-words select').first().focus();
+  await page.locator('.why select').first().focus();
   await until(page, () => window.headwaters.state.panel === 'words');
   await page.fill('.model textarea', 'the key to the cabinets [MASK] on the table');
-  await until(page, () => document.querySelector('.test-words tbody')?.textContent.includes('cabinets'));
+  await until(page, () => document.querySelector('.why tbody')?.textContent.includes('cabinets'));
   assert.equal((await state(page)).panes.flat().length, 3);
   assert.deepEqual(page.faults, []);
 });
@@ -78,7 +78,7 @@ test('they stand in panes beside others and beside each other, and a link has th
 test('on a phone a view is within the page, and where it ends the page scrolls on', async () => {
   const page = await openModel(stage, undefined, '', { size: [390, 844], context: { deviceScaleFactor: 2, hasTouch: true } });
   await openSheet(page, 'words');
-  await until(page, () => document.querySelectorAll('.test-words tbody .number').length === 11 && window.headwaters.idle);
+  await until(page, () => document.querySelector('.why[aria-busy="false"]') !== null && window.headwaters.idle);
   const before = await boxOf(page, 'words');
   assert.ok(before.x >= 0 && before.x + before.width <= 390);
   const turn = () =>

@@ -161,6 +161,24 @@ TEST_CASE("a picture is seen first, but where a link says how data are looked at
     }
 }
 
+TEST_CASE("of a model that is opened by hand Why is seen first, and the way back is to Bars",
+          "[next]") {
+    DocumentSummary document = samples().front();
+    document.current.asks = {"lens", "blanked"};
+    AppState state;
+    open(state, document, sample, "");
+    CHECK(state.view.panel == Panel::words);
+    CHECK(writeShare(state).find("panel=words") != std::string::npos);
+    CHECK(state.figure == Panel::bars);
+    AppState linked;
+    open(linked, document, sample, "v=1&layer=1");
+    CHECK(linked.view.panel == Panel::overview);
+    document.current.asks = {"lens"};
+    AppState other;
+    open(other, document, sample, "");
+    CHECK(other.view.panel == Panel::bars);
+}
+
 TEST_CASE("layout, colours and presentation stay with the next file", "[next]") {
     const std::vector<DocumentSummary> documents = samples();
     AppState state = freshOf(documents[0]);

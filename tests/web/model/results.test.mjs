@@ -38,6 +38,60 @@ test('more draws replace fewer, and words that are tested in parts are one answe
   assert.equal(answerAmong(list, 'experiment', { ...how, rule: 'renormalise', draws: 199 }), undefined);
 });
 
+test('what Why has measured is one answer, with its words as lines, and is found again by its groups', () => {
+  /** @type {Answered[]} */
+  const list = [];
+  const groups = [[1], [2, 3]];
+  const why = (/** @type {any} */ needs) => ({
+    ...{ groups, needs, routes: [0.25, 0.5], direct: null },
+    attention: { method: 'rollout', layers: [[], [0, 0.5, 0.25, 0.125]] },
+  });
+  const ask = { by: '', groups: '1;2,3' };
+  addAnswer(list, { question: 'why', arguments: { ...ask, measure: 'no', layers: 0 }, answer: why(null) });
+  addAnswer(list, {
+    question: 'blanked',
+    arguments: { blank: '', groups: '1' },
+    answer: { value: 1, blank: 'hide', blanks: [], values: [0] },
+  });
+  assert.equal(list.length, 2);
+  const needs = { by: 'hide', left_out: [1.5, null], answer: [' is', null], probability: [0.75, null] };
+  addAnswer(list, { question: 'why', arguments: { ...ask, measure: 'yes', layers: 0 }, answer: why(needs) });
+  addAnswer(list, { question: 'why', arguments: { ...ask, measure: 'yes', layers: 5 }, answer: why(needs) });
+  assert.deepEqual(
+    list.map(({ question, arguments: asked }) => [question, asked]),
+    [['why', { by: 'hide', groups: '1;2,3', measure: 'yes', layers: 5 }]],
+  );
+  for (const by of ['', 'hide']) assert.equal(answerAmong(list, 'why', { by, groups: '1;2,3', measure: 'no', layers: 0 })?.needs, needs);
+  assert.equal(answerAmong(list, 'why', { by: 'mask', groups: '1;2,3' }), undefined);
+  assert.equal(answerAmong(list, 'why', { by: '', groups: '1;2' }), undefined);
+  const keys = ['[CLS]', ' the', ' ke', 'ys'];
+  assert.deepEqual(answersCsv(list, { tokens: keys, keys }).split('\r\n'), [
+    'question,test,key (from 0),word,left_out,answer,probability,routes,attention',
+    'why,hide,1,the,1.5, is,0.75,0.25,0.5',
+    'why,hide,"2,3",keys,,,,0.5,0.375',
+    '',
+  ]);
+  const recipe = /** @type {import('../../../web/model/recipe.js').Recipe} */ ({ text: 'a' });
+  assert.equal(
+    modelLines('toy', recipe, about, list).shell,
+    "headwaters ask toy --text=a --question=why --with=by=hide --with='groups=1;2,3' --with=measure=yes --with=layers=5",
+  );
+});
+
+test('answers of words that are tested in parts are one list', () => {
+  /** @type {Answered[]} */
+  const list = [];
+  const tested = (/** @type {string} */ groups, /** @type {any} */ answers) =>
+    addAnswer(list, {
+      question: 'blanked',
+      arguments: { blank: '', groups },
+      answer: { value: 1, blank: 'hide', blanks: [], values: [0], answers },
+    });
+  tested('0', [{ text: 'is', probability: 0.5 }]);
+  tested('1', [null]);
+  assert.deepEqual(answerAmong(list, 'blanked', { groups: '1;0' }).answers, [null, { text: 'is', probability: 0.5 }]);
+});
+
 test('a table has a line for each number, with the base of layers, heads and tokens in its head', () => {
   const csv = answersCsv(
     [

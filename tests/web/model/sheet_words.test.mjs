@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { isPast, unaskedChange } from '../../../web/model/cut/asked.js';
 import { cutSetWords, hardlyDepends, mattersMost, randomValues } from '../../../web/model/sheets/flow_cut.js';
-import { agreement, isBlankAlready, orderOf, rankCorrelation, wordsOf } from '../../../web/model/sheets/word_tests.js';
+import { isBlankAlready, wordsOf } from '../../../web/model/sheets/word_tests.js';
 import { placeOf } from '../../../web/model/stacks.js';
 
 globalThis.ResizeObserver ??= /** @type {any} */ (class {}); // what draws figures makes one
@@ -52,13 +52,6 @@ test('the flow begins at the input that matters most: none that is special, nor 
   const pieces = ['[CLS]', 'the', 'keys', '[MASK]', '[SEP]'].map((text) => ({ text, special: /^\[(CLS|SEP)/.test(text) }));
   assert.equal(mattersMost([0.5, 0.1, 0.2, 0.9, 0.3], pieces, 3), 2);
   assert.equal(mattersMost([0.5, null, null, 0.9, 0.3], pieces, 3), -1);
-});
-
-test('tested words are ordered by the size of their effect, then those that take no part, those without a number last', () => {
-  const all = [true, true, true, true, true];
-  assert.deepEqual(orderOf(5, [0.1, -3, 0], true, all), [1, 0, 2, 3, 4]);
-  assert.deepEqual(orderOf(3, [0.1, -3, 0], false, all), [0, 1, 2]);
-  assert.deepEqual(orderOf(4, [0.1, -3, 0.2], true, [true, false, true, true]), [2, 0, 1, 3]);
 });
 
 test('other cuts that change the answer are counted', () => {
@@ -134,25 +127,6 @@ test('equal words are counted, and what is the blank already is none that is lef
   assert.deepEqual(already('[MASK]'), [false, false, false, true, false]);
   assert.deepEqual(already('[UNK]'), [false, false, false, false, true]);
   assert.deepEqual(already(''), [false, false, false, false, false]);
-});
-
-test('several tests of words: the sentence names where they differ, and ranks are correlated', () => {
-  const names = ['[CLS]', 'keys', 'the', 'cabinet'];
-  const takesPart = [false, true, true, true];
-  const hide = { blank: 'hidden', changes: [-9, -3, -1, 0.5] };
-  const same = agreement([hide, { blank: 'masked', changes: [null, -2, 0, 1] }], names, takesPart);
-  assert.equal(same.sentence, 'The value falls most without “keys”, whichever way words are tested.');
-  assert.deepEqual(same.correlations, [1]);
-  const other = agreement([hide, { blank: 'deleted', changes: [0, 1, -4, 0] }], names, takesPart);
-  assert.match(other.sentence, /The tests disagree .*: “keys” \(hidden\), “the” \(deleted\)\./);
-  assert.deepEqual(other.correlations, [-0.5]);
-  assert.match(agreement([hide], names, takesPart).sentence, /falls most without “keys” \(hidden\)/);
-  assert.equal(agreement([hide], names, [false, false, false, false]).sentence, '');
-  // What has no number in one of them does not take part.
-  assert.match(agreement([{ blank: 'hidden', changes: [0, null, -1, 0] }], names, takesPart).sentence, /“the”/);
-  assert.equal(rankCorrelation([1, 2, 2, 4], [1, 3, 3, 9]), 1);
-  assert.ok(Math.abs(rankCorrelation([1, 2, 2, 4], [4, 1, 2, 3]) - -0.31622776601683794) < 1e-12);
-  assert.ok(Number.isNaN(rankCorrelation([1, 1], [1, 2])));
 });
 
 test('an edge’s name begins beside the edge, which does not cross it', () => {

@@ -45,15 +45,54 @@ const place = {
 const unit = object({ weight: number }, place);
 const measured = object({ weight: number, predicted: number, actual: number }, place);
 const otherCounts = { all: whole, measured: whole, changed: whole, exchanged: whole, changedByExchange: whole };
+/** @param {Read} read @returns {Read} */
+const orNone = (read) => (value) => (value === null ? null : read(value));
+const answer = object({ text, id: whole, probability: number, logit: number });
+const needs = object({
+  by: text,
+  inserted: text,
+  warning: text,
+  blanks: list(blank),
+  left_out: list(numberOrNone),
+  noise: number,
+  layers: list(whole),
+  read_up_to: list(list(numberOrNone)),
+  answer: list(orNone(text)),
+  probability: list(numberOrNone),
+});
 /** @type {Record<string, Read>} */
 const answers = {
   lens: object({ position: whole, final: text, layers: list(object({ answers: list(text), probability: number, rank: whole })) }),
-  blanked: object({
-    value: number,
-    blank: text,
-    blanks: list(blank),
-    values: list(numberOrNone),
-  }),
+  blanked: object(
+    { value: number, blank: text, blanks: list(blank), values: list(numberOrNone) },
+    { answers: list(orNone(object({ text, probability: number }))) },
+  ),
+  why: object(
+    {
+      question: object({ kind: text }, { answer: orNone(answer), second: orNone(answer) }),
+      value: number,
+      asked: whole,
+      groups: list(list(whole)),
+      sinks: list(object({ token: whole, received: number })),
+      attention: object({ method: text, layers: list(list(number)) }),
+      routes: orNone(list(number)),
+      direct: orNone(list(number)),
+      scale: number,
+      lead: numberOrNone,
+      needs: orNone(needs),
+    },
+    // What follows from what was measured.
+    {
+      first: object({ hidden: orNone(whole), routes: orNone(whole), direct: orNone(whole) }),
+      order: list(whole),
+      named: orNone(whole),
+      then: orNone(whole),
+      votes: orNone(whole),
+      keeps: truth,
+      elsewhere: orNone(whole),
+      sentences: list(text),
+    },
+  ),
   experiment: object({
     value: number,
     all: whole,

@@ -2,7 +2,7 @@
 // @ts-check
 // What is said of an open model, and what a person does with its line of text.
 
-/** @typedef {'lens' | 'blanked' | 'experiment' | 'decide' | 'swap' | 'scores' | 'write'} Asks */
+/** @typedef {'lens' | 'blanked' | 'why' | 'experiment' | 'decide' | 'swap' | 'scores' | 'write'} Asks */
 /**
  * @typedef {object} About what is said of an open model
  * @property {string} name @property {string} family for people: "BERT"

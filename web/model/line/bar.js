@@ -244,6 +244,9 @@ export class Bar {
     this.#sentence.colour(values);
   }
 
+  /** What was measured of each token, in place of what the figure shows; null: nothing. @param {import('./sentence_row.js').Value[] | null} values */
+  tint = (values) => this.#sentence.tint(values);
+
   /**
    * @param {import('../says.js').Says} says @param {number | null} asked
    * @param {import('../says.js').Where & {output?: import('../stacks.js').Output}} [also] what a model that translates

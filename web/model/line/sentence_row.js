@@ -20,6 +20,9 @@ import { make } from '../../mirror/elements.js';
 
 /** From these shares on, letters on a chip change their colour, in the dark and in the light, so that they can be read. */
 const levels = [0.75, 0.87];
+/** The same for the colour of what was measured, of which chips have no more than this part. */
+const measuredLevels = [0.74, 1];
+const mostMeasured = 0.85;
 
 export class SentenceRow {
   #does = /** @type {Does | null} */ (null);
@@ -36,6 +39,8 @@ export class SentenceRow {
   #fields;
   /** @type {Value[]} */
   #values = [];
+  /** @type {Value[] | null} */
+  #measured = null;
   #hidden = /** @type {Set<number>} */ (new Set());
   root;
 
@@ -111,7 +116,15 @@ export class SentenceRow {
     this.#colour();
   }
 
+  /** What was measured of each token, in a colour of its own; null: nothing. @param {Value[] | null} values */
+  tint(values) {
+    this.#measured = values;
+    this.#chips.toggleAttribute('data-measured', values !== null);
+    this.#colour();
+  }
+
   #colour() {
+    const measured = this.#measured && new Map(this.#measured.map((one) => [one.token, one]));
     const byToken = new Map(this.#values.flatMap((one) => (one.tokens ?? [one.token]).map((token) => [token, one])));
     for (const chip of /** @type {NodeListOf<HTMLElement>} */ (this.#chips.querySelectorAll('.piece'))) {
       const at = Number(chip.dataset.at);
@@ -119,11 +132,11 @@ export class SentenceRow {
       const isLast = !value?.tokens || value.tokens.at(-1) === at;
       chip.classList.toggle('hides', this.#hidden.has(at));
       chip.classList.toggle('joined', !isLast);
-      chip.classList.toggle('output', value?.output === true);
-      const share = value?.share ?? null;
+      chip.classList.toggle('output', (measured ? measured.get(at) : value)?.output === true);
+      const share = measured ? (measured.get(at)?.share ?? 0) * mostMeasured : (value?.share ?? null);
       if (share === null) chip.style.removeProperty('--share');
       else chip.style.setProperty('--share', share.toFixed(3));
-      chip.dataset.level = levels.filter((from) => (share ?? 0) > from).length.toString();
+      chip.dataset.level = (measured ? measuredLevels : levels).filter((from) => (share ?? 0) > from).length.toString();
     }
   }
 

@@ -23,6 +23,13 @@ const groupsOf = (groups) => groups.split(';');
  * @param {Answered[]} list @param {Answered} one
  */
 export function addAnswer(list, one) {
+  if (one.question === 'why') {
+    // What was measured replaces what was known before, and holds the runs that were asked for one by one.
+    const { needs } = one.answer;
+    const replaced = needs ? ['why', 'blanked'] : ['why'];
+    const rest = list.filter(({ question }) => !replaced.includes(question));
+    return void list.splice(0, list.length, ...rest, { ...one, arguments: { ...one.arguments, by: needs?.by ?? one.arguments.by } });
+  }
   // The first test is asked for without its name.
   if (one.question === 'blanked') one = { ...one, arguments: { ...one.arguments, blank: one.answer.blank } };
   const part = growing[one.question] ?? '';
@@ -35,7 +42,11 @@ export function addAnswer(list, one) {
     ? {
         ...one,
         arguments: { ...one.arguments, groups: `${before.groups};${one.arguments.groups}` },
-        answer: { ...one.answer, values: [...answer.values, ...one.answer.values] },
+        answer: {
+          ...one.answer,
+          values: [...answer.values, ...one.answer.values],
+          ...(answer.answers && one.answer.answers && { answers: [...answer.answers, ...one.answer.answers] }),
+        },
       }
     : one.question === 'blanked'
       ? list[at]
@@ -60,6 +71,10 @@ export function withLayers(answer, by) {
 
 /** The answer of a list that a view asks for, with as many draws as there are; undefined: it is not there. @param {Answered[]} list @param {string} question @param {Record<string, any>} wanted */
 export function answerAmong(list, question, wanted) {
+  if (question === 'why')
+    return list.find(
+      (one) => one.question === question && one.arguments.groups === wanted.groups && (!wanted.by || wanted.by === one.arguments.by),
+    )?.answer;
   const part = growing[question] ?? '';
   // The first test is asked for without a name, before it is known which there are.
   const isFirst = question === 'blanked' && !wanted.blank;
@@ -67,5 +82,6 @@ export function answerAmong(list, question, wanted) {
   if (!found || question !== 'blanked') return found?.answer;
   const places = groupsOf(wanted.groups).map((group) => groupsOf(found.arguments.groups).indexOf(group));
   if (places.includes(-1)) return undefined;
-  return { ...found.answer, values: places.map((at) => found.answer.values[at]) };
+  const { values, answers } = found.answer;
+  return { ...found.answer, values: places.map((at) => values[at]), ...(answers && { answers: places.map((at) => answers[at]) }) };
 }

@@ -3,6 +3,7 @@
 // The answers to the questions about a run as one table: a row per number, with the question in front. Each question has its row here.
 
 import { csvOf } from '../../api/numbers.js';
+import { joined } from '../says.js';
 
 /** @typedef {import('./answers.js').Answered} Answered */
 /** @typedef {Record<string, string | number | null | undefined>} Row by column */
@@ -20,6 +21,10 @@ const ofUnit = ({ stack, layer, head, query, key, patch, weight }, { tokens, key
   patch,
   weight,
 });
+
+/** Adds up what a layer gives these tokens. @param {number[]} tokens */
+const sumOf = (tokens) => (/** @type {number} */ sum, /** @type {number} */ one, /** @type {number} */ at) =>
+  tokens.includes(at) ? sum + one : sum;
 
 /** By question, the rows of an answer. @type {Record<string, (asked: Record<string, any>, answer: any, names: Names) => Row[]>} */
 const rows = {
@@ -43,6 +48,18 @@ const rows = {
         .join(' '),
       value: values[at],
       change: values[at] === null ? null : values[at] - value,
+    })),
+  why: (_, { groups, needs, routes, direct, attention }, { keys }) =>
+    groups.map((/** @type {number[]} */ tokens, /** @type {number} */ at) => ({
+      test: needs?.by,
+      'key (from 0)': tokens.join(),
+      word: joined(tokens.map((token) => keys[token] ?? '')).trim(),
+      left_out: needs?.left_out[at],
+      answer: needs?.answer[at],
+      probability: needs?.probability[at],
+      routes: routes?.[at],
+      direct: direct?.[at],
+      attention: attention.layers.at(-1)?.reduce(sumOf(tokens), 0),
     })),
   experiment: ({ kind, ranking, rule }, { value, counts, ranked, random }) =>
     [0, ...counts].map((/** @type {number} */ cut, /** @type {number} */ at) => ({

@@ -90,10 +90,10 @@ function questionsOf(answers) {
 export function modelLines(model, recipe, about, answers, picture = 'picture.png') {
   const run = recipeOptions(recipe, about, picture);
   const each = questionsOf(answers).map(([question, asked]) => {
-    const { blank, ...rest } = asked;
     /** @type {Options} */
-    const options = Object.entries({ ...rest, ...(blank && { blank }) })
-      .filter(([, value]) => value !== undefined)
+    const options = Object.entries(asked)
+      // Without a name words are tested in the usual way.
+      .filter(([name, value]) => value !== undefined && !(value === '' && ['blank', 'by'].includes(name)))
       .map(([name, value]) => ['with', `${name}=${[value].flat().join()}`]);
     return /** @type {Options} */ ([...run, ['question', question], ...options]);
   });

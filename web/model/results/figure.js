@@ -22,39 +22,66 @@ function plainColour(colour) {
   return opacity === 0 ? '' : `#${[red, green, blue].map((one) => onWhite(one).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The text of an element that people see, at its line. @param {Element} element @param {DOMRect} from */
+/** The lines of a text as it is broken. @param {Node} node @returns {{text: string, left: number, right: number, top: number, height: number}[]} */
+function linesIn(node) {
+  const range = document.createRange();
+  const all = node.textContent ?? '';
+  /** @type {ReturnType<typeof linesIn>} */
+  const lines = [];
+  let begin = 0;
+  for (const { 0: word, index } of all.matchAll(/\S+/g)) {
+    range.setStart(node, index);
+    range.setEnd(node, index + word.length);
+    const { left, right, top, height, width } = range.getBoundingClientRect();
+    if (width === 0) continue;
+    const last = lines.at(-1);
+    if (last && Math.abs(last.top - top) < 1) {
+      const text = all.slice(begin, index + word.length);
+      Object.assign(last, { text, left: Math.min(last.left, left), right: Math.max(last.right, right) });
+    } else {
+      begin = index;
+      lines.push({ text: word, left, right, top, height });
+    }
+  }
+  return lines;
+}
+
+/** The text of an element that people see, line by line. @param {Element} element @param {DOMRect} from */
 function textsOf(element, from) {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  const range = document.createRange();
   const found = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const text = (node.textContent ?? '').trim();
-    if (!text) continue;
-    range.selectNodeContents(node);
-    const { left, top, height, width, right } = range.getBoundingClientRect();
-    if (width === 0) continue;
-    const { color, fontSize, fontWeight, textAlign } = getComputedStyle(/** @type {Element} */ (node.parentElement));
-    found.push(
-      draw(
-        'text',
-        {
-          // Other programs may have other letters, of other widths.
-          ...(textAlign === 'center'
-            ? { x: round((left + right) / 2 - from.left), 'text-anchor': 'middle' }
-            : /^(right|end)$/.test(textAlign)
-              ? { x: round(right - from.left), 'text-anchor': 'end' }
-              : { x: round(left - from.left) }),
-          y: round(top - from.top + height * 0.75),
-          fill: plainColour(color) || '#000000',
-          'font-size': round(parseFloat(fontSize)),
-          'font-weight': fontWeight,
-          'font-family': 'Inter, sans-serif',
-        },
-        text,
-      ),
-    );
+    for (const { text, left, right, top, height } of linesIn(node)) {
+      const { color, fontSize, fontWeight, textAlign } = getComputedStyle(/** @type {Element} */ (node.parentElement));
+      found.push(
+        draw(
+          'text',
+          {
+            // Other programs may have other letters, of other widths.
+            ...(textAlign === 'center'
+              ? { x: round((left + right) / 2 - from.left), 'text-anchor': 'middle' }
+              : /^(right|end)$/.test(textAlign)
+                ? { x: round(right - from.left), 'text-anchor': 'end' }
+                : { x: round(left - from.left) }),
+            y: round(top - from.top + height * 0.75),
+            fill: plainColour(color) || '#000000',
+            'font-size': round(parseFloat(fontSize)),
+            'font-weight': fontWeight,
+            'font-family': 'Inter, sans-serif',
+          },
+          text,
+        ),
+      );
+    }
   }
   return found;
+}
+
+/** Where the whole lead is in a row of Why. @param {Element} line @param {DOMRect} from */
+function leadLine(line, from) {
+  const { left, top, bottom } = line.getBoundingClientRect();
+  const [x, y1, y2] = [left - from.left, top - from.top, bottom - from.top].map(round);
+  return draw('line', { x1: x, x2: x, y1, y2, stroke: paper.ink, 'stroke-width': 1, 'stroke-dasharray': '3 2' });
 }
 
 /** @param {Element} table laid out for paper */
@@ -67,9 +94,10 @@ function tableParts(table) {
       ? [draw('rect', { x: round(left - from.left), y: round(top - from.top), width: round(width), height: round(height), fill })]
       : [];
   });
+  const leads = [...table.querySelectorAll('.lead-line')].map((line) => leadLine(line, from));
   // A choice is for the page: of a box to be ticked or a menu nothing is printed.
   const cells = [...table.querySelectorAll('tr:not(.pairing) > *')];
-  return { width: from.width, height: from.height, parts: [...boxes, ...cells.flatMap((cell) => textsOf(cell, from))] };
+  return { width: from.width, height: from.height, parts: [...boxes, ...leads, ...cells.flatMap((cell) => textsOf(cell, from))] };
 }
 
 /** @param {Element} list of units that have no chart */
@@ -107,6 +135,7 @@ export function viewFigure(root, room, label) {
       if (![...root.querySelectorAll('.plot svg')].length) add(listParts(one));
     } else {
       const copy = /** @type {HTMLElement} */ (one.cloneNode(true));
+      for (const button of copy.querySelectorAll('.not-printed')) button.remove();
       stage.append(copy);
       add(tableParts(copy));
     }

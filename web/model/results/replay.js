@@ -9,7 +9,7 @@ import { aboutOf } from '../given/given_link.js';
 import { recipeText } from '../recipe.js';
 import { tr } from '../../boot/words.js';
 
-/** What each view asks for. @type {Record<string, import('../line/about.js').Asks>} */
+/** What each view asks for, besides what it has answers to. @type {Record<string, import('../line/about.js').Asks>} */
 const asks = { words: 'blanked', lens: 'lens', swap: 'swap', experiment: 'experiment', decides: 'decide' };
 
 /** @param {import('./file.js').ResultFile} result with attention @returns {import('../given/given_link.js').GivenModel} */
@@ -41,7 +41,12 @@ export function replayOf({ view, model, about, recipe, run, answers, attention }
     return result ? { result } : missing();
   };
   return {
-    about: aboutOf({ ...about, name: tr('{} (saved result)', model), examples: [], asks: [asks[view]] }),
+    about: aboutOf({
+      ...about,
+      name: tr('{} (saved result)', model),
+      examples: [],
+      asks: [asks[view], ...answers.map(({ question }) => question)],
+    }),
     first,
     answers: (then) => (hear = then),
     ask: (call) => queueMicrotask(() => hear({ id: call.id, ...reply(call) })),

@@ -26,5 +26,7 @@ export const viewPage = ({ page, surface, changed, showDialog }, layers, saved =
     const { state, setState } = surface();
     if (state.panel !== panel && state.panes?.length) setState({ panel });
   },
+  layer: () => surface().state.layer + 1,
+  open: (/** @type {import('../../state.d.ts').PanelName} */ panel) => surface().setState({ panel }),
   back: () => (page.act('back'), changed()),
 });

@@ -26,6 +26,10 @@ import { readToken, stackNames } from '../stacks.js';
  * @property {boolean} readsPictures
  * @property {boolean} translates two stacks, with cross-attention between them
  * @property {(cuts: Cut[], rule: import('../recipe.js').Rule, wiped?: number[]) => void} cut adds them under the rule, or wipes patches, and runs again
+ * @property {(cuts: Cut[], rule: import('../recipe.js').Rule, wiped?: number[]) => void} cutHere the same, and the view stays
+ * @property {(values: import('../line/sentence_row.js').Value[] | null) => void} tint the sentence by these values; null: by those of the figure
+ * @property {() => number} layer of the page, from 1
+ * @property {(panel: import('../../state.d.ts').PanelName) => void} open another view
  * @property {(clean: string, places: string, target: string) => void} swap parts of that text's run into this one, and ask about the target
  * @property {(layer: number, token: number) => void} go to this layer and output token
  * @property {(cuts: Cut[], rule: import('../recipe.js').Rule, position: number) => void} graph the same, and shows the rollout of this position traced
@@ -46,6 +50,7 @@ import { readToken, stackNames } from '../stacks.js';
  * @property {HTMLElement} root
  * @property {() => boolean} [take] takes over what the page says of it; whether that is another than before
  * @property {(run: Shown, signal: AbortSignal) => Promise<void> | void} show asks, and draws what comes; again for each run
+ * @property {() => void} [leave] another view comes in its place
  */
 
 /** A change or a difference of logits, with its sign; small ones with a place more. @param {number} value @param {number} [places] */

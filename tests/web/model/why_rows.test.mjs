@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// The rows of Why: what is not measured yet, what is beyond the scale, what is nothing, what is folded, and what is tested first.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { folded, isDone, mostAttention, numberText, orderOf, rowsOf, scaleOf, testable } from '../../../web/model/sheets/why_rows.js';
+import { wordsOf } from '../../../web/model/sheets/word_tests.js';
+
+const pieces = ['[CLS]', 'the', 'ke', 'ys', '[MASK]', 'here'].map((text, at) => ({ text, special: at === 0 || at === 4, joins: at === 3 }));
+const groups = testable(wordsOf(pieces), pieces, 4);
+const attention = {
+  method: 'rollout',
+  layers: [
+    [0, 0.5, 0, 0, 0.5, 0],
+    [0, 0.125, 0.25, 0.25, 0.125, 0.25],
+  ],
+};
+/** @returns {import('../../../web/model/sheets/why_rows.js').WhyAnswer} */
+const answer = (more = {}) => ({
+  ...{ question: { kind: 'difference' }, value: 2, asked: 4, sinks: [{ token: 0, received: 0.7 }], attention, routes: null, direct: null },
+  ...{ scale: 4, lead: 2, needs: null, ...more },
+});
+const needs = {
+  ...{ by: 'hide', inserted: '', warning: '', blanks: [], noise: 0.01, layers: [1, 2] },
+  ...{
+    left_out: [0.005, 5, null, -1],
+    read_up_to: [
+      [0, 1.25, null, 0],
+      [0.005, 5, null, -1],
+    ],
+  },
+  ...{ answer: ['are', ' is', null, ''], probability: [0.5, 0.75, null, 0.25] },
+};
+const measured = (/** @type {any[]} */ losses, failed = /** @type {number[]} */ ([])) => ({ losses, answers: [], failed: new Set(failed) });
+const how = { asked: 4, layer: 2, blank: null, verdict: null };
+
+test('words are rows, of special tokens only the place where the answer is read', () => {
+  assert.deepEqual(
+    groups.map(({ name, tokens }) => [name, tokens]),
+    [
+      ['the', [1]],
+      ['keys', [2, 3]],
+      ['[MASK]', [4]],
+      ['here', [5]],
+    ],
+  );
+  assert.deepEqual(
+    testable(wordsOf(pieces), pieces, -1).map(({ name }) => name),
+    ['the', 'keys', 'here'],
+  );
+});
+
+test('a row that is not measured has no number, one that failed says so, and nothing is named before all are there', () => {
+  const part = measured([undefined, 5], [3]);
+  assert.equal(isDone(part, 4), false);
+  const rows = rowsOf(groups, pieces, answer(), part, how);
+  assert.deepEqual(
+    rows.map(({ state, text, share }) => [state, text, share]),
+    [
+      ['waiting', '…', 0],
+      ['bar', '5.0', 1],
+      ['told', 'the answer is read here', 0],
+      ['failed', '…', 0],
+    ],
+  );
+  assert.equal(isDone(measured([0, 1, null, 2]), 4), true);
+  assert.equal(isDone(measured([0, 1, null]), 4), false);
+  assert.ok(rows.every(({ isNamed, tests, read }) => !isNamed && tests === null && read === null));
+});
+
+test('bars are parts of a scale that is fixed before; longer ones, negative ones and those within the noise are marked', () => {
+  const verdict = answer({ needs, named: 1 });
+  const all = {
+    losses: needs.left_out,
+    answers: needs.answer.map((text, at) => (text === null ? null : { text, probability: needs.probability[at] ?? 0 })),
+    failed: new Set(),
+  };
+  const rows = rowsOf(groups, pieces, verdict, all, { ...how, verdict });
+  assert.deepEqual(
+    rows.map(({ text, share, isLong, answer: without }) => [text, share, isLong, without]),
+    [
+      ['≈ 0', 0, false, 'are 50 %'],
+      ['5.0', 1, true, 'is 75 %'],
+      ['the answer is read here', 0, false, ''],
+      ['−1.0', 0.25, true, '(nothing) 25 %'], // there is less room to the left
+    ],
+  );
+  assert.deepEqual(
+    rows.map(({ isNamed }) => isNamed),
+    [false, true, false, false],
+  );
+  assert.deepEqual(
+    rows.map(({ attention: share }) => share),
+    [0.125, 0.5, 0.125, 0.25],
+  );
+  assert.equal(rows[1].read, null, 'after the last layer');
+  const before = rowsOf(groups, pieces, verdict, all, { ...how, layer: 1, verdict });
+  assert.deepEqual(
+    before.map(({ read }) => read),
+    [0, 0.25, null, null],
+  );
+  // What was read so far may have spoken against the answer.
+  const against = answer({ needs: { ...needs, read_up_to: [[0, -1.25, null, 0]] } });
+  assert.equal(rowsOf(groups, pieces, against, all, { ...how, layer: 1, verdict: against })[1].read, -0.25);
+  assert.deepEqual(
+    before.map(({ attention: share }) => share),
+    [0.5, 0, 0.5, 0],
+  );
+  assert.equal(mostAttention(verdict, groups), 0.5);
+  assert.equal(scaleOf(null, measured([1, -3, null])), 3);
+});
+
+test('of a decoder each row has the tests that name it, when all are measured', () => {
+  const why = answer({ routes: [0, 1, 0, 2], direct: [0, 3, 0, 1], first: { hidden: 1, routes: 3, direct: 1 }, needs });
+  const all = measured(needs.left_out);
+  assert.deepEqual(
+    rowsOf(groups, pieces, why, all, { ...how, verdict: why }).map(({ tests }) => tests),
+    [[false, false, false], [true, false, true], null, [false, true, false]],
+  );
+  assert.ok(rowsOf(groups, pieces, why, all, how).every(({ tests }) => tests === null));
+  assert.deepEqual(orderOf(groups, why), [1, 3, 0, 2]);
+  assert.deepEqual(orderOf(groups, answer()), [1, 3, 0, 2]); // by attention
+  assert.deepEqual(orderOf(groups, null), [0, 1, 2, 3]);
+});
+
+test('without the forward quantities rows have their bars alone, and a place that cannot be tested is told', () => {
+  const rows = rowsOf(groups, pieces, null, measured([1, 2, null, 0.5]), { ...how, asked: -1 });
+  assert.deepEqual(
+    rows.map(({ text, attention: share }) => [text, share]),
+    [
+      ['1.00', null],
+      ['2.00', null],
+      ['cannot be tested', null],
+      ['0.50', null],
+    ],
+  );
+});
+
+test('a small number has a place more, and never reads 0.0', () => {
+  assert.deepEqual(
+    [3.14159, 0.04, -0.04, 0.004].map((one) => numberText(one, 12)),
+    ['3.1', '0.04', '−0.04', '≈ 0'],
+  );
+  assert.equal(numberText(0.0312, 0.3), '0.031');
+});
+
+test('a long text shows its largest rows in the order of the text, and folds the others between them', () => {
+  const row = (/** @type {number} */ group) =>
+    /** @type {any} */ ({ group, loss: group % 10 === 3 ? 2 + group / 100 : 0.05, state: 'bar', isNamed: false });
+  const rows = Array.from({ length: 90 }, (_, group) => row(group));
+  const shape = (/** @type {Set<number>} */ open, all = rows) =>
+    folded(all, open, 12).map((item) => ('row' in item ? item.row.group : `${item.folded[0].group}+${item.folded.length} ${item.bound}`));
+  // Nine are large, and the smallest of them is one too many.
+  assert.deepEqual(shape(new Set()), [
+    ...['0+13 2.1', 13, '14+9 0.1', 23, '24+9 0.1', 33, '34+9 0.1', 43, '44+9 0.1', 53, '54+9 0.1', 63],
+    ...['64+9 0.1', 73, '74+9 0.1', 83, '84+6 0.1'],
+  ]);
+  assert.deepEqual(shape(new Set([14])).slice(0, 12), ['0+13 2.1', 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23]);
+  assert.deepEqual(
+    shape(
+      new Set(),
+      rows.map((one) => ({ ...one, loss: null, state: 'waiting' })),
+    ),
+    ['0+90 '],
+  );
+  assert.equal(folded(rows.slice(0, 40), new Set(), 12).length, 40);
+});

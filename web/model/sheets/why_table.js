@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The table of Why: a row per word, with the measured bar, the answer without the word, the tests that name it, and attention.
+
+import { inLanguage, tr, trCount } from '../../boot/words.js';
+import { make } from '../../mirror/elements.js';
+
+/** @typedef {import('./why_rows.js').Row} Row */
+/** @typedef {import('./why_rows.js').Item} Item */
+/**
+ * @typedef {object} Drawn
+ * @property {number} most attention that fills its column @property {number | null} lead its share of the scale, if the question is a difference
+ * @property {boolean} hasTests @property {boolean} hasAttention @property {boolean} hasAnswers @property {Set<number>} hidden words that are hidden already @property {boolean} canHide
+ */
+/**
+ * @typedef {object} Does
+ * @property {(row: Row) => void} hide @property {() => void} again @property {(first: number) => void} open a fold
+ */
+
+const tests = () => [tr('hidden'), tr('routes'), tr('direct')];
+
+/** @param {string} className @param {number} share @param {(Node | string)[]} children */
+function bar(className, share, ...children) {
+  const element = make('span', { className: `change ${className}` }, ...children);
+  element.style.setProperty('--share', share.toFixed(4));
+  return element;
+}
+
+/** @param {Row} row @param {Drawn} drawn @param {Does} does */
+function measuredCell(row, { lead }, does) {
+  const below = make('span', { className: 'below' });
+  const above = make('span', { className: 'above' });
+  if (lead !== null && row.state !== 'told') {
+    const line = make('span', { className: 'lead-line' });
+    line.style.setProperty('--share', lead.toFixed(4));
+    above.append(line);
+  }
+  const isLess = (row.loss ?? 0) < 0;
+  if (row.state === 'waiting') above.append(make('span', { className: 'outline' }));
+  else if (row.share > 0 && isLess) below.append(bar('less', row.share));
+  else if (row.share > 0) {
+    const read = row.read === null ? [] : [bar('read', Math.max(row.read, 0))];
+    if (row.read !== null && row.read < 0) below.append(bar('less', -row.read * row.share));
+    above.append(bar(`lost${row.read === null ? '' : ' unread'}`, row.share, ...read));
+  }
+  above.append(
+    make('span', {
+      className: row.state === 'told' ? 'told' : 'number',
+      textContent: row.isLong ? `${isLess ? '◂' : '▸'} ${row.text}` : row.text,
+    }),
+  );
+  if (row.state === 'failed') {
+    above.replaceChildren(
+      make('span', { className: 'told', textContent: tr('not measured') }),
+      make('button', {
+        'data-id': `why/again/${row.group}`,
+        type: 'button',
+        className: 'do not-printed',
+        textContent: tr('Try again'),
+        onclick: does.again,
+      }),
+    );
+  }
+  return make('td', { className: 'measured' }, make('div', { className: 'axis' }, below, above));
+}
+
+/** @param {Row} row */
+function testsCell({ tests: named }) {
+  if (!named) return make('td', { className: 'tests' });
+  const names = tests().filter((_, at) => named[at]);
+  const label = names.length > 0 ? tr('named by: {}', names.join(', ')) : tr('named by none of the three tests');
+  return make(
+    'td',
+    { className: 'tests' },
+    make('span', { role: 'img', 'aria-label': label, title: label, textContent: named.map((is) => (is ? '●' : '○')).join(' ') }),
+  );
+}
+
+/** @param {Row} row @param {Drawn} drawn */
+function attentionCell({ attention, isSink }, { most }) {
+  const cell = make('td', { className: 'attention' });
+  if (isSink) cell.append(make('span', { className: 'told', textContent: tr('sink, left out') }));
+  else if (attention !== null)
+    cell.append(
+      make(
+        'div',
+        { className: 'axis' },
+        bar('attends', attention / most),
+        make('span', { className: 'number', textContent: inLanguage(attention.toFixed(2)) }),
+      ),
+    );
+  return cell;
+}
+
+/** @param {Row} row @param {Drawn} drawn @param {Does} does */
+function rowOf(row, drawn, does) {
+  const isHidden = row.tokens.every((at) => drawn.hidden.has(at));
+  const name = make('span', { className: isHidden ? 'name hides' : 'name', textContent: row.name });
+  const hide = make('button', {
+    'data-id': `why/hide/${row.group}`,
+    type: 'button',
+    className: 'do not-printed hide',
+    textContent: tr('Hide'),
+    'aria-label': tr('Hide “{}”', row.name),
+    onclick: () => does.hide(row),
+  });
+  const element = make(
+    'tr',
+    { className: row.isNamed ? 'named' : '' },
+    make('th', { scope: 'row' }, ...(row.state === 'told' || isHidden || !drawn.canHide ? [] : [hide]), name),
+    measuredCell(row, drawn, does),
+    ...(drawn.hasAnswers ? [make('td', { className: 'answer-without', textContent: row.answer && `→ ${row.answer}` })] : []),
+    ...(drawn.hasTests ? [testsCell(row)] : []),
+    ...(drawn.hasAttention ? [attentionCell(row, drawn)] : []),
+  );
+  element.dataset.tokens = row.tokens.join();
+  return element;
+}
+
+/** @param {Extract<Item, {folded: Row[]}>} item @param {number} columns @param {Does} does */
+function foldOf({ folded, bound }, columns, does) {
+  const words = bound
+    ? trCount(folded.length, '{} word, under {}|{} words, each under {}', folded.length, bound)
+    : trCount(folded.length, '{} word, not measured yet|{} words, not measured yet');
+  const open = make('button', { 'data-id': `why/open/${folded[0].group}`, type: 'button', className: 'do', textContent: words });
+  open.onclick = () => does.open(folded[0].group);
+  return make('tr', { className: 'folded' }, make('th'), make('td', { colSpan: columns - 1 }, open));
+}
+
+/** @param {HTMLTableSectionElement} body @param {Item[]} items @param {Drawn} drawn @param {Does} does */
+export function drawRows(body, items, drawn, does) {
+  const focused =
+    document.activeElement instanceof HTMLElement && body.contains(document.activeElement) ? document.activeElement.dataset.id : '';
+  const columns = 2 + Number(drawn.hasAnswers) + Number(drawn.hasTests) + Number(drawn.hasAttention);
+  body.replaceChildren(...items.map((item) => ('row' in item ? rowOf(item.row, drawn, does) : foldOf(item, columns, does))));
+  if (focused) /** @type {HTMLElement | null} */ (body.querySelector(`[data-id="${focused}"]`))?.focus();
+}
+
+/** @param {HTMLTableSectionElement} head @param {string} measured @param {string} attention what it is @param {Drawn} drawn */
+export function drawHead(head, measured, attention, { hasTests, hasAttention, hasAnswers }) {
+  const column = (/** @type {string} */ textContent, className = '') => make('th', { scope: 'col', className, textContent });
+  head.replaceChildren(
+    make(
+      'tr',
+      {},
+      make('td'),
+      column(measured, 'measured'),
+      ...(hasAnswers ? [column(tr('answer without it'), 'answer-without')] : []),
+      ...(hasTests ? [Object.assign(column(tr('tests'), 'tests'), { title: tr('Three tests vote: {}', tests().join(', ')) })] : []),
+      ...(hasAttention ? [column(attention, 'attention')] : []),
+    ),
+  );
+}
