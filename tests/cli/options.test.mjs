@@ -109,6 +109,7 @@ const commands = {
   'run generate': () => ['run', decoder, '--text', 'the key to', '--generate', '4'],
   model: () => ['model', model],
   ask: () => ['ask', model, '--text', 'the key to the lake'],
+  why: () => ['why', model, '--text', 'the key to the lakez'],
 };
 
 /**
@@ -227,6 +228,7 @@ const options = {
   '--cut-residual': { value: '1:1' },
   '--cut-min': { value: '2>1' },
   '--hide': { value: '1' },
+  '--by': { value: 'words' },
   '--question': { value: 'lens', quiet: 'of questions: tests/cli/model/ask_question.test.mjs' },
   '--with': { value: 'count=1', quiet: 'of questions: tests/cli/model/ask_question.test.mjs' },
   '--swap-text': { value: 'x', quiet: 'of questions: tests/cli/model/ask_question.test.mjs' },

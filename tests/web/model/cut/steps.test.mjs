@@ -6,10 +6,10 @@ import { test } from 'node:test';
 import { Steps } from '../../../../web/model/cut/steps.js';
 
 const none = { cuts: undefined, rule: undefined, swap: undefined };
-const [first, second] = [
+const [first, second] = /** @type {import('../../../../web/model/given/fields.js').Fields['cuts'] & {}} */ ([
   { kind: 'head', text: '1:0' },
   { kind: 'edges', text: '1:0:6>2' },
-];
+]);
 const swap = { text: 'the key', places: 's1:1' };
 
 test('each cut and each swap is a step, and nothing else is', () => {
