@@ -193,16 +193,19 @@ Save
 /// What run and ask take of a recipe, and the questions, with the names that the service has for them.
 std::string recipeLines() {
     std::string help = "  Of run and ask:\n";
+    const auto add = [&](std::string line, std::string_view text) {
+        line.resize(std::max(line.size(), textAt + 1), ' ');  // a column wider, as above
+        appendLine(help, std::move(line), text);
+    };
     for (const service::RecipeField& row : service::recipeFields())
         if (!row.help.empty())
-            appendLine(help, "  --" + std::string(row.field.name) + ' ' + std::string(row.value),
-                       row.help);
+            add("  --" + std::string(row.field.name) + ' ' + std::string(row.value), row.help);
     help += "  Questions:\n";
     for (const std::string_view name : service::questionNames()) {
         std::string list;
         for (const service::Field& one : service::argumentsOf(name))
             list.append(list.empty() ? "" : ", ").append(one.name);
-        appendLine(help, "    " + std::string(name), list);
+        add("    " + std::string(name), list);
     }
     return help;
 }

@@ -9,6 +9,7 @@
 #include "core/refusal.h"
 #include "core/words.h"
 #include "model/service/ask_parts.h"
+#include "model/service/cut_run.h"
 #include "model/service/service.h"
 #include "model/service/told.h"
 

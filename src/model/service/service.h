@@ -31,6 +31,7 @@
 
 #include "core/problem.h"
 #include "io/write/json_writer.h"
+#include "model/ask/known_cuts.h"
 #include "model/experiment/decide.h"
 #include "model/service/asks.h"
 #include "model/service/recipe.h"
