@@ -165,6 +165,7 @@ test('what a cut has changed is said above the figure, with the cut’s name, an
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
   const banner = byId(page, 'changed');
   assert.equal(await banner.isVisible(), false);
+  const question = await byId(page, 'question').textContent();
   await openSide(page);
   for (const [id, value] of [
     ['cut/kind', 'head'],
@@ -181,7 +182,7 @@ test('what a cut has changed is said above the figure, with the cut’s name, an
   await byId(page, 'changed/undo').click();
   await until(page, () => !window.headwaters.prompt.includes('"cuts"') && window.headwaters.idle);
   assert.deepEqual(await page.evaluate(() => [window.headwaters.state.tokens, window.headwaters.state.layer]), [[2], 0]);
-  await until(page, () => /^Why does the model prefer/.test(document.querySelector('[data-id="question"]').textContent));
+  await until(page, (text) => document.querySelector('[data-id="question"]').textContent === text, question);
   await banner.waitFor({ state: 'hidden' });
   assert.deepEqual(page.faults, []);
 });

@@ -147,7 +147,7 @@ test('Settings begins with its sections’ names, the methods among them; nothin
       const side = document.querySelector('#side');
       const close = document.querySelector('[data-id="side/close"]');
       const found = [];
-      for (const select of side.querySelectorAll('label > select')) {
+      for (const select of /** @type {NodeListOf<HTMLSelectElement>} */ (side.querySelectorAll('label > select'))) {
         select.scrollIntoView({ block: 'center' });
         const [own, over] = [select.getBoundingClientRect(), close.getBoundingClientRect()];
         if (own.top < over.bottom && own.bottom > over.top && own.right > over.left) found.push(`${select.name}: × lies over it`);
