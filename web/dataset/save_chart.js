@@ -6,7 +6,7 @@ import { tr } from '../boot/words.js';
 import { keep } from '../dialogs/files.js';
 import { make } from '../mirror/elements.js';
 import { svgText } from '../model/sheets/svg.js';
-import { fileOf } from '../paper/figure_file.js';
+import { fileOf, millimetresOf, widths } from '../paper/figure_file.js';
 
 /** Widths of one column and of two, in millimetres. */
 const columns = [83, 170];
@@ -38,7 +38,20 @@ export function saveRow(draw, name, caption, around = () => document.querySelect
     ...columns.map((one, i) =>
       make('option', { value: String(one), textContent: i === 0 ? tr('One column, {} mm', one) : tr('Two columns, {} mm', one) }),
     ),
+    make('option', { value: '', textContent: tr('Another width') }),
   );
+  const own = make('input', {
+    'data-id': 'chart/own-width',
+    type: 'number',
+    min: String(widths.least),
+    max: String(widths.most),
+    step: '1',
+    value: '120',
+    hidden: true,
+    'aria-label': tr('Width, mm'),
+  });
+  own.style.width = '5.5em';
+  width.onchange = () => (own.hidden = width.value !== '');
   const problem = make('span', { className: 'problem', role: 'alert', hidden: true });
   /** @param {string} text @param {{format: string, dpi?: number}} wanted @param {string} ending */
   const button = (text, wanted, ending) =>
@@ -48,12 +61,14 @@ export function saveRow(draw, name, caption, around = () => document.querySelect
       'aria-label': tr('Save the chart: {}', text),
       onclick: async () => {
         problem.hidden = true;
+        if (!own.hidden && !own.reportValidity()) return;
         try {
-          const svg = chartSvg(draw(Number(width.value) * pixels), caption, Number(width.value), around());
+          const wide = millimetresOf(width.value || own.value);
+          const svg = chartSvg(draw(wide * pixels), caption, wide, around());
           const file = await fileOf(svg, wanted, 'Headwaters');
           keep(
             file instanceof Blob ? file : new Blob([file], { type: 'image/svg+xml' }),
-            `${name.replace(/[^\w-]+/g, '-')}-${width.value}mm.${ending}`,
+            `${name.replace(/[^\w-]+/g, '-')}-${wide}mm.${ending}`,
           );
         } catch (error) {
           const { finding, remedy, message } = /** @type {any} */ (error);
@@ -66,6 +81,7 @@ export function saveRow(draw, name, caption, around = () => document.querySelect
     'p',
     { className: 'row' },
     width,
+    own,
     button('SVG', { format: 'svg' }, 'svg'),
     button('PDF', { format: 'pdf' }, 'pdf'),
     button(tr('PNG {} dpi', 300), { format: 'png', dpi: 300 }, '300dpi.png'),

@@ -60,9 +60,14 @@ export function showFirstMinute(surface, isSample) {
   for (const name of ends) surface.on(name, gone);
   const button = (/** @type {string} */ id, /** @type {string} */ textContent, /** @type {() => void} */ onclick, className = '') =>
     make('button', { 'data-id': `first/${id}`, textContent, onclick, className });
-  const run = (/** @type {string} */ prompt) => () => (
-    end(), void surface.open({ model: 'agreement', ...(prompt && { prompt }) }).catch(() => {})
-  );
+  const run = (/** @type {string} */ prompt) => () => (end(), void surface.open({ model: 'agreement', prompt }).catch(() => {}));
+  const type = async () => {
+    end();
+    await surface.open({ model: 'agreement' });
+    const field = /** @type {HTMLTextAreaElement | null} */ (document.getElementById('prompt'));
+    field?.focus();
+    field?.select();
+  };
   const hide = JSON.stringify({ text: sentence, cuts: [{ kind: 'hidden', text: keys }], rule: 'zero' });
   const what = make('p', {
     className: 'what',
@@ -95,7 +100,7 @@ export function showFirstMinute(surface, isSample) {
       'div',
       {},
       ...(isSample && runs ? [button('instead', tr('Try “key” instead'), run(instead)), button('hide', tr('Hide “keys”'), run(hide))] : []),
-      ...(runs ? [button('sentence', tr('Type a sentence'), run(''))] : []),
+      ...(runs ? [button('sentence', tr('Type a sentence'), () => void type().catch(() => {}))] : []),
       button('end', tr('Got it'), end, 'primary'),
     ),
   );

@@ -14,14 +14,19 @@ export class Side {
   constructor(before, changed) {
     this.#changed = changed;
     this.#root.append(
-      make('button', {
-        'data-id': 'side/close',
-        type: 'button',
-        className: 'close',
-        textContent: '×',
-        'aria-label': tr('Close the settings'),
-        onclick: () => this.toggle(false),
-      }),
+      make(
+        'header',
+        {},
+        make('h2', { textContent: tr('Settings') }),
+        make('button', {
+          'data-id': 'side/close',
+          type: 'button',
+          className: 'close',
+          textContent: '×',
+          'aria-label': tr('Close the settings'),
+          onclick: () => this.toggle(false),
+        }),
+      ),
     );
     this.#root.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return;

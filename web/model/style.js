@@ -24,6 +24,7 @@ html[data-lesson] .model { right: var(--lesson); }
 .asked-title select { field-sizing: content; font-weight: 600; max-width: 12em; border-bottom: 2px dotted var(--ink); padding: 0 2px; color: inherit; }
 .banner { margin: 2px 0 4px; }
 .banner button { color: var(--quantity); padding: 0 4px; font-weight: 600; }
+.banner .more { display: none; }
 .model .typing { display: flex; flex-wrap: wrap; gap: 2px 14px; align-items: center; }
 .model .typing :is(button:not(.close), select) { color: var(--quantity); padding: 4px 0; }
 .model .mask { font-family: var(--mono); font-size: 13px; }
@@ -256,11 +257,20 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
   .says-line .line > .muted:first-child + span .said { font-size: 20px; }
 }
 @media (max-height: 480px) { .model .under .typing { display: none; } .sentence:focus-within ~ .under .typing { display: flex; } }
+@media (max-width: 720px), (max-height: 480px) {
+  .banner .more { display: inline; }
+  .banner:not([data-open]) .numbers { display: none; }
+}
 @media (max-width: 720px) {
   .model { padding: 6px 16px 2px; right: 0; }
+  /* What typing needs comes with the field; a model that writes is started from here. */
+  .model .typing:not(:has(.writing)) { display: none; }
+  .sentence:is([data-edited], [data-drawn], :focus-within) ~ .under .typing, .under:focus-within .typing { display: flex; }
   .sentence .pieces-box { max-height: 70px; }
   .says-line { max-width: 100%; overflow: hidden; }
   .says-line .line { display: flex; flex-wrap: wrap; align-items: baseline; }
+  /* What finds no room on one line is left out whole: a number cut short would be another one. */
+  .says-line:not(.writes) .line { max-height: 34px; overflow: hidden; }
   .says-line .said { display: inline-block; vertical-align: bottom; max-width: 56vw; overflow: hidden; text-overflow: ellipsis; }
   .says-line.writes { flex-basis: 100%; max-height: 36px; white-space: nowrap; overflow: auto; }
   .says-line.writes .line { align-items: center; }

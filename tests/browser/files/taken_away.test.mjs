@@ -142,6 +142,28 @@ test('a command has the cuts, the hidden tokens and the question of the run', as
   assert.deepEqual(page.faults, []);
 });
 
+test('a figure has any width in whole millimetres, and the colours of paper in the dark, too', async () => {
+  const page = await openModel(stage, keys, '', { context: { colorScheme: 'dark' } });
+  await openSheet(page, 'words');
+  await until(page, done.words);
+  await byId(page, 'sheet/words/export').click();
+  await byId(page, 'chart/width').selectOption('');
+  const own = byId(page, 'chart/own-width');
+  await own.fill('131');
+  const svg = await text(page, 'chart/svg');
+  assert.match(svg, /^<svg[^>]*width="131\.00mm"/);
+  assert.match(svg, /rgb\(133, 86, 0\)/, 'bars that fall have the colour of the light page');
+  assert.doesNotMatch(svg, /rgb\(217, 164, 65\)/);
+  const faults = [];
+  page.on('download', () => faults.push('saved'));
+  for (const wrong of ['49', '1001', '80.5']) {
+    await own.fill(wrong);
+    await byId(page, 'chart/svg').click();
+    assert.equal(await own.evaluate((field) => field.validity.valid), false, wrong);
+  }
+  assert.deepEqual([...faults, ...page.faults], []);
+});
+
 for (const view of Object.keys(done))
   test(`${view} is taken away, computed again by its command, and opened from its file`, async (context) => {
     const page = await opened(view);

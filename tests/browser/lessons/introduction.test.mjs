@@ -50,6 +50,7 @@ test('what the introduction offers opens; it goes with the sample that it tells 
     [800, false],
   );
   assert.equal(await typed.locator('.first').count(), 0);
+  await until(typed, () => document.activeElement?.id === 'prompt' && document.querySelector('.sentence').hasAttribute('data-edited'));
   // The two next steps: another word, and the same word hidden.
   for (const [step, prompt] of /** @type {[string, RegExp][]} */ ([
     ['instead', /^the key to /],

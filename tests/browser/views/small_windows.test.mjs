@@ -126,3 +126,62 @@ test('menus in a low window stand within it', async () => {
   }
   assert.deepEqual(page.faults, []);
 });
+
+test('Settings begins with its sections’ names, the methods among them; nothing lies over a setting and no choice is cut short', async () => {
+  for (const size of [
+    [1280, 800],
+    [390, 844],
+    [640, 400],
+  ]) {
+    const page = await stage.openStill({ fragment: 'v=1&model=agreement', size });
+    await page.waitForSelector('.says-line .said');
+    await page.evaluate(() => document.querySelector('[data-id="settings"]').click());
+    await idle(page);
+    const seen = await page.$$eval('#side summary', (all) => {
+      const { bottom } = document.querySelector('#side').getBoundingClientRect();
+      return all.filter((one) => one.checkVisibility() && one.getBoundingClientRect().bottom <= bottom).map(({ dataset }) => dataset.id);
+    });
+    assert.ok(seen.includes('side/says') && (size[1] < 500 || seen.includes('side/how')), `${size}: ${seen}`);
+    await openSide(page);
+    const faults = await page.evaluate(async () => {
+      const side = document.querySelector('#side');
+      const close = document.querySelector('[data-id="side/close"]');
+      const found = [];
+      for (const select of /** @type {NodeListOf<HTMLSelectElement>} */ (side.querySelectorAll('label > select'))) {
+        select.scrollIntoView({ block: 'center' });
+        const [own, over] = [select.getBoundingClientRect(), close.getBoundingClientRect()];
+        if (own.top < over.bottom && own.bottom > over.top && own.right > over.left) found.push(`${select.name}: × lies over it`);
+        const text = document.createElement('span');
+        text.textContent = select.selectedOptions[0]?.textContent ?? '';
+        select.after(text);
+        if (text.offsetWidth > select.offsetWidth) found.push(`${select.name}: cut short`);
+        text.remove();
+      }
+      return found;
+    });
+    assert.deepEqual([...faults, ...page.faults], [], String(size));
+    await page.context().close();
+  }
+});
+
+test('on a phone an open model takes little of the height: what typing needs comes with the field, and a cut’s numbers unfold', async () => {
+  const cut = JSON.stringify({
+    text: 'the keys to the cabinet [MASK] on the table',
+    cuts: [{ kind: 'edges', text: '1:0:6>2' }],
+    rule: 'zero',
+  });
+  const page = await stage.openStill({ fragment: `v=1&model=agreement&panel=flow&prompt=${encodeURIComponent(cut)}`, size: [390, 844] });
+  await byId(page, 'changed').waitFor();
+  const high = () => page.$eval('.model', ({ offsetHeight }) => offsetHeight);
+  const folded = await high();
+  assert.ok(folded < 190, `${folded} pixels`);
+  const [examples, numbers] = [page.locator('.model .examples'), byId(page, 'changed/cut')];
+  assert.deepEqual([await examples.isVisible(), await numbers.isVisible()], [false, false]);
+  assert.ok(await byId(page, 'changed/undo').isVisible());
+  await byId(page, 'changed/more').click();
+  assert.ok(await numbers.isVisible());
+  assert.ok((await high()) > folded);
+  await byId(page, 'line/edit').click();
+  assert.ok(await examples.isVisible());
+  assert.deepEqual(page.faults, []);
+});

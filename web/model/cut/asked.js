@@ -135,14 +135,29 @@ export class Asked {
     const change = (/** @type {string} */ name, /** @type {number} */ id) =>
       tr('{}: {} before, {} {}', name, share(before, id), share(after, id), changed());
     const numbersOf = was.id === now.id ? [change(old, was.id)] : [change(old, was.id), change(present, now.id)];
+    // Where there is little room the numbers are folded.
+    const more = make('button', { 'data-id': 'changed/more', type: 'button', className: 'more', textContent: '…' });
+    const open = (/** @type {boolean} */ isOpen) => {
+      this.banner.toggleAttribute('data-open', isOpen);
+      more.setAttribute('aria-expanded', String(isOpen));
+    };
+    more.setAttribute('aria-label', tr('More'));
+    more.onclick = () => open(!this.banner.hasAttribute('data-open'));
+    open(false);
     this.banner.replaceChildren(
       make('strong', {
         textContent: was.id === now.id ? tr('The answer is still “{}”.', old) : tr('The answer changed from “{}” to “{}”.', old, present),
       }),
-      ` ${numbersOf.join('; ')}. `,
-      make('span', { 'data-id': 'changed/cut', textContent: cut() }),
       ' ',
+      make(
+        'span',
+        { className: 'numbers' },
+        `${numbersOf.join('; ')}. `,
+        make('span', { 'data-id': 'changed/cut', textContent: cut() }),
+        ' ',
+      ),
       make('button', { 'data-id': 'changed/undo', type: 'button', textContent: tr('Undo'), onclick: () => this.#does.undo() }),
+      more,
     );
   }
 

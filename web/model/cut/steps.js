@@ -6,7 +6,7 @@
 /** @typedef {Pick<Recipe, 'cuts' | 'rule' | 'swap'>} Changes what a run was changed by */
 
 /** @param {Recipe} recipe @returns {Changes} */
-const changesIn = ({ cuts, rule, swap }) => ({ cuts, rule: cuts && rule, swap });
+const changesIn = ({ cuts, rule, swap }) => ({ cuts, rule: cuts ? rule : undefined, swap });
 /** @param {Changes} one @param {Changes | undefined} other */
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 /** @type {Changes} */

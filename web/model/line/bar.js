@@ -147,9 +147,9 @@ export class Bar {
     if (about.picture) this.#readsPicture(about.picture.comparesTexts);
     document.getElementById('mirror')?.before(this.#root, over);
     this.#leave = side.lead([
-      sideSection('says', tr('What the model says'), true, this.#pane),
-      sideSection('question', tr('Question'), true, ...question),
-      sideSection('cuts', tr('Cut and run again'), true, cuts),
+      sideSection('says', tr('What the model says'), about.picture !== undefined, this.#pane),
+      sideSection('question', tr('Question'), false, ...question),
+      sideSection('cuts', tr('Cut and run again'), false, cuts),
       this.#writing,
       sideSection(
         'texts',

@@ -55,6 +55,8 @@ export const paper = {
   rule: '#e2e1db',
   quantity: '#135c96',
   selection: '#b5482a',
+  cut: '#a3195b',
+  negative: '#855600',
   ...onPaper(),
 };
 
