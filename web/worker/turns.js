@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // The requests to a model, in their order. A run is made a step a turn, and messages come in between: one that nobody waits for
-// any more is given up at its next turn, whether it was begun or not. One that gives way is begun anew behind others that come meanwhile.
+// any more is given up at its next turn, whether it was begun or not. One that gives way is begun anew behind others that come meanwhile,
+// also while it waits for what it needs.
 
 import { Pump } from './pump.js';
 
@@ -14,8 +15,8 @@ export class Turns {
   #waiting = [];
   /** Whose run goes on. */
   #begun = 0;
-  /** Whose need is being waited for, and whose is there. */
-  #isHeld = false;
+  /** Whose need is being waited for, 0: nobody's; and whose is there. */
+  #held = 0;
   #ready = 0;
   #pump = new Pump(() => this.#turn());
 
@@ -39,6 +40,7 @@ export class Turns {
   /** @param {number} id */
   drop(id) {
     this.#waiting = this.#waiting.filter((asked) => asked.id !== id);
+    this.#pump.start();
   }
 
   /** No more turns. */
@@ -48,20 +50,22 @@ export class Turns {
 
   #turn() {
     let next = this.#waiting[0];
-    if (!next || this.#isHeld) return false;
+    if (!next) return false;
     const other = this.#does.givesWay?.(next) ? this.#waiting.find((asked) => !this.#does.givesWay?.(asked)) : undefined;
     if (other) {
       this.#waiting = [other, ...this.#waiting.filter((asked) => asked !== other)];
       next = other;
     }
+    if (this.#held === next.id) return false;
     const isNew = this.#begun !== next.id;
     const waits = isNew && this.#ready !== next.id && this.#does.waits?.(next);
     if (waits) {
-      this.#isHeld = true;
+      const { id } = next;
+      this.#held = id;
       void waits.then((isGood) => {
-        this.#isHeld = false;
-        if (isGood) this.#ready = next.id;
-        else this.drop(next.id);
+        if (this.#held === id) this.#held = 0;
+        if (isGood) this.#ready = id;
+        else this.drop(id);
         this.#pump.start();
       });
       return false;

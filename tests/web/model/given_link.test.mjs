@@ -139,19 +139,6 @@ test('what takes long is gone on with until it is there, or given up, and its an
   };
   reply({ id: 3, result: written });
   assert.deepEqual((await next).result, written);
-  const why = {
-    ...{ question: { kind: 'difference', answer: null, second: null }, value: 1, asked: 2, groups: [[0, 1], [2]], sinks: [] },
-    ...{ attention: { method: 'rollout', layers: [[1, 0, 0]] }, routes: null, direct: [0.5, 0], lead: 1, scale: 2, needs: null },
-  };
-  const asked = link.call({
-    call: 'ask',
-    question: 'why',
-    arguments: { by: '', groups: '0,1;2', measure: 'no', layers: 0 },
-    recipe: { text: 'x' },
-  });
-  assert.deepEqual(calls.at(-1).arguments, ['', '0,1;2', 'no', '0']);
-  reply({ id: calls.at(-1).id, result: why });
-  assert.deepEqual((await asked).result, why);
   for (const [name, result] of /** @type {[string, any][]} */ ([
     ['lens', { ...lens, layers: [{ answers: 'is' }] }],
     ['decide', { found: 1 }],
@@ -159,8 +146,6 @@ test('what takes long is gone on with until it is there, or given up, and its an
     ['swap', null],
     ['blanked', { value: 1, blank: 'mask', blanks: [], values: ['1'] }],
     ['blanked', { value: 1, blank: 'mask', blanks: [{ name: 'mask' }], values: [1] }],
-    ['why', { ...why, sinks: [{ token: 'x', received: 1 }] }],
-    ['why', { ...why, needs: {} }],
   ])) {
     const bad = link.call({ call: 'ask', question: name, arguments: {}, recipe: { text: 'x' } }).catch((error) => error.finding);
     reply({ id: calls.at(-1).id, result });

@@ -112,3 +112,33 @@ test('what a request needs is waited for, once; what it cannot get leaves it out
   turns.end();
   assert.deepEqual(did, ['begin 1', 'answer 1', 'wait 2', 'wait 3', 'begin 3', 'answer 3', 'begin 9', 'answer 9']);
 });
+
+test('what waits for its need holds up neither what does not give way, nor the next one when it is dropped', async () => {
+  /** @type {string[]} */
+  const did = [];
+  let come = () => {};
+  const need = new Promise((resolve) => (come = () => resolve(true)));
+  let done = () => {};
+  const ended = new Promise((resolve) => (done = () => resolve(undefined)));
+  const turns = new Turns({
+    waits: ({ id, request }) => {
+      if (request !== 'ask') return null;
+      did.push(`wait ${id}`);
+      if (id === 1) queueMicrotask(() => turns.add({ id: 2, request: 'run' }));
+      return need;
+    },
+    givesWay: ({ request }) => request === 'ask',
+    begin: ({ id }) => (did.push(`begin ${id}`), false),
+    step: () => false,
+    answer: ({ id }) => {
+      did.push(`answer ${id}`);
+      if (id === 2) setTimeout(() => (turns.drop(1), turns.add({ id: 3, request: 'ask' })));
+      if (id === 2) setTimeout(come, 5);
+      if (id === 3) done();
+    },
+  });
+  turns.add({ id: 1, request: 'ask' });
+  await ended;
+  turns.end();
+  assert.deepEqual(did, ['wait 1', 'begin 2', 'answer 2', 'wait 3', 'begin 3', 'answer 3']);
+});

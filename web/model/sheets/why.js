@@ -7,11 +7,10 @@ import { asProblem } from '../../boot/problem.js';
 import { tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
 import { hiddenIn } from '../line/token_acts.js';
-import { percent, tokenNames } from '../says.js';
 import { answers as doesAnswer } from '../views.js';
 import { button, cutUnits, whyNoQuestion } from './parts.js';
 import { drawHead, drawRows } from './why_table.js';
-import { folded, headOf, isDone, mostAttention, orderOf, rowsOf, savedGroups, scaleOf, testable } from './why_rows.js';
+import { folded, headOf, isDone, mostAttention, orderOf, rowsOf, savedGroups, scaleOf, sinksWords, testable } from './why_rows.js';
 import { blankWords, groupsText, wordsOf } from './word_tests.js';
 
 /** Groups that are asked for at once, so that what is there is seen and the rest can be dropped. */
@@ -271,16 +270,8 @@ export class Why {
   /** @param {import('./parts.js').Shown} run */
   #tellSinks({ pieces }) {
     const sinks = this.#why?.sinks ?? [];
-    const names = tokenNames(pieces.map(({ text }) => text));
-    const list = sinks.map(({ token }) => `“${names[token]}”`).join(', ');
-    const share = percent(sinks.reduce((sum, { received }) => sum + received, 0));
     this.#sinks.hidden = sinks.length === 0;
-    say(
-      this.#sinks,
-      sinks.length === 1
-        ? tr('{} is a sink: it draws {} of all attention and is left out of the attention column.', list, share)
-        : tr('{} are sinks: they draw {} of all attention and are left out of the attention column.', list, share),
-    );
+    if (sinks.length > 0) say(this.#sinks, sinksWords(sinks, pieces));
   }
 
   /** The verdict, and what can be done next. @param {Row[]} rows @param {WhyAnswer | null} verdict */

@@ -180,3 +180,13 @@ export function headOf({ question }, why, tested) {
   if (question?.kind === 'logit') return tr('the logit falls when {}', tested);
   return tr('“{}” becomes less likely when {}', shown(question?.name ?? ''), tested);
 }
+
+/** What the attention column leaves out. @param {WhyAnswer['sinks']} sinks one at least @param {{text: string}[]} pieces */
+export function sinksWords(sinks, pieces) {
+  const names = tokenNames(pieces.map(({ text }) => text));
+  const list = sinks.map(({ token }) => `“${names[token]}”`).join(', ');
+  const share = percent(sinks.reduce((sum, { received }) => sum + received, 0));
+  return sinks.length === 1
+    ? tr('{} is a sink: it draws {} of all attention and is left out of the attention column.', list, share)
+    : tr('{} are sinks: they draw {} of all attention and are left out of the attention column.', list, share);
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// The answer to why from a program around the page: read as it is, or refused.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { answerTo } from '../../../web/model/given/answers.js';
+import { argumentList, argumentValues } from '../../../web/model/given/arguments.js';
+
+test('why is asked with its arguments in order, and answered without what was not measured, or refused', () => {
+  const asked = { by: '', groups: '0,1;2', measure: 'no', layers: 0 };
+  assert.deepEqual(argumentList('why', asked), ['', '0,1;2', 'no', '0']);
+  assert.deepEqual(argumentValues('why', ['', '0,1;2', 'no', '0']), asked);
+  const why = {
+    ...{ question: { kind: 'difference', answer: null, second: null }, value: 1, asked: 2, groups: [[0, 1], [2]], sinks: [] },
+    ...{ attention: { method: 'rollout', layers: [[1, 0, 0]] }, routes: null, direct: [0.5, 0], lead: 1, scale: 2, needs: null },
+  };
+  assert.deepEqual(answerTo('why', why), why);
+  assert.throws(() => answerTo('why', { ...why, sinks: [{ token: 'x', received: 1 }] }), /does not fit/);
+  assert.throws(() => answerTo('why', { ...why, needs: {} }), /does not fit/);
+});
