@@ -127,7 +127,6 @@ Result<std::string> aloneAnswer(const AskedUnits& asked);
 Result<std::string> cutSetAnswer(const AskedUnits& asked);
 Result<std::string> blankedAnswer(const AskedRun& asked);
 Result<std::string> whyAnswer(const AskedRun& asked);
-Result<std::string> whyAnswer(const AskedRun& asked);
 Result<std::string> decideAnswer(const AskedUnits& asked);
 Result<std::string> effectsAnswer(const AskedRun& asked);
 Result<std::string> swapAnswer(const AskedRun& asked);
