@@ -52,6 +52,10 @@ public:
                     ? "Attention leads to “{}”, but the lead stays without “{}”."_tr
                     : "Attention leads to “{}”, but the answer stays as likely without “{}”."_tr,
                 {name[to], name[to]}));
+        // docs/why.md has the rates of two models; of this one nobody knows.
+        if (naming.votes >= 2)
+            all.push_back(
+                std::string("How often such a vote is right is not measured for this model."_tr));
         return all;
     }
 
@@ -118,7 +122,8 @@ private:
     }
 
     static std::string shortNumber(double value) {
-        return numberText(std::round(value * 100) / 100);
+        const std::string digits = numberText(std::round(std::abs(value) * 100) / 100);
+        return value < 0 && digits != "0" ? "−" + digits : digits;
     }
 
     const service::AskedRun& asked_;

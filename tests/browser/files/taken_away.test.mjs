@@ -152,8 +152,8 @@ test('a figure has any width in whole millimetres, and the colours of paper in t
   await own.fill('131');
   const svg = await text(page, 'chart/svg');
   assert.match(svg, /^<svg[^>]*width="131\.00mm"/);
-  assert.match(svg, /rgb\(133, 86, 0\)/, 'bars that fall have the colour of the light page');
-  assert.doesNotMatch(svg, /rgb\(217, 164, 65\)/);
+  assert.match(svg, /rgb\(181, 72, 42\)/, 'the named bar has the colour of the light page');
+  assert.doesNotMatch(svg, /rgb\(229, 138, 95\)/);
   const faults = [];
   page.on('download', () => faults.push('saved'));
   for (const wrong of ['49', '1001', '80.5']) {

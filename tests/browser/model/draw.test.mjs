@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import { test } from '../engine.mjs';
-import { pressId, Stage, until } from '../harness.mjs';
+import { openSide, pressId, Stage, until } from '../harness.mjs';
 import { openSheet } from './sheets.mjs';
 import { button, draw, one, opened, prompt, said, says, seven } from './pad.mjs';
 
@@ -164,6 +164,7 @@ test('wiping patches with the pen changes the answer, stands in the link, and co
 
 test('occlusion of patches is a score that methods are compared with', async () => {
   const page = await opened(stage);
+  await openSide(page);
   await page.click('[data-id="question/scores"]');
   await until(page, () => window.headwaters.state.figures.includes('faithfulness') && window.headwaters.idle);
   await page.evaluate(() => window.headwaters.setState({ panel: 'faithfulness' }));
