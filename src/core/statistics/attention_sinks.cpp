@@ -57,12 +57,15 @@ std::vector<AttentionSink> attentionSinks(const AttentionTensor& attentions) {
     if (!attentions.isAttention() || attentions.isUniform || attentions.empty() ||
         attentions.queries != attentions.keys)
         return {};
-    const bool causal = isCausal(attentions);
-    const std::vector<double> received = receivedWeights(attentions);
+    return attentionSinks(receivedWeights(attentions), isCausal(attentions));
+}
+
+std::vector<AttentionSink> attentionSinks(std::span<const double> received, bool causal) {
+    const auto tokens = static_cast<int>(received.size());
     std::vector<AttentionSink> sinks;
-    for (int token = 0; token < attentions.keys; ++token)
+    for (int token = 0; token < tokens; ++token)
         if (received[token] >=
-            std::max(leastReceived, timesEven * evenShare(token, attentions.keys, causal)))
+            std::max(leastReceived, timesEven * evenShare(token, tokens, causal)))
             sinks.push_back({token, received[token]});
     return sinks;
 }

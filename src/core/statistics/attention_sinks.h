@@ -19,6 +19,9 @@ std::vector<double> receivedWeights(const AttentionTensor& attentions);
 /// for matrices that are not square. Cost O(values).
 std::vector<AttentionSink> attentionSinks(const AttentionTensor& attentions);
 
+/// The same of such mean weights, which receivedWeights gives, or which were averaged of layers by themselves.
+std::vector<AttentionSink> attentionSinks(std::span<const double> received, bool causal);
+
 /// Those that were found on opening, else looked for now; and their tokens.
 std::vector<AttentionSink> sinksOf(const AttentionTensor& attentions);
 std::vector<int> sinkTokens(const AttentionTensor& attentions);

@@ -42,7 +42,7 @@ struct AskedRun {
     const model::Progress& progress;
     const model::Decision* searched = nullptr;  ///< what searchFor() was for, made already
     model::KnownCuts* known = nullptr;          ///< where numbers of cut runs are kept
-    int firstLayer = 0;  ///< the number of the first layer in units of the answer
+    int firstLayer = 0;              ///< the number of the first layer in units of the answer
     TestedGroups* tested = nullptr;  ///< null: nobody asks again
 
     model::Subject subject() const { return session.subject(base); }

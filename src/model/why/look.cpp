@@ -7,6 +7,7 @@
 
 #include "core/matrix/matrix.h"
 #include "core/methods/method_stack.h"
+#include "core/methods/rollout.h"
 #include "model/ask/contributions.h"
 #include "model/run/read_out.h"
 
@@ -19,23 +20,66 @@ constexpr double leastShare = 0.04;
 constexpr double noiseOfLogit = 5e-5;
 constexpr double noiseOfCosine = 2e-5;
 
-/// The rows that are read of what attention leads to, up to each layer: [L][T].
-Result<std::vector<std::vector<double>>> attentionRows(const Example& example,
-                                                       const std::vector<double>& read) {
-    const Part part = mainPart(example, Method::rollout);
-    Settings settings;
-    if (part == Part::encoder) settings.sinks = SinkUse::exclude;
-    if (auto good = checkMethod(example, part, Method::rollout, settings); !good)
-        return std::unexpected(std::move(good.error()));
-    auto stack = computeStack(example, part, Method::rollout, settings);
-    if (!stack) return std::unexpected(std::move(stack.error()));
-    std::vector<std::vector<double>> rows;
-    for (const Matrix& matrix : *stack) {
-        std::vector<double>& row = rows.emplace_back(matrix.cols(), 0.0);
-        for (int query = 0; query < matrix.rows(); ++query)
-            for (int key = 0; key < matrix.cols() && read[query] != 0; ++key)
-                row[key] += read[query] * matrix(query, key);
+/// A layer's attention where it lies.
+AttentionTensor tensorOf(const model::Trace& trace, int layer, int heads) {
+    const int n = trace.batch.length(0);
+    return {.layers = 1, .heads = heads, .queries = n, .keys = n, .lent = trace.weights[layer]};
+}
+
+std::vector<AttentionSink> sinksOf(const model::Trace& trace, int heads) {
+    const auto layers = static_cast<int>(trace.weights.size());
+    std::vector<double> received(trace.batch.length(0), 0.0);
+    bool causal = true;
+    for (int layer = 0; layer < layers; ++layer) {
+        const AttentionTensor one = tensorOf(trace, layer, heads);
+        causal = causal && isCausal(one);
+        const std::vector<double> own = receivedWeights(one);
+        for (std::size_t token = 0; token < own.size(); ++token)
+            received[token] += own[token] / layers;
     }
+    return attentionSinks(received, causal);
+}
+
+/// `row` times the matrix.
+std::vector<double> times(const std::vector<double>& row, const Matrix& matrix) {
+    std::vector<double> made(matrix.cols(), 0.0);
+    for (int query = 0; query < matrix.rows(); ++query)
+        for (int key = 0; key < matrix.cols() && row[query] != 0; ++key)
+            made[key] += row[query] * matrix(query, key);
+    return made;
+}
+
+/// The rows that are read of rollout up to each layer, sinks parked: [L][T]. No layer's heads are copied: of long texts they take most of
+/// the memory.
+std::vector<std::vector<double>> rolloutRows(const model::Trace& trace, int heads,
+                                             const std::vector<double>& read,
+                                             const std::vector<AttentionSink>& sinks) {
+    Settings settings;
+    settings.sinks = SinkUse::exclude;
+    std::vector<Matrix> layers;
+    std::vector<std::vector<double>> rows;
+    for (int layer = 0; layer < static_cast<int>(trace.weights.size()); ++layer) {
+        AttentionTensor one = tensorOf(trace, layer, heads);
+        one.sinks = sinks;
+        layers.push_back(std::move(rollout(one, settings).front()));
+        std::vector<double> row = read;
+        for (auto below = layers.rbegin(); below != layers.rend(); ++below)
+            row = times(row, *below);
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+/// The same of a model that translates: of its encoder's tokens, from the token of the output.
+Result<std::vector<std::vector<double>>> crossRows(const Example& example,
+                                                   const std::vector<double>& read) {
+    const Settings settings;
+    if (auto good = checkMethod(example, Part::cross, Method::rollout, settings); !good)
+        return std::unexpected(std::move(good.error()));
+    const auto stack = computeStack(example, Part::cross, Method::rollout, settings);
+    if (!stack) return std::unexpected(stack.error());
+    std::vector<std::vector<double>> rows;
+    for (const Matrix& matrix : *stack) rows.push_back(times(read, matrix));
     return rows;
 }
 
@@ -93,12 +137,15 @@ Result<Look> lookAt(const service::AskedRun& asked, const Groups& groups, bool v
     else
         for (const model::Choice& one : made.likeliest)
             if (made.rival < 0 && one.index != asked.target.index) made.rival = one.index;
-    Example example = asked.session.toExample(run);
-    made.sinks = attentionSinks(example.attentions);
-    example.attentions.sinks = made.sinks;
-    auto rows = attentionRows(example, made.read);
-    if (!rows) return std::unexpected(std::move(rows.error()));
-    made.attention = std::move(*rows);
+    const int heads = asked.session.network().spec.heads;
+    made.sinks = sinksOf(run.trace, heads);
+    if (run.output) {
+        auto rows = crossRows(asked.session.toExample(run), made.read);
+        if (!rows) return std::unexpected(std::move(rows.error()));
+        made.attention = std::move(*rows);
+    } else {
+        made.attention = rolloutRows(run.trace, heads, made.read, made.sinks);
+    }
     std::vector<int> sinks;
     for (const AttentionSink& sink : made.sinks) sinks.push_back(sink.token);
     for (const std::vector<int>& group : groups) {

@@ -41,21 +41,15 @@ public:
         std::vector<std::string> all;
         addVerdict(all, naming, name);
         if (keeps() && naming.order.size() > 1)
-            all.push_back(std::string("The answer stays without any single word."_tr));
+            all.emplace_back("The answer stays without any single word."_tr);
         else if (naming.named >= 0 && !isToldByLead(naming) && tested_[naming.named].answer >= 0 &&
                  tested_[naming.named].answer != look_.likeliest.front().index)
             all.push_back(say("Without it the model says “{}”."_tr,
                               {shownAnswer(tested_[naming.named].text)}));
-        if (to >= 0)
-            all.push_back(say(
-                isDifference(asked_.target)
-                    ? "Attention leads to “{}”, but the lead stays without “{}”."_tr
-                    : "Attention leads to “{}”, but the answer stays as likely without “{}”."_tr,
-                {name[to], name[to]}));
+        if (to >= 0) all.push_back(say(staysWords(), {name[to], name[to]}));
         // docs/why.md has the rates of two models; of this one nobody knows.
         if (naming.votes >= 2)
-            all.push_back(
-                std::string("How often such a vote is right is not measured for this model."_tr));
+            all.emplace_back("How often such a vote is right is not measured for this model."_tr);
         return all;
     }
 
@@ -83,6 +77,14 @@ private:
         const std::size_t first = text.find_first_not_of(' ');
         return withVisibleBlank(first == std::string::npos ? text : text.substr(first), "␣");
     }
+    /// Of a word that attention leads to.
+    Words staysWords() const {
+        if (isDifference(asked_.target))
+            return "Attention leads to “{}”, but the lead stays without “{}”."_tr;
+        if (asked_.target.kind == model::TargetKind::cosine)
+            return "Attention leads to “{}”, but the similarity stays without “{}”."_tr;
+        return "Attention leads to “{}”, but the answer stays as likely without “{}”."_tr;
+    }
     /// The named word's loss says so already.
     bool isToldByLead(const Naming& naming) const {
         return naming.votes == 0 && tested_[naming.named].answer == asked_.target.minus;
@@ -93,7 +95,7 @@ private:
         const int first = naming.first[0];
         if (naming.votes == tests) {
             all.push_back(say("“{}” matters most."_tr, {name[naming.named]}));
-            all.push_back(std::string("All three tests name it."_tr));
+            all.emplace_back("All three tests name it."_tr);
         } else if (naming.votes == 2) {
             all.push_back(say("“{}” probably matters most, then “{}”."_tr,
                               {name[naming.named], name[naming.then]}));
@@ -102,16 +104,16 @@ private:
         } else if (naming.votes == 1) {
             all.push_back(say("No single word stands out: “{}” or “{}”."_tr,
                               {name[naming.order[0]], name[naming.order[1]]}));
-            all.push_back(std::string("Each of three tests names another one."_tr));
+            all.emplace_back("Each of three tests names another one."_tr);
         } else if (naming.named >= 0) {
             all.push_back(say("“{}” matters most."_tr, {name[naming.named]}));
             all.push_back(say("Without it the lead falls from {} to {}."_tr,
                               {shortNumber(look_.value),
                                shortNumber(look_.value - look_.evidence.leftOut[naming.named])}));
         } else if (first < 0) {
-            all.push_back(std::string("There is no word to compare."_tr));
+            all.emplace_back("There is no word to compare."_tr);
         } else if (look_.evidence.leftOut[first] <= look_.noise(asked_.target)) {
-            all.push_back(std::string("Nothing is lost without any single word."_tr));
+            all.emplace_back("Nothing is lost without any single word."_tr);
         } else if (isDifference(asked_.target) && look_.value > 0) {
             all.push_back(
                 say("No single word stands out: none takes half of the lead, “{}” takes most."_tr,
