@@ -52,7 +52,7 @@ struct ModelOptions {
     Among among = Among::words;
     bool isAmongGiven = false;
     std::vector<service::Cut> cuts;      ///< of ask, each by itself
-    bool byWords = false;                ///< of why: tokens of a word are tested together
+    std::optional<bool> byWords;         ///< of why: tokens of a word are tested together
     std::string question;                ///< `--question`; empty: effects of the cuts, and scores
     std::vector<std::string> arguments;  ///< of it, NAME=VALUE
     service::Recipe

@@ -111,14 +111,14 @@ Result<std::string> whyText(const Options& options, const model::Session& sessio
     const service::AskedRun asked{.session = session,
                                   .base = run,
                                   .run = run,
-                                  .target = std::move(*target),
+                                  .target = why::plainTarget(std::move(*target)),
                                   .arguments = {},
                                   .progress = nobody};
     const bool isTable = options.format == Format::text;
     const auto found = why::findWhy(
         asked,
         {.by = own.testWords.empty() ? std::string(model::usualBlank) : own.testWords.front(),
-         .groups = groupsOf(run, own.byWords || isTable),
+         .groups = groupsOf(run, own.byWords.value_or(isTable)),
          .layers = isTable ? 0 : layersShown});
     if (!found) return std::unexpected(found.error());
     if (!isTable) return why::whyJson(asked, *found, why::Form::tokens) + '\n';

@@ -119,7 +119,15 @@ double Look::noise(const model::Target& target) const {
     if (target.kind == model::TargetKind::cosine) return noiseOfCosine;
     double largest = 0;
     for (const float one : outputs) largest = std::max(largest, std::abs(double{one}));
-    return noiseOfLogit * largest;
+    const double ofLogit = noiseOfLogit * largest;
+    if (target.kind != model::TargetKind::probability) return ofLogit;
+    return ofLogit * (target.minus >= 0 ? 0.25 : value * (1 - value));  // dp = p (1 - p) d logit
+}
+
+model::Target plainTarget(model::Target target) {
+    if (target.kind == model::TargetKind::logProbability && target.minus >= 0)
+        target.kind = model::TargetKind::logit;
+    return target;
 }
 
 Result<Look> lookAt(const service::AskedRun& asked, const Groups& groups, bool votes) {
@@ -138,7 +146,8 @@ Result<Look> lookAt(const service::AskedRun& asked, const Groups& groups, bool v
         for (const model::Choice& one : made.likeliest)
             if (made.rival < 0 && one.index != asked.target.index) made.rival = one.index;
     const int heads = asked.session.network().spec.heads;
-    made.sinks = sinksOf(run.trace, heads);
+    // Across two stacks nothing is parked.
+    if (!run.output) made.sinks = sinksOf(run.trace, heads);
     if (run.output) {
         auto rows = crossRows(asked.session.toExample(run), made.read);
         if (!rows) return std::unexpected(std::move(rows.error()));
@@ -152,11 +161,14 @@ Result<Look> lookAt(const service::AskedRun& asked, const Groups& groups, bool v
         made.evidence.isSink.push_back(std::ranges::all_of(
             group, [&](int token) { return std::ranges::find(sinks, token) != sinks.end(); }));
         made.evidence.takesPart.push_back(std::ranges::none_of(group, [&](int token) {
-            return run.encoding.special[token] || (!run.output && token == made.place);
+            const bool isUnread =
+                answering(asked).isCausal() && made.place >= 0 && token > made.place;
+            return run.encoding.special[token] ||
+                   (!run.output && (token == made.place || isUnread));
         }));
     }
     made.evidence.attention = grouped(made.attention.back(), groups, sinks);
-    if (!votes || !isVote(asked, made)) return made;
+    if (!votes || !isVote(asked, made) || run.tokens() > mostVoting) return made;
     const auto routes =
         model::flowRoutes(asked.session.network(), run.trace, made.read, leastShare);
     if (!routes) return std::unexpected(routes.error());

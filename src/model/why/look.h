@@ -11,6 +11,9 @@
 
 namespace hw::why {
 
+/// Beyond it the vote's quantities, O(L H n^2 D), would take longer than people wait for a first look.
+inline constexpr int mostVoting = 160;
+
 using Groups = std::vector<std::vector<int>>;
 
 struct Look {
@@ -25,14 +28,17 @@ struct Look {
     Evidence evidence;                           ///< without leftOut
 
     /// What float32 may change in the value.
-    double noise(const model::Target& target) const;
+    double noise(
+        const model::Target& target) const;  ///< of a difference of probabilities its bound
 };
 
 /// True of a question about two outputs.
 bool isDifference(const model::Target& target);
+/// A difference of log-probabilities is one of logits, the same number.
+model::Target plainTarget(model::Target target);
 
 /// `votes`: the words are tested by hiding, so that a decoder's quantities may vote. Errors: those of rollout. Cost: rollout, O(L H n^2 D)
-/// for a decoder.
+/// for a decoder, of which texts of more than mostVoting tokens have no vote.
 Result<Look> lookAt(const service::AskedRun& asked, const Groups& groups, bool votes);
 
 }  // namespace hw::why

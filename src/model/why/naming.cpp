@@ -3,20 +3,21 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <limits>
 
 namespace hw::why {
 namespace {
 
 constexpr int fewest = 3;  ///< groups that a vote needs
 constexpr int majority = 2;
+constexpr double lowest = -std::numeric_limits<double>::infinity();
 
-/// The group with the largest value among those that `may` take part; -1: none.
+/// The group with the largest value above `least` among those that `may` take part; -1: none.
 template <class May>
-int largest(const std::vector<double>& values, const May& may) {
+int largest(const std::vector<double>& values, double least, const May& may) {
     int best = -1;
     for (int group = 0; group < static_cast<int>(values.size()); ++group)
-        if (may(group) && std::isfinite(values[group]) &&
+        if (may(group) && values[group] > least &&  // false for NaN
             (best < 0 || values[group] > values[best]))
             best = group;
     return best;
@@ -31,13 +32,13 @@ void addShares(const std::vector<double>& values, int first, std::vector<double>
 
 }  // namespace
 
-Naming nameGroup(const Evidence& evidence, std::optional<double> lead) {
+Naming nameGroup(const Evidence& evidence, std::optional<double> lead, double noise) {
     const auto takesPart = [&](int group) { return evidence.takesPart[group]; };
     const auto isNoSink = [&](int group) { return takesPart(group) && !evidence.isSink[group]; };
     Naming made;
-    made.first[0] = largest(evidence.leftOut, takesPart);
-    made.first[1] = largest(evidence.routes, isNoSink);
-    made.first[2] = largest(evidence.direct, isNoSink);
+    made.first[0] = largest(evidence.leftOut, noise, takesPart);
+    made.first[1] = largest(evidence.routes, lowest, isNoSink);
+    made.first[2] = largest(evidence.direct, lowest, isNoSink);
     std::vector<double> sums(evidence.takesPart.size(), 0.0);
     addShares(evidence.leftOut, made.first[0], sums);
     for (int group = 0; group < static_cast<int>(sums.size()); ++group)
@@ -55,7 +56,7 @@ Naming nameGroup(const Evidence& evidence, std::optional<double> lead) {
     std::ranges::stable_sort(made.order, [&](int a, int b) { return sums[a] > sums[b]; });
     if (!isVote) {
         const int first = made.first[0];
-        if (lead && *lead > 0 && first >= 0 && evidence.leftOut[first] >= leastOfLead * *lead)
+        if (lead && *lead > noise && first >= 0 && evidence.leftOut[first] >= leastOfLead * *lead)
             made.named = first;
         return made;
     }
@@ -70,11 +71,12 @@ Naming nameGroup(const Evidence& evidence, std::optional<double> lead) {
 }
 
 int elsewhere(const Evidence& evidence, const Naming& naming, double most) {
-    const int to = largest(evidence.attention, [&](int group) {
+    const double even = 1.0 / static_cast<double>(evidence.takesPart.size());
+    const int to = largest(evidence.attention, even, [&](int group) {
         return evidence.takesPart[group] && !evidence.isSink[group];
     });
     if (to < 0 || to == naming.named || to == naming.then) return -1;
-    return evidence.leftOut[to] <= most ? to : -1;  // false for NaN
+    return std::abs(evidence.leftOut[to]) <= most ? to : -1;  // false for NaN
 }
 
 }  // namespace hw::why

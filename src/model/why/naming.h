@@ -38,10 +38,11 @@ inline constexpr double leastOfLead = 0.5;
 /// With `routes` and `direct`: the group that two of the three tests put first; sinks take part in the measured one only, and with fewer
 /// than three groups there is no vote. Without: the group whose hiding takes at least half of `lead`, if there is one. Equal values: the earlier
 /// group. The order is by the sum of the tests, each divided by its largest value, negative ones as 0; without a vote by the measured one. O(groups^2).
-Naming nameGroup(const Evidence& evidence, std::optional<double> lead);
+/// Hiding that takes no more than `noise` names nothing.
+Naming nameGroup(const Evidence& evidence, std::optional<double> lead, double noise = 0);
 
-/// A group that attention leads to, sinks left out, while the question falls by at most `most` without it, and which is none of the named
-/// ones; -1: there is none.
+/// The group that attention leads to, sinks left out, if it gets more than an even share, the question moves by at most `most` without it, and
+/// it is none of the named ones; -1: there is none.
 int elsewhere(const Evidence& evidence, const Naming& naming, double most);
 
 }  // namespace hw::why

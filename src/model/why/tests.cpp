@@ -11,7 +11,7 @@
 namespace hw::service {
 
 std::optional<std::vector<std::vector<int>>> groupsIn(std::string_view text, int tokens) {
-    constexpr std::size_t mostGroups = 4096;
+    constexpr std::size_t mostGroups = 65536;
     std::vector<std::vector<int>> groups;
     for (const auto part : std::views::split(text, ';')) {
         std::vector<int>& group = groups.emplace_back();

@@ -30,10 +30,22 @@ public:
 
     /// Whether the answer is the same without any one of the groups.
     bool keeps() const {
-        return !look_.likeliest.empty() &&
-               std::ranges::all_of(tested_, [&](const service::TestedGroup& one) {
-                   return one.answer < 0 || one.answer == look_.likeliest.front().index;
-               });
+        if (look_.likeliest.size() < 2 || asked_.target.index != look_.likeliest.front().index)
+            return false;
+        for (std::size_t group = 0; group < tested_.size(); ++group)
+            if (look_.evidence.takesPart[group] && tested_[group].answer >= 0 &&
+                tested_[group].answer != asked_.target.index)
+                return false;
+        return true;
+    }
+    /// What the question keeps can be said of a lead, a likelihood and a similarity.
+    bool maySayElsewhere() const {
+        switch (asked_.target.kind) {
+            case model::TargetKind::cosine: return true;
+            case model::TargetKind::logit:
+                return isDifference(asked_.target) && look_.value > look_.noise(asked_.target);
+            default: return asked_.target.minus < 0;
+        }
     }
 
     std::vector<std::string> sentences(const Naming& naming, int to) const {
@@ -47,7 +59,7 @@ public:
             all.push_back(say("Without it the model says “{}”."_tr,
                               {shownAnswer(tested_[naming.named].text)}));
         if (to >= 0) all.push_back(say(staysWords(), {name[to], name[to]}));
-        // docs/why.md has the rates of two models; of this one nobody knows.
+        // docs/why.md has the rates of two models; which one is open is not known here.
         if (naming.votes >= 2)
             all.emplace_back("How often such a vote is right is not measured for this model."_tr);
         return all;
@@ -75,7 +87,8 @@ private:
     /// The answer without a word, as people read it.
     static std::string shownAnswer(const std::string& text) {
         const std::size_t first = text.find_first_not_of(' ');
-        return withVisibleBlank(first == std::string::npos ? text : text.substr(first), "␣");
+        return isolated(withVisibleControls(
+            withVisibleBlank(first == std::string::npos ? text : text.substr(first), "␣")));
     }
     /// Of a word that attention leads to.
     Words staysWords() const {
@@ -119,7 +132,7 @@ private:
                 say("No single word stands out: none takes half of the lead, “{}” takes most."_tr,
                     {name[first]}));
         } else {
-            all.push_back(say("Most is lost without “{}”."_tr, {name[first]}));
+            all.push_back(say("The answer loses most without “{}”."_tr, {name[first]}));
         }
     }
 
@@ -140,10 +153,14 @@ Verdict verdictOf(const service::AskedRun& asked, const Look& look, const Groups
                   std::span<const service::TestedGroup> tested) {
     const Speaker speaker(asked, look, groups, tested);
     Verdict made;
-    made.naming = nameGroup(look.evidence,
-                            isDifference(asked.target) ? std::optional(look.value) : std::nullopt);
+    // A model of next words is named by its vote alone.
+    const bool hasRule = isDifference(asked.target) &&
+                         asked.session.answering().spec.head.task != model::Task::nextWord;
+    made.naming = nameGroup(look.evidence, hasRule ? std::optional(look.value) : std::nullopt,
+                            look.noise(asked.target));
     made.keeps = speaker.keeps();
-    made.elsewhere = elsewhere(look.evidence, made.naming, speaker.mostUnmoved());
+    if (speaker.maySayElsewhere())
+        made.elsewhere = elsewhere(look.evidence, made.naming, speaker.mostUnmoved());
     made.sentences = speaker.sentences(made.naming, made.elsewhere);
     return made;
 }

@@ -216,7 +216,9 @@ std::string whyJson(const service::AskedRun& asked, const Found& found, Form for
 
 namespace hw::service {
 
-Result<std::string> whyAnswer(const AskedRun& asked) {
+Result<std::string> whyAnswer(const AskedRun& run) {
+    AskedRun asked = run;
+    asked.target = why::plainTarget(std::move(asked.target));
     const std::string given = asked.arguments.text("by");
     const std::string listed = asked.arguments.text("groups");
     auto groups = listed.empty() ? std::optional(model::singleTokens(asked.base.tokens()))

@@ -61,6 +61,19 @@ test('of a model of next words three tests vote on the likeliest word’s log-pr
   assert.equal(made.named === null, most === 1);
 });
 
+test('a word behind the place that is asked about is never named', () => {
+  const made = JSON.parse(output(['why', writer, '--text', 'the keys to the cabinet', '--target', '7@2']));
+  assert.equal(made.asked, 2);
+  assert.ok(made.needs.left_out.slice(3).every((/** @type {number} */ lost) => Math.abs(lost) < 1e-3));
+  for (const token of [...Object.values(made.first), ...(made.named ?? [])]) assert.ok(token === null || token < 2, String(token));
+});
+
+test('a difference of log-probabilities is one of logits', () => {
+  const [plain, log] = ['are-is', 'lp:are-is'].map((target) => JSON.parse(output(why('--target', target))));
+  assert.deepEqual(log.question, plain.question);
+  assert.equal(log.sentences[0], plain.sentences[0]);
+});
+
 test('for people it is a table of words', () => {
   const text = output(why('--format', 'text'));
   assert.match(text, /^“keys” matters most\. /);

@@ -77,6 +77,10 @@ TEST_CASE("three tests vote, and a sink is named by the measured one only") {
     CHECK(apart.named == -1);
     CHECK(apart.votes == 1);
     CHECK(apart.first == std::array{0, 2, 3});
+    // Where hiding shows nothing there is no vote.
+    const std::vector<double> routes{9, 0.2, 0.1, 0, 9};
+    const std::vector<double> direct{9, 3, 1, -4, 9};
+    CHECK(why::nameGroup(fiveWords({-1, -5, 0, 0, none}, routes, direct), std::nullopt).votes == 0);
     // Equal values: the earlier word.
     const auto equal = why::nameGroup(
         fiveWords({1, 5, 5, 0, none}, {0, 0.2, 0.2, 0, 0}, {0, 3, 3, 0, 0}), std::nullopt);
@@ -89,6 +93,9 @@ TEST_CASE("without a vote a word is named that takes half of the lead") {
     CHECK(why::nameGroup(fiveWords({1, 5, 2, 0, none}), std::nullopt).named == -1);
     CHECK(why::nameGroup(fiveWords({1, 5, 2, 0, none}), -10.0).named == -1);
     CHECK(why::nameGroup(fiveWords({1, 5, 2, 0, none}), 10.0).votes == 0);
+    // A lead within the noise of the run is none, and neither is what a word takes.
+    CHECK(why::nameGroup(fiveWords({0, 5e-4, 0, 0, none}), 6e-4, 1e-3).named == -1);
+    CHECK(why::nameGroup(fiveWords({0, 5e-4, 0, 0, none}), 6e-4, 1e-5).named == 1);
     // Two words are too few for a vote.
     why::Evidence few = fiveWords({1, 5, 2, 0, none}, {9, 1, 2, 0, 9}, {9, 1, 2, 0, 9});
     few.takesPart = {false, true, true, false, false};
@@ -103,6 +110,11 @@ TEST_CASE("attention leads elsewhere where the word that it leads to is not need
     CHECK(why::elsewhere(idle, why::nameGroup(idle, 10.0), 1) == 2);
     const why::Evidence same = fiveWords({1, 2, 8, 0, none});
     CHECK(why::elsewhere(same, why::nameGroup(same, 10.0), 10) == -1);
+    const why::Evidence raised = fiveWords({1, 8, -2, 0, none});
+    CHECK(why::elsewhere(raised, why::nameGroup(raised, 10.0), 1) == -1);
+    why::Evidence spread = idle;
+    spread.attention = {0, 0.15, 0.19, 0.1, 0.1};
+    CHECK(why::elsewhere(spread, why::nameGroup(spread, 10.0), 1) == -1);
     const why::Evidence untested = fiveWords({1, 8, none, 0, none});
     CHECK(why::elsewhere(untested, why::nameGroup(untested, 10.0), 1) == -1);
 }

@@ -45,6 +45,9 @@ export function resultOf(text, name) {
       [view, model, experiment].every((one) => typeof one === 'string') && about && typeof recipe?.text === 'string' && run?.says;
     if (!isWhole) throw new TypeError('a part is missing');
     if (attention) bytesOf(attention.values); // throws if they are damaged
+    const hasGroups = (/** @type {Answered} */ { question, arguments: asked }) =>
+      !['blanked', 'why'].includes(question) || typeof asked.groups === 'string';
+    if (!read.answers.every(hasGroups)) throw new TypeError('groups are missing');
     const answers = read.answers.map((/** @type {Answered} */ one) => ({
       question: String(one.question),
       arguments: { ...one.arguments },

@@ -49,6 +49,15 @@ export function replayOf({ view, model, about, recipe, run, answers, attention }
     }),
     first,
     answers: (then) => (hear = then),
-    ask: (call) => queueMicrotask(() => hear({ id: call.id, ...reply(call) })),
+    ask: (call) =>
+      queueMicrotask(() => {
+        let told;
+        try {
+          told = reply(call);
+        } catch {
+          told = missing(); // an answer of the file is not what it seems
+        }
+        hear({ id: call.id, ...told });
+      }),
   };
 }

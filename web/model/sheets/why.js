@@ -15,8 +15,8 @@ import { blankWords, groupsText, wordsOf } from './word_tests.js';
 
 /** Groups that are asked for at once, so that what is there is seen and the rest can be dropped. */
 const atOnce = 4;
-/** Layers that are measured for what had been read by then. */
-const layersRead = 5;
+/** Layers that are measured for what had been read by then, of at most so many words: nobody can stop these runs. */
+const [layersRead, mostRead] = [5, 20];
 
 /** @typedef {import('./word_tests.js').Blank} Blank */
 /** @typedef {import('./word_tests.js').Group} Group */
@@ -118,6 +118,7 @@ export class Why {
   async #ask(run, signal) {
     this.#begin(run);
     if (!run.question) return say(this.#said, whyNoQuestion(run));
+    if (this.#groups.length === 0) return say(this.#said, tr('There is no word to compare.'));
     const { ask } = this.#context;
     const asked = { by: this.#by.value, groups: groupsText(this.#groups) };
     if (doesAnswer(run.about, 'why'))
@@ -131,10 +132,9 @@ export class Why {
     await this.#measure(asked.by, signal);
     if (signal.aborted || !this.#isDone()) return;
     if (this.#why && !this.#verdict)
-      for (const layers of [0, layersRead]) {
+      for (const layers of this.#groups.length > mostRead ? [0] : [0, layersRead]) {
         this.#takeWhy(await ask('why', { ...asked, measure: 'yes', layers }, signal, [0.9 + layers / 100, 0.95 + layers / 100]));
-        if (signal.aborted) return;
-        this.#draw();
+        if (!signal.aborted) this.#draw();
       }
   }
 
@@ -146,7 +146,9 @@ export class Why {
     const { place = -1, isOutput = false } = run.question ?? {};
     // Of a model that translates it is a token of the output.
     this.#asked = run.read || run.says.kind === 'embedding' ? -1 : place >= 0 && !isOutput ? place : run.says.position;
-    this.#groups = saved ? savedGroups(saved.groups, run.pieces) : testable(wordsOf(run.pieces), run.pieces, this.#asked);
+    this.#groups = saved
+      ? savedGroups(saved.groups, run.pieces)
+      : testable(wordsOf(run.pieces), run.pieces, this.#asked, run.says.kind === 'next');
     this.#why = this.#verdict = null;
     this.#tested = '';
     this.#measured = { losses: [], answers: [], failed: new Set() };

@@ -35,9 +35,14 @@ import { percent, shown, tokenNames } from '../says.js';
  * @property {number | null} attention @property {boolean} isSink @property {boolean} isNamed
  */
 
-/** Words that may be tested, and the place where the answer is read. @param {Group[]} words @param {{special?: boolean}[]} pieces @param {number} asked */
-export const testable = (words, pieces, asked) =>
-  words.filter(({ tokens }) => tokens.includes(asked) || !tokens.every((at) => pieces[at].special));
+/**
+ * Words that may be tested, and the place where the answer is read.
+ * @param {Group[]} words @param {{special?: boolean}[]} pieces @param {number} asked @param {boolean} [isCausal] words behind that place are not read
+ */
+export const testable = (words, pieces, asked, isCausal = false) =>
+  words.filter(
+    ({ tokens }) => tokens.includes(asked) || !(tokens.every((at) => pieces[at].special) || (isCausal && asked >= 0 && tokens[0] > asked)),
+  );
 
 /** A number at a scale: with a place more where it would be 0. @param {number} value @param {number} scale */
 export function numberText(value, scale) {
@@ -50,8 +55,13 @@ export function numberText(value, scale) {
 const attentionOf = ({ attention }, tokens, layer) => tokens.reduce((sum, at) => sum + (attention.layers[layer - 1]?.[at] ?? 0), 0);
 
 /** The largest that a row shows at any layer: one scale for the timeline. @param {WhyAnswer} why @param {Group[]} groups */
-export const mostAttention = (why, groups) =>
-  Math.max(1e-12, ...why.attention.layers.flatMap((_, layer) => groups.map(({ tokens }) => attentionOf(why, tokens, layer + 1))));
+export function mostAttention(why, groups) {
+  let most = 1e-12;
+  why.attention.layers.forEach((_, layer) => {
+    for (const { tokens } of groups) most = Math.max(most, attentionOf(why, tokens, layer + 1));
+  });
+  return most;
+}
 
 /** So much of the scale fits to the left of zero (.below in style.js). */
 const roomBelow = 0.18;
@@ -71,8 +81,9 @@ export function rowsOf(groups, pieces, why, measured, { asked, layer, blank, ver
   const scale = scaleOf(why, measured);
   const noise = verdict?.needs?.noise ?? 0;
   const sinks = new Set(why?.sinks.map(({ token }) => token));
-  // After the last layer all of it was read.
-  const read = layer < (why?.attention.layers.length ?? 0) ? verdict?.needs?.read_up_to[verdict.needs.layers.indexOf(layer)] : undefined;
+  // After the last layer all of it was read, but where the answer is a mean of tokens, which reads on.
+  const last = Math.max(why?.attention.layers.length ?? 0, ...(verdict?.needs?.layers ?? []));
+  const read = layer < last ? verdict?.needs?.read_up_to[verdict.needs.layers.indexOf(layer)] : undefined;
   return groups.map(({ name, tokens }, group) => {
     const loss = measured.losses[group];
     const answer = measured.answers[group];
@@ -95,7 +106,7 @@ export function rowsOf(groups, pieces, why, measured, { asked, layer, blank, ver
       text: told || (typeof loss === 'number' ? number : '…'),
       share: told || typeof loss !== 'number' || isNothing ? 0 : Math.min(Math.abs(loss) / scale, 1),
       isLong: typeof loss === 'number' && (loss > scale || -loss > scale * roomBelow),
-      read: typeof known === 'number' && typeof loss === 'number' && loss > 0 ? Math.min(known / loss, 1) : null,
+      read: typeof known === 'number' && typeof loss === 'number' && loss > 0 ? Math.min(Math.max(known / loss, -1), 1) : null,
       answer: answer && !told ? `${shown(answer.text)} ${percent(answer.probability)}` : '',
       tests: why?.routes && verdict?.first && !told ? testsOf(verdict.first, group) : null,
       attention: why && why.attention.layers.length > 0 ? attentionOf(why, tokens, layer) : null,
@@ -175,18 +186,18 @@ export function savedGroups(text, pieces) {
 
 /** What the bars are of. @param {Pick<import('./parts.js').Shown, 'question'>} run @param {WhyAnswer | null} why @param {string} tested as people read it */
 export function headOf({ question }, why, tested) {
-  if (question?.kind === 'cosine') return tr('similarity lost when {}', tested);
-  if (why?.question.kind === 'difference' || (question?.minus ?? -1) >= 0) return tr('the lead falls when {}', tested);
-  if (question?.kind === 'logit') return tr('the logit falls when {}', tested);
-  return tr('“{}” becomes less likely when {}', shown(question?.name ?? ''), tested);
+  if (question?.kind === 'cosine') return tr('similarity lost when the word is {}', tested);
+  if (why?.question.kind === 'difference' || (question?.minus ?? -1) >= 0) return tr('the lead falls when the word is {}', tested);
+  if (question?.kind === 'logit') return tr('the logit falls when the word is {}', tested);
+  return tr('“{}” becomes less likely when the word is {}', shown(question?.name ?? ''), tested);
 }
 
 /** What the attention column leaves out. @param {WhyAnswer['sinks']} sinks one at least @param {{text: string}[]} pieces */
 export function sinksWords(sinks, pieces) {
   const names = tokenNames(pieces.map(({ text }) => text));
-  const list = sinks.map(({ token }) => `“${names[token]}”`).join(', ');
+  const list = sinks.map(({ token }) => `“${names[token] ?? ''}”`).join(', ');
   const share = percent(sinks.reduce((sum, { received }) => sum + received, 0));
   return sinks.length === 1
-    ? tr('{} is a sink: it draws {} of all attention and is left out of the attention column.', list, share)
-    : tr('{} are sinks: they draw {} of all attention and are left out of the attention column.', list, share);
+    ? tr('{} is a sink: it draws {} of all attention and is ignored in the attention column.', list, share)
+    : tr('{} are sinks: they draw {} of all attention and are ignored in the attention column.', list, share);
 }

@@ -79,7 +79,7 @@ function testsCell({ tests: named }) {
 /** @param {Row} row @param {Drawn} drawn */
 function attentionCell({ attention, isSink }, { most }) {
   const cell = make('td', { className: 'attention' });
-  if (isSink) cell.append(make('span', { className: 'told', textContent: tr('sink, left out') }));
+  if (isSink) cell.append(make('span', { className: 'told', textContent: tr('sink, ignored') }));
   else if (attention !== null)
     cell.append(
       make(

@@ -13,8 +13,8 @@ export const blankWords = ({ name, inserted }) =>
     hide: tr('hidden'),
     mask: tr('masked'),
     delete: tr('deleted'),
-    'replace:zero-pixels': tr('by the mean colour'),
-    'replace:zero-embedding': tr('by a zero embedding'),
+    'replace:zero-pixels': tr('replaced by the mean colour'),
+    'replace:zero-embedding': tr('replaced by a zero embedding'),
   })[name] ?? tr('replaced by “{}”', shown(inserted));
 
 /**
