@@ -20,6 +20,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/model/methods.h"
 #include "io/write/json_writer.h"
 #include "model/service/ask_parts.h"
 #include "model/session/token_scores.h"
@@ -216,21 +217,21 @@ std::string whyJson(const service::AskedRun& asked, const Found& found, Form for
 
 namespace hw::service {
 
-Result<std::string> whyAnswer(const AskedRun& run) {
-    AskedRun asked = run;
-    asked.target = why::plainTarget(std::move(asked.target));
+Result<std::string> whyAnswer(const AskedRun& asked) {
+    AskedRun plain = asked;
+    plain.target = why::plainTarget(std::move(plain.target));
     const std::string given = asked.arguments.text("by");
     const std::string listed = asked.arguments.text("groups");
     auto groups = listed.empty() ? std::optional(model::singleTokens(asked.base.tokens()))
                                  : groupsIn(listed, asked.base.tokens());
     if (!groups) return badAsk();
     const auto found =
-        why::findWhy(asked, {.by = given.empty() ? std::string(model::usualBlank) : given,
+        why::findWhy(plain, {.by = given.empty() ? std::string(model::usualBlank) : given,
                              .groups = std::move(*groups),
                              .measures = asked.arguments.text("measure") != "no",
                              .layers = asked.arguments.whole("layers")});
     if (!found) return std::unexpected(found.error());
-    return why::whyJson(asked, *found, why::Form::groups);
+    return why::whyJson(plain, *found, why::Form::groups);
 }
 
 }  // namespace hw::service
