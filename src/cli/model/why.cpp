@@ -2,13 +2,13 @@
 #include "cli/model/why.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
 #include "cli/output/shown_numbers.h"
 #include "core/methods/token_groups.h"
 #include "core/tokens/token_text.h"
-#include "core/tokens/visible_text.h"
 #include "model/service/effects.h"
 #include "model/why/why_json.h"
 
@@ -42,12 +42,7 @@ std::size_t columnsOf(std::string_view text) {
     return std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; });
 }
 
-std::string trimmed(const std::string& text) {
-    const std::size_t first = text.find_first_not_of(' ');
-    return first == std::string::npos ? text : text.substr(first);
-}
-
-/// Cells of a table, right-aligned but for those at the end of a line.
+/// Cells of a table, right-aligned.
 std::string tableText(const std::vector<std::vector<std::string>>& rows) {
     std::vector<std::size_t> widths(rows.front().size());
     for (const auto& row : rows)
@@ -64,10 +59,7 @@ std::string tableText(const std::vector<std::vector<std::string>>& rows) {
 
 std::string table(const model::Run& run, const why::Found& found) {
     const why::Evidence& evidence = found.look.evidence;
-    std::vector<int> groupOf(run.tokens(), -1);
-    for (std::size_t group = 0; group < found.wish.groups.size(); ++group)
-        for (const int token : found.wish.groups[group]) groupOf[token] = static_cast<int>(group);
-    const std::vector<std::string> names = groupTexts(groupsFrom(groupOf), run.encoding.tokens);
+    const std::vector<std::string> names = why::groupNames(run, found.wish.groups);
     double largest = 0;
     for (const double one : evidence.leftOut)
         if (std::isfinite(one)) largest = std::max(largest, std::abs(one));
@@ -83,10 +75,9 @@ std::string table(const model::Run& run, const why::Found& found) {
         row.push_back(names[group]);
         row.push_back(isRead ? "the answer is read here"
                              : columnNumber(evidence.leftOut[group], decimals));
-        row.push_back(tested.answer < 0
-                          ? ""
-                          : withVisibleBlank(withVisibleControls(trimmed(tested.text)), "␣") + " " +
-                                columnNumber(tested.probability, 2));
+        row.push_back(tested.answer < 0 ? ""
+                                        : why::shownAnswer(tested.text) + " " +
+                                              columnNumber(tested.probability, 2));
         if (votes) {
             constexpr std::array<const char*, why::tests> tests{"hidden", "routes", "direct"};
             std::string by;

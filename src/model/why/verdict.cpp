@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/methods/token_groups.h"
 #include "core/number_text.h"
@@ -28,6 +29,13 @@ public:
         return (1 - kept) * std::abs(look_.value);
     }
 
+    /// The lead of which a named word takes half; none in a model of next words, whose words are named by their vote alone.
+    std::optional<double> lead() const {
+        const bool isNextWord = asked_.session.answering().spec.head.task == model::Task::nextWord;
+        return isDifference(asked_.target) && !isNextWord ? std::optional(look_.value)
+                                                          : std::nullopt;
+    }
+
     /// Whether the answer is the same without any one of the groups.
     bool keeps() const {
         if (look_.likeliest.size() < 2 || asked_.target.index != look_.likeliest.front().index)
@@ -49,7 +57,8 @@ public:
     }
 
     std::vector<std::string> sentences(const Naming& naming, int to) const {
-        const std::vector<std::string> name = names();
+        std::vector<std::string> name = groupNames(asked_.base, groups_);
+        for (std::string& one : name) one = isolated(one);
         std::vector<std::string> all;
         addVerdict(all, naming, name);
         if (keeps() && naming.order.size() > 1)
@@ -57,7 +66,7 @@ public:
         else if (naming.named >= 0 && !isToldByLead(naming) && tested_[naming.named].answer >= 0 &&
                  tested_[naming.named].answer != look_.likeliest.front().index)
             all.push_back(say("Without it the model says “{}”."_tr,
-                              {shownAnswer(tested_[naming.named].text)}));
+                              {isolated(shownAnswer(tested_[naming.named].text))}));
         if (to >= 0) all.push_back(say(staysWords(), {name[to], name[to]}));
         // docs/why.md has the rates of two models; which one is open is not known here.
         if (naming.votes >= 2)
@@ -66,30 +75,6 @@ public:
     }
 
 private:
-    std::vector<std::string> names() const {
-        std::vector<int> groupOf(asked_.base.tokens(), -1);
-        for (std::size_t group = 0; group < groups_.size(); ++group)
-            for (const int token : groups_[group]) groupOf[token] = static_cast<int>(group);
-        std::vector<std::string> texts =
-            groupTexts(groupsFrom(groupOf), asked_.base.encoding.tokens);
-        texts.resize(groups_.size());
-        std::vector<std::string> counted;
-        for (std::size_t i = 0; i < texts.size(); ++i) {
-            const auto before =
-                std::count(texts.begin(), texts.begin() + std::ptrdiff_t(i), texts[i]);
-            const bool isOne = std::ranges::count(texts, texts[i]) == 1;
-            counted.push_back(
-                isolated(isOne ? texts[i] : texts[i] + " (" + numberText(before + 1) + ")"));
-        }
-        return counted;
-    }
-
-    /// The answer without a word, as people read it.
-    static std::string shownAnswer(const std::string& text) {
-        const std::size_t first = text.find_first_not_of(' ');
-        return isolated(withVisibleControls(
-            withVisibleBlank(first == std::string::npos ? text : text.substr(first), "␣")));
-    }
     /// Of a word that attention leads to.
     Words staysWords() const {
         if (isDifference(asked_.target))
@@ -123,11 +108,11 @@ private:
             all.push_back(say("Without it the lead falls from {} to {}."_tr,
                               {shortNumber(look_.value),
                                shortNumber(look_.value - look_.evidence.leftOut[naming.named])}));
-        } else if (first < 0) {
+        } else if (naming.order.empty()) {
             all.emplace_back("There is no word to compare."_tr);
-        } else if (look_.evidence.leftOut[first] <= look_.noise(asked_.target)) {
+        } else if (first < 0) {
             all.emplace_back("Nothing is lost without any single word."_tr);
-        } else if (isDifference(asked_.target) && look_.value > 0) {
+        } else if (lead().value_or(0) > look_.noise(asked_.target)) {
             all.push_back(
                 say("No single word stands out: none takes half of the lead, “{}” takes most."_tr,
                     {name[first]}));
@@ -149,15 +134,32 @@ private:
 
 }  // namespace
 
+std::vector<std::string> groupNames(const model::Run& run, const Groups& groups) {
+    std::vector<int> groupOf(run.tokens(), -1);
+    for (std::size_t group = 0; group < groups.size(); ++group)
+        for (const int token : groups[group]) groupOf[token] = static_cast<int>(group);
+    std::vector<std::string> texts = groupTexts(groupsFrom(groupOf), run.encoding.tokens);
+    texts.resize(groups.size());
+    std::vector<std::string> names;
+    for (auto text = texts.begin(); text != texts.end(); ++text) {
+        const bool isOne = std::ranges::count(texts, *text) == 1;
+        const auto place = std::count(texts.begin(), text, *text) + 1;
+        names.push_back(isOne ? *text : *text + " (" + numberText(place) + ")");
+    }
+    return names;
+}
+
+std::string shownAnswer(const std::string& text) {
+    const std::size_t first = text.find_first_not_of(' ');
+    return withVisibleControls(
+        withVisibleBlank(first == std::string::npos ? text : text.substr(first), "␣"));
+}
+
 Verdict verdictOf(const service::AskedRun& asked, const Look& look, const Groups& groups,
                   std::span<const service::TestedGroup> tested) {
     const Speaker speaker(asked, look, groups, tested);
     Verdict made;
-    // A model of next words is named by its vote alone.
-    const bool hasRule = isDifference(asked.target) &&
-                         asked.session.answering().spec.head.task != model::Task::nextWord;
-    made.naming = nameGroup(look.evidence, hasRule ? std::optional(look.value) : std::nullopt,
-                            look.noise(asked.target));
+    made.naming = nameGroup(look.evidence, speaker.lead(), look.noise(asked.target));
     made.keeps = speaker.keeps();
     if (speaker.maySayElsewhere())
         made.elsewhere = elsewhere(look.evidence, made.naming, speaker.mostUnmoved());

@@ -20,6 +20,11 @@ struct Verdict {
         sentences;  ///< the verdict first, then what it rests on, and what a reader would else conclude
 };
 
+/// The groups by their texts, equal ones counted, as in figures: "the (2)". O(groups^2).
+std::vector<std::string> groupNames(const model::Run& run, const Groups& groups);
+/// An answer as people read it: without the space in front, and what leaves no mark by its sign.
+std::string shownAnswer(const std::string& text);
+
 /// `look` has what was left out, too; `tested`: of each group.
 Verdict verdictOf(const service::AskedRun& asked, const Look& look, const Groups& groups,
                   std::span<const service::TestedGroup> tested);

@@ -68,6 +68,16 @@ test('a word behind the place that is asked about is never named', () => {
   for (const token of [...Object.values(made.first), ...(made.named ?? [])]) assert.ok(token === null || token < 2, String(token));
 });
 
+test('what is said without a name is true: nothing is lost, or the rule was not asked', () => {
+  const first = (/** @type {string[]} */ ...call) => JSON.parse(output(['why', ...call])).sentences[0];
+  assert.equal(first(model, '--text', 'the key [MASK] here', '--target', 'are-is'), 'Nothing is lost without any single word.');
+  assert.equal(first(writer, '--text', 'ab', '--target', '5-7'), 'There is no word to compare.');
+  // One word, which takes more than half of the lead: too few for a vote, and no other rule names words of a model of next words.
+  const made = JSON.parse(output(['why', writer, '--text', 'the', '--target', '7-5']));
+  assert.ok(made.needs.left_out[0] > made.value / 2);
+  assert.deepEqual([made.named, made.sentences[0]], [null, 'The answer loses most without “t”.']);
+});
+
 test('a difference of log-probabilities is one of logits', () => {
   const [plain, log] = ['are-is', 'lp:are-is'].map((target) => JSON.parse(output(why('--target', target))));
   assert.deepEqual(log.question, plain.question);
