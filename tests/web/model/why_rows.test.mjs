@@ -3,7 +3,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { folded, isDone, mostAttention, numberText, orderOf, rowsOf, scaleOf, testable } from '../../../web/model/sheets/why_rows.js';
+import {
+  folded,
+  headOf,
+  isDone,
+  mostAttention,
+  numberText,
+  orderOf,
+  rowsOf,
+  scaleOf,
+  testable,
+} from '../../../web/model/sheets/why_rows.js';
 import { wordsOf } from '../../../web/model/sheets/word_tests.js';
 
 const pieces = ['[CLS]', 'the', 'ke', 'ys', '[MASK]', 'here'].map((text, at) => ({ text, special: at === 0 || at === 4, joins: at === 3 }));
@@ -164,4 +174,17 @@ test('a long text shows its largest rows in the order of the text, and folds the
     ['0+90 '],
   );
   assert.equal(folded(rows.slice(0, 40), new Set(), 12).length, 40);
+});
+
+test('what stands behind the place that is read is no row of a model of next words', () => {
+  const words = wordsOf(pieces);
+  const last = (/** @type {boolean} */ isCausal) => testable(words, pieces, 2, isCausal).at(-1)?.tokens;
+  assert.deepEqual([last(false), last(true)], [[5], [2, 3]]);
+});
+
+test('the bars of an answer that does not lead are not called a lead', () => {
+  const run = { question: /** @type {any} */ ({ kind: 'logit', minus: 3, before: 2, name: 'are' }) };
+  const heads = [2, -2].map((lead) => headOf(run, answer({ lead }), 'hidden'));
+  assert.notEqual(heads[0], heads[1]);
+  assert.equal(headOf({ question: { ...run.question, before: -2 } }, null, 'hidden'), heads[1]);
 });

@@ -242,7 +242,7 @@ export class Why {
     const scale = scaleOf(why, this.#measured);
     const drawn = {
       most: why ? mostAttention(why, this.#groups) : 1,
-      lead: why && why.lead !== null ? Math.min(Math.abs(why.lead) / scale, 1) : null,
+      lead: why?.lead && why.lead > 0 ? Math.min(why.lead / scale, 1) : null,
       hasTests: rows.some(({ tests }) => tests) || Boolean(why?.routes),
       hasAttention: Boolean(why?.attention.layers.length),
       hasAnswers: run.says.kind !== 'embedding' && (!this.#isDone() || rows.some(({ answer }) => answer)),

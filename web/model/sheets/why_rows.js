@@ -187,6 +187,8 @@ export function savedGroups(text, pieces) {
 /** What the bars are of. @param {Pick<import('./parts.js').Shown, 'question'>} run @param {WhyAnswer | null} why @param {string} tested as people read it */
 export function headOf({ question }, why, tested) {
   if (question?.kind === 'cosine') return tr('similarity lost when the word is {}', tested);
+  if ((why?.lead ?? question?.before ?? 1) <= 0 && (question?.minus ?? -1) >= 0)
+    return tr('the difference falls when the word is {}', tested);
   if (why?.question.kind === 'difference' || (question?.minus ?? -1) >= 0) return tr('the lead falls when the word is {}', tested);
   if (question?.kind === 'logit') return tr('the logit falls when the word is {}', tested);
   return tr('“{}” becomes less likely when the word is {}', shown(question?.name ?? ''), tested);

@@ -9,7 +9,7 @@ import { make } from '../../mirror/elements.js';
 /** @typedef {import('./why_rows.js').Item} Item */
 /**
  * @typedef {object} Drawn
- * @property {number} most attention that fills its column @property {number | null} lead its share of the scale, if the question is a difference
+ * @property {number} most attention that fills its column @property {number | null} lead its share of the scale; null: the question is no difference, or the answer does not lead
  * @property {boolean} hasTests @property {boolean} hasAttention @property {boolean} hasAnswers @property {Set<number>} hidden words that are hidden already @property {boolean} canHide
  */
 /**
