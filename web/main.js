@@ -90,11 +90,11 @@ async function start() {
       lookFor: (name) => void dataOpener.lookFor(name),
       hold: (given) => void dataOpener.hold(given).catch(() => {}),
       release: (given) => dataOpener.release(given),
-      makeExample: (...wanted) =>
+      makeExample: (document, maker, text, ...how) =>
         void makers().then(
-          (link) => link.again(...wanted),
+          (link) => link.again(document, maker, text, ...how),
           () =>
-            page.notMade(...wanted, {
+            page.notMade(document, maker, text, {
               place: '',
               finding: tr('A part of the program could not be fetched: is the network up?'),
               remedy: '',
@@ -135,7 +135,7 @@ async function start() {
 
   const side = new Side(element('mirror'), () => mirror.refresh());
   const mirror = new Mirror(element('mirror'), side, page, () => frames.request(), showDialog);
-  mirror.told = ({ bars }) => bars.ready && void models.loaded?.then((all) => all.colour(bars.rows));
+  mirror.told = ({ bars }) => bars.ready && models.open?.page?.bar.colour(bars.rows);
   let head = 0; // what of an open model stands below it
   const frames = new Frames(
     (now) => {
@@ -144,6 +144,7 @@ async function start() {
       if (page.head !== head) document.documentElement.style.setProperty('--head', `${(head = page.head)}px`);
       mirror.refreshSoon();
       api.drawn();
+      models.open?.page?.follow();
       return wait;
     },
     () => (isDrawing || mirror.refresh(), api.rested()),
@@ -187,8 +188,8 @@ async function start() {
     changed: () => frames.request(),
     surface: () => api.public,
     showDialog: (name) => dialogs.show(name),
-    chance: async (word) => (await models.loaded)?.chance(word) ?? NaN,
-    pad: async (isLent) => (await models.loaded)?.pad(isLent) ?? null,
+    chance: async (word) => models.open?.chance(word) ?? NaN,
+    pad: async (isLent) => models.open?.pad(isLent) ?? null,
   });
   const dialogs = new DialogsLater(
     dataOpener,
@@ -196,10 +197,10 @@ async function start() {
       page,
       makers,
       told: address.told,
-      describeModel: async () => (await models.loaded)?.described() ?? null,
-      exportedView: async () => (await (await models.loaded)?.exported()) ?? null,
-      showModel: async (name) => (await models.loaded)?.show(name),
-      takePicture: async (file) => (await (await models.loaded)?.takePicture(file)) ?? false,
+      describeModel: async () => models.now?.described() ?? null,
+      exportedView: async () => (await models.now?.exported()) ?? null,
+      showModel: async (name) => models.open?.page?.show(name),
+      takePicture: async (file) => (await models.now?.takePicture(file)) ?? false,
       changed: () => frames.request(),
       announce,
       keeper: keeperAddress,

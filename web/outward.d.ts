@@ -16,8 +16,8 @@ export interface PageHost {
   /** Over a reload; 0: nothing. */
   hold(given: number): void;
   release(given: number): void;
-  /** One that somebody waits for (make/makers.js). */
-  makeExample(document: number, maker: string, recipe: string): void;
+  /** One that the engine waits for, or that is to be shown (make/makers.js). */
+  makeExample(document: number, maker: string, recipe: string, isShown: boolean, isSettled: boolean): void;
   showDialog(name: string): void;
   /** Beside the views; `asked`: and its own view. */
   showLesson(lesson: string, step: number, asked: boolean): void;

@@ -212,6 +212,8 @@ export interface State {
   scores: 'all' | 'this';
   /** of the experiment view: what is cut, ranked by what, by which rule, draws, and the tokens of a flow, "edge.gradients.zero.99.2-6"; '': the usual */
   experiment: string;
+  /** how a model of next words writes: how it chooses, temperature, top-k, top-p, seed and the number of tokens, "chance,0.8,40,0.95,1,40"; '': the usual */
+  writing: string;
   /** the lesson beside the views, its step from 0; null: none, or it is not read yet */
   lesson: { id: string; step: number; steps: number } | null;
   /** of the lesson, from 0 */

@@ -24,6 +24,9 @@ constexpr bool isMaker(std::string_view key) {
     return std::ranges::find(makers, key) != std::end(makers);
 }
 
+/// Whether the open model made it.
+inline bool isModelRun(const Recipe& recipe) { return recipe.maker == "prompt"; }
+
 /// Names an example of a document: by its index or id, or, if it was made, by its recipe, which means the same in links
 /// and after an engine has died.
 struct ExampleName {

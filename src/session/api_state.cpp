@@ -92,7 +92,7 @@ std::string apiStateJson(const AppState& state) {
         .field("choices", openChoicesText(state.source.options))
         .endObject();
     json.key("prompt");
-    state.view.recipe.maker == "prompt" ? json.value(state.view.recipe.text) : json.null();
+    isModelRun(state.view.recipe) ? json.value(state.view.recipe.text) : json.null();
     json.key("second");
     usesEarlier(state) ? json.value(linkedSecond(state)) : json.null();
     json.key("document");
@@ -163,6 +163,24 @@ std::string citationJson(const AppState& state, std::string_view address, std::s
     cited.accessed = date;
     JsonWriter json;
     json.beginObject().field("sentence", methodsSentence(cited)).field("bibtex", bibtex(cited));
+    return json.endObject().take();
+}
+
+std::string lineJson(const AppState& state) {
+    const auto& [text, problem, texts] = state.line;
+    JsonWriter json;
+    json.beginObject().field("text", text).field("problem", problem);
+    json.field("isShown", isModelRun(state.view.recipe) && state.view.recipe.text == text);
+    json.field("isListed", !texts.empty() && texts.front() == text);
+    return json.endObject().take();
+}
+
+std::string runsJson(const AppState& state) {
+    std::vector<std::string> before;
+    for (const ViewState& step : state.undo.back)
+        before.push_back(isModelRun(step.recipe) ? step.recipe.text : "");
+    JsonWriter json;
+    json.beginObject().array("texts", state.line.texts).array("before", before);
     return json.endObject().take();
 }
 

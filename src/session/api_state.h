@@ -18,4 +18,11 @@ std::string citationJson(const AppState& state, std::string_view address, std::s
 /// The examples of the open file: {"titles": [...], "texts": [...]}, both empty if there is none.
 std::string examplesJson(const AppState& state);
 
+/// The line of an open model: {"text", "problem", "isShown", "isListed"} (ModelLine; isShown: in the views; isListed: as the newest of the list).
+std::string lineJson(const AppState& state);
+
+/// What the open model has run: {"texts": recipes that were shown, newest first, "before": the recipe of each step of UndoSteps::back,
+/// '' where no model made it}.
+std::string runsJson(const AppState& state);
+
 }  // namespace hw

@@ -32,9 +32,10 @@ public:
     virtual void hold(std::uint32_t /*given*/) {}
     /// The bytes of a given file are no longer needed.
     virtual void release(std::uint32_t /*given*/) {}
-    /// Makes an example (again) that was not read from a file, and sends it to the engine as a MakeExample; or says
-    /// Session::notMade, not before this call has returned.
-    virtual void makeExample(std::uint32_t document, const Recipe& recipe) = 0;
+    /// Makes an example (again) that was not read from a file, and sends it to the engine as a MakeExample with these two members; or
+    /// calls Session::notMade, not before this call has returned. One that is to be shown is given up for the next such one.
+    virtual void makeExample(std::uint32_t document, const Recipe& recipe, bool isShown,
+                             bool isSettled) = 0;
     virtual void showDialog(std::string_view /*name*/) {}
     /// Shows a step (zero-based) of a lesson beside the views, or none; `asked`: and applies the step's view.
     virtual void showLesson(std::string_view /*lesson*/, int /*step*/, bool /*asked*/) {}

@@ -61,6 +61,7 @@ void Session::carryOut(const Effect& effect) {
             [&](const HoldEffect& it) { host_.hold(it.given); },
             [&](const ReleaseEffect& it) { host_.release(it.given); },
             [&](const ExampleEffect& it) { askForExample({it.document, {it.example, it.recipe}}); },
+            [&](const MakeEffect& it) { make(it); },
             [&](const DialogEffect& it) { host_.showDialog(it.name); },
             [&](const AnnounceEffect& it) { host_.announce(it.text); },
             [&](const ForgetEffect& it) { send(wire::Forget{it.query}); },
@@ -68,7 +69,15 @@ void Session::carryOut(const Effect& effect) {
             [&](const PresentEffect& it) { host_.present(it.on); },
         },
         effect);
-    host_.requestFrame();
+    // What is being made is drawn when it is there.
+    if (!std::holds_alternative<MakeEffect>(effect)) host_.requestFrame();
+}
+
+void Session::make(const MakeEffect& wanted) {
+    if (state_.isGivenUp())
+        run(Event{ExampleRefused{wanted.document, {-1, wanted.recipe}, state_.openings.whyLost}});
+    else if (!state_.isLost)  // else it is made when the document is open again
+        host_.makeExample(wanted.document, wanted.recipe, true, wanted.settled);
 }
 
 void Session::send(const wire::ToEngine& message) { host_.sendToEngine(wire::encode(message)); }
@@ -107,7 +116,7 @@ bool Session::engineMessage(std::span<const std::byte> bytes, double now) {
                 return true;
             },
             [&](wire::ExampleWanted& it) {
-                host_.makeExample(it.document, it.recipe);
+                host_.makeExample(it.document, it.recipe, false, true);
                 return false;
             },
             [&](wire::Exported& it) {

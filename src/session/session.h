@@ -87,6 +87,7 @@ private:
     void takePacked(const wire::Packed& packed);
     bool isDeadly(Query query) const;
     void askForExample(const ComparedExample& wanted);
+    void make(const MakeEffect& wanted);
     bool isReopening() const;
     void takeOpened(wire::Opened& opened);
     void takeFailed(wire::Failed& failed);

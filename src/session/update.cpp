@@ -20,6 +20,7 @@
 #include "session/opening/links.h"
 #include "session/update/example_update.h"
 #include "session/update/message_list.h"
+#include "session/update/model_line.h"
 #include "session/update/output_update.h"
 #include "session/update/panel_update.h"
 #include "session/update/playback.h"
@@ -134,6 +135,9 @@ Effects carryOut(AppState& state, const FocusPane& command) {
 // --- image, faithfulness ------------------------------------------------------------------
 
 Effects carryOut(AppState& state, const Undo& command) { return undo(state, command.by); }
+
+Effects carryOut(AppState& state, const RunText& command) { return runText(state, command); }
+Effects carryOut(AppState& state, const BeginText& command) { return beginText(state, command); }
 
 Effects carryOut(AppState& state, const StopWork& command) {
     state.stopped.clear();

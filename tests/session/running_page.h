@@ -29,8 +29,10 @@ public:
     void lookFor(std::string_view name) override { sought.emplace_back(name); }
     void hold(std::uint32_t given) override { held.push_back(given); }
     void release(std::uint32_t given) override { released.push_back(given); }
-    void makeExample(std::uint32_t document, const Recipe& recipe) override {
-        wanted.emplace_back(document, recipe);
+    void makeExample(std::uint32_t document, const Recipe& recipe, bool isShown,
+                     bool isSettled) override {
+        (isShown ? shown : wanted).emplace_back(document, recipe);
+        if (isShown) shownSettled = isSettled;
     }
     void showDialog(std::string_view name) override { dialogs.emplace_back(name); }
     void showLesson(std::string_view lesson, int step, bool asked) override {
@@ -68,7 +70,9 @@ public:
     std::vector<std::string> sought;
     std::vector<std::uint32_t> held;
     std::vector<std::uint32_t> released;
-    std::vector<std::pair<std::uint32_t, Recipe>> wanted;
+    std::vector<std::pair<std::uint32_t, Recipe>> wanted;  ///< examples that the engine waits for
+    std::vector<std::pair<std::uint32_t, Recipe>> shown;   ///< those that are to be shown
+    bool shownSettled = false;                             ///< the last of them
     std::vector<std::string> dialogs;
     std::vector<std::string> lessons;
     std::vector<bool> presented;

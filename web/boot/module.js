@@ -187,9 +187,21 @@ export class PageModule {
   get document() {
     return this.#wasm._hw_document() >>> 0;
   }
-  /** How many examples were shown because a link, a step back or a script asked for them. */
-  get examplesAsked() {
-    return this.#wasm._hw_examples_asked() >>> 0;
+  /** RunText in src/page/state/command.h. @param {string} text @param {boolean} settled @param {number} step @param {string} fields */
+  run(text, settled, step, fields) {
+    this.#wasm._hw_run(+settled, step, this.#putTexts(text, fields));
+  }
+  /** What is typed next goes on with this recipe. @param {string} text */
+  beginText(text) {
+    this.#wasm._hw_begin_text(this.#put(text));
+  }
+  /** The open model's line: `{text, problem, isShown, isListed}` as JSON (lineJson() in src/session/api_state.h). @returns {string} */
+  get line() {
+    return this.#text(this.#wasm._hw_line());
+  }
+  /** runsJson() there. @returns {{texts: string[], before: string[]}} */
+  runs() {
+    return JSON.parse(this.#text(this.#wasm._hw_runs()));
   }
   /** @param {number} document @param {string} maker @param {string} text of the recipe @param {import('./problem.js').Problem} problem */
   notMade(document, maker, text, { place, finding, remedy }) {
@@ -329,10 +341,7 @@ export class PageModule {
   export(ticket, method, layer, format) {
     return this.#wasm._hw_export(ticket, layer, this.#putTexts(method, format)) === 1;
   }
-  /**
-   * False without a document or such a method. @param {number} ticket @param {string} method
-   * @param {number} layer @param {number} query @param {number} key
-   */
+  /** False without a document or such a method. @param {number} ticket @param {string} method @param {number} layer @param {number} query @param {number} key */
   explain(ticket, method, layer, query, key) {
     return this.#wasm._hw_explain(ticket, layer, query, key, this.#putTexts(method)) === 1;
   }

@@ -44,11 +44,15 @@ export class MakerLink {
     await this.#make(maker, { document: this.document, text, isShown: true, isSettled });
   }
 
-  /** Makes one that somebody waits for, or says why it cannot be made. @param {number} document @param {string} maker @param {string} text */
-  again(document, maker, text) {
-    this.#make(maker, { document, text, isShown: false, isSettled: true }).catch((error) =>
-      this.#page.notMade(document, maker, text, asProblem(error, maker)),
-    );
+  /**
+   * Makes one that the engine waits for or that is to be shown, or reports why it cannot be made.
+   * @param {number} document @param {string} maker @param {string} text @param {boolean} isShown @param {boolean} isSettled
+   */
+  again(document, maker, text, isShown, isSettled) {
+    this.#make(maker, { document, text, isShown, isSettled }).catch((error) => {
+      if (error.name === 'AbortError') return; // another one is to be shown instead
+      this.#page.notMade(document, maker, text, asProblem(error, maker));
+    });
   }
 
   /**
@@ -58,6 +62,7 @@ export class MakerLink {
   async #make(maker, wanted) {
     this.#makers ??= await import('./makers.js');
     const made = this.#makers.make(maker, wanted, this.#models);
-    this.#engine.send(made instanceof Uint8Array ? made : await made);
+    const message = made instanceof Uint8Array ? made : await made;
+    if (message) this.#engine.send(message);
   }
 }

@@ -18,7 +18,7 @@ import { madeExample, stackOf } from './made_example.js';
 
 /** @typedef {import('../model/models_later.js').ModelsLater} ModelsLater */
 
-/** @type {Record<string, (wanted: Wanted, models: ModelsLater) => import('../worker/engine_link.js').Message | Promise<import('../worker/engine_link.js').Message>>} */
+/** @type {Record<string, (wanted: Wanted, models: ModelsLater) => import('../worker/engine_link.js').Message | Promise<import('../worker/engine_link.js').Message | null>>} null: it sends it itself */
 const makers = {
   draft: ({ document, text, isShown, isSettled }) => {
     const named = draftOf(text);

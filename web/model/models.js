@@ -11,8 +11,7 @@ import { keepSection } from './keep_section.js';
 import { ModelLink } from './link.js';
 import { OpenModel } from './open_model.js';
 import { nameSection } from './receive.js';
-import { isCutOff, recipeOf } from './recipe.js';
-import { runRequest } from './requests.js';
+import { isCutOff, recipeOf, recipeText } from './recipe.js';
 import { wantedModel } from './wanted.js';
 import { ProblemError } from '../boot/problem.js';
 import { visible } from '../boot/visible.js';
@@ -74,8 +73,8 @@ export function markedAs({ name, mark = '' }, meant) {
 
 export class Models {
   #asked;
-  /** @type {OpenModel | null} */
-  #open = null;
+  /** That is open. @type {OpenModel | null} */
+  model = null;
   /** What is being opened, by its ticket. @type {{ticket: number, model: OpenModel | null, abort: AbortController} | null} */
   #opening = null;
 
@@ -83,7 +82,7 @@ export class Models {
   constructor(asked) {
     this.#asked = asked;
     asked.surface().on('open', () => this.#opened());
-    asked.surface().on('change', () => this.#open?.follow());
+    asked.surface().on('change', () => this.model?.page?.see());
   }
 
   /**
@@ -122,10 +121,8 @@ export class Models {
       const pictures = reader && about.picture ? new reader.Reader(about.picture) : null;
       const model = new OpenModel(this.#asked, wanted, about, link, parts, () => this.#closeOpen(), pictures);
       opening.model = model;
-      const recipe = recipeOf(prompt || about.examples[0] || (reader?.firstPicture ?? ''));
-      pictures?.send(link, recipe.text);
-      const asked = runRequest(recipe, { ticket, name: wanted.name, ...(prompt && { as: prompt }) });
-      const { bytes } = await link.call(asked, { signal: abort.signal }).catch((error) => {
+      const first = prompt || recipeText(recipeOf(about.examples[0] || (reader?.firstPicture ?? '')));
+      const bytes = await model.runs.run(first, { ticket }, abort.signal).catch((error) => {
         // There is no line yet in which the text could be changed.
         if (!(prompt && error instanceof ProblemError)) throw error;
         throw new ProblemError(error.place, error.finding, tr('Open the model by itself, without this text, and type another.'));
@@ -141,7 +138,7 @@ export class Models {
 
   /** What the open model is, for a dialog. @returns {{title: string, parts: HTMLElement[]} | null} */
   described() {
-    const open = this.#open;
+    const open = this.model;
     if (!open) return null;
     const { files, address: from, weights } = open.wanted;
     // Those of the page come with it.
@@ -162,16 +159,16 @@ export class Models {
   /** What the dialog Export shows of the view of the open model; null: the page shows none, or it has no answer yet. */
   async exported() {
     const { panel, experiment = '' } = this.#asked.surface().state;
-    const taken = this.#open?.views?.taken(panel);
-    if (!this.#open || !taken) return null;
-    return (await import('./results/exported.js')).exportedContent(this.#open, taken, experiment);
+    const taken = this.model?.page?.views.taken(panel);
+    if (!this.model || !taken) return null;
+    return (await import('./results/exported.js')).exportedContent(this.model, taken, experiment);
   }
 
   /** Runs a picture if a model that reads them is open. @param {File} file @returns {Promise<boolean>} false: it is none, or none reads it */
   async takePicture(file) {
     const { isPicture } = await import('../open/pictures.js');
-    if (!this.#open?.pictures || !(await isPicture(file))) return false;
-    await this.#open.takePicture(file);
+    if (!this.model?.pictures || !(await isPicture(file))) return false;
+    await this.model.takePicture(file);
     return true;
   }
 
@@ -185,16 +182,14 @@ export class Models {
 
   /**
    * An example is needed again, or for the first time (a link, the browser's Back, Compare).
-   * @param {import('../make/makers.js').Wanted} wanted @returns {Promise<import('../worker/engine_link.js').Message>} the message for the engine
+   * @param {import('../make/makers.js').Wanted} wanted @returns {Promise<import('../worker/engine_link.js').Message | null>} the message for the
+   *   engine; null: it has been sent
    */
-  async make({ document, text, isShown, isSettled }) {
-    const model = this.#open;
-    if (!model || model.document !== document)
+  async make(wanted) {
+    const model = this.model;
+    if (!model || model.document !== wanted.document)
       throw new ProblemError(tr('model'), tr('The model is no longer open.'), tr('Open it again.'));
-    const recipe = recipeOf(text);
-    model.pictures?.send(model.link, recipe.text);
-    const { bytes } = await model.link.call(runRequest(recipe, { document, name: model.wanted.name, isShown, isSettled, as: text }));
-    return /** @type {import('../worker/engine_link.js').Message} */ (bytes);
+    return wanted.isShown ? model.showNext(wanted) : model.runs.run(wanted.text, wanted);
   }
 
   // --- opening ---------------------------------------------------------------------------------------
@@ -268,46 +263,21 @@ export class Models {
     const open = this.#asked.surface().state.document;
     if (model && open?.form === 'model' && open.model !== undefined) {
       this.#closeOpen();
-      this.#open = model;
+      this.model = model;
       this.#opening = null;
       model.begin(this.#asked.page.document);
-    } else if (this.#open && this.#open.document !== this.#asked.page.document && ticket === undefined) {
+    } else if (this.model && this.model.document !== this.#asked.page.document && ticket === undefined) {
       this.#closeOpen();
     }
   }
 
   #closeOpen() {
-    this.#open?.end();
-    this.#open = null;
+    this.model?.end();
+    this.model = null;
   }
 
   /** @param {import('./link.js').Link} link @param {string} reason */
   #died(link, reason) {
-    if (this.#open?.link === link) this.#open.died(reason);
-  }
-
-  /** The probability that the open model gives an answer for what is shown; NaN: no model is open, or it gives none. @param {string} word */
-  async chance(word) {
-    return this.#open ? this.#open.chance(word) : NaN;
-  }
-
-  /** The pad that the open model draws on, lent to whoever shows it, or back in its place; null: there is none. @param {boolean} isLent */
-  pad(isLent) {
-    return this.#open?.pad(isLent) ?? null;
-  }
-
-  /** What the figure shows of each token. @param {import('./line/sentence_row.js').Value[]} values */
-  colour(values) {
-    this.#open?.colour(values);
-  }
-
-  /** Where the open model's views are. @param {import('../outward.d.ts').Places} places */
-  place(places) {
-    this.#open?.place(places);
-  }
-
-  /** The menu of cuts at a place. @param {string} name as in DialogEffect */
-  show(name) {
-    this.#open?.show(name);
+    if (this.model?.link === link) this.model.died(reason);
   }
 }

@@ -14,9 +14,16 @@ export class ModelsLater {
     this.#asked = asked;
   }
 
+  /** Once they are loaded. @type {Models | null} */
+  now = null;
+  /** The model that is open. */
+  get open() {
+    return this.now?.model ?? null;
+  }
+
   /** @returns {Promise<Models>} rejected if the script cannot be fetched; asked for again the next time */
   use() {
-    this.#models ??= import('./models.js').then(({ Models }) => new Models(this.#asked));
+    this.#models ??= import('./models.js').then(({ Models }) => (this.now = new Models(this.#asked)));
     this.#models.catch(() => (this.#models = null));
     return this.#models;
   }
@@ -26,10 +33,7 @@ export class ModelsLater {
   /** @param {string} places as JSON */
   place(places) {
     this.places = JSON.parse(places);
-    void this.#models?.then(
-      (models) => models.place(this.places),
-      () => {},
-    );
+    this.open?.page?.place(this.places);
   }
 
   /** What has been loaded; null: nothing yet. */

@@ -3,6 +3,7 @@
 // What a model says of the text: the next or the masked word, the class, or the nearest of the sentences typed so far, in words
 // and bars. A click on an answer asks about it.
 
+import { positionIn } from './recipe.js';
 import { inLanguage, tr } from '../boot/words.js';
 import { make, say } from '../mirror/elements.js';
 
@@ -145,10 +146,16 @@ export function insteadOf({ kind }, pieces, place, mask) {
 }
 
 /** @param {Says} says @param {import('./sentence.js').Piece[]} pieces @param {string} mask @returns {[number, number] | undefined} as in Where */
-export function maskedOf({ kind, position }, pieces, mask) {
+function maskedOf({ kind, position }, pieces, mask) {
   const all = kind === 'masked' ? pieces.flatMap(({ text }, i) => (text.trim() === mask ? [i] : [])) : [];
   return all.length > 1 && all.includes(position) ? [all.indexOf(position) + 1, all.length] : undefined;
 }
+
+/** @param {import('./sheets/parts.js').Shown} run @returns {Where} */
+export const whereOf = ({ recipe, about: { mask }, says, pieces }) => ({
+  instead: insteadOf(says, /** @type {any} */ (pieces), positionIn(recipe.target), mask),
+  masked: maskedOf(says, /** @type {any} */ (pieces), mask),
+});
 
 /** @param {string} mask how a masked word is written */
 export const toFillIn = (mask) => tr('Put {} in the text where a word is missing: the model says which word it expects.', mask);

@@ -34,7 +34,7 @@ void Windowless::fetch(std::uint32_t ticket, const DataSource& source, std::stri
               openChoicesText(source.options)};
 }
 
-void Windowless::makeExample(std::uint32_t document, const Recipe& recipe) {
+void Windowless::makeExample(std::uint32_t document, const Recipe& recipe, bool, bool) {
     session_.notMade(
         document, recipe,
         {Code::badArgument, "", "This example is not in a file and can’t be made here."_tr,

@@ -39,7 +39,8 @@ public:
 
     void fetch(std::uint32_t ticket, const DataSource& source, std::string_view name,
                const Recipe& recipe) override;
-    void makeExample(std::uint32_t document, const Recipe& recipe) override;
+    void makeExample(std::uint32_t document, const Recipe& recipe, bool isShown,
+                     bool isSettled) override;
     void sendToEngine(std::span<const std::byte> message) override;
     void failed(std::uint32_t ticket, const Problem& problem) override;
 

@@ -12,7 +12,7 @@
 // View:      example side method layer token sink flow over terms paths panel panes dividers sort ghost scale own-share whole-scale
 //            cell-numbers raw-tokens words
 //            spans segments hidden renormalise colors compare compare-as difference thumbnails patches image opacity graph edges keep
-//            both-files among leave-out scores experiment lesson step dataset row present title notes
+//            both-files among leave-out scores experiment writing lesson step dataset row present title notes
 //            (page/address/note_fields.h)
 // Settings:  preset, and the keys of core/model/setting_fields.h
 //
@@ -26,7 +26,8 @@
 // is `raw/rollout,discard:0.1,fusion:max/flow,layer:3,heads:1,start:2/score:gradients` or `usual` (% , / and : in a score's
 // name are percent-encoded once more), `difference` names two of its columns from
 // 1, `leave-out` is a list of token texts, `experiment` is `edge.gradients.zero.99.2-6`: what is cut, ranked by, the rule, draws, and
-// the input and output of a flow whose minimum cut is cut. Values are percent-encoded UTF-8. The order does not matter, but
+// the input and output of a flow whose minimum cut is cut; `writing` is `chance,0.8,40,0.95,1,40`: how a model chooses the next token
+// (greedy or chance), temperature, top-k, top-p, seed, and how many tokens it writes. Values are percent-encoded UTF-8. The order does not matter, but
 // that `preset` comes first and single settings change it. Keys stay readable for ever; a later
 // version may add keys, which an earlier program names and leaves out.
 #pragma once

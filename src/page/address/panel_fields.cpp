@@ -183,18 +183,31 @@ void tellScores(JsonWriter& json, const AppState& state) {
     json.value(state.view.thisExampleOnly ? "this" : "all");
 }
 
-/// Only the host knows what the words mean (web/model/recipe.js).
-bool readExperiment(AppState& state, std::string_view value) {
+namespace {
+
+/// Words and numbers that only the host understands.
+bool readHostText(std::string_view value, std::string& text) {
     constexpr std::size_t longest = 60;
     if (value.size() > longest ||
-        value.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-") != std::string_view::npos)
+        value.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.,-") !=
+            std::string_view::npos)
         return false;
-    state.view.experiment = value;
+    text = value;
     return true;
 }
-Text writeExperiment(const AppState& state) {
-    if (state.view.experiment.empty()) return {};
-    return state.view.experiment;
+Text writeHostText(const std::string& text) { return text.empty() ? Text() : Text(text); }
+
+}  // namespace
+
+/// As in web/model/recipe.js.
+bool readExperiment(AppState& state, std::string_view value) {
+    return readHostText(value, state.view.experiment);
 }
+Text writeExperiment(const AppState& state) { return writeHostText(state.view.experiment); }
+/// As in web/model/write/settings.js.
+bool readWriting(AppState& state, std::string_view value) {
+    return readHostText(value, state.view.writing);
+}
+Text writeWriting(const AppState& state) { return writeHostText(state.view.writing); }
 
 }  // namespace hw

@@ -35,5 +35,7 @@ std::optional<std::string> writeScores(const AppState& state);
 void tellScores(JsonWriter& json, const AppState& state);
 bool readExperiment(AppState& state, std::string_view value);
 std::optional<std::string> writeExperiment(const AppState& state);
+bool readWriting(AppState& state, std::string_view value);
+std::optional<std::string> writeWriting(const AppState& state);
 
 }  // namespace hw

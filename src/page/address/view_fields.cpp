@@ -264,6 +264,7 @@ constexpr ShareKey afterSettings[] = {
     {"leave-out", readLeftOut, writeLeftOut, tellView<&ViewState::leftOut>},
     {"scores", readScores, writeScores, tellScores},
     {"experiment", readExperiment, writeExperiment, tellView<&ViewState::experiment>},
+    {"writing", readWriting, writeWriting, tellView<&ViewState::writing>},
     {"lesson", readLesson, writeLesson, tellLesson, {}, lessonFromApi},
     {"step", readStep, writeStep, tellView<&ViewState::lessonStep>, {}, countedFromOne},
     {"dataset", readDataSet, writeDataSet, tellView<&ViewState::dataSet>},

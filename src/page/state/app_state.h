@@ -42,6 +42,13 @@ struct UndoSteps {
     bool turning = false;           ///< another run was asked for to go back to it
 };
 
+/// The line of an open model. Recipes are texts, as links have them (web/model/recipe.js).
+struct ModelLine {
+    std::string text;     ///< the newest recipe: what it runs is shown, being computed, or refused
+    std::string problem;  ///< why that cannot be run; empty: it can, or is being computed
+    std::vector<std::string> texts;  ///< recipes that were shown, newest first
+};
+
 /// What a message offers to do: open data in another way, or show a dialog.
 struct MessageAction {
     std::string id;  ///< for programs: the word of the reading, or the dialog
@@ -117,9 +124,7 @@ struct AppState {
     ExampleName pendingExample;  ///< the example that was asked for and will be shown
     std::string exampleFields;   ///< link fields to apply once it is there
     bool examplePush = true;     ///< showing it adds a history entry
-    /// How many examples were shown because a link, a step back or a script asked for them by name. The line of text follows these,
-    /// and not what was typed into it.
-    unsigned examplesAsked = 0;
+    ModelLine line;
     KnownLesson knownLesson;
     bool stepAsked = false;  ///< a link named a step and no view: apply the step's own view
 

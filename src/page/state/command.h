@@ -80,6 +80,18 @@ struct StopWork {
 struct Undo {
     int by;
 };  ///< -1: the last change of the view is taken back; 1: it is made again
+/// Runs another recipe in the open model: what its line, a click or a stroke has changed. The view follows its text.
+struct RunText {
+    std::string text;
+    bool settled = true;  ///< false while it is being typed or drawn
+    int backTo =
+        -1;  ///< the step of UndoSteps::back whose run it goes back to; -1: it is a step of its own
+    std::string fields;  ///< applied to the view once it is shown, such as another panel
+};
+/// What is typed next goes on with this recipe, which is not run.
+struct BeginText {
+    std::string text;
+};
 struct SetHover {
     Hover hover;
 };
@@ -143,8 +155,8 @@ using Command =
                  Set<Panes>, SetMethod, SetLayer, TogglePlay, TouchPage, SetSpeed, ToggleLoop,
                  ScrubTo, SetOutput, PlayTokens, SetSide, SetPanel, ArrangePanes, ReplacePane,
                  ClosePane, FocusPane, JoinOutputs, SplitOutputs, RemoveCompared, StopWork, Undo,
-                 SetHover, DismissMessage, CancelOpening, OpenSource, ShowDialog, StepPanel,
-                 ApplyFields, TakeAction, BeginPage, GiveFile>;
+                 RunText, BeginText, SetHover, DismissMessage, CancelOpening, OpenSource,
+                 ShowDialog, StepPanel, ApplyFields, TakeAction, BeginPage, GiveFile>;
 using Commands = std::vector<Command>;
 
 }  // namespace hw

@@ -180,6 +180,7 @@ struct ViewState {
     std::vector<std::string> leftOut;  ///< texts of tokens left out of the rankings, sorted
     Among among = Among::words;        ///< which tokens take part in rankings
     std::string experiment;   ///< what is cut, by which ranking ... (address.h); empty: the usual
+    std::string writing;      ///< how a model of next words writes (address.h); empty: the usual
     std::string title;        ///< of the analysis, given by its sender; one line
     std::vector<Note> notes;  ///< in the order of their numbers, at most mostNotes
     bool thisExampleOnly = false;  ///< correlations of the present example only

@@ -24,8 +24,8 @@ EM_JS(void, hwHostFetch, (unsigned ticket, const char* kind, const char* text, i
 EM_JS(void, hwHostLookFor, (const char* name, int length), { Module["host"].lookFor(UTF8ToString(name, length)); })
 EM_JS(void, hwHostHold, (unsigned given), { Module["host"].hold(given >>> 0); })
 EM_JS(void, hwHostRelease, (unsigned given), { Module["host"].release(given >>> 0); })
-EM_JS(void, hwHostMake, (unsigned document, const char* maker, int makerLength, const char* recipe, int length), {
-    Module["host"].makeExample(document >>> 0, UTF8ToString(maker, makerLength), UTF8ToString(recipe, length));
+EM_JS(void, hwHostMake, (unsigned document, const char* maker, int makerLength, const char* recipe, int length, int isShown, int isSettled), {
+    Module["host"].makeExample(document >>> 0, UTF8ToString(maker, makerLength), UTF8ToString(recipe, length), !!isShown, !!isSettled);
 })
 EM_JS(void, hwHostDialog, (const char* text, int length), {
     Module["host"].showDialog(UTF8ToString(text, length));
@@ -131,9 +131,11 @@ public:
         hwHostLesson(lesson.data(), length(lesson), step, asked ? 1 : 0);
     }
     void present(bool on) override { hwHostPresent(on ? 1 : 0); }
-    void makeExample(std::uint32_t document, const Recipe& recipe) override {
+    void makeExample(std::uint32_t document, const Recipe& recipe, bool isShown,
+                     bool isSettled) override {
         const auto& [maker, text] = recipe;
-        hwHostMake(document, maker.data(), length(maker), text.data(), length(text));
+        hwHostMake(document, maker.data(), length(maker), text.data(), length(text),
+                   isShown ? 1 : 0, isSettled ? 1 : 0);
     }
     void announce(std::string_view text) override { hwHostAnnounce(text.data(), length(text)); }
     void sendToEngine(std::span<const std::byte> message) override {

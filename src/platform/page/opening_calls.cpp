@@ -83,11 +83,6 @@ EMSCRIPTEN_KEEPALIVE unsigned hw_given() { return hw::app().session.state().sour
 /// The engine's number of the open document, 0: there is none.
 EMSCRIPTEN_KEEPALIVE unsigned hw_document() { return hw::app().session.shown().document; }
 
-/// How many examples were asked for by name and shown (AppState::examplesAsked).
-EMSCRIPTEN_KEEPALIVE unsigned hw_examples_asked() {
-    return hw::app().session.state().examplesAsked;
-}
-
 /// An example that Host::makeExample asked for cannot be made: maker, recipe, place, finding and remedy in the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_not_made(unsigned document, int length) {
     auto texts = hw::incomingTexts(length, 5);

@@ -10,7 +10,9 @@
 #include "session/opening/first_view.h"
 #include "session/opening/given_files.h"
 #include "session/opening/stages.h"
+#include "session/update/example_update.h"
 #include "session/update/message_list.h"
+#include "session/update/model_line.h"
 #include "session/update/playback.h"
 
 namespace hw {
@@ -36,17 +38,17 @@ void takeDocument(AppState& state, const DocumentSummary& document) {
     openings.earlierSource = state.earlier ? openings.second : DataSource{};
 }
 
-/// What was of the document before, its view excepted.
-void forgetDocument(AppState& state) {
+/// What was of the document before, its view excepted; `wasOpen`: it was the same one.
+void forgetDocument(AppState& state, bool wasOpen) {
     state.messages.clear();
     state.hover = {};
     stopPlaying(state);
     state.undo = {};
     state.others.clear();
     state.refused.clear();
-    state.pendingExample = {};
-    state.exampleFields.clear();
-    state.examplePush = true;
+    forgetPendingExample(state);
+    if (!wasOpen) state.line.texts.clear();
+    showInLine(state, true);
 }
 
 void append(Effects& effects, const Effects& more) {
@@ -165,9 +167,10 @@ Effects opened(AppState& state, const Opened& event) {
     const FirstView first = firstViewOf(state, event.document);
     const std::uint32_t given = state.loading.source.given;
     if (given != state.source.given) effects.emplace_back(HoldEffect{given});
+    const bool wasOpen = state.reopens;
     takeDocument(state, event.document);
     endOpening(state);
-    forgetDocument(state);
+    forgetDocument(state, wasOpen);
     sayWarnings(state, event.document.warnings);
     append(effects, showFirst(state, first));
     sayLater(state, effects);

@@ -9,6 +9,7 @@
 #include "page/address/address.h"
 #include "page/address/saved_view.h"
 #include "page/rules/fit_view.h"
+#include "session/update/model_line.h"
 #include "session/update/panel_update.h"
 #include "session/update/playback.h"
 #include "session/update/shown_fields.h"
@@ -51,7 +52,7 @@ ViewState carriedOver(const ViewState& before, const DocumentSummary& document) 
 /// The link fields of the view as it is now, with the example that was asked for of an engine that is gone.
 std::string fieldsAgain(const AppState& state) {
     const bool isPending = !state.pendingExample.isNone();
-    if (isPending && !state.exampleFields.empty()) return state.exampleFields;
+    if (isPending && !awaitsLine(state) && !state.exampleFields.empty()) return state.exampleFields;
     AppState wanted = state;
     if (isPending && state.document) {
         wanted.view.example = state.pendingExample.example;

@@ -51,6 +51,12 @@ struct ExampleEffect {
     int example;
     Recipe recipe;
 };  ///< ask for it: by its recipe, if there is one
+/// Make an example, to be shown when it is there; `settled`: ExampleChanged::settled.
+struct MakeEffect {
+    std::uint32_t document;
+    Recipe recipe;
+    bool settled;
+};
 struct DialogEffect {
     std::string name;
 };
@@ -70,9 +76,10 @@ struct PresentEffect {
     bool on;
 };  ///< presentation mode starts or ends: full screen, if the browser allows it
 
-using Effect = std::variant<AddressEffect, FetchEffect, CancelEffect, OpenedEffect, FailedEffect,
-                            LookForEffect, HoldEffect, ReleaseEffect, ExampleEffect, DialogEffect,
-                            AnnounceEffect, ForgetEffect, LessonEffect, PresentEffect>;
+using Effect =
+    std::variant<AddressEffect, FetchEffect, CancelEffect, OpenedEffect, FailedEffect,
+                 LookForEffect, HoldEffect, ReleaseEffect, ExampleEffect, MakeEffect, DialogEffect,
+                 AnnounceEffect, ForgetEffect, LessonEffect, PresentEffect>;
 using Effects = std::vector<Effect>;
 
 }  // namespace hw

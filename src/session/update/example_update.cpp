@@ -10,6 +10,7 @@
 #include "page/rules/fit_view.h"
 #include "page/rules/follow_text.h"
 #include "session/update/message_list.h"
+#include "session/update/model_line.h"
 #include "session/update/playback.h"
 #include "session/update/shown_fields.h"
 #include "session/update/view_changes.h"
@@ -42,23 +43,29 @@ void forgetRefusals(AppState& state) {
     });
 }
 
-/// No example is waited for.
-void forgetPending(AppState& state) {
+}  // namespace
+
+void forgetPendingExample(AppState& state) {
     state.pendingExample = {};
     state.exampleFields.clear();
     state.examplePush = true;
 }
 
-}  // namespace
-
 Effects exampleRefused(AppState& state, const ExampleRefused& event) {
+    // A text of the line stays there to be corrected, and the line shows why.
+    if (awaitsLine(state) && state.pendingExample == event.example) {
+        forgetPendingExample(state);
+        state.undo.turning = false;
+        state.line.problem = whyOf(event.problem);
+        return {};
+    }
     state.refused.push_back({event.document, event.example, whyOf(event.problem)});
     // Whoever makes examples has asked for none, and waits for an answer all the same.
     const bool isMade = !event.example.recipe.isEmpty() && state.pendingExample.isNone();
     const bool isMeant = state.document && state.document->id == event.document &&
                          (isMade || state.pendingExample == event.example);
     if (!isMeant) return {};
-    forgetPending(state);
+    forgetPendingExample(state);
     state.undo.turning = false;
     addMessage(state, Message::Kind::error, state.document->name, event.problem, state.source);
     return {AnnounceEffect{messageText(state.messages.back())}};
@@ -69,15 +76,16 @@ Effects exampleChanged(AppState& state, const ExampleChanged& event) {
     const bool isOpen = state.document->id == event.document.id;
     const bool isPending = !state.pendingExample.isNone();
     const bool isWanted = !isPending || state.pendingExample == nameOf(event.document);
+    const bool isShown = isPending || (event.made && !isModelRun(event.document.current.recipe));
     // What nobody waits for any more came too late: something else was asked for meanwhile, and is there.
-    if (!isOpen || !isWanted || (!isPending && !event.made)) {
-        keepForComparing(state, event.document);
+    if (!isOpen || !isWanted || !isShown) {
+        if (event.settled) keepForComparing(state, event.document);
         return {};
     }
     const Share share = parseShare(state.exampleFields);
     const bool push = state.examplePush;
-    if (isPending) ++state.examplesAsked;
-    forgetPending(state);
+    const bool keepsView = awaitsLine(state);
+    forgetPendingExample(state);
     forgetRefusals(state);
     // Columns that follow the view follow it; the example left behind may be one of the others.
     if (event.settled || asksFor(state, *state.document)) keepForComparing(state, *state.document);
@@ -86,6 +94,7 @@ Effects exampleChanged(AppState& state, const ExampleChanged& event) {
     const Side side = state.view.side;
     const ViewState left = state.view;
     state.document = event.document;
+    showInLine(state, event.settled);
     state.hover = {};
     stopPlaying(state);
     const std::vector<Side> sides = availableSides(event.document.current);
@@ -95,7 +104,8 @@ Effects exampleChanged(AppState& state, const ExampleChanged& event) {
         forgetTokens(state.view, event.document.current);
     fitView(state);
     jumpToLayer(state, state.view.layer);
-    if (!share.fields.empty()) showFields(state, share, defaultView(event.document), false);
+    const ViewState base = keepsView ? state.view : defaultView(event.document);
+    if (!share.fields.empty()) showFields(state, share, base, false);
     if (follows)
         rememberRun(state.undo, left, state.view, event.settled);
     else if (event.settled)

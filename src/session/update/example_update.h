@@ -8,6 +8,9 @@
 
 namespace hw {
 
+/// No example is awaited.
+void forgetPendingExample(AppState& state);
+
 Effects exampleRefused(AppState& state, const ExampleRefused& event);
 Effects exampleChanged(AppState& state, const ExampleChanged& event);
 

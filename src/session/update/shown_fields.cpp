@@ -6,6 +6,7 @@
 
 #include "protocol/field_text.h"
 #include "session/update/message_list.h"
+#include "session/update/model_line.h"
 #include "session/update/playback.h"
 
 namespace hw {
@@ -71,6 +72,7 @@ void showFields(AppState& state, const Share& share, const ViewState& base, bool
 }
 
 Effects askForExample(AppState& state, ExampleName example, std::string fields, bool push) {
+    if (awaitsLine(state)) showInLine(state, false);  // its run is given up for this one
     state.exampleFields = std::move(fields);
     state.examplePush = push;
     const ExampleEffect effect{state.document->id, example.example, example.recipe};

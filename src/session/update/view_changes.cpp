@@ -120,6 +120,14 @@ Effects undo(AppState& state, int by) {
     return effects;
 }
 
+void turnBack(AppState& state, int step) {
+    UndoSteps& steps = state.undo;
+    if (step >= std::ssize(steps.back)) return;
+    steps.held.reset();
+    steps.back.resize(step);
+    steps.forward.push_back(state.view);
+}
+
 namespace {
 
 /// It is shown before its opening is answered.

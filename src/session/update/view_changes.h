@@ -40,6 +40,9 @@ void rememberRun(UndoSteps& steps, const ViewState& before, const ViewState& aft
 /// for the browser's Back like every other change. Another run is asked for, and shown when it is there.
 Effects undo(AppState& state, int by);
 
+/// Goes back to the step of `undo.back` with this number: later ones are dropped, and the present view can be made again.
+void turnBack(AppState& state, int step);
+
 /// The parts of the state whose change has consequences, whatever made it.
 struct Watched {
     ExplainedPlace explained;

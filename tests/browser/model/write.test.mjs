@@ -26,10 +26,11 @@ async function how(page, most, seed = 1) {
   await page.evaluate(
     ([tokens, start]) => {
       const fields = document.querySelectorAll('.write-settings input');
-      const set = (field, value) => (field.value = String(value));
-      const choice = document.querySelector('.write-settings select');
-      choice.value = 'chance';
-      choice.dispatchEvent(new Event('change'));
+      const set = (field, value) => {
+        field.value = String(value);
+        field.dispatchEvent(new Event('change', { bubbles: true }));
+      };
+      set(document.querySelector('.write-settings select'), 'chance');
       [1.5, 0, 1, start, tokens].forEach((value, i) => set(fields[i], value));
     },
     [most, seed],

@@ -233,7 +233,7 @@ test('text that the visitor types stays theirs, whatever was guessed before or i
   runs('the keys');
   assert.equal(await knows(), true, 'what they set they know');
   peer.got.length = 0; // until here the guesses are their own words
-  // As web/model/open_model.js does before it runs what was typed.
+  // As web/model/open/acts.js does before it runs what was typed.
   one.told.typed('prompt=SECRET guess', 'model=agreement');
   runs('SECRET guess');
   assert.equal(await knows(), false, 'a guess that was right is not told');

@@ -13,13 +13,7 @@ import { around, make, say } from '../../mirror/elements.js';
 /** @typedef {import('../says.js').Answer} Answer */
 /** @typedef {'logit' | 'log-probability' | 'probability' | 'cosine'} QuestionKind */
 /** @typedef {{kind: QuestionKind, index: number, name: string, title?: string, minus: number, against: string, place?: number, isOutput?: boolean, before: number, after: number}} Question title: of a picture that is compared with; place: the token at which it is read, unless that is the usual one (-1); isOutput: of the output */
-/**
- * @typedef {object} Does
- * @property {(target: string) => void} ask about this target; '': about what is usual
- * @property {() => void} scores of its tokens by intervention
- * @property {() => void} beside puts the run without cuts and swap beside this one
- * @property {() => void} undo takes back the last cut or swap
- */
+/** @typedef {Pick<import('../open/acts.js').Acts, 'target' | 'scores' | 'besidePlain' | 'undo'>} Does */
 
 /** @returns {[string, string][]} */
 const numbers = () => [
@@ -59,14 +53,14 @@ export class Asked {
   /** @param {Does} does */
   constructor(does) {
     this.#does = does;
-    this.#gradients.onclick = () => does.ask(this.#target);
+    this.#gradients.onclick = () => does.target(this.#target);
     this.#scores.onclick = () => does.scores();
     this.#number.onchange =
       this.#about.onchange =
       this.#against.onchange =
         () => {
           const against = this.#against.value === this.#about.value ? '' : this.#against.value;
-          does.ask(`${prefixes[this.#number.value]}${this.#about.value}${against && `-${against}`}${placeIn(this.#target)}`);
+          does.target(`${prefixes[this.#number.value]}${this.#about.value}${against && `-${against}`}${placeIn(this.#target)}`);
         };
     this.parts = [this.#value, this.#number, make('div', { className: 'choose' }, this.#gradients, this.#scores), this.difference];
   }
@@ -180,7 +174,7 @@ export class Asked {
     });
     const change = unaskedChange(question, before, after);
     const [was, now] = change ? shownApart([change.was.text, change.now.text]) : [];
-    const askBoth = () => change && this.#does.ask(`${prefixes[question.kind]}${change.was.id}-${change.now.id}${placeIn(target)}`);
+    const askBoth = () => change && this.#does.target(`${prefixes[question.kind]}${change.was.id}-${change.now.id}${placeIn(target)}`);
     return [
       ...(change
         ? [
@@ -222,7 +216,7 @@ export class Asked {
         className: 'do',
         textContent: tr('Compare with the run before'),
         title: tr('The same text without cuts and swap, as a column of Compare'),
-        onclick: () => this.#does.beside(),
+        onclick: () => this.#does.besidePlain(),
       }),
     ];
   }

@@ -7,7 +7,6 @@ import { choose, select } from './fields.js';
 import { isSame, listed, offered } from './list.js';
 import { showCutMenu } from './menu.js';
 import { OneCut } from './one_cut.js';
-import { Steps } from './steps.js';
 import { cutWords, swapWords } from './words.js';
 import { runText } from '../recipe.js';
 import { tr } from '../../boot/words.js';
@@ -22,10 +21,8 @@ import { make, say } from '../../mirror/elements.js';
  * @property {(cuts: Cut[], rule: Rule) => void} cut runs again with these
  * @property {() => Place} place
  * @property {(waits: (isWaiting: boolean) => void) => (() => void)} point the next press on the figure says what is cut; returns what gives up
- * @property {(swap: {text: string, places: string} | undefined) => void} swapped takes a swap back
- * @property {(changes: import('./steps.js').Changes) => void} undo runs again with these cuts and this swap
  */
-/** @typedef {OwnDoes & Omit<import('./asked.js').Does, 'undo'>} Does */
+/** @typedef {OwnDoes & import('./asked.js').Does & Pick<import('../open/acts.js').Acts, 'again'>} Does */
 
 /** More cuts than that are counted in the list, and not named beside the answer. */
 const mostNamed = 3;
@@ -38,7 +35,6 @@ export class Cuts {
   #rule = 'zero';
   /** The text, with all else that the cuts are of. */
   #of = '';
-  #steps = new Steps();
   /** As it stood at the text in which something was cut last: offered again where another text is typed. @type {{all: {cut: Cut, on: boolean}[], tokens: string[]}} */
   #made = { all: [], tokens: [] };
   #asked;
@@ -63,7 +59,7 @@ export class Cuts {
   /** @param {Does} does */
   constructor(does) {
     this.#does = does;
-    this.#asked = new Asked({ ...does, undo: () => does.undo(this.#steps.last) });
+    this.#asked = new Asked(does);
     this.#one = new OneCut(
       () => does.place(),
       (cut) => this.add([cut]),
@@ -96,10 +92,25 @@ export class Cuts {
     );
   }
 
-  /** @param {Recipe} recipe of the run that is shown: by the list, by a link, by the browser's Back @param {Place} place what can be pointed at in it */
-  set(recipe, { tokens, stacks }) {
+  /**
+   * The run that is shown: by the list, by a link, by the browser's Back. @param {import('../sheets/parts.js').Shown & {before?: {answers: import('../says.js').Answer[]} | null}} run
+   * @param {Place} place what can be pointed at in it, with what is pointed at chosen @param {boolean} hasScores the model can be asked for scores
+   */
+  showRun({ recipe, says, question, before }, place, hasScores) {
+    this.#one.set(place);
+    this.#set(recipe, place);
+    this.#setSwap(recipe.swap);
+    this.#asked.show(question, before?.answers ?? null, says.answers, {
+      target: recipe.target,
+      scores: hasScores && !this.#one.translates ? recipe.scores !== undefined : null,
+      changed: () => this.#changed(),
+      cut: () => this.#cut(),
+    });
+  }
+
+  /** @param {Recipe} recipe @param {Place} place */
+  #set(recipe, { tokens, stacks }) {
     const of = runText({ ...recipe, cuts: undefined, rule: undefined });
-    this.#steps.follow(recipe, runText({ ...recipe, cuts: undefined, rule: undefined, swap: undefined }));
     const { cuts = [], rule = this.#rule } = recipe;
     const isOther = of !== this.#of;
     this.#all = listed(!isOther ? this.#all : stacks ? [] : offered(this.#made.all, this.#made.tokens, tokens), cuts);
@@ -108,11 +119,6 @@ export class Cuts {
     this.#rule = rule;
     choose(this.#how, rule);
     this.#showList();
-  }
-
-  /** What can be pointed at, with what is pointed at chosen. @param {Place} place */
-  setPlace(place) {
-    this.#one.set(place);
   }
 
   /** Cuts more, and runs again. @param {Cut[]} cuts @param {Rule} [rule] that was measured with; else the present one */
@@ -134,7 +140,7 @@ export class Cuts {
   }
 
   /** What of another text's run stands in this one. @param {{text: string, places: string} | undefined} swap */
-  setSwap(swap) {
+  #setSwap(swap) {
     this.#swap.hidden = !swap;
     if (!swap) return;
     this.#swap.replaceChildren(
@@ -145,22 +151,9 @@ export class Cuts {
         type: 'button',
         textContent: '×',
         'aria-label': tr('Undo the swap'),
-        onclick: () => this.#does.swapped(undefined),
+        onclick: () => this.#does.again({ swap: undefined }),
       }),
     );
-  }
-
-  /**
-   * @param {import('./asked.js').Question | null} question @param {import('../says.js').Answer[] | null} before
-   * @param {import('../says.js').Answer[]} after @param {{target?: string, scores: boolean | null}} has as in Asked
-   */
-  showAnswer(question, before, after, { target, scores }) {
-    this.#asked.show(question, before, after, {
-      target,
-      scores: this.#one.translates ? null : scores,
-      changed: () => this.#changed(),
-      cut: () => this.#cut(),
-    });
   }
 
   /** What can be cut at a place. @param {import('./menu.js').Pointed} place @param {{minimumCut: import('./menu.js').Does['minimumCut'], note: () => void}} does */

@@ -1,35 +1,31 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The cuts and swaps of one text, step by step: "Undo" beside the changed answer takes back the last of them, whatever was done since.
+// "Undo" beside the changed answer takes back the last cut or swap, whatever was done since: the page's undo says what was run before.
+
+import { recipeOf, recipeText } from '../recipe.js';
 
 /** @typedef {import('../recipe.js').Recipe} Recipe */
-/** @typedef {Pick<Recipe, 'cuts' | 'rule' | 'swap'>} Changes what a run was changed by */
+/** @typedef {Pick<Recipe, 'cuts' | 'rule' | 'swap' | 'wiped'>} Changes what a run is changed by */
 
-/** @param {Recipe} recipe @returns {Changes} */
-const changesIn = ({ cuts, rule, swap }) => ({ cuts, rule: cuts ? rule : undefined, swap });
-/** @param {Changes} one @param {Changes | undefined} other */
-const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
-/** @type {Changes} */
-const none = { cuts: undefined, rule: undefined, swap: undefined };
+/** @param {Recipe} recipe @param {(keyof Changes)[]} names */
+const partOf = (recipe, names) => /** @type {Changes} */ (Object.fromEntries(names.map((name) => [name, recipe[name]])));
+/** @param {Recipe} recipe @param {(keyof Changes)[]} names */
+const baseOf = (recipe, names) =>
+  recipeText({ ...recipe, ...partOf({ text: '' }, names), target: undefined, scores: undefined, sheet: undefined });
 
-export class Steps {
-  /** Before the run that is shown, oldest first. @type {Changes[]} */
-  #earlier = [];
-  #now = none;
-  #of = '';
-
-  /** The run that is shown now: by a cut, by a link, by the page's own undo. @param {Recipe} recipe @param {string} of its text with all else that is cut in */
-  follow(recipe, of) {
-    const now = changesIn(recipe);
-    if (of !== this.#of) this.#earlier = isSame(now, none) ? [] : [none];
-    else if (isSame(now, this.#earlier.at(-1))) this.#earlier.pop();
-    else if (!isSame(now, this.#now)) this.#earlier.push(this.#now);
-    this.#of = of;
-    this.#now = now;
+/**
+ * The newest run of the same text, before `recipe`, that these members were other ones in.
+ * @param {Recipe} recipe @param {string[]} before what was run, oldest first @param {(keyof Changes)[]} names
+ * @returns {{changes: Changes, step: number}} its members, and its place; none and -1: there is no such run
+ */
+export function beforeLast(recipe, before, names) {
+  const of = baseOf(recipe, names);
+  const now = JSON.stringify(partOf(recipe, names));
+  for (let step = before.length - 1; step >= 0; step -= 1) {
+    const one = recipeOf(before[step]);
+    if (baseOf(one, names) !== of) break;
+    const changes = partOf(one, names);
+    if (JSON.stringify(changes) !== now) return { changes, step };
   }
-
-  /** What the run before the last of them was changed by. */
-  get last() {
-    return this.#earlier.at(-1) ?? none;
-  }
+  return { changes: {}, step: -1 };
 }

@@ -21,17 +21,15 @@
  */
 
 /**
- * @typedef {object} Does what a person does
- * @property {(text: string, pair: string | undefined, settled: boolean) => void} typed
- * @property {(answer: import('../says.js').Answer) => void} ask
+ * @typedef {Omit<import('../open/acts.js').Acts, 'recipe'> & OwnDoes} Does what a user does with the line
+ * @typedef {object} OwnDoes
+ * @property {(recipe: import('../recipe.js').Recipe) => void} start a text of the list, or an example of the model's own
  * @property {(answer: import('../says.js').Answer) => void} goOn writes on with this answer in its place
- * @property {(one: import('../stacks.js').Written) => void} token asks about a token that was written
- * @property {(beams: number) => void} beams writes by another search
- * @property {(chat: boolean) => void} chat runs the text as a message, or as it is
- * @property {(text: string) => void} near asks about the cosine with this sentence
- * @property {(index: number) => void} again a text of the history
- * @property {(recipe: import('../recipe.js').Recipe) => void} example one of the model's own
- * @property {(index: number) => void} compare it, beside what is shown
+ * @property {(text: string) => string} title of a text or a picture
+ * @property {(word: string) => void} find answers that contain it, in place of the likeliest; '': these
+ * @property {() => import('../cut/one_cut.js').Place} place what the views point at
+ * @property {(choice: import('../cut/menu.js').Choice) => void} toggle cuts, or takes them back
+ * @property {(name: string) => void} show the menu of cuts at a place
  * @property {() => void} describe the model
  * @property {() => void} close it
  */

@@ -6,9 +6,11 @@
 import { Before, chatChoice } from '../chat.js';
 import { cover } from './cover.js';
 import { fillHistory } from './history_list.js';
-import { examplesMenu, findField, fitLines, maskButton, outsideNote, pairButton, promptMenu, promptOf } from './helpers.js';
+import { examplesMenu, findField, fitLines, maskButton, outsideNote, pairButton, pairField, promptMenu, promptOf } from './helpers.js';
 import { SentenceRow } from './sentence_row.js';
-import { AnswerBars, headingOf, inOneLine, isUnasked, shown } from '../says.js';
+import { marksOf, tokenActs } from './token_acts.js';
+import { comparedWith } from '../recipe.js';
+import { AnswerBars, headingOf, inOneLine, isUnasked, shown, whereOf } from '../says.js';
 import { noToken } from '../sentence.js';
 import { writtenLine } from '../stacks.js';
 import { adoptStyle } from '../style.js';
@@ -19,6 +21,7 @@ import { sideSection } from '../../mirror/side.js';
 
 /** @typedef {import('./about.js').About} About */
 /** @typedef {import('./about.js').Does} Does */
+/** @typedef {import('../sheets/parts.js').Shown & {pieces: import('../sentence.js').Piece[], note?: string, output?: import('../stacks.js').Output}} Run */
 
 /** After this long without a key a text counts as typed to its end, milliseconds. */
 const pause = 700;
@@ -26,6 +29,7 @@ const pause = 700;
 export class Bar {
   #does;
   #about;
+  #surface;
   #text = make('textarea', {
     'data-id': 'line/text',
     rows: 1,
@@ -65,36 +69,18 @@ export class Bar {
   #also = {};
   /** @type {import('../write/writer.js').Writer | null} */
   #writer = null;
-  /** @type {((word: string) => void) | null} */
-  found = null;
 
   /**
    * @param {About} about @param {Does} does @param {import('../models.js').Asked} page
    * @param {{asks: HTMLElement[], question: HTMLElement[], cuts: HTMLElement, over: HTMLElement}} parts what stands below the sentence; in the sidebar; over the figure
    */
-  constructor(about, does, { page, side, changed }, { asks, question, cuts, over }) {
+  constructor(about, does, { page, side, changed, surface }, { asks, question, cuts, over }) {
     adoptStyle();
     this.#room = (/** @type {number} */ height) => (page.room(height), changed());
     this.#does = does;
     this.#about = about;
-    const second = about.decoder
-      ? tr('Output of your own')
-      : about.kind === 'embedding'
-        ? tr('Sentence to compare with')
-        : tr('Second sentence');
-    this.#pair =
-      (about.takesPairs || about.decoder) && !about.picture
-        ? make('textarea', {
-            'data-id': 'line/pair',
-            rows: 1,
-            dir: 'auto',
-            spellcheck: false,
-            className: 'pair',
-            hidden: true,
-            placeholder: second,
-            'aria-label': second,
-          })
-        : null;
+    this.#surface = surface;
+    this.#pair = pairField(about);
     this.#prompt = promptMenu(about.prompts ?? [], this.#text, () => this.#typed());
     this.#beams.hidden = !about.decoder;
     this.#chat = chatChoice(about.chats ?? false, does.chat);
@@ -132,7 +118,7 @@ export class Bar {
           ),
           this.#beams,
           this.#chat,
-          examplesMenu(about.picture ? [] : about.examples, does.example),
+          examplesMenu(about.picture ? [] : about.examples, does.start),
           button('close', '×', () => does.close(), {
             className: 'close',
             'aria-label': tr('Close the model'),
@@ -171,7 +157,7 @@ export class Bar {
   #watch;
 
   close() {
-    window.clearTimeout(this.#timer);
+    this.#stopTimer();
     this.#watch.disconnect();
     removeEventListener('resize', this.#grow);
     this.#root.remove();
@@ -180,9 +166,9 @@ export class Bar {
     this.#room(0);
   }
 
-  /** What was typed last has been run with something else that was done: it is not to be run without. A model that translates runs it later. */
-  settled() {
-    if (!this.#about.decoder) window.clearTimeout(this.#timer);
+  /** What was typed for a model that translates is run when its user pauses. */
+  get isUnsent() {
+    return this.#about.decoder !== undefined && this.#timer !== 0;
   }
 
   focus() {
@@ -190,12 +176,16 @@ export class Bar {
     this.#text.select();
   }
 
-  /** @param {string} text @param {string} [pair] @param {number} [beams] @param {import('../recipe.js').Recipe['chat']} [chat] */
-  set(text, pair, beams = 1, chat) {
-    window.clearTimeout(this.#timer); // what was typed last stands there no more
+  /** What is shown, or will be: what is typed next goes on with it. @param {import('../recipe.js').Recipe} recipe */
+  set({ text, target, pair = this.#about.kind === 'embedding' ? comparedWith(target) : undefined, beams = 1, chat }) {
+    this.#stopTimer(); // what was typed last is there no more
+    if (this.#about.picture) {
+      if (this.#text.value.trim() !== (pair ?? '').trim()) putInto(this.#text, pair ?? '');
+      return this.#grow();
+    }
     this.#chat.value = chat ? 'message' : 'plain';
     this.#before.show(chat);
-    if (!this.#about.picture) this.#text.placeholder = Array.isArray(chat) ? tr('Your next message') : '';
+    this.#text.placeholder = Array.isArray(chat) ? tr('Your next message') : '';
     if (![...this.#beams.options].some(({ value }) => value === String(beams)))
       this.#beams.append(make('option', { value: String(beams), textContent: tr('beam search, {}', beams) }));
     this.#beams.value = String(beams);
@@ -226,6 +216,13 @@ export class Bar {
     this.#text.placeholder = tr('Texts to compare the picture with, one per line');
     this.#text.setAttribute('aria-label', tr('Texts to compare the picture with, one per line'));
     this.#sentence.root.toggleAttribute('data-drawn', true);
+  }
+
+  /** @param {Run} run @param {import('../cut/one_cut.js').Place} place what can be pointed at in it */
+  showRun(run, place) {
+    const { pieces, note, says, question, output } = run;
+    if (!this.#about.picture) this.showPieces(pieces, tokenActs(this.#surface(), pieces, says, this.#does), marksOf(run, place), note);
+    this.showSays(says, question?.index ?? null, { ...whereOf(run), output });
   }
 
   /**
@@ -263,14 +260,9 @@ export class Bar {
     this.#answers.show(says, this.#about.mask, { ...this.#does, goOn: this.#writer && this.#does.goOn }, asked);
   }
 
-  /** @param {import('../recipe.js').Recipe[]} texts newest first @param {number} shown @param {(text: string) => string} [title] of a picture */
-  showHistory(texts, shown, title = (text) => text) {
-    fillHistory(this.#history, texts, shown, {
-      title,
-      seen: this.#about.picture,
-      again: (i) => this.#does.again(i),
-      compare: (i) => this.#does.compare(i),
-    });
+  /** @param {import('./history_list.js').Recipe[]} texts newest first @param {import('./history_list.js').Recipe} shown */
+  showTexts(texts, shown) {
+    fillHistory(this.#history, texts, shown, { ...this.#does, seen: this.#about.picture });
   }
 
   /** @param {string} text '': nothing @param {boolean} [isProblem] */
@@ -325,7 +317,7 @@ export class Bar {
         }
       });
     }
-    this.#find.addEventListener('input', () => this.found?.(this.#find.value));
+    this.#find.addEventListener('input', () => this.#does.find(this.#find.value));
   }
 
   /** A menu of the page lies over the line. @param {import('../../outward.d.ts').Places} places */
@@ -333,16 +325,20 @@ export class Bar {
     cover(this.#root, places);
   }
 
+  #stopTimer() {
+    window.clearTimeout(this.#timer);
+    this.#timer = 0;
+  }
+
   #typed() {
     this.#grow();
     this.#now(false);
-    window.clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.#now(true), pause);
   }
 
   /** @param {boolean} settled */
   #now(settled) {
-    window.clearTimeout(this.#timer);
+    this.#stopTimer();
     this.#does.typed(this.#text.value, this.#pair?.value || undefined, settled);
   }
 

@@ -28,6 +28,14 @@ export function maskButton(mask, field, typed) {
   });
 }
 
+/** A field for a second sentence, or for what the decoder reads; null: the model takes none. @param {import('./about.js').About} about */
+export function pairField({ decoder, kind, takesPairs, picture }) {
+  if (!(takesPairs || decoder) || picture) return null;
+  const name = decoder ? tr('Output of your own') : kind === 'embedding' ? tr('Sentence to compare with') : tr('Second sentence');
+  const own = { 'data-id': 'line/pair', rows: 1, dir: 'auto', spellcheck: false, className: 'pair', hidden: true };
+  return make('textarea', { ...own, placeholder: name, 'aria-label': name });
+}
+
 /**
  * Shows a second field, or takes it away with what stands in it; '': there is none.
  * @param {import('./about.js').About} about what it is for: a decoder's output, a text to compare with, or a second sentence @param {HTMLTextAreaElement | null} pair @param {() => void} moved @param {() => void} changed

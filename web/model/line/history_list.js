@@ -4,6 +4,7 @@
 // small picture tells them apart.
 
 import { drawingOf, isDrawing, paperSide, pixelsOf } from '../picture/drawing.js';
+import { recipeOf, runText } from '../recipe.js';
 import { make } from '../../mirror/elements.js';
 import { tr } from '../../boot/words.js';
 
@@ -12,8 +13,21 @@ import { tr } from '../../boot/words.js';
  * @typedef {object} Shows
  * @property {(text: string) => string} title of a text or a picture
  * @property {import('../picture/pad.js').Seen} [seen] of a model that reads pictures
- * @property {(index: number) => void} again @property {(index: number) => void} compare
+ * @property {(recipe: Recipe) => void} start @property {(recipe: Recipe) => void} beside puts it beside what is shown
  */
+
+const most = 50;
+
+/**
+ * Of runs that differ only in a question the newest, and none that is blank.
+ * @param {string[]} texts recipes that were shown, newest first @returns {Recipe[]}
+ */
+export function textsOf(texts) {
+  /** @type {Map<string, Recipe>} */
+  const all = new Map();
+  for (const recipe of texts.map(recipeOf)) if (recipe.text.trim() && !all.has(runText(recipe))) all.set(runText(recipe), recipe);
+  return [...all.values()].slice(0, most);
+}
 
 /** Of patches that are wiped, as on the pad. */
 const wipedInk = 0x44;
@@ -43,11 +57,12 @@ function thumbnailOf(recipe, seen) {
   return { key, canvas };
 }
 
-/** @param {HTMLElement} list @param {Recipe[]} texts newest first @param {number} shown -1: none of them @param {Shows} shows */
-export function fillHistory(list, texts, shown, { title, seen, again, compare }) {
+/** @param {HTMLElement} list @param {Recipe[]} texts newest first @param {Recipe} now that is shown @param {Shows} shows */
+export function fillHistory(list, texts, now, { title, seen, start, beside }) {
   list.replaceChildren();
   /** @type {typeof thumbnails} */
   const used = new Map();
+  const shown = texts.findIndex((one) => runText(one) === runText(now));
   const rows = texts.map((recipe, i) => {
     const { text, pair, cuts, swap, wiped, chat, beams } = recipe;
     const thumbnail = seen && isDrawing(text) ? thumbnailOf(recipe, seen) : null;
@@ -71,7 +86,7 @@ export function fillHistory(list, texts, shown, { title, seen, again, compare })
         dir: 'auto',
         textContent: words.filter(Boolean).join(' · '),
         'aria-current': String(i === shown),
-        onclick: () => again(i),
+        onclick: () => start(recipe),
       }),
       ...(i === shown
         ? []
@@ -82,7 +97,7 @@ export function fillHistory(list, texts, shown, { title, seen, again, compare })
               className: 'compare',
               textContent: tr('Compare'),
               title: tr('Both texts side by side, with their difference'),
-              onclick: () => compare(i),
+              onclick: () => beside(recipe),
             }),
           ]),
     );

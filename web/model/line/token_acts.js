@@ -4,7 +4,7 @@
 
 import { cutsAt } from '../cut/menu.js';
 import { isSame } from '../cut/list.js';
-import { targetOf } from '../recipe.js';
+import { positionIn, targetOf } from '../recipe.js';
 
 /** @typedef {import('../cut/one_cut.js').Place} Place */
 
@@ -20,13 +20,24 @@ export function hiddenIn({ cuts = [] }, place) {
   return place.tokens.flatMap((_, at) => (hiding(place, at).cuts.every((cut) => cuts.some((one) => isSame(one, cut))) ? [at] : []));
 }
 
+/** How far a token is from the one whose output it is compared with: a causal model's is the one before. @param {import('../says.js').Says} says */
+const distanceOf = ({ kind }) => (kind === 'next' ? 1 : 0);
+
 /**
- * @param {import('../../headwaters.d.ts').Headwaters} surface @param {import('../sentence.js').Piece[]} pieces
- * @param {number | null} by what a token says is of the one so far behind it; null: the model does not say
- * @param {{place: () => Place, ask: (target: string) => void, toggle: (choice: import('../cut/menu.js').Choice) => void, show: (name: string) => void}} does
- * @returns {import('./sentence_row.js').Does}
+ * Marks on the tokens: the one that is asked about (-1: none), and those that are hidden.
+ * @param {import('../sheets/parts.js').Shown} run @param {Place} place
  */
-export function tokenActs(surface, pieces, by, { place, ask, toggle, show }) {
+export function marksOf({ recipe, says }, place) {
+  const at = positionIn(recipe.target);
+  return { asked: at === null ? -1 : at + distanceOf(says), hidden: hiddenIn(recipe, place) };
+}
+
+/**
+ * @param {import('../../headwaters.d.ts').Headwaters} surface @param {import('../sentence.js').Piece[]} pieces @param {import('../says.js').Says} says
+ * @param {Pick<import('./about.js').Does, 'place' | 'target' | 'toggle' | 'show'>} does @returns {import('./sentence_row.js').Does}
+ */
+export function tokenActs(surface, pieces, says, { place, target, toggle, show }) {
+  const by = says.kind === 'next' || says.kind === 'masked' ? distanceOf(says) : null; // null: the model does not answer
   const spans = () => surface.state.spans;
   return {
     choose: (at) => surface.setState({ tokens: [at] }),
@@ -35,7 +46,7 @@ export function tokenActs(surface, pieces, by, { place, ask, toggle, show }) {
         ? null
         : (at) => {
             surface.setState({ tokens: [at - by] }); // where the answer is read
-            ask(targetOf(pieces[at], `@${at - by}`));
+            target(targetOf(pieces[at], `@${at - by}`));
           },
     hide: (at) => toggle(hiding(place(), at)),
     join: (at) => {

@@ -13,7 +13,8 @@ import { make } from '../../mirror/elements.js';
  * @property {boolean} comparesTexts
  *
  * @typedef {object} Does
- * @property {(name: string, wiped: string, settled: boolean) => void} show runs a picture
+ * @property {(name: string, wiped: string, settled: boolean, isUndo: boolean) => void} show runs a picture
+ * @property {() => string | null} wipedBefore the patches that were wiped before the last change of them; null: it did not happen here
  * @property {(strokes: () => void) => void} paint calls it, now or with the next picture
  * @property {(file: File) => void} file one was chosen
  */
@@ -28,6 +29,9 @@ function pointIn(box, { clientX, clientY }) {
   return [within((clientX - box.left) / box.width), within((clientY - box.top) / box.height)];
 }
 
+/** @param {string} wiped as in a recipe */
+const patchesOf = (wiped) => new Set(wiped ? wiped.split(';').map(Number) : []);
+
 export class Pad {
   #seen;
   #pictures;
@@ -38,8 +42,6 @@ export class Pad {
   #strokes = [];
   /** @type {Set<number>} */
   #wiped = new Set();
-  /** Each stroke that wiped patches, or brought some back, as it was before and after it. @type {{before: number[], after: number[]}[]} */
-  #wipings = [];
   /** The patch under the pen is wiped, or comes back. */
   #wipes = true;
   #isDown = false;
@@ -121,7 +123,7 @@ export class Pad {
       this.#strokes = [];
     }
     this.#name = name;
-    this.#wiped = new Set(wiped ? wiped.split(';').map(Number) : []);
+    this.#wiped = patchesOf(wiped);
     this.#paint();
   }
 
@@ -158,7 +160,6 @@ export class Pad {
     this.#isDown = true;
     if (this.#isWiping) {
       this.#wipes = !this.#wiped.has(this.#patchAt(event));
-      this.#wipings.push({ before: [...this.#wiped], after: [] });
     } else {
       if (!isDrawing(this.#name)) this.#wiped.clear(); // another picture begins
       this.#strokes = [...this.#strokes, []];
@@ -193,27 +194,19 @@ export class Pad {
   #up() {
     if (!this.#isDown) return;
     this.#isDown = false;
-    const wiping = this.#wipings.at(-1);
-    if (this.#isWiping && wiping) wiping.after = [...this.#wiped];
     this.#changed(true);
   }
 
   #undone() {
-    if (this.#isWiping && (this.#wiped.size > 0 || this.#wipings.length > 0)) this.#unwipe();
+    const before = this.#isWiping ? this.#does.wipedBefore() : null;
+    // A whole stroke; of patches that came wiped with their picture, one.
+    if (before !== null) this.#wiped = patchesOf(before);
+    else if (this.#isWiping && this.#wiped.size > 0) this.#wiped.delete(/** @type {number} */ ([...this.#wiped].at(-1)));
     else this.#strokes = this.#strokes.slice(0, -1);
-    this.#changed(true);
-  }
-
-  /** Takes a whole stroke back; of what another picture brought with it a patch. */
-  #unwipe() {
-    const last = this.#wipings.pop();
-    if (last?.after.join() === [...this.#wiped].join()) return void (this.#wiped = new Set(last.before));
-    this.#wipings = [];
-    this.#wiped.delete(/** @type {number} */ ([...this.#wiped].at(-1)));
+    this.#changed(true, true);
   }
 
   #clear() {
-    this.#wipings = [];
     this.#strokes = [];
     this.#wiped.clear();
     this.#setWipe(false);
@@ -221,12 +214,12 @@ export class Pad {
     this.#changed(true);
   }
 
-  /** @param {boolean} settled */
-  #changed(settled) {
+  /** @param {boolean} settled @param {boolean} [isUndo] */
+  #changed(settled, isUndo = false) {
     if (this.#strokes.length > 0 || isDrawing(this.#name)) this.#name = drawingText({ pen: this.#pen, strokes: this.#strokes });
     if (settled) this.#paint();
     else this.#does.paint(() => this.#paint());
-    this.#does.show(this.#name, [...this.#wiped].join(';'), settled);
+    this.#does.show(this.#name, [...this.#wiped].join(';'), settled, isUndo);
   }
 
   get #isWiping() {
@@ -272,7 +265,7 @@ export class Pad {
     const empty = isDrawing(this.#name) && this.#strokes.length === 0 ? tr('Draw here') : '';
     if (empty) this.#invite(context, empty);
     this.#canvas.setAttribute('aria-label', [this.#pictures.title(this.#name), wiped, empty].filter(Boolean).join(', '));
-    this.#undo.disabled = this.#strokes.length === 0 && this.#wiped.size === 0 && this.#wipings.length === 0;
+    this.#undo.disabled = this.#strokes.length === 0 && this.#wiped.size === 0;
   }
 
   /** A model answers of an empty picture, too: who sees its answer sees why. @param {CanvasRenderingContext2D} context @param {string} words */

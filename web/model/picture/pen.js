@@ -18,10 +18,11 @@ const patience = 250;
 const quick = 80;
 
 /** @typedef {() => void} Then */
+/** @typedef {{recipe: Recipe, settled: boolean, isUndo: boolean}} Drawn */
 
 /**
  * @typedef {object} Does
- * @property {(recipe: Recipe, settled: boolean) => Promise<(() => Then) | undefined>} run resolves with what gives the run to the engine and returns what
+ * @property {(recipe: Recipe, settled: boolean, isUndo: boolean) => Promise<(() => Then) | undefined>} run resolves with what gives the run to the engine and returns what
  *   shows the answers
  * @property {(recipe: Recipe) => boolean} stands everything is there for the next frame to draw it
  * @property {(then: Then) => void} told after each message of the engine
@@ -33,7 +34,7 @@ const quick = 80;
 
 export class PenFollower {
   #does;
-  /** What was drawn and is not run yet, or is running. @type {{recipe: Recipe, settled: boolean} | null} */
+  /** What was drawn and is not run yet, or is running. @type {Drawn | null} */
   #drawn = null;
   /** Milliseconds between the last two pictures, and when the last one was. */
   #took = Infinity;
@@ -48,10 +49,10 @@ export class PenFollower {
     this.#does = does;
   }
 
-  /** @param {Recipe} recipe @param {boolean} settled */
-  async follow(recipe, settled) {
+  /** @param {Recipe} recipe @param {boolean} settled @param {boolean} [isUndo] something is taken back */
+  async follow(recipe, settled, isUndo = false) {
     const isFollowed = this.#drawn !== null;
-    this.#drawn = { recipe, settled };
+    this.#drawn = { recipe, settled, isUndo };
     this.#isDown = !settled;
     if (isFollowed) return;
     this.#does.moves(true);
@@ -68,8 +69,8 @@ export class PenFollower {
     /** @type {Frame | null} */
     let frame = null;
     while (this.#drawn) {
-      const newest = /** @type {{recipe: Recipe, settled: boolean}} */ (this.#drawn);
-      const give = await this.#does.run(newest.recipe, newest.settled);
+      const newest = /** @type {Drawn} */ (this.#drawn);
+      const give = await this.#does.run(newest.recipe, newest.settled, newest.isUndo);
       /** @type {Then | undefined} */
       let show;
       if (frame && !frame.isOver) {

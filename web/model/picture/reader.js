@@ -22,14 +22,15 @@ export class Reader extends Pictures {
 
   /**
    * The pad, for the pane; its pen is followed.
-   * @param {import('./pen.js').Does & {recipe: (text: string, wiped: string) => import('../recipe.js').Recipe, file: (file: File) => void}} does
+   * @param {import('./pen.js').Does & {recipe: (text: string, wiped: string) => import('../recipe.js').Recipe} & Pick<import('./pad.js').Does, 'file' | 'wipedBefore'>} does
    */
   pad(does) {
     const pen = new PenFollower(does);
     this.#pad = new Pad(this.#seen, this, {
-      show: (text, wiped, settled) => void pen.follow(does.recipe(text, wiped), settled),
+      show: (text, wiped, settled, isUndo) => void pen.follow(does.recipe(text, wiped), settled, isUndo),
       paint: (strokes) => pen.paint(strokes),
       file: does.file,
+      wipedBefore: does.wipedBefore,
     });
     return this.#pad.root;
   }

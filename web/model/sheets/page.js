@@ -1,32 +1,61 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What the views of a model read of the page and set there.
+// What the views of a model read of the page, and change there.
 
 import { minimumCutOf, sharesOf } from '../cut/point.js';
+import { linkTo } from '../recipe.js';
+import { ranOf } from '../requests.js';
+
+/** @typedef {import('../views.js').Does} Does */
 
 /**
- * @param {import('../models.js').Asked} asked @param {number} layers of the model
- * @param {import('../results/answers.js').Answered[]} [saved] of a file that is shown in the place of a model
+ * @param {import('../models.js').Asked} asked
+ * @param {Pick<import('../open_model.js').OpenModel, 'about' | 'acts' | 'link' | 'wanted'>} model
+ * @param {Pick<Does, 'place' | 'tint'> & {leave: () => void, add: (cuts: import('./parts.js').Cut[], rule: import('../recipe.js').Rule) => void}} own
+ *   leave: a view that fills the page makes room for the figure; add: cuts to the list
+ * @returns {Does}
  */
-export const viewPage = ({ page, surface, changed, showDialog }, layers, saved = []) => ({
-  saved: (/** @type {string} */ question) => saved.find((one) => one.question === question)?.arguments ?? null,
-  export: () => showDialog('export'),
-  among: () => surface().state.among ?? 'words',
-  setAmong: (/** @type {import('./parts.js').Among} */ among) => surface().setState({ among }),
-  experiment: () => surface().state.experiment ?? '',
-  setExperiment: (/** @type {string} */ experiment) => surface().setState({ experiment }),
-  shares: (/** @type {number} */ output) => sharesOf(surface(), output),
-  minimumCut: (/** @type {number} */ from, /** @type {number} */ to) => minimumCutOf(surface(), layers - 1, from, to),
-  /** The panels that the page shows. @returns {string[]} */
-  shown: () => {
-    const { panel, panes } = surface().state;
-    return panes?.length ? panes.flat() : panel ? [panel] : [];
-  },
-  focus: (/** @type {import('../../state.d.ts').PanelName} */ panel) => {
-    const { state, setState } = surface();
-    if (state.panel !== panel && state.panes?.length) setState({ panel });
-  },
-  layer: () => surface().state.layer + 1,
-  open: (/** @type {import('../../state.d.ts').PanelName} */ panel) => surface().setState({ panel }),
-  back: () => (page.act('back'), changed()),
-});
+export function viewPage({ page, surface, changed, showDialog }, { about, acts, link, wanted }, { place, tint, leave, add }) {
+  /** @type {Does['cut']} */
+  const cut = (cuts, rule, wiped = []) => (wiped.length > 0 ? acts.wipe(wiped) : add(cuts, rule));
+  const setState = (/** @type {Partial<import('../../headwaters.d.ts').State>} */ state) => surface().setState(state);
+  return {
+    place,
+    tint,
+    readsPictures: about.picture !== undefined,
+    translates: about.decoder !== undefined,
+    ask: async (name, args, signal, progress) =>
+      (await link.call({ call: 'ask', question: name, arguments: args, recipe: ranOf(acts.recipe) }, { signal, progress })).result,
+    saved: (question) => wanted.given?.saved?.find((one) => one.question === question)?.arguments ?? null,
+    export: () => showDialog('export'),
+    among: () => surface().state.among ?? 'words',
+    setAmong: (among) => setState({ among }),
+    experiment: () => surface().state.experiment ?? '',
+    setExperiment: (experiment) => setState({ experiment }),
+    shares: (output) => sharesOf(surface(), output),
+    minimumCut: (from, to) => minimumCutOf(surface(), about.layers - 1, from, to),
+    shown: () => {
+      const { panel, panes } = surface().state;
+      return panes?.length ? panes.flat() : panel ? [panel] : [];
+    },
+    focus: (panel) => {
+      const { state } = surface();
+      if (state.panel !== panel && state.panes?.length) setState({ panel });
+    },
+    layer: () => surface().state.layer + 1,
+    open: (panel) => setState({ panel }),
+    back: () => (page.act('back'), changed()),
+    go: (layer, token) => (leave(), setState({ layer, tokens: [token], ...(about.decoder && { side: 'decoder' }) })),
+    cutHere: cut,
+    cut: (...given) => (leave(), cut(...given)),
+    graph: (cuts, rule, position) => {
+      setState({ panel: 'graph', method: 'rollout', layer: about.layers - 1, ...(position >= 0 && { tokens: [position] }) });
+      add(cuts, rule);
+    },
+    swap: (...given) => (leave(), acts.swap(...given)),
+    near: acts.near,
+    score: acts.score,
+    texts: acts.texts,
+    link: (experiment) => linkTo(location.hash, acts.recipe, experiment),
+  };
+}

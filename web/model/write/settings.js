@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// How a model chooses the next token when it writes, and how many it writes at a time.
+// How a model chooses the next token when it writes, and how many it writes at a time: a part of the page's view, as text.
 
 import { tr } from '../../boot/words.js';
 import { make } from '../../mirror/elements.js';
+
+/** The numbers in the order of the text: name, least, most, step, usual. @type {[string, number, number, number, number][]} */
+const numbers = [
+  ['temperature', 0.05, 5, 0.05, 0.8],
+  ['top-k', 0, 100000, 1, 40],
+  ['top-p', 0.01, 1, 0.01, 0.95],
+  ['seed', 0, 2147483647, 1, 1],
+  ['most', 1, 512, 1, 40],
+];
+const usual = ['greedy', ...numbers.map((one) => one[4])].join(',');
 
 export class WriteSettings {
   #how = make(
@@ -12,59 +22,62 @@ export class WriteSettings {
     make('option', { value: 'greedy', textContent: tr('always the likeliest') }),
     make('option', { value: 'chance', textContent: tr('at random') }),
   );
-  #temperature = number({ 'data-id': 'write/temperature', min: '0.05', max: '5', step: '0.05', value: '0.8' });
-  #topK = number({ 'data-id': 'write/top-k', min: '0', max: '100000', step: '1', value: '40' });
-  #topP = number({ 'data-id': 'write/top-p', min: '0.01', max: '1', step: '0.01', value: '0.95' });
-  #seed = number({ 'data-id': 'write/seed', min: '0', max: '2147483647', step: '1', value: '1' });
-  #most = number({ 'data-id': 'write/most', min: '1', max: '512', step: '1', value: '40' });
+  #fields = numbers.map(([name, min, max, step]) =>
+    make('input', { 'data-id': `write/${name}`, type: 'number', required: true, min: `${min}`, max: `${max}`, step: `${step}` }),
+  );
   #chances;
+  #shown = /** @type {string | null} */ (null);
   root;
 
-  constructor() {
+  /** @param {(text: string) => void} changed as links have them: `chance,0.8,40,0.95,1,40`; '': the usual */
+  constructor(changed) {
+    const [temperature, topK, topP, seed, most] = this.#fields;
     this.#chances = make(
       'div',
-      { hidden: true },
-      labelled(tr('Temperature'), this.#temperature, tr('Logits are divided by it: below 1 likely words become likelier.')),
-      labelled('top-k', this.#topK, tr('Only this many of the likeliest words; 0: all.')),
-      labelled('top-p', this.#topP, tr('Of these, only the likeliest that together have this share.')),
-      labelled(tr('Seed'), this.#seed, tr('The same seed draws the same words again.')),
+      {},
+      labelled(tr('Temperature'), temperature, tr('Logits are divided by it: below 1 likely words become likelier.')),
+      labelled('top-k', topK, tr('Only this many of the likeliest words; 0: all.')),
+      labelled('top-p', topP, tr('Of these, only the likeliest that together have this share.')),
+      labelled(tr('Seed'), seed, tr('The same seed draws the same words again.')),
     );
-    this.#how.onchange = () => (this.#chances.hidden = this.#how.value === 'greedy');
     this.root = make(
       'details',
-      { className: 'write-settings' },
+      { className: 'write-settings', onchange: () => changed(this.#text === usual ? '' : this.#text) },
       make('summary', { 'data-id': 'write/settings', textContent: tr('How it writes') }),
       labelled(tr('The next word'), this.#how, ''),
       this.#chances,
-      labelled(tr('Tokens at a time'), this.#most, tr('At most 512.')),
+      labelled(tr('Tokens at a time'), most, tr('At most 512.')),
     );
+  }
+
+  /** What the fields show, or the usual number where that is out of its range. */
+  get #values() {
+    this.#fields.forEach((field, i) => field.checkValidity() || (field.value = `${numbers[i][4]}`));
+    return this.#fields.map(({ value }) => Number(value));
+  }
+  get #text() {
+    return [this.#how.value, ...this.#values].join(',');
+  }
+
+  /** @param {string} text of the page's state, or of a stranger's link */
+  show(text) {
+    if (text === this.#shown) return; // somebody may be typing a number
+    this.#shown = text;
+    const [how, ...given] = (text || usual).split(',');
+    this.#how.value = how === 'chance' ? how : 'greedy';
+    this.#chances.hidden = this.#how.value === 'greedy';
+    for (const [i, field] of this.#fields.entries()) field.value = given[i] ?? '';
   }
 
   /** As requests have them. */
   get sampling() {
-    const chance = this.#how.value === 'chance';
-    return {
-      temperature: chance ? valueOf(this.#temperature) : 0,
-      topK: valueOf(this.#topK),
-      topP: valueOf(this.#topP),
-      seed: valueOf(this.#seed),
-    };
+    const [temperature, topK, topP, seed] = this.#values;
+    return { temperature: this.#how.value === 'chance' ? temperature : 0, topK, topP, seed };
   }
 
   get most() {
-    return valueOf(this.#most);
+    return this.#values[4];
   }
-}
-
-/** @param {Record<string, string>} more */
-function number(more) {
-  return make('input', { type: 'number', required: true, defaultValue: more.value, ...more });
-}
-
-/** What the field says, or where that is out of its range what it began with. @param {HTMLInputElement} field */
-function valueOf(field) {
-  if (!field.checkValidity()) field.value = field.defaultValue;
-  return Number(field.value);
 }
 
 /** @param {string} name @param {HTMLElement} field @param {string} title */

@@ -10,6 +10,7 @@ import { treeOf, withWay } from './tree.js';
 import { saidOf } from '../../boot/problem.js';
 import { inLanguage, tr, trCount } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
+import { recipeText } from '../recipe.js';
 import { joined, shown } from '../says.js';
 
 /** @typedef {import('../recipe.js').Recipe} Recipe */
@@ -23,6 +24,7 @@ import { joined, shown } from '../says.js';
  * @property {() => Recipe} recipe of what is shown, or is being computed to be shown
  * @property {(text: string, pieces: Piece[]) => void} show a text that is being written
  * @property {(text: string, isProblem?: boolean) => void} status
+ * @property {() => string} writing how it writes, of the page's state (settings.js) @property {(text: string) => void} setWriting
  */
 /** @typedef {{ids: number[], begin: number, prompt: string, text: string, rest: string, same: boolean, end: 'none' | 'token' | 'length', written: {id: number, text: string, probability: number}[]}} Written */
 
@@ -32,13 +34,13 @@ const mostTalks = 24;
 
 export class Writer {
   #does;
-  #settings = new WriteSettings();
+  #settings;
   /** Of the last run. @type {{recipe: Recipe, pieces: Piece[]} | null} */
   #run = null;
   /** @type {AbortController | null} */
   #writing = null;
-  /** What was written and is being run. @type {Recipe | null} */
-  #awaited = null;
+  /** What was written and is being run, as links have it; '': nothing. */
+  #awaited = '';
   /** Newest first. @type {Way[]} */
   #ways = [];
   #start = make('button', {
@@ -75,6 +77,8 @@ export class Writer {
   /** @param {Does} does */
   constructor(does) {
     this.#does = does;
+    this.#settings = new WriteSettings(does.setWriting);
+    this.see();
     this.line = make('span', { className: 'writing' }, this.#start, this.#back, this.#answer);
     this.section = make(
       'section',
@@ -90,6 +94,11 @@ export class Writer {
       if (chat) this.#does.reply(chat);
     };
     this.#shows(false);
+  }
+
+  /** The page may have other settings. */
+  see() {
+    this.#settings.show(this.#does.writing());
   }
 
   get isWriting() {
@@ -115,7 +124,7 @@ export class Writer {
 
   /** @param {Recipe} recipe */
   #goOnWith(recipe) {
-    const isRun = this.#run?.recipe === recipe;
+    const isRun = this.#run && recipeText(this.#run.recipe) === recipeText(recipe);
     void this.#write(recipe, isRun ? (this.#run?.pieces ?? []) : []);
   }
 
@@ -133,8 +142,8 @@ export class Writer {
     this.#run = { recipe, pieces };
     this.#back.disabled = this.#tokens(pieces) < 2;
     this.#answer.hidden = this.#talk() === null;
-    if (this.#awaited === recipe) {
-      this.#awaited = null;
+    if (this.#awaited === recipeText(recipe)) {
+      this.#awaited = '';
       this.#keep(pieces);
     } else if (!this.isWriting) {
       say(this.said, '');
@@ -252,7 +261,9 @@ export class Writer {
     say(this.speed, '');
     const why = last.end === 'token' ? tr('the model ended the text') : last.end === 'length' ? tr('the model can read no more') : '';
     say(this.said, [trCount(count, '{} token|{} tokens'), speed, why, bare].filter(Boolean).join(', '));
-    this.#does.run((this.#awaited = recipeOf(last)));
+    const made = recipeOf(last);
+    this.#awaited = recipeText(made);
+    this.#does.run(made);
   }
 
   /** @param {unknown} error */
@@ -314,14 +325,14 @@ const recipeOf = ({ text, ids, same }) => ({ text, ...(!same && { ids: ids.join(
 /**
  * The writer of a model, in its line.
  * @param {import('../line/bar.js').Bar} bar @param {import('../link.js').Link} link
- * @param {{run: (recipe: Recipe) => void, begin: (recipe: Recipe) => void, recipe: () => Recipe}} does begin: nothing runs until something is typed
+ * @param {Pick<Does, 'run' | 'recipe' | 'writing' | 'setWriting'> & {begin: (recipe: Recipe) => void}} does begin: nothing runs until something is typed
  */
-export const writerIn = (bar, link, { run, begin, recipe }) =>
+export const writerIn = (bar, link, { begin, ...does }) =>
   new Writer({
+    ...does,
     call: async (request, signal) => (await link.call(request, { signal })).result,
-    run: (made) => (bar.set(made.text), run(made)),
-    reply: (chat) => (begin({ text: '', chat }), bar.set('', undefined, 1, chat), bar.focus()),
-    recipe,
-    show: (text, pieces) => (bar.set(text), bar.showPieces(pieces), bar.showRunning()), // what it says comes with the run of all
+    run: (made) => (bar.set(made), does.run(made)),
+    reply: (chat) => (begin({ text: '', chat }), bar.focus()),
+    show: (text, pieces) => (bar.set({ text }), bar.showPieces(pieces), bar.showRunning()), // what it says comes with the run of all
     status: (text, isProblem) => bar.showStatus(text, isProblem),
   });

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+// The line of an open model as the page's state: what is typed is run, shown, refused, given up and undone, with a real engine and a
+// maker that makes what the page asks for.
+#include <catch2/catch_test_macros.hpp>
+
+#include "engine/made.h"
+#include "session/api_state.h"
+#include "session/running_page.h"
+
+using namespace hw;
+using namespace hw::test;
+
+namespace {
+
+/// A model whose runs have a token per letter.
+struct Typing : Running {
+    std::size_t made = 0;
+
+    Typing() {
+        give();
+        feed(fileText(reference("toy_agreement_keys.json")));
+        REQUIRE(session.state().document);
+    }
+    /// Runs a text, and shows it.
+    void type(const std::string& text, bool settled = true, int backTo = -1,
+              const std::string& fields = "") {
+        session.run(RunText{text, settled, backTo, fields});
+        answer();
+    }
+    /// The model answers to all that is to be shown.
+    void answer() {
+        for (; made < host.shown.size(); ++made) {
+            MadeExample one = spelled(host.shown[made].second);
+            one.isSettled = host.shownSettled;
+            send(one);
+        }
+        settleMade();
+    }
+    /// The page's own wishes come true, such as a text that it goes back to.
+    void settleMade() {
+        session.ask();
+        deliver();
+        work();
+        for (const auto& [document, recipe] : std::exchange(host.wanted, {})) {
+            MadeExample one = spelled(recipe);
+            one.isShown = false;
+            send(one);
+        }
+        work();
+    }
+    MadeExample spelled(const Recipe& recipe) {
+        MadeExample one;
+        one.document = session.state().document->id;
+        one.recipe = recipe;
+        one.isShown = true;
+        one.example.title = recipe.text;
+        for (const char letter : recipe.text) one.example.tokens.emplace_back(1, letter);
+        const int n = static_cast<int>(one.example.tokens.size());
+        AttentionTensor& tensor = one.example.attentions;
+        tensor.layers = 6;
+        tensor.heads = 1;
+        tensor.queries = tensor.keys = n;
+        tensor.values.assign(std::size_t{6} * n * n, 1 / static_cast<float>(n));
+        return one;
+    }
+    void send(const MadeExample& one) {
+        const std::vector<std::byte> bytes = encodeMade(one);
+        engine->message(wire::encode(wire::ToEngine(wire::MakeExample{0, bytes})),
+                        [this](auto reply) { session.engineMessage(reply); });
+        deliver();
+        work();
+    }
+    const AppState& state() const { return session.state(); }
+    const ModelLine& line() const { return state().line; }
+    const std::string& shown() const { return state().view.recipe.text; }
+};
+
+}  // namespace
+
+TEST_CASE("what is typed is run at once, and is in the list when it is settled",
+          "[session][line]") {
+    Typing page;
+    page.session.run(RunText{"ab", false});
+    REQUIRE(page.host.shown.size() == 1);
+    CHECK(page.host.shown[0].second == Recipe{"prompt", "ab"});
+    CHECK_FALSE(page.host.shownSettled);
+    CHECK(page.line().text == "ab");
+    CHECK(page.session.isWaiting());
+    CHECK(lineJson(page.state()) ==
+          R"({"text":"ab","problem":"","isShown":false,"isListed":false})");
+    page.answer();
+    CHECK(page.shown() == "ab");
+    CHECK_FALSE(page.session.isWaiting());
+    CHECK(page.line().texts.empty());
+    page.type("ab");
+    page.type("abc");
+    page.type("ab");
+    CHECK(page.line().texts == std::vector<std::string>{"ab", "abc"});
+    CHECK(lineJson(page.state()) == R"({"text":"ab","problem":"","isShown":true,"isListed":true})");
+}
+
+TEST_CASE("a run that came too late is not shown", "[session][line]") {
+    Typing page;
+    page.type("a");
+    page.session.run(RunText{"ab", false});
+    page.session.run(RunText{"abc", false});
+    page.send(page.spelled({"prompt", "ab"}));
+    CHECK(page.shown() == "a");
+    page.send(page.spelled({"prompt", "abc"}));
+    CHECK(page.shown() == "abc");
+    // What is typed after a reply has begun goes on with that.
+    page.session.run(RunText{"abcd", false});
+    page.session.run(BeginText{"x"});
+    page.send(page.spelled({"prompt", "abcd"}));
+    CHECK(page.shown() == "abc");
+    CHECK(page.line().text == "x");
+    CHECK_FALSE(page.session.isWaiting());
+}
+
+TEST_CASE("a text that cannot be run stays in the line, with the reason, and what is shown stays",
+          "[session][line]") {
+    Typing page;
+    page.type("ab");
+    page.session.run(RunText{"abc"});
+    page.session.notMade(page.state().document->id, {"prompt", "abc"},
+                         {Code::cannotRead, "", "It is too long.", "Shorten it.", {}});
+    page.deliver();
+    CHECK(page.line().text == "abc");
+    CHECK(page.line().problem == "It is too long. Shorten it.");
+    CHECK(page.shown() == "ab");
+    CHECK(page.state().messages.empty());
+    CHECK_FALSE(page.session.isWaiting());
+    page.session.run(ApplyFields{"layer=2"});
+    CHECK(page.line().text == "abc");
+    page.type("abd");
+    CHECK(page.line().problem.empty());
+}
+
+TEST_CASE("the line follows what is asked for by name, which gives up what is being run",
+          "[session][line]") {
+    Typing page;
+    page.type("ab");
+    page.type("abc");
+    page.session.run(RunText{"abcd", false});
+    page.session.run(ApplyFields{"prompt=ab"});
+    CHECK(page.line().text == "abc");  // until it is shown
+    page.settleMade();
+    CHECK(page.shown() == "ab");
+    CHECK(page.line().text == "ab");
+    page.send(page.spelled({"prompt", "abcd"}));
+    CHECK(page.shown() == "ab");
+}
+
+TEST_CASE("fields of a run change the view that is there", "[session][line]") {
+    Typing page;
+    page.type("ab");
+    page.session.run(ApplyFields{"method=raw&layer=2"});
+    page.type("ab!", true, -1, "panel=matrix");
+    CHECK(page.state().view.panel == Panel::matrix);
+    CHECK(page.state().view.method == Method::raw);
+    CHECK(page.state().view.layer == 1);
+}
+
+TEST_CASE("a run goes back to an earlier step of undo, whatever was changed in the view since",
+          "[session][line]") {
+    Typing page;
+    page.type("ab");
+    page.type("ab+");
+    page.type("ab++");
+    page.session.run(ApplyFields{"method=raw"});
+    REQUIRE(page.state().undo.back.size() == 4);  // the file's own, ab, ab+, and ab++ by rollout
+    CHECK(runsJson(page.state()).ends_with(R"("before":["","ab","ab+","ab++"]})"));
+    page.type("ab+", true, 2);
+    CHECK(page.shown() == "ab+");
+    CHECK(page.state().view.method == Method::raw);
+    CHECK(page.state().undo.back.size() == 2);
+    page.session.run(Command(Undo{1}));
+    page.settleMade();
+    CHECK(page.shown() == "ab++");
+    page.session.run(Command(Undo{-1}));
+    page.settleMade();
+    CHECK(page.shown() == "ab+");
+}
+
+TEST_CASE("after the engine has died the text that was being run is run, and the list is there",
+          "[session][line]") {
+    Typing page;
+    page.type("ab");
+    page.session.run(RunText{"abc", true, -1, "panel=matrix"});
+    page.endEngine();
+    const std::size_t asked = page.host.shown.size();
+    page.session.run(RunText{"abcd"});
+    CHECK(page.host.shown.size() == asked);  // it comes with the document
+    page.feed(fileText(reference("toy_agreement_keys.json")));
+    page.settleMade();
+    page.settleMade();
+    CHECK(page.shown() == "abcd");
+    CHECK(page.line().text == "abcd");
+    CHECK(page.line().texts == std::vector<std::string>{"abcd", "ab"});
+}

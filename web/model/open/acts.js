@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What a user does with an open model. Each act is a command to the page: run the recipe of the line with a change (RunText in
+// src/page/state/command.h). What comes of it is the page's state.
+
+import { beforeLast } from '../cut/steps.js';
+import { textsOf } from '../line/history_list.js';
+import { alsoWiped, howRead, placeIn, recipeOf, recipeText, targetOf } from '../recipe.js';
+
+/** @typedef {import('../recipe.js').Recipe} Recipe */
+/** @typedef {{step?: number, fields?: string}} How step: of the page's undo, to which it goes back; fields: applied to the view when it is shown */
+
+/** What cuts and swaps leave of a run. */
+const plain = { cuts: undefined, rule: undefined, swap: undefined };
+
+/**
+ * What was cut or swapped is of the text before; how it is written, and as what it is read, stays.
+ * @param {import('../line/about.js').About} about @param {Recipe} shown @param {string} text @param {string} [pair] @returns {Recipe}
+ */
+function typedRecipe({ kind, picture }, shown, text, pair) {
+  if (kind === 'embedding') return { text, ...(pair && { target: `cos:${pair}` }) };
+  // What is typed for a picture is compared with it.
+  if (picture) return { ...howRead(shown), text: shown.text, ...(text.trim() && { pair: text }) };
+  return { ...howRead(shown), text, ...(pair !== undefined && { pair }) };
+}
+
+export class Acts {
+  #asked;
+  #about;
+  #told;
+  #read = { text: '', recipe: /** @type {Recipe} */ ({ text: '' }) };
+
+  /**
+   * @param {import('../models.js').Asked} asked @param {import('../line/about.js').About} about
+   * @param {{commanded: () => void, position: () => number | undefined}} told position: of the output asked about, which the model has answered last
+   */
+  constructor(asked, about, told) {
+    this.#asked = asked;
+    this.#about = about;
+    this.#told = told;
+  }
+
+  /** The recipe of the line: the next act changes it. */
+  get recipe() {
+    const { text } = JSON.parse(this.#asked.page.line);
+    if (text !== this.#read.text) this.#read = { text, recipe: recipeOf(text) };
+    return this.#read.recipe;
+  }
+
+  /** The recipes of the page's undo, oldest first. */
+  get #before() {
+    return this.#asked.page.runs().before;
+  }
+
+  /** @param {Recipe} recipe @param {boolean} [settled] false while it is being typed or drawn @param {How} [how] */
+  run = ({ sheet: _, ...recipe }, settled = true, { step = -1, fields = '' } = {}) => {
+    const text = recipeText(recipe);
+    this.#asked.typed(text);
+    this.#asked.page.run(text, settled, step, fields);
+    this.#told.commanded();
+  };
+
+  /** Runs nothing before something is typed. @param {Recipe} recipe */
+  begin = (recipe) => {
+    this.#asked.page.beginText(recipeText(recipe));
+    this.#told.commanded();
+  };
+
+  /** @param {Partial<Recipe>} changes @param {How} [how] */
+  again = (changes, how) => this.run({ ...this.recipe, ...changes }, true, how);
+
+  /** @param {string} text @param {string | undefined} pair @param {boolean} settled */
+  typed = (text, pair, settled) => {
+    if (this.#about.decoder && !settled) return; // writing takes too long for every key
+    this.run(typedRecipe(this.#about, this.recipe, text, pair), settled);
+  };
+
+  /** @param {string} target of a model that translates at the token of the output asked about; '': the usual one */
+  target = (target) => {
+    const place = this.#about.decoder && target && !placeIn(target) ? this.#told.position() : undefined;
+    this.again({ target: target ? target + (place === undefined ? '' : `@${place}`) : undefined });
+  };
+  /** @param {import('../says.js').Answer} answer */
+  ask = (answer) => this.target(targetOf(answer, placeIn(this.recipe.target)));
+  /** @param {import('../stacks.js').Written} one */
+  token = (one) => this.again({ target: targetOf(one, `@${one.position}`) });
+  /** @param {string} text */
+  near = (text) => this.again({ target: `cos:${text}` });
+
+  /** @param {number} beams */
+  beams = (beams) => this.run({ text: this.recipe.text, ...(beams > 1 && { beams }) });
+  /** @param {boolean} chat */
+  chat = (chat) => this.run({ text: this.recipe.text, ...(chat && { chat }) });
+  /** @param {string} text of a picture */
+  picture = (text) => this.run({ text, ...(this.recipe.pair && { pair: this.recipe.pair }) });
+
+  /** @param {number[]} patches */
+  wipe = (patches) => this.again(alsoWiped(this.recipe, patches));
+  /** @param {string} text @param {string} places @param {string} target '': as before */
+  swap = (text, places, target) => this.again({ swap: { text, places }, ...(target && { target }) });
+  scores = () => this.again({ scores: 'usual' });
+  /** @param {string} blank */
+  score = (blank) => this.again({ scores: blank }, { fields: 'panel=faithfulness' });
+
+  /** Takes the last cut or swap back, whatever was done since. */
+  undo = () => {
+    const { changes, step } = beforeLast(this.recipe, this.#before, ['cuts', 'rule', 'swap']);
+    this.again({ ...plain, ...changes }, { step });
+  };
+  /** The patches that were wiped before the last change of them. @returns {string | null} null: there was none in this picture */
+  wipedBefore = () => {
+    const { changes, step } = beforeLast(this.recipe, this.#before, ['wiped']);
+    return step < 0 ? null : (changes.wiped ?? '');
+  };
+  /** What a pen has drawn, or taken back. @param {Recipe} recipe @param {boolean} settled @param {boolean} isUndo */
+  draw = (recipe, settled, isUndo) => this.run(recipe, settled, isUndo ? { step: this.#before.lastIndexOf(recipeText(recipe)) } : {});
+
+  /** What was shown so far, newest first. */
+  texts = () => textsOf(this.#asked.page.runs().texts);
+
+  /** @param {Recipe} recipe a column of Compare */
+  beside = (recipe) => {
+    const column = `prompt:${recipeText(recipe).replace(/[%,/:]/g, encodeURIComponent)}`;
+    this.#asked.page.apply(`panel=compare&compare=${encodeURIComponent(`rollout/rollout,${column}`)}`);
+    this.#asked.changed();
+  };
+  besidePlain = () => this.beside({ ...this.recipe, ...plain });
+}

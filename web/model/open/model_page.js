@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What the page shows of an open model: its line of text, its sections of the sidebar, its views. They show the page's state, and what is
+// done there are commands (acts.js).
+
+import { Bar } from '../line/bar.js';
+import { Cuts } from '../cut/cuts.js';
+import { minimumCutOf, pointOnce } from '../cut/point.js';
+import { recipeOf } from '../recipe.js';
+import { withPatches } from '../says.js';
+import { viewPage } from '../sheets/page.js';
+import { answers, missingViews, Views } from '../views.js';
+import { placeOf } from '../stacks.js';
+import { toldLate } from '../../boot/late.js';
+import { make } from '../../mirror/elements.js';
+
+export class ModelPage {
+  #asked;
+  #model;
+  #cuts;
+  bar;
+  views;
+  #writer = /** @type {import('../write/writer.js').Writer | null} */ (null); // of a model of next words
+  #line = ''; // of the page, as it is shown
+  #text = ''; // its recipe
+  #answered = ''; // the recipe whose answers are shown
+  #said = /** @type {any} */ (null); // these answers
+  #isOver = false;
+
+  /** @param {import('../models.js').Asked} asked @param {import('../open_model.js').OpenModel} model @param {() => void} closed its user has closed it */
+  constructor(asked, model, closed) {
+    this.#asked = asked;
+    this.#model = model;
+    const { acts, about, pictures } = model;
+    const { page, changed, places, showDialog } = asked;
+    const own = { place: this.#place, leave: () => this.views.leave(), tint: (/** @type {any} */ values) => this.bar.tint(values) };
+    this.#cuts = new Cuts({
+      cut: (list, rule) =>
+        acts.again({ cuts: list.length > 0 ? list : undefined, rule, ...(!this.views.showScores && { scores: undefined }) }),
+      point: (waits) => (own.leave(), pointOnce(page, changed, waits)),
+      ...own,
+      ...acts,
+    });
+    const cuts = this.#cuts;
+    this.views = new Views(viewPage(asked, model, { ...own, add: (list, rule) => cuts.add(list, rule) }));
+    const missing = make('p', { className: 'muted', textContent: missingViews(about) });
+    const parts = { asks: cuts.title, question: [cuts.question, missing], cuts: cuts.root, over: this.views.root };
+    /** @type {import('../line/about.js').Does} */
+    const does = {
+      ...acts,
+      start: (recipe) => (this.#giveUp(), this.bar.set(recipe), acts.run(recipe)),
+      goOn: (answer) => void this.#writer?.goOn(this.#said.says.position, answer),
+      title: (text) => pictures?.title(text) ?? text,
+      find: (word) => void this.#find(word.trim()),
+      place: this.#place,
+      toggle: (choice) => cuts.toggle(choice),
+      show: (name) => this.show(name),
+      describe: () => showDialog('model'),
+      close: closed,
+    };
+    this.bar = new Bar(about, does, asked, parts);
+    this.views.place(places());
+    if (about.kind === 'next' && answers(about, 'write')) void this.#beginWriting();
+    this.see();
+    this.follow();
+  }
+
+  async #beginWriting() {
+    const { writerIn } = await import('../write/writer.js');
+    if (this.#isOver) return;
+    const { acts, link } = this.#model;
+    const { surface } = this.#asked;
+    this.#writer = writerIn(this.bar, link, {
+      ...acts,
+      recipe: () => acts.recipe,
+      writing: () => surface().state.writing ?? '',
+      setWriting: (writing) => surface().setState({ writing }),
+    });
+    this.bar.writes(this.#writer);
+    if (this.#answered) this.#show(); // its answers can be gone on with
+  }
+
+  end() {
+    this.#isOver = true;
+    this.#writer?.drop();
+    this.bar.close();
+    this.views.end();
+  }
+
+  /** Another text is asked for, which would wait for what is being computed. */
+  #giveUp() {
+    this.#model.runs.giveUp();
+    this.#writer?.drop();
+    this.views.drop();
+    this.#answered = '';
+  }
+
+  /** The page may show other panels, or have other settings. */
+  see() {
+    if (this.#asked.page.document !== this.#model.document) return;
+    this.views.see();
+    this.#writer?.see();
+  }
+
+  /** The page's line may be another one: by what was typed or clicked, by a link, a lesson, the browser's Back. */
+  follow() {
+    const { page } = this.#asked;
+    const { acts, document, runs } = this.#model;
+    if (page.document !== document || page.line === this.#line) return;
+    const { text, problem, isShown, isListed } = JSON.parse((this.#line = page.line));
+    const recipe = recipeOf(text);
+    if (text !== this.#text) {
+      this.#giveUp();
+      this.#text = text;
+      if (!this.bar.isUnsent) this.bar.set(recipe);
+    }
+    if (problem) return this.bar.showNotRun(problem);
+    if (isShown && (isListed || !recipe.text.trim())) this.bar.showTexts(acts.texts(), recipe);
+    this.answer();
+    if (!isShown || this.#answered === text) return;
+    // The engine still had the run.
+    void toldLate(runs.says(text), () => this.awaits(text)).then(
+      () => this.answer(),
+      () => {},
+    );
+  }
+
+  /** The answers are late. @param {string} text a recipe */
+  awaits(text) {
+    if (this.#text === text && this.#answered !== text) this.bar.showRunning();
+  }
+
+  /** Shows what the model has answered to the line, if that is known. */
+  answer() {
+    if (this.#isOver || this.#answered === this.#text || !this.#model.runs.answer(this.#text)) return;
+    this.#answered = this.#text;
+    this.#show();
+    this.bar.showStatus('');
+  }
+
+  #show() {
+    const { about, acts, pictures, runs } = this.#model;
+    const recipe = recipeOf(this.#answered);
+    const result = runs.answer(this.#answered);
+    this.#said = pictures ? withPatches(result, (name) => pictures.title(name), about.picture?.comparesTexts ?? false) : result;
+    const run = { recipe, about, ...this.#said, read: result.output?.read };
+    pictures?.show(recipe, result.seen);
+    const place = this.#place();
+    this.bar.showRun(run, place);
+    this.#writer?.follow(recipe, run.pieces);
+    this.#cuts.showRun(run, place, answers(about, 'scores'));
+    this.views.follow(run);
+    if (!recipe.sheet) return; // of an older link, which had an experiment in what is run
+    this.#asked.surface().setState({ panel: 'experiment', experiment: recipe.sheet.slice('experiment.'.length) });
+    acts.again({});
+  }
+
+  /** The menu of cuts at a place. @param {string} name as in DialogEffect */
+  show(name) {
+    const place = JSON.parse(name.slice('cut-'.length));
+    const note = () => this.#asked.showDialog(`note-${JSON.stringify(place)}`);
+    this.#cuts.showMenu(place, {
+      minimumCut: (from, to) => minimumCutOf(this.#asked.surface(), this.#model.about.layers - 1, from, to),
+      note,
+    });
+  }
+
+  /** Where its views are, and what lies over them and the line. @param {import('../../outward.d.ts').Places} places */
+  place(places) {
+    this.views.place(places);
+    this.bar.cover(places);
+  }
+
+  #place = () => placeOf(this.#model.about, this.#said, this.#asked.surface().state);
+
+  /** Of the output asked about, which the model has answered last. @returns {number | undefined} */
+  get position() {
+    return this.#said?.says.position;
+  }
+
+  /** Answers whose name contains the word, in place of the likeliest. @param {string} word '': these */
+  async #find(word) {
+    const { acts, runs } = this.#model;
+    const found = word ? await runs.find(word, acts.recipe).catch(() => null) : this.#said?.says.answers;
+    if (!found || !this.#said) return; // the model stopped, which the line shows
+    this.bar.showSays({ ...this.#said.says, answers: found }, null);
+    if (word) this.#cuts.offer(found);
+  }
+}
