@@ -9,9 +9,9 @@ import { pointOnce } from './cut/point.js';
 import { besideFields, isBlank, typedRecipe, withText } from './line/history.js';
 import { Runs } from './line/runs.js';
 import { hiddenIn, tokenActs } from './line/token_acts.js';
-import { alsoWiped, comparedWith, linkTo, placeIn, positionIn, recipeOf, recipeText, targetOf } from './recipe.js';
+import { alsoWiped, comparedWith, howRead, linkTo, placeIn, positionIn, recipeOf, recipeText, targetOf } from './recipe.js';
 import { ranOf, runRequest } from './requests.js';
-import { insteadOf, maskedOf, shown, withPatches } from './says.js';
+import { filledIn, insteadOf, maskedOf, shown, withPatches } from './says.js';
 import { viewPage } from './sheets/page.js';
 import { answers, missingViews, Views } from './views.js';
 import { placeOf } from './stacks.js';
@@ -216,7 +216,12 @@ export class OpenModel {
     const here = this.#place();
     if (!this.pictures) {
       const acts = tokenActs(this.#asked.surface(), pieces, says.kind === 'next' || says.kind === 'masked' ? by : null, this.#acts);
-      this.#bar?.showPieces(pieces, acts, { asked: place === null ? -1 : place + by, hidden: hiddenIn(this.#shown, here) }, note);
+      this.#bar?.showPieces(
+        pieces,
+        acts,
+        { asked: place === null ? -1 : place + by, hidden: hiddenIn(this.#shown, here), filled: filledIn(says, pieces, this.about.mask) },
+        note,
+      );
     }
     this.#bar?.showSays(says, question?.index ?? null, {
       instead: insteadOf(says, pieces, place, this.about.mask),
@@ -274,6 +279,10 @@ export class OpenModel {
       place: this.#place,
       near: (text) => this.#does().near(text),
       texts: () => this.#texts,
+      knows: (name, args) => this.link.knows?.(name, args, ranOf(this.#shown)) === true,
+      type: (text) => this.#start(typedRecipe(this.about, this.#shown, text, this.#shown.pair)),
+      expected: async (text, at) =>
+        (await this.link.call({ call: 'says', recipe: { ...howRead(this.#shown), text, target: `@${at}` } })).result.says.answers,
       link: (experiment) => linkTo(location.hash, this.#shown, experiment),
     };
   }

@@ -150,6 +150,10 @@ export function maskedOf({ kind, position }, pieces, mask) {
   return all.length > 1 && all.includes(position) ? [all.indexOf(position) + 1, all.length] : undefined;
 }
 
+/** The likeliest word in the place of the masked one that is asked about. @param {Says} says @param {import('./sentence.js').Piece[]} pieces @param {string} mask */
+export const filledIn = ({ kind, position, answers: [first] }, pieces, mask) =>
+  kind === 'masked' && first && pieces[position]?.text.trim() === mask ? { at: position, text: first.text } : null;
+
 /** @param {string} mask how a masked word is written */
 export const toFillIn = (mask) => tr('Put {} in the text where a word is missing: the model says which word it expects.', mask);
 

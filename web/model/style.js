@@ -6,6 +6,7 @@ import { adopt } from '../boot/adopted_style.js';
 
 const css = `
 .model { position: fixed; left: 0; right: var(--beside); top: var(--head, 52px); z-index: 1; background: var(--ground); padding: 12px 24px 4px; }
+html[data-model] canvas { opacity: 0.999; /* Chromium leaves out a part of an opaque one, mirrored, where the line covers it */ }
 html[data-lesson] .model { right: var(--lesson); }
 .sentence { position: relative; display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: center; min-height: 40px; }
 .sentence .pieces-box { min-width: 0; max-height: 82px; overflow: auto; cursor: text; }
@@ -41,6 +42,8 @@ html[data-lesson] .model { right: var(--lesson); }
 .piece.joined { border-start-end-radius: 0; border-end-end-radius: 0; margin-inline-end: -4px; }
 .piece.output { box-shadow: inset 0 -3px 0 var(--selection); }
 .piece.special { font-style: italic; }
+.sentence .piece.special { font-size: 13px; }
+.sentence .piece.filled { font-weight: 600; }
 .piece.unknown { text-decoration: underline dotted; text-underline-offset: 3px; }
 button.piece { font: inherit; text-align: left; }
 button.piece:hover { outline: 1px solid var(--quantity); }

@@ -187,7 +187,7 @@ class Frame {
 
   /** Whether no other view is beside it. @param {boolean} is */
   set isAlone(is) {
-    this.#back.hidden = !is;
+    this.#back.hidden = !is || this.#name === 'words'; // the first view
   }
 
   get name() {

@@ -111,6 +111,8 @@ struct Choice {
 /// BLiMP, Warstadt et al. 2020, and of Marvin & Linzen 2018; beside them "good" and "bad", "yes" and "no" ...). Both have the same
 /// capitals, and before the letters the same: a blank, a tokenizer's mark of one.
 bool areCounterparts(std::string_view one, std::string_view other);
+/// The first one that the list has beside this word, with its capital; "": none.
+std::string counterpartOf(std::string_view word);
 
 /// Which of these answers, likeliest first, the first one is compared with: the likeliest counterpart among them, else the second.
 /// -1: there is no second, or the first is a score of its own.

@@ -2,7 +2,7 @@
 // The question "why": which word matters most for the answer, how sure that is, and where attention leads.
 //
 //   {by, groups, measure, layers} ->
-//   {question: {kind, answer, second}, value, asked, groups, sinks: [{token, received}], attention: {method, layers: [L][T]}, routes,
+//   {question: {kind, answer, second}, value, asked, groups, instead: [G], sinks: [{token, received}], attention: {method, layers: [L][T]}, routes,
 //    direct, first: {hidden, routes, direct}, lead, scale, needs: {by, inserted, warning, blanks, noise, left_out, answer, probability, layers, read_up_to},
 //    named, then, votes, keeps, elsewhere, sentences}
 //
@@ -13,7 +13,7 @@
 // are read, has of rollout up to each layer (heads' mean, residual one half), attention to sinks kept by the reader. routes, direct: [G], null
 // unless the tests vote: of a model of next words, hidden. left_out [G]: by how much the question falls. read_up_to [layers][G]: left_out less what
 // is still lost if the group is hidden from the next layer on; of hiding alone; where the answer is a mean of tokens one more, for the mean.
-// scale: what bars end at. lead: of a difference. Groups count from 0; null: none.
+// instead: the word beside this one in the list of pairs (model::counterpartOf). scale: what bars end at. lead: of a difference. Groups count from 0; null: none.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -84,6 +84,12 @@ private:
         return name;
     }
     double lead() const { return why::isDifference(asked_.target) ? found_.look.value : noNumber; }
+    /// What is worth trying in its place; "": the list of pairs has nothing.
+    std::string insteadOf(const std::vector<int>& group) const {
+        std::string word;
+        for (const int token : group) word += asked_.base.encoding.tokens[token];
+        return model::counterpartOf(why::shownAnswer(word));
+    }
     void writeLook(JsonWriter& json) const {
         const model::Target& target = asked_.target;
         json.key("question").beginObject().field("kind", kindName());
@@ -101,6 +107,8 @@ private:
         if (!isOfTokens_) {
             json.key("groups").beginArray();
             for (const std::vector<int>& group : found_.wish.groups) writeList(json, group);
+            json.endArray().key("instead").beginArray();
+            for (const std::vector<int>& group : found_.wish.groups) json.value(insteadOf(group));
             json.endArray();
         }
         json.key("sinks").beginArray();

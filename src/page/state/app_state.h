@@ -27,7 +27,6 @@ struct Playback {
     double speed = 1.0;          ///< layers a second, about: 1 layer in 1/speed * 1.2 s
     double head = 0.0;           ///< 0 .. layers-1, follows ViewState::layer smoothly
     double dwell = 0.0;          ///< seconds still to rest on the present layer
-    bool once = false;           ///< stop at the last layer even if `loop` says otherwise
     double glideFrom = 0.0;      ///< `head` when the movement to ViewState::layer began
     double glideTotal = 0.0;     ///< seconds that the movement takes; 0: none is under way
     double glideDone = 0.0;      ///< seconds of it that are over

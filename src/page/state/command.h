@@ -32,7 +32,6 @@ struct SetLayer {
     int layer;
 };  ///< clamped; stops playback
 struct TogglePlay {};
-struct TouchPage {};  ///< a press or a scroll, wherever: ends the sample's play of a first visit
 struct SetSpeed {
     double speed;
 };  ///< clamped to 0.25 .. 4
@@ -99,7 +98,6 @@ struct OpenSource {
 struct BeginPage {
     std::string fields;
     std::string sample;
-    bool firstVisit = false;  ///< then the sample plays once, for somebody who has never seen it
 };
 /// A file from the user; the host holds its bytes under this number, which is never 0.
 struct GiveFile {
@@ -140,11 +138,11 @@ using Command =
                  Set<Among>, Set<SortBy>, Set<ScaleOf>, Set<SegmentFilter>, Set<Colormap>,
                  Set<CompareForm>, Set<HeadThumbnails>, Set<PatchForm>, Set<ImageOf>,
                  Set<GraphForm>, Set<EdgeChoice>, Set<ComparedPair>, Set<std::vector<ComparedView>>,
-                 Set<Panes>, SetMethod, SetLayer, TogglePlay, TouchPage, SetSpeed, ToggleLoop,
-                 ScrubTo, SetOutput, PlayTokens, SetSide, SetPanel, ArrangePanes, ReplacePane,
-                 ClosePane, FocusPane, JoinOutputs, SplitOutputs, RemoveCompared, StopWork, Undo,
-                 SetHover, DismissMessage, CancelOpening, OpenSource, ShowDialog, StepPanel,
-                 ApplyFields, TakeAction, BeginPage, GiveFile>;
+                 Set<Panes>, SetMethod, SetLayer, TogglePlay, SetSpeed, ToggleLoop, ScrubTo,
+                 SetOutput, PlayTokens, SetSide, SetPanel, ArrangePanes, ReplacePane, ClosePane,
+                 FocusPane, JoinOutputs, SplitOutputs, RemoveCompared, StopWork, Undo, SetHover,
+                 DismissMessage, CancelOpening, OpenSource, ShowDialog, StepPanel, ApplyFields,
+                 TakeAction, BeginPage, GiveFile>;
 using Commands = std::vector<Command>;
 
 }  // namespace hw

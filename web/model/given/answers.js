@@ -91,6 +91,7 @@ const answers = {
       keeps: truth,
       elsewhere: orNone(whole),
       sentences: list(text),
+      instead: list(text),
     },
   ),
   experiment: object({

@@ -16,6 +16,7 @@
  * @property {string[]} notes what should be known about it
  * @property {import('./helpers.js').Prompt[]} [prompts] what its authors put in front of texts
  * @property {string[]} examples texts to begin with
+ * @property {Record<string, string>} [instead] words worth trying in the place of theirs
  * @property {Asks[]} [asks] it runs with the page around this one, to which what is typed goes; what it answers there besides runs
  * @property {import('../picture/pad.js').Seen} [picture] of a model that reads pictures: its line of text is for texts to compare with
  */

@@ -93,13 +93,13 @@ export class SentenceRow {
 
   /**
    * @param {import('../sentence.js').Piece[]} pieces @param {Does | null} does null: while the model writes
-   * @param {{asked?: number, hidden?: number[]}} [now] the token asked about; those that no other may read
+   * @param {{asked?: number, hidden?: number[], filled?: {at: number, text: string} | null}} [now] the token asked about; those that no other may read; the word in a gap
    */
-  show(pieces, does, { asked = -1, hidden = [] } = {}) {
+  show(pieces, does, { asked = -1, hidden = [], filled = null } = {}) {
     this.#does = does;
     this.#hidden = new Set(hidden);
     const focused = [...this.#chips.querySelectorAll('.piece')].indexOf(/** @type {any} */ (document.activeElement));
-    const list = sentenceOf(pieces, { open: does && ((at, chip) => this.#open(at, chip)), asked });
+    const list = sentenceOf(pieces, { open: does && ((at, chip) => this.#open(at, chip)), asked, filled });
     list.append(make('li', {}, this.#edit));
     this.#chips.replaceChildren(list);
     if (focused >= 0) /** @type {HTMLElement | undefined} */ (this.#chips.querySelectorAll('.piece')[focused])?.focus();

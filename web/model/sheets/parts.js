@@ -42,6 +42,9 @@ import { readToken, stackNames } from '../stacks.js';
  * @property {(experiment: string) => void} setExperiment
  * @property {(experiment: string) => string | null} link that opens the run with this experiment; null: no link can name the model
  * @property {(blank: string) => void} score by intervention, with this blank, in Faithfulness
+ * @property {(name: string, args: Record<string, any>) => boolean} knows the answer needs no run
+ * @property {(text: string) => void} type runs this text in the place of the present one
+ * @property {(text: string, at: number) => Promise<import('../says.js').Answer[]>} expected what the model expects of a text at one of its tokens, likeliest first
  * @property {() => {text: string, pair?: string}[]} texts so far, newest first
  * @property {(question: string) => Record<string, any> | null} saved arguments of the answer in an opened file; null: no file has one
  */

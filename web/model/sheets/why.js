@@ -8,9 +8,10 @@ import { tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
 import { hiddenIn } from '../line/token_acts.js';
 import { answers as doesAnswer } from '../views.js';
-import { button, cutUnits, whyNoQuestion } from './parts.js';
+import { cutUnits, whyNoQuestion } from './parts.js';
 import { drawHead, drawRows } from './why_table.js';
 import { folded, headOf, isDone, mostAttention, orderOf, rowsOf, savedGroups, scaleOf, sinksWords, testable } from './why_rows.js';
+import { Steps } from './why_steps.js';
 import { blankWords, groupsText, wordsOf } from './word_tests.js';
 
 /** Groups that are asked for at once, so that what is there is seen and the rest can be dropped. */
@@ -39,7 +40,7 @@ export class Why {
   #under = make('div', { className: 'under-table' }, this.#test, this.#warning, this.#read);
   /** On a phone attention is a choice. */
   #narrow;
-  #steps = make('p', { className: 'steps' });
+  #steps;
   /** @type {import('./parts.js').Shown | null} */
   #run = null;
   /** @type {Group[]} */
@@ -76,6 +77,7 @@ export class Why {
       this.#head,
       this.#body,
     );
+    this.#steps = new Steps(context);
     this.root = make(
       'div',
       { className: 'why' },
@@ -85,7 +87,7 @@ export class Why {
       this.#table,
       this.#under,
       this.#narrow,
-      this.#steps,
+      this.#steps.root,
     );
     this.root.addEventListener('pointerover', ({ target }) => this.#link(rowAt(target)?.dataset.tokens ?? ''));
     this.root.addEventListener('pointerleave', () => this.#link(''));
@@ -121,9 +123,10 @@ export class Why {
     if (this.#groups.length === 0) return say(this.#said, tr('There is no word to compare.'));
     const { ask } = this.#context;
     const asked = { by: this.#by.value, groups: groupsText(this.#groups) };
+    const all = { ...asked, measure: 'yes', layers: layersRead };
     if (doesAnswer(run.about, 'why'))
       try {
-        this.#takeWhy(await ask('why', { ...asked, measure: 'no', layers: 0 }, signal, [0, 0.05]));
+        this.#takeWhy(await ask('why', this.#context.knows('why', all) ? all : { ...asked, measure: 'no', layers: 0 }, signal, [0, 0.05]));
       } catch (error) {
         if (!signal.aborted) say(this.#problem, asProblem(error, '').finding); // the bars need no more than the runs
       }
@@ -155,7 +158,7 @@ export class Why {
     if (isAnother) this.#open = new Set();
     for (const one of [this.#problem, this.#said, this.#warning]) say(one, '');
     this.#sinks.hidden = true;
-    this.#steps.replaceChildren();
+    this.#steps.clear();
     this.#table.hidden = this.#under.hidden = this.#narrow.hidden = !run.question;
     document.addEventListener('pointerover', this.#overChip);
     this.#context.tint([]);
@@ -285,18 +288,12 @@ export class Why {
     const bySize = rows.filter(({ loss, state }) => state === 'bar' && (loss ?? 0) > 0).sort((a, b) => (b.loss ?? 0) - (a.loss ?? 0));
     const named = rows.find(({ isNamed }) => isNamed) ?? bySize[0];
     const isHidden = named?.tokens.every((at) => this.#hidden(run).has(at));
-    const steps = [
-      ...(named && !isHidden && !this.#saved ? [button('why/hide', tr('Hide “{}”', named.name), () => this.#hide(named.tokens))] : []),
-      ...(doesAnswer(run.about, 'decide')
-        ? [button('why/decides', tr('Which attention carries it?'), () => this.#context.open('decides'))]
-        : []),
-      // That view has no ranking across two stacks.
-      ...(doesAnswer(run.about, 'scores') && !run.read
-        ? [button('why/scores', tr('Use as scores in Faithfulness'), () => this.#context.score(this.#tested))]
-        : []),
-    ];
-    if (this.#steps.childElementCount !== steps.length || this.#steps.textContent !== steps.map(({ textContent }) => textContent).join(''))
-      this.#steps.replaceChildren(...steps);
+    this.#steps.show(run, this.#saved ? undefined : named, {
+      groups: this.#groups,
+      why: this.#why,
+      hide: named && !isHidden && !this.#saved ? () => this.#hide(named.tokens) : null,
+      tested: this.#tested,
+    });
   }
 
   /** The sentence has the tint of the bars. @param {Row[]} rows @param {number} scale */

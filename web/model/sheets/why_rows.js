@@ -23,6 +23,7 @@ import { percent, shown, tokenNames } from '../says.js';
  * @property {number[] | null} routes @property {number[] | null} direct by group
  * @property {number} scale @property {number | null} lead @property {Needs | null} needs null: nothing was measured, and nothing follows from it
  * @property {{hidden: number | null, routes: number | null, direct: number | null}} [first] group by test @property {number | null} [named] @property {string[]} [sentences]
+ * @property {string[]} [instead] by group the word beside it in the list of pairs; '': none
  */
 /** What has been measured so far, by group: the loss is undefined where it is not known yet. @typedef {{losses: (number | null | undefined)[], answers: ({text: string, probability: number} | null | undefined)[], failed: Set<number>}} Measured */
 /**

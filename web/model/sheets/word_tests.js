@@ -53,5 +53,25 @@ export function wordsOf(pieces) {
   return words.map((word, i) => ({ ...word, name: names[i] }));
 }
 
+/** A word's text, without its number among equal ones. @param {Group} group @param {Piece[]} pieces */
+export const wordText = ({ tokens }, pieces) => tokens.map((at) => shown(pieces[at].text)).join('');
+
+/**
+ * The text with another word in the place of one, with its capital. @param {string} text @param {Group[]} groups @param {Piece[]} pieces
+ * @param {number} group @param {string} other @returns {string} '': the text does not have that word as often as its tokens
+ */
+export function withWord(text, groups, pieces, group, other) {
+  const plain = (/** @type {Group} */ one) => wordText(one, pieces).toLowerCase();
+  const word = plain(groups[group]);
+  const same = groups.filter((one) => plain(one) === word);
+  const part = RegExp(`(?<![\\p{L}\\p{N}])${word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'giu');
+  const found = [...text.matchAll(part)];
+  const at = found[same.indexOf(groups[group])];
+  if (!hasLetters(word) || found.length !== same.length || !at) return '';
+  const isCapital = at[0][0] !== at[0][0].toLowerCase();
+  const begin = isCapital ? other[0].toUpperCase() + other.slice(1) : other;
+  return text.slice(0, at.index) + begin + text.slice(at.index + at[0].length);
+}
+
 /** As the model's worker reads it. @param {Group[]} groups */
 export const groupsText = (groups) => groups.map(({ tokens }) => tokens.join()).join(';');
