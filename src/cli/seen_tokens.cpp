@@ -23,6 +23,10 @@ Problem wrong(const char* option, std::string finding, std::string remedy) {
             .byte = {}};
 }
 
+bool merges(const Options& options) { return options.words || !options.spans.empty(); }
+
+bool leavesOut(const Options& options) { return !options.exclude.empty() || options.segments; }
+
 /// Words and spans, every token by itself without either.
 TokenGroups groupsOf(const Example& example, bool encoder, const std::vector<std::string>& tokens,
                      const Options& options) {
@@ -123,11 +127,21 @@ Result<OutputChoice> wholeWordsOf(const OutputChoice& tokens, const TokenGroups&
     return words;
 }
 
-}  // namespace
+/// The words of --token, each once, or all of them, without those that have no weights; none without the option.
+Result<std::optional<OutputChoice>> shownOutput(const Example& example, Part part,
+                                                const Options& options, const ShownTokens& shown,
+                                                const Gaps& gaps) {
+    if (!options.token) return std::optional<OutputChoice>{};
+    const auto choice = chooseTokens(*options.token, queryTokens(example, part));
+    if (!choice) return std::unexpected(choice.error());
+    auto words = wholeWordsOf(*choice, shown.queries);
+    if (!words) return std::unexpected(words.error());
+    return shown.plain ? gaps.withoutSilent(std::move(*words))
+                       : gaps.withoutSilent(std::move(*words), shown.queries);
+}
 
-Result<SeenTokens> seenTokens(const Example& example, Part part, const Options& options) {
-    SeenTokens seen;
-    const ResultAxes tokens = tokenAxes(example, part, options.method);
+Result<ShownTokens> shownTokens(const Example& example, Part part, const ResultAxes& tokens,
+                                const Options& options) {
     const auto& [queries, keys, decoderKeys] = tokens;
     if (auto good = checkSpans(options, part, keys.size()); !good) {
         return std::unexpected(good.error());
@@ -137,33 +151,41 @@ Result<SeenTokens> seenTokens(const Example& example, Part part, const Options& 
     const auto segments = segmentsFor(example, options, part);
     if (!segments) return std::unexpected(segments.error());
     const Segments which = options.segments.value_or(Segments{});
-    seen.queries = without(groupsOf(example, isOfEncoder(part), queries, options), {}, *segments,
-                           which.queries);
-    seen.keys = without(decoderKeys > 0 ? bothGroups(example, options)
-                                        : groupsOf(example, part != Part::decoder, keys, options),
-                        *hidden, *segments, which.keys);
-    if (seen.keys.count == 0) {
+    ShownTokens shown;
+    shown.queries = without(groupsOf(example, isOfEncoder(part), queries, options), {}, *segments,
+                            which.queries);
+    shown.keys = without(decoderKeys > 0 ? bothGroups(example, options)
+                                         : groupsOf(example, part != Part::decoder, keys, options),
+                         *hidden, *segments, which.keys);
+    if (shown.keys.count == 0) {
         return std::unexpected(
             wrong("--exclude", "Every token would be hidden.", "Leave one to be shown."));
     }
-    if (options.relative) seen.division = RowDivision::all;
-    if (options.renormalise) seen.division = RowDivision::left;
-    seen.merged = options.words || !options.spans.empty();
-    seen.plain = !seen.merged && options.exclude.empty() && !options.segments;
-    seen.texts = groupedAxes(tokens, {seen.queries, seen.merged}, {seen.keys, seen.merged});
-    return seen;
+    if (options.relative) shown.division = RowDivision::all;
+    if (options.renormalise) shown.division = RowDivision::left;
+    shown.plain = !merges(options) && !leavesOut(options);
+    return shown;
 }
 
-Result<std::optional<OutputChoice>> seenOutput(const Example& example, Part part,
-                                               const Options& options, const SeenTokens& seen,
-                                               const Gaps& gaps) {
-    if (!options.token) return std::optional<OutputChoice>{};
-    const auto choice = chooseTokens(*options.token, queryTokens(example, part));
-    if (!choice) return std::unexpected(choice.error());
-    auto words = wholeWordsOf(*choice, seen.queries);
-    if (!words) return std::unexpected(words.error());
-    return seen.plain ? gaps.withoutSilent(std::move(*words))
-                      : gaps.withoutSilent(std::move(*words), seen.queries);
+}  // namespace
+
+Result<ResultFrame> resultFrame(const Example& example, Part part, const Options& options) {
+    const ResultAxes tokens = tokenAxes(example, part, options.method);
+    auto shown = shownTokens(example, part, tokens, options);
+    if (!shown) return std::unexpected(shown.error());
+    Gaps gaps(example, part, options.method, options.settings);
+    auto output = shownOutput(example, part, options, *shown, gaps);
+    if (!output) return std::unexpected(output.error());
+    const bool merged = merges(options);
+    ResultFrame frame{groupedAxes(tokens, {shown->queries, merged}, {shown->keys, merged}),
+                      {std::move(gaps), std::move(*shown), std::move(*output)},
+                      {}};
+    frame.about = resultOf(example, part, options.method, options.settings, frame.texts);
+    frame.about.relative = options.relative;
+    frame.about.cells = options.cells;
+    frame.about.words = merged;
+    frame.about.output = frame.shown.output;
+    return frame;
 }
 
 std::vector<int> membersOf(const OutputChoice& words, const TokenGroups& queries) {
@@ -239,8 +261,6 @@ Result<bool> applyPart(Options& options, std::string_view name, std::string_view
     return true;
 }
 
-bool leavesOut(const Options& options) { return !options.exclude.empty() || options.segments; }
-
 }  // namespace
 
 Result<bool> applySeen(Options& options, std::string_view name, std::string_view value) {
@@ -259,7 +279,7 @@ Result<bool> applySeen(Options& options, std::string_view name, std::string_view
 }
 
 Result<void> checkSeen(const Options& options) {
-    const bool joins = options.words || !options.spans.empty();
+    const bool joins = merges(options);
     const bool forPeople = options.command == Command::info ||
                            options.command == Command::correlate ||
                            (options.command == Command::batch &&

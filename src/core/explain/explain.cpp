@@ -71,10 +71,7 @@ Result<void> checkPlace(const Example& example, const std::vector<ExplainedLink>
 Result<void> checkKnown(const Example& example, Part part, Method method, const Settings& settings,
                         const NumberPlace& place) {
     const Gaps gaps(example, part, method, settings);
-    if (!gaps.any() || place.down > 0) return {};
-    std::vector<float> row(tensorOf(example, part)->keys);
-    gaps.markRow(row, place.layer, {OutputJoin::sum, {place.query}});
-    if (!std::isnan(row[place.key])) return {};
+    if (place.down > 0 || !gaps.isGap(place.layer, place.query, place.key)) return {};
     return refuse("", nothingKnown, "Choose a token or a layer that has some."_tr, Code::noWeights);
 }
 
