@@ -33,7 +33,7 @@ constexpr std::size_t valuesAt = npyColumns.size();
 std::string csvHead(const Options& options) {
     if (options.batch.correlates)
         return "file,line,example,importance,method,layer,correlation\r\n";
-    const bool oneRow = options.token || options.method == Method::joint;
+    const bool oneRow = options.token || specOf(options.method).joinsOutputs;
     return std::string("file,line,example,layer,") + (oneRow ? "" : "query,query_token,") +
            "key,key_token,value\r\n";
 }

@@ -134,7 +134,7 @@ std::vector<LayerScores> scoresOf(const std::vector<std::optional<RankedValues>>
     std::vector<LayerScores> all;
     for (int row = 0; row < rankedRowCount; ++row) {
         if (!rankings[row]) continue;
-        const RankOptions ranks{options.ranks, rankedRows[row].epsilon};
+        const RankOptions ranks{options.ranks, specOf(rankedRows[row].method).sameWithin};
         for (const Importance& scores : example.importance) {
             if (scores.values.size() != example.tokens.size()) continue;
             all.push_back({scores.name, row, rankings[row]->firstLayer,

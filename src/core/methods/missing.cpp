@@ -24,7 +24,7 @@ std::vector<int> headsOf(const AttentionTensor& tensor, const Settings& settings
 }  // namespace
 
 Gaps::Gaps(const Example& example, Part part, Method method, const Settings& settings)
-    : raw_(method == Method::raw) {
+    : raw_(!specOf(method).overLayers) {
     const AttentionTensor& tensor = *tensorOf(example, part);
     const bool joined = part == Part::cross && !raw_;
     std::vector<const AttentionTensor*> sides;
@@ -32,7 +32,7 @@ Gaps::Gaps(const Example& example, Part part, Method method, const Settings& set
     std::erase_if(sides, [](const auto* side) { return side == nullptr || !side->hasMissing; });
     if (!tensor.hasMissing && sides.empty()) return;
     keys_ = tensor.keys;
-    const bool flowsAcross = joined && method == Method::flow;
+    const bool flowsAcross = joined && specOf(method).readsBothSides;
     width_ = keys_ + (flowsAcross ? tensor.queries : 0);
     silent_.assign(tensor.queries, 1);
     for (int layer = 0; layer < tensor.layers; ++layer) {

@@ -89,7 +89,7 @@ Result<Assignment> check(const Query& query, OpenDocuments& documents) {
     }
     const AttentionTensor& tensor = *assignment.tensor;
     assignment.keys = tensor.keys;
-    if (query.side == Side::cross && query.method == Method::flow)
+    if (query.side == Side::cross && specOf(query.method).readsBothSides)
         assignment.keys += tensor.queries;
     Result<void> good;
     if (readsOutputs(query)) good = checkOutputs(assignment);
