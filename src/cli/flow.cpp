@@ -4,7 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/input.h"
-#include "cli/seen_tokens.h"
+#include "cli/result_frame.h"
 #include "core/flow/flow_across.h"
 #include "core/flow/flow_capacities.h"
 #include "core/flow/max_flow.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/input.h"
-#include "cli/seen_tokens.h"
+#include "cli/result_frame.h"
 #include "cli/setting_options.h"
 #include "core/explain/explain.h"
 #include "core/matrix/matrix.h"

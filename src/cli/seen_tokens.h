@@ -4,30 +4,14 @@
 #pragma once
 
 #include <string_view>
-#include <vector>
 
 #include "cli/options.h"
-#include "core/model/attention_model.h"
-#include "core/result/result_axes.h"
-#include "core/result/shown_result.h"
-#include "io/write/export.h"
 
 namespace hw::cli {
 
-/// What one example's result says besides its numbers, and how its numbers are shown.
-struct ResultFrame {
-    ResultAxes texts;  ///< of the groups
-    ShownResult shown;
-    ExportResult about;  ///< refers to `texts`; no layers yet
-};
-
-/// For the options' method, whose part the example has. --token names words, each once, or all of them ("mean", "max")
-/// without those that have no weights. Errors: badArgument if a token does not exist or is of the other text, if the
-/// file does not have two texts, or if every token would be hidden.
-Result<ResultFrame> resultFrame(const Example& example, Part part, const Options& options);
-
-/// All tokens of the chosen words; empty if none is chosen (all).
-std::vector<int> membersOf(const OutputChoice& words, const TokenGroups& queries);
+/// Whether tokens are merged into words or spans, and whether some are hidden or of another text.
+bool merges(const Options& options);
+bool leavesOut(const Options& options);
 
 /// `--exclude`, `--spans`, `--segments`. False if the option is none of these.
 Result<bool> applySeen(Options& options, std::string_view name, std::string_view value);
