@@ -148,7 +148,7 @@ bool isListed(std::string_view list, std::string_view use) {
     const auto method = fromName<Method>(use);
     for (const std::string_view one : pieces(list, ' ')) {
         if (one == use || (method && one == "methods")) return true;
-        if (method && one == "matrices" && *method != Method::joint) return true;
+        if (method && one == "matrices" && !specOf(*method).joinsOutputs) return true;
     }
     return false;
 }

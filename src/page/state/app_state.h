@@ -17,7 +17,7 @@ namespace hw {
 
 /// A flow across encoder and decoder: information comes from the tokens of both, the encoder's first.
 constexpr bool flowsAcross(Side side, Method method) {
-    return side == Side::cross && method == Method::flow;
+    return side == Side::cross && specOf(method).readsBothSides;
 }
 
 /// The layer timeline's movement. `head` is where the picture stands between layers.
