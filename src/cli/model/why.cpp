@@ -8,6 +8,7 @@
 
 #include "cli/output/shown_numbers.h"
 #include "core/methods/token_groups.h"
+#include "core/model/settings.h"
 #include "core/tokens/token_text.h"
 #include "model/service/effects.h"
 #include "model/why/why_json.h"
@@ -67,7 +68,8 @@ std::string table(const model::Run& run, const why::Found& found) {
     const bool votes = !evidence.routes.empty();
     std::vector<std::vector<std::string>> rows{{"word", "lost without it", "answer without it"}};
     if (votes) rows.front().emplace_back("named by");
-    rows.front().emplace_back("attention");
+    const bool excludes = found.look.sinkUse == SinkUse::exclude;
+    rows.front().emplace_back(excludes ? "attention" : "attention with sinks");
     for (std::size_t group = 0; group < names.size(); ++group) {
         const service::TestedGroup& tested = found.tested[group];
         const bool isRead = std::isnan(evidence.leftOut[group]);
@@ -86,7 +88,10 @@ std::string table(const model::Run& run, const why::Found& found) {
                     by += (by.empty() ? "" : ", ") + std::string(tests[test]);
             row.push_back(by);
         }
-        row.push_back(evidence.isSink[group] ? "sink" : columnNumber(evidence.attention[group], 2));
+        double attention = 0;
+        for (const int token : found.wish.groups[group])
+            attention += found.look.attention.back()[token];
+        row.push_back(excludes && evidence.isSink[group] ? "sink" : columnNumber(attention, 2));
     }
     return tableText(rows);
 }
@@ -110,6 +115,7 @@ Result<std::string> whyText(const Options& options, const model::Session& sessio
         asked,
         {.by = own.testWords.empty() ? std::string(model::usualBlank) : own.testWords.front(),
          .groups = groupsOf(run, own.byWords.value_or(isTable)),
+         .sinks = options.settings.sinks,
          .layers = isTable ? 0 : layersShown});
     if (!found) return std::unexpected(found.error());
     if (!isTable) return why::whyJson(asked, *found, why::Form::tokens) + '\n';

@@ -326,6 +326,7 @@ Models
   headwaters why MODEL --text T: which word matters most for the answer, as a table; in a pipe JSON, a number
                            for each token (docs/why.md); --target, --as and --test-words NAME as for ask
   --by words|tokens        what is tested together; without it tokens, and words in a table
+  --sinks exclude|include  attention sinks in the attention of why; without it they are excluded
   --gradients              with --out FILE.safetensors: attention_gradient, input_gradient, stream_gradient,
                            chefer
 )";

@@ -49,13 +49,13 @@ std::vector<double> times(const std::vector<double>& row, const Matrix& matrix) 
     return made;
 }
 
-/// The rows that are read of rollout up to each layer, sinks parked: [L][T]. No layer's heads are copied: of long texts they take most of
+/// The rows that are read of rollout up to each layer: [L][T]. No layer's heads are copied: of long texts they take most of
 /// the memory.
 std::vector<std::vector<double>> rolloutRows(const model::Trace& trace, int heads,
                                              const std::vector<double>& read,
-                                             const std::vector<AttentionSink>& sinks) {
+                                             const std::vector<AttentionSink>& sinks, SinkUse use) {
     Settings settings;
-    settings.sinks = SinkUse::exclude;
+    settings.sinks = use;
     std::vector<Matrix> layers;
     std::vector<std::vector<double>> rows;
     for (int layer = 0; layer < static_cast<int>(trace.weights.size()); ++layer) {
@@ -130,7 +130,8 @@ model::Target plainTarget(model::Target target) {
     return target;
 }
 
-Result<Look> lookAt(const service::AskedRun& asked, const Groups& groups, bool votes) {
+Result<Look> lookAt(const service::AskedRun& asked, const Groups& groups, bool votes,
+                    SinkUse sinkUse) {
     Look made;
     const model::Run& run = asked.base;
     made.value = model::valueOf(asked.subject(), asked.target);
@@ -153,21 +154,30 @@ Result<Look> lookAt(const service::AskedRun& asked, const Groups& groups, bool v
         if (!rows) return std::unexpected(std::move(rows.error()));
         made.attention = std::move(*rows);
     } else {
-        made.attention = rolloutRows(run.trace, heads, made.read, made.sinks);
+        made.attention = rolloutRows(run.trace, heads, made.read, made.sinks, SinkUse::exclude);
     }
     std::vector<int> sinks;
     for (const AttentionSink& sink : made.sinks) sinks.push_back(sink.token);
+    // What a template puts around a message is no word of it.
+    const auto isOfTemplate = [&](int token) {
+        return !run.encoding.ofTemplate.empty() && run.encoding.ofTemplate[token];
+    };
     for (const std::vector<int>& group : groups) {
         made.evidence.isSink.push_back(std::ranges::all_of(
             group, [&](int token) { return std::ranges::find(sinks, token) != sinks.end(); }));
-        made.evidence.takesPart.push_back(std::ranges::none_of(group, [&](int token) {
-            const bool isUnread =
-                answering(asked).isCausal() && made.place >= 0 && token > made.place;
-            return run.encoding.special[token] ||
-                   (!run.output && (token == made.place || isUnread));
-        }));
+        const bool isWord = !std::ranges::all_of(group, isOfTemplate);
+        made.evidence.takesPart.push_back(
+            isWord && std::ranges::none_of(group, [&](int token) {
+                const bool isUnread =
+                    answering(asked).isCausal() && made.place >= 0 && token > made.place;
+                return run.encoding.special[token] ||
+                       (!run.output && (token == made.place || isUnread));
+            }));
     }
     made.evidence.attention = grouped(made.attention.back(), groups, sinks);
+    if (!run.output) made.sinkUse = sinkUse;
+    if (sinkUse == SinkUse::include && !made.sinks.empty())
+        made.attention = rolloutRows(run.trace, heads, made.read, made.sinks, sinkUse);
     if (!votes || !isVote(asked, made) || run.tokens() > mostVoting) return made;
     const auto routes =
         model::flowRoutes(asked.session.network(), run.trace, made.read, leastShare);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The question "why": which word matters most for the answer, how sure that is, and where attention leads.
 //
-//   {by, groups, measure, layers} ->
-//   {question: {kind, answer, second}, value, asked, groups, sinks: [{token, received}], attention: {method, layers: [L][T]}, routes,
+//   {by, groups, measure, layers, sinks} ->
+//   {question: {kind, answer, second}, value, asked, groups, sinks: [{token, received}], attention: {method, sinks, layers: [L][T]}, routes,
 //    direct, first: {hidden, routes, direct}, lead, scale, needs: {by, inserted, warning, blanks, noise, left_out, answer, probability, layers, read_up_to},
 //    named, then, votes, keeps, elsewhere, sentences}
 //
 // by: a test of words (model::blankNamed), hide unless it is given; groups as in "blanked", each token unless they are given; measure: no
 // leaves out what has to be run (needs and what follows from it), for a first look; layers: of how many layers read_up_to is, evenly
-// spread and the last one among them.
+// spread and the last one among them; sinks: include or exclude, exclude unless it is given: what `attention` does with attention sinks.
 // G groups. asked: the token where the answer is read, -1 where several are. attention: what the answer's row, or the mean of the rows that
-// are read, has of rollout up to each layer (heads' mean, residual one half), attention to sinks kept by the reader. routes, direct: [G], null
+// are read, has of rollout up to each layer (heads' mean, residual one half), with sinks excluded attention to them is kept by the reader; across two stacks none are. routes, direct: [G], null
 // unless the tests vote: of a model of next words, hidden. left_out [G]: by how much the question falls. read_up_to [layers][G]: left_out less what
 // is still lost if the group is hidden from the next layer on; of hiding alone; where the answer is a mean of tokens one more, for the mean.
 // scale: what bars end at. lead: of a difference. Groups count from 0; null: none.
@@ -20,7 +20,9 @@
 #include <optional>
 #include <utility>
 
+#include "core/choice_names.h"
 #include "core/model/methods.h"
+#include "core/model/settings.h"
 #include "io/write/json_writer.h"
 #include "model/service/ask_parts.h"
 #include "model/session/token_scores.h"
@@ -113,6 +115,7 @@ private:
                     .field("received", sink.received)
                     .endObject();
         json.endArray().key("attention").beginObject().field("method", nameOf(Method::rollout));
+        json.field("sinks", nameOf(found_.look.sinkUse));
         json.key("layers").beginArray();
         for (const std::vector<double>& row : found_.look.attention) writeList(json, row);
         json.endArray().endObject();
@@ -225,11 +228,13 @@ Result<std::string> whyAnswer(const AskedRun& asked) {
     auto groups = listed.empty() ? std::optional(model::singleTokens(asked.base.tokens()))
                                  : groupsIn(listed, asked.base.tokens());
     if (!groups) return badAsk();
-    const auto found =
-        why::findWhy(plain, {.by = given.empty() ? std::string(model::usualBlank) : given,
-                             .groups = std::move(*groups),
-                             .measures = asked.arguments.text("measure") != "no",
-                             .layers = asked.arguments.whole("layers")});
+    const auto found = why::findWhy(
+        plain,
+        {.by = given.empty() ? std::string(model::usualBlank) : given,
+         .groups = std::move(*groups),
+         .measures = asked.arguments.text("measure") != "no",
+         .sinks = fromName<SinkUse>(asked.arguments.text("sinks")).value_or(SinkUse::exclude),
+         .layers = asked.arguments.whole("layers")});
     if (!found) return std::unexpected(found.error());
     return why::whyJson(plain, *found, why::Form::groups);
 }

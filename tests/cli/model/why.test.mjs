@@ -33,6 +33,20 @@ test('in a pipe it is JSON with a number for each token', () => {
   assert.equal(made.sentences[0], '“keys” matters most.');
 });
 
+test('attention is shown with sinks where they are asked for, and the verdict stays', () => {
+  const [without, has] = [why(), why('--sinks', 'include')].map((call) => JSON.parse(output(call)));
+  assert.deepEqual([without.attention.sinks, has.attention.sinks], ['exclude', 'include']);
+  assert.ok(has.attention.layers[3][0] > 0.3, 'what [CLS] draws');
+  assert.deepEqual({ ...has, attention: null }, { ...without, attention: null });
+  // As rollout has it with sinks.
+  const rollout = JSON.parse(output(['rollout', '--model', model, '--text', keys, '--token', '6']));
+  const own = rollout.layers[3].values;
+  assert.ok(has.attention.layers[3].every((/** @type {number} */ one, /** @type {number} */ at) => Math.abs(one - own[at]) < 1e-5));
+  const words = output(why('--format', 'text', '--sinks', 'include'));
+  assert.match(words, /attention with sinks/);
+  assert.match(output(why('--format', 'text')), / sink\n/);
+});
+
 test('a hidden word takes what a cut of the same token takes', () => {
   const made = JSON.parse(output(why('--target', 'are-is')));
   const cut = JSON.parse(output(['ask', model, '--text', keys, '--target', 'are-is', '--hide', '2']));
