@@ -76,7 +76,7 @@ export class OpenModel {
   begin(document) {
     this.document = document;
     const asks = this.#asks();
-    const views = (this.views = new Views(asks));
+    const views = (this.views = new Views(asks, this.about));
     const cuts = (this.#cuts = new Cuts({
       cut: (list, rule) => this.#again({ cuts: list.length > 0 ? list : undefined, rule, ...(!views.showScores && { scores: undefined }) }),
       place: asks.place,
@@ -198,6 +198,7 @@ export class OpenModel {
     ask: (/** @type {string} */ target) => this.#again({ target }),
     toggle: (/** @type {import('./cut/menu.js').Choice} */ choice) => this.#cuts?.toggle(choice),
     show: (/** @type {string} */ name) => this.show(name),
+    together: () => this.views?.together ?? null,
   };
 
   /** The same with these changes. @param {Partial<Recipe>} changes */
@@ -247,7 +248,7 @@ export class OpenModel {
   /** What its views ask for. @returns {import('./views.js').Does} */
   #asks() {
     return {
-      ...viewPage(this.#asked, this.about.layers, this.wanted.given?.saved),
+      ...viewPage(this.#asked, this.about.layers, this.wanted.given?.saved, this.pictures),
       ask: async (name, args, signal, progress) =>
         (await this.link.call({ call: 'ask', question: name, arguments: args, recipe: ranOf(this.#shown) }, { signal, progress })).result,
       readsPictures: this.about.picture !== undefined,
