@@ -248,7 +248,7 @@ export class OpenModel {
   /** What its views ask for. @returns {import('./views.js').Does} */
   #asks() {
     return {
-      ...viewPage(this.#asked, this.about.layers, this.wanted.given?.saved, this.pictures),
+      ...viewPage(this.#asked, this.about.layers, this.wanted.given?.saved),
       ask: async (name, args, signal, progress) =>
         (await this.link.call({ call: 'ask', question: name, arguments: args, recipe: ranOf(this.#shown) }, { signal, progress })).result,
       readsPictures: this.about.picture !== undefined,

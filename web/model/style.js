@@ -173,7 +173,7 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
 @media (hover: none) { .why .hide { opacity: 1; } }
 .why tbody tr.linked > *, .why tbody tr:hover > * { background: var(--panel); }
 .piece.chosen { outline: 2px solid var(--selection); outline-offset: -1px; }
-.piece.linked { outline: 2px solid var(--selection); }
+.piece.linked { outline: 2px solid var(--selection); outline-offset: -1px; }
 .why .axis { position: relative; display: flex; align-items: center; height: 28px; }
 .why .below { flex: 0 0 14%; display: flex; justify-content: flex-end; align-items: center; height: 100%; border-right: 1px solid var(--rule); }
 .why .above { position: relative; flex: 1; min-width: 0; display: flex; align-items: center; height: 100%; --room: calc(100% - 64px); }
@@ -202,9 +202,8 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
 .why .steps { display: flex; flex-wrap: wrap; gap: 8px 12px; max-width: none; margin: 14px 0 6px; }
 .why .steps .do { border: 1px solid var(--muted); border-radius: 4px; padding: 7px 14px; color: var(--ink); }
 .why .steps .do:first-child { background: var(--ink); border-color: var(--ink); color: var(--ground); }
-.patch-map { margin: 10px 0 2px; }
-.patch-map canvas { display: block; width: min(100%, 448px, 60vh); aspect-ratio: 1; border-radius: 2px; }
-.patch-map figcaption { font-size: 13px; }
+.why .sinks { max-width: none; }
+.why .sinks label { display: inline-block; }
 .why .narrow-only { display: none; }
 @media (max-width: 600px) {
   .why :is(.answer-without, .tests, .hide) { display: none; }

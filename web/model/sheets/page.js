@@ -7,10 +7,8 @@ import { minimumCutOf, sharesOf } from '../cut/point.js';
 /**
  * @param {import('../models.js').Asked} asked @param {number} layers of the model
  * @param {import('../results/answers.js').Answered[]} [saved] of a file that is shown in the place of a model
- * @param {import('../picture/pictures.js').Pictures | null} [pictures] of a model that reads them
  */
-export const viewPage = ({ page, surface, changed, showDialog }, layers, saved = [], pictures = null) => ({
-  picture: (/** @type {string} */ name) => pictures?.picture(name) ?? null,
+export const viewPage = ({ page, surface, changed, showDialog }, layers, saved = []) => ({
   saved: (/** @type {string} */ question) => saved.find((one) => one.question === question)?.arguments ?? null,
   export: () => showDialog('export'),
   among: () => surface().state.among ?? 'words',

@@ -24,7 +24,6 @@ import {
   tintsOf,
   withTemplate,
 } from './why_rows.js';
-import { PatchMap } from './why_map.js';
 import { Phrases } from './why_phrases.js';
 import { Steps } from './why_steps.js';
 import { attentionHead, showsSinks, SinksLine, withSinkRows } from './why_sinks.js';
@@ -68,7 +67,6 @@ export class Why {
   /** @type {import('./why_rows.js').Measured} */
   #measured = { losses: [], answers: [], failed: new Set() };
   #phrases = new Phrases();
-  #map = new PatchMap();
   #asked = -1;
   /** Of the last run that was shown. */
   #signal = new AbortController().signal;
@@ -103,7 +101,6 @@ export class Why {
       this.#problem,
       this.#said,
       this.#sinks.root,
-      this.#map.root,
       this.#table,
       this.#under,
       this.#narrow,
@@ -150,8 +147,6 @@ export class Why {
       }
     if (signal.aborted) return;
     this.#draw();
-    if (!this.#map.root.hidden) await this.#map.measure(ask, this.#by.wanted, signal, () => this.#draw());
-    if (signal.aborted) return;
     await this.#measure(this.#by.wanted, signal);
     if (signal.aborted || !this.#isDone()) return;
     if (this.#why && !this.#verdict)
@@ -196,7 +191,7 @@ export class Why {
 
   /** The column of attention as its switch has it. @param {AbortSignal} signal */
   async #askSinks(signal) {
-    if (!this.#why || this.#saved || showsSinks(this.#why) === (this.#sinks.use === 'include')) return;
+    if (!this.#why?.sinks.length || this.#saved || showsSinks(this.#why) === (this.#sinks.use === 'include')) return;
     try {
       const { attention } = await this.#context.ask('why', { ...this.#arguments(), measure: 'no', layers: 0 }, signal, [1, 1]);
       if (signal.aborted) return;
@@ -218,11 +213,8 @@ export class Why {
     const { place = -1, isOutput = false } = run.question ?? {};
     // Of a model that translates it is a token of the output.
     this.#asked = run.read || run.says.kind === 'embedding' ? -1 : place >= 0 && !isOutput ? place : run.says.position;
-    const { picture } = run.about;
-    if (picture) this.#map.begin(run.pieces, picture, this.#context.picture(run.recipe.text));
     const how = { isCausal: run.says.kind === 'next', hasTemplate: this.#showsTemplate };
-    if (saved) this.#groups = savedGroups(saved.groups, run.pieces);
-    else this.#groups = picture ? this.#map.groups : testable(wordsOf(run.pieces), run.pieces, this.#asked, how);
+    this.#groups = saved ? savedGroups(saved.groups, run.pieces) : testable(wordsOf(run.pieces), run.pieces, this.#asked, how);
     this.#why = this.#verdict = null;
     this.#by.begin();
     this.#phrases.begin();
@@ -231,9 +223,7 @@ export class Why {
     for (const one of [this.#problem, this.#said]) say(one, '');
     this.#sinks.show(null, run.pieces, false);
     this.#steps.root.replaceChildren();
-    this.#map.root.hidden = !picture || !run.question || saved !== null;
-    this.#table.hidden = !run.question || !this.#map.root.hidden;
-    this.#under.hidden = this.#narrow.hidden = !run.question;
+    this.#table.hidden = this.#under.hidden = this.#narrow.hidden = !run.question;
     this.#links.begin();
     this.#context.tint([]);
     if (run.question) this.#draw();
@@ -304,8 +294,7 @@ export class Why {
       hidden: this.#hidden(run),
       canHide: !this.#saved,
     };
-    const title = headOf(run, why, blank ? blankWords(blank) : tr('hidden'), run.about.picture !== undefined);
-    if (!this.#map.root.hidden) this.#map.draw(this.#measured.losses, scale, title);
+    const title = headOf(run, why, blank ? blankWords(blank) : tr('hidden'));
     drawHead(this.#head, title, why && last > 0 ? attentionHead(why, layer) : '', drawn);
     const items = folded(rows, this.#open, scale);
     const all = this.#showsTemplate ? items : withTemplate(items, run.pieces, this.#asked);
@@ -316,7 +305,7 @@ export class Why {
       open: (first) => (this.#open.add(first), this.#draw()),
       forget: (row) => this.#context.forget(this.#phrases.chosen(row)),
     });
-    this.#narrow.hidden = !drawn.hasAttention || this.#table.hidden;
+    this.#narrow.hidden = !drawn.hasAttention;
     this.#read.hidden = rows.every(({ read }) => read === null);
     say(this.#read, tr('Full colour: effect read by layer {}.', layer));
     this.#sinks.show(why, run.pieces, !this.#saved);

@@ -9,8 +9,8 @@ import { percent, tokenNames } from '../says.js';
 /** @typedef {import('./why_rows.js').WhyAnswer} WhyAnswer */
 /** @typedef {import('./why_rows.js').Row} Row */
 
-/** @param {WhyAnswer | null} why */
-export const showsSinks = (why) => why?.attention.sinks === 'include';
+/** Where there are none, all attention is shown as it is. @param {WhyAnswer | null} why */
+export const showsSinks = (why) => why !== null && why.sinks.length > 0 && why.attention.sinks === 'include';
 
 /** The head of the column. @param {WhyAnswer} why @param {number} layer from 1 */
 export const attentionHead = (why, layer) =>
