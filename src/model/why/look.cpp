@@ -105,7 +105,8 @@ const model::Spec& answering(const service::AskedRun& asked) {
 /// A model of next words whose layers add to the answer.
 bool isVote(const service::AskedRun& asked, const Look& made) {
     const model::Spec& spec = answering(asked);
-    return !asked.base.output && spec.head.task == model::Task::nextWord && spec.isCausal() &&
+    return !asked.base.output && !asked.target.isSeveral() &&
+           spec.head.task == model::Task::nextWord && spec.isCausal() &&
            model::hasDirectShares(spec) && made.rival >= 0;
 }
 
@@ -137,7 +138,10 @@ Result<Look> lookAt(const service::AskedRun& asked, const Groups& groups, bool v
     made.value = model::valueOf(asked.subject(), asked.target);
     made.read = model::readAt(answering(asked), asked.target, run.answering().batch);
     const auto most = std::ranges::max_element(made.read);
-    made.place = *most == 1 ? static_cast<int>(most - made.read.begin()) : -1;
+    // A word of several tokens begins at the first place; those after it are its own.
+    made.place = asked.target.isSeveral() ? asked.target.position
+                 : *most == 1             ? static_cast<int>(most - made.read.begin())
+                                          : -1;
     made.outputs = asked.session.outputs(run, std::max(made.place, 0));
     if (answering(asked).head.task != model::Task::embedding)
         made.likeliest = asked.session.topOf(made.outputs, 2);

@@ -40,7 +40,9 @@ public:
 
     /// Whether the answer is the same without any one of the groups.
     bool keeps() const {
-        if (look_.likeliest.size() < 2 || asked_.target.index != look_.likeliest.front().index)
+        // Of a word of several tokens only the first one is seen.
+        if (asked_.target.isSeveral() || look_.likeliest.size() < 2 ||
+            asked_.target.index != look_.likeliest.front().index)
             return false;
         for (std::size_t group = 0; group < tested_.size(); ++group)
             if (look_.evidence.takesPart[group] && tested_[group].answer >= 0 &&

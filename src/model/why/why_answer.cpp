@@ -25,6 +25,7 @@
 #include "core/model/settings.h"
 #include "io/write/json_writer.h"
 #include "model/service/ask_parts.h"
+#include "model/session/question_title.h"
 #include "model/session/token_scores.h"
 #include "model/why/found.h"
 #include "model/why/why_json.h"
@@ -68,6 +69,16 @@ private:
             .field("logit", found_.look.outputs[index])
             .endObject();
     }
+    /// A word of several tokens: its probability is the product of theirs, and it has no logit.
+    void writeWord(JsonWriter& json) const {
+        std::vector<int> ids;
+        for (const model::Target& one : model::partsOf(asked_.target)) ids.push_back(one.index);
+        json.beginObject()
+            .field("text", model::wordOf(asked_.session, asked_.target))
+            .array("ids", ids)
+            .field("probability", std::exp(found_.look.value))
+            .endObject();
+    }
     /// A head of few outputs may have shares of another kind than softmax.
     double shareOf(int index) const {
         constexpr std::size_t few = 64;
@@ -92,6 +103,8 @@ private:
         json.key("answer");
         if (target.kind == model::TargetKind::cosine)
             json.null();
+        else if (target.isSeveral())
+            writeWord(json);
         else
             writeOutput(json, target.index);
         json.key("second");
