@@ -76,7 +76,7 @@ export class OpenModel {
   begin(document) {
     this.document = document;
     const asks = this.#asks();
-    const views = (this.views = new Views(asks));
+    const views = (this.views = new Views(asks, this.about));
     const cuts = (this.#cuts = new Cuts({
       cut: (list, rule) => this.#again({ cuts: list.length > 0 ? list : undefined, rule, ...(!views.showScores && { scores: undefined }) }),
       place: asks.place,
@@ -198,6 +198,7 @@ export class OpenModel {
     ask: (/** @type {string} */ target) => this.#again({ target }),
     toggle: (/** @type {import('./cut/menu.js').Choice} */ choice) => this.#cuts?.toggle(choice),
     show: (/** @type {string} */ name) => this.show(name),
+    together: () => this.views?.together ?? null,
   };
 
   /** The same with these changes. @param {Partial<Recipe>} changes */

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "cli/output/shown_numbers.h"
 #include "core/methods/token_groups.h"
+#include "core/model/settings.h"
 #include "core/tokens/token_text.h"
 #include "model/service/effects.h"
 #include "model/why/why_json.h"
@@ -29,12 +31,12 @@ why::Groups groupsOf(const model::Run& run, bool byWords) {
 }
 
 /// The likeliest word by its log-probability, of a model of next words; else against its usual contrast.
-Result<model::Target> whyTarget(const ModelOptions& own, const model::Session& session,
-                                const model::Run& run) {
+Result<service::AskedText> whyTarget(const ModelOptions& own, const model::Session& session,
+                                     const model::Run& run) {
     auto kind = own.as;
     const bool writes = session.facts().task() == model::Task::nextWord && !run.output;
     if (own.target.empty() && !kind && writes) kind = model::TargetKind::logProbability;
-    return service::targetNamed(session, run, own.target, kind);
+    return service::askedText(session, run, own.target, kind);
 }
 
 /// Characters, of which each takes a column.
@@ -57,7 +59,7 @@ std::string tableText(const std::vector<std::vector<std::string>>& rows) {
     return text;
 }
 
-std::string table(const model::Run& run, const why::Found& found) {
+std::string table(const model::Run& run, const why::Found& found, const model::Target& target) {
     const why::Evidence& evidence = found.look.evidence;
     const std::vector<std::string> names = why::groupNames(run, found.wish.groups);
     double largest = 0;
@@ -67,14 +69,18 @@ std::string table(const model::Run& run, const why::Found& found) {
     const bool votes = !evidence.routes.empty();
     std::vector<std::vector<std::string>> rows{{"word", "lost without it", "answer without it"}};
     if (votes) rows.front().emplace_back("named by");
-    rows.front().emplace_back("attention");
+    const bool hasSinks = found.look.sinkUse == SinkUse::include && !found.look.sinks.empty();
+    rows.front().emplace_back(hasSinks ? "attention with sinks" : "attention");
     for (std::size_t group = 0; group < names.size(); ++group) {
         const service::TestedGroup& tested = found.tested[group];
         const bool isRead = std::isnan(evidence.leftOut[group]);
+        const bool isAnswer =
+            target.isSeveral() && found.wish.groups[group].front() > found.look.place;
         auto& row = rows.emplace_back();
         row.push_back(names[group]);
-        row.push_back(isRead ? "the answer is read here"
-                             : columnNumber(evidence.leftOut[group], decimals));
+        row.push_back(isRead     ? "the answer is read here"
+                      : isAnswer ? "part of the answer"
+                                 : columnNumber(evidence.leftOut[group], decimals));
         row.push_back(tested.answer < 0 ? ""
                                         : why::shownAnswer(tested.text) + " " +
                                               columnNumber(tested.probability, 2));
@@ -86,7 +92,10 @@ std::string table(const model::Run& run, const why::Found& found) {
                     by += (by.empty() ? "" : ", ") + std::string(tests[test]);
             row.push_back(by);
         }
-        row.push_back(evidence.isSink[group] ? "sink" : columnNumber(evidence.attention[group], 2));
+        double attention = 0;
+        for (const int token : found.wish.groups[group])
+            attention += found.look.attention.back()[token];
+        row.push_back(!hasSinks && evidence.isSink[group] ? "sink" : columnNumber(attention, 2));
     }
     return tableText(rows);
 }
@@ -94,15 +103,17 @@ std::string table(const model::Run& run, const why::Found& found) {
 }  // namespace
 
 Result<std::string> whyText(const Options& options, const model::Session& session,
-                            const model::Run& run) {
+                            const model::Run& given) {
     const ModelOptions& own = options.model;
-    auto target = whyTarget(own, session, run);
-    if (!target) return std::unexpected(std::move(target.error()));
+    auto question = whyTarget(own, session, given);
+    if (!question) return std::unexpected(std::move(question.error()));
+    const std::optional<model::Run>& longer = question->longer;
+    const model::Run& run = longer ? *longer : given;
     const model::Progress nobody;
     const service::AskedRun asked{.session = session,
                                   .base = run,
                                   .run = run,
-                                  .target = why::plainTarget(std::move(*target)),
+                                  .target = why::plainTarget(std::move(question->target)),
                                   .arguments = {},
                                   .progress = nobody};
     const bool isTable = options.format == Format::text;
@@ -110,12 +121,13 @@ Result<std::string> whyText(const Options& options, const model::Session& sessio
         asked,
         {.by = own.testWords.empty() ? std::string(model::usualBlank) : own.testWords.front(),
          .groups = groupsOf(run, own.byWords.value_or(isTable)),
+         .sinks = options.settings.sinks,
          .layers = isTable ? 0 : layersShown});
     if (!found) return std::unexpected(found.error());
     if (!isTable) return why::whyJson(asked, *found, why::Form::tokens) + '\n';
     std::string text;
     for (const std::string& one : found->verdict.sentences) text += (text.empty() ? "" : " ") + one;
-    return text + "\n\n" + table(run, *found);
+    return text + "\n\n" + table(run, *found, asked.target);
 }
 
 }  // namespace hw::cli

@@ -136,6 +136,7 @@ template <class Field>
 bool counts(const Field& field, const Options& options, std::string_view use) {
     if (isListed("correlate summary link save", use)) return true;
     const bool matters = field.matters == nullptr || field.matters(options.settings, 0);
+    if (use == "why") return field.option == "sinks";
     if (use == "figure")
         return !shownMethod(options) || (field.methods.has(*shownMethod(options)) && matters);
     if (use != "explain" && !fromName<Method>(use)) return false;

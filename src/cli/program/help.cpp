@@ -290,7 +290,8 @@ Models
   --target WHAT@POSITION   a word or class, or its number ("7" in quotes is the text); are-is for a
                            difference; the text to compare with, where the model gives a vector. Without it:
                            the likeliest against the next one. p: or lp: before it is --as probability or
-                           log-probability
+                           log-probability. A word of several tokens goes behind the text of a model of
+                           next words; one in the text is ID+ID@POSITION
   --as KIND                logit, log-probability or probability; default: log-probability, of a difference
                            that of the logits
   --cut EDGES              LAYER:HEAD:QUERY>KEY,QUERY>KEY; LAYER:*:9>5. Layers count from 1, heads and tokens
@@ -326,6 +327,7 @@ Models
   headwaters why MODEL --text T: which word matters most for the answer, as a table; in a pipe JSON, a number
                            for each token (docs/why.md); --target, --as and --test-words NAME as for ask
   --by words|tokens        what is tested together; without it tokens, and words in a table
+  --sinks exclude|include  attention sinks in the attention of why; without it they are excluded
   --gradients              with --out FILE.safetensors: attention_gradient, input_gradient, stream_gradient,
                            chefer
 )";

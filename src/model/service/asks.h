@@ -103,7 +103,7 @@ const Field& argumentOf(std::string_view question, std::string_view argument);
 ///   blanked     {blank, groups}          {value, blank, blanks: [{name, inserted, warning}], values, answers: [{text, probability}]}: the question with each group of tokens tested, null where
 ///                                        it has no meaning, of a text that is translated with its output as it is; groups "1;2-3;5-5,8-8" (spans of tokens), blank as model::blankNamed,
 ///                                        none: hide
-///   why         {by, groups, measure, layers}
+///   why         {by, groups, measure, layers, sinks}
 ///                                        which word matters most, and where attention leads (model/why/why_answer.cpp)
 ///   effects     {cuts, rule, scores, among, steps}
 ///                                        what `headwaters ask` prints (effects.h): cuts: [{kind, text}], each by itself, of the text without the recipe's;

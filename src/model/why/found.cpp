@@ -45,7 +45,7 @@ Result<void> addReadUpTo(const service::AskedRun& asked, Found& found) {
 }  // namespace
 
 Result<Found> findWhy(const service::AskedRun& asked, Wish wish) {
-    auto look = lookAt(asked, wish.groups, wish.by == model::usualBlank);
+    auto look = lookAt(asked, wish.groups, wish.by == model::usualBlank, wish.sinks);
     if (!look) return std::unexpected(std::move(look.error()));
     Found found{.wish = std::move(wish), .look = std::move(*look)};
     if (!found.wish.measures) return found;

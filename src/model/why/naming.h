@@ -18,7 +18,7 @@ struct Evidence {
     std::vector<double> attention;  ///< what attention leads to, sinks parked
     std::vector<bool> isSink;       ///< all of its tokens are
     std::vector<bool>
-        takesPart;  ///< may be named: not a special token, nor where the answer is read
+        takesPart;  ///< may be named: not a special token, nor of a chat template, nor where the answer is read
 };
 
 enum class Test { hidden, routes, direct };

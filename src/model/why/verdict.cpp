@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string_view>
 
 #include "core/methods/token_groups.h"
 #include "core/number_text.h"
 #include "core/tokens/token_text.h"
 #include "core/tokens/visible_text.h"
 #include "core/words.h"
+#include "model/service/ask_parts.h"
 
 namespace hw::why {
 namespace {
@@ -38,7 +40,9 @@ public:
 
     /// Whether the answer is the same without any one of the groups.
     bool keeps() const {
-        if (look_.likeliest.size() < 2 || asked_.target.index != look_.likeliest.front().index)
+        // Of a word of several tokens only the first one is seen.
+        if (asked_.target.isSeveral() || look_.likeliest.size() < 2 ||
+            asked_.target.index != look_.likeliest.front().index)
             return false;
         for (std::size_t group = 0; group < tested_.size(); ++group)
             if (look_.evidence.takesPart[group] && tested_[group].answer >= 0 &&
@@ -134,12 +138,32 @@ private:
 
 }  // namespace
 
+namespace {
+
+/// A patch as people count it, from 1: "r4c5" of "r3c4"; nullopt: the token is none.
+std::optional<std::string> patchText(std::string_view token) {
+    const std::size_t column = token.find('c');
+    if (!token.starts_with('r') || column == std::string_view::npos) return std::nullopt;
+    const auto row = service::wholeIn(token.substr(1, column - 1));
+    const auto own = service::wholeIn(token.substr(column + 1));
+    if (!row || !own) return std::nullopt;
+    return "r" + numberText(*row + 1) + "c" + numberText(*own + 1);
+}
+
+}  // namespace
+
 std::vector<std::string> groupNames(const model::Run& run, const Groups& groups) {
     std::vector<int> groupOf(run.tokens(), -1);
     for (std::size_t group = 0; group < groups.size(); ++group)
         for (const int token : groups[group]) groupOf[token] = static_cast<int>(group);
     std::vector<std::string> texts = groupTexts(groupsFrom(groupOf), run.encoding.tokens);
     texts.resize(groups.size());
+    const bool isPicture = run.picture.width > 0;
+    for (std::size_t group = 0; isPicture && group < groups.size(); ++group)
+        if (const auto first = patchText(run.encoding.tokens[groups[group].front()])) {
+            const auto last = patchText(run.encoding.tokens[groups[group].back()]);
+            texts[group] = groups[group].size() > 1 && last ? *first + "–" + *last : *first;
+        }
     std::vector<std::string> names;
     for (auto text = texts.begin(); text != texts.end(); ++text) {
         const bool isOne = std::ranges::count(texts, *text) == 1;

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
+import { drawnPng } from './drawn_png.mjs';
 import { headwaters, output } from '../program.mjs';
 
 const model = fileURLToPath(new URL('../../../web/models/agreement', import.meta.url));
@@ -31,6 +32,20 @@ test('in a pipe it is JSON with a number for each token', () => {
   assert.deepEqual(layers, [1, 2, 3, 4]);
   assert.deepEqual(upTo[3], lost); // all is read by the last layer
   assert.equal(made.sentences[0], '“keys” matters most.');
+});
+
+test('attention is shown with sinks where they are asked for, and the verdict stays', () => {
+  const [without, has] = [why(), why('--sinks', 'include')].map((call) => JSON.parse(output(call)));
+  assert.deepEqual([without.attention.sinks, has.attention.sinks], ['exclude', 'include']);
+  assert.ok(has.attention.layers[3][0] > 0.3, 'what [CLS] draws');
+  assert.deepEqual({ ...has, attention: null }, { ...without, attention: null });
+  // As rollout has it with sinks.
+  const rollout = JSON.parse(output(['rollout', '--model', model, '--text', keys, '--token', '6']));
+  const own = rollout.layers[3].values;
+  assert.ok(has.attention.layers[3].every((/** @type {number} */ one, /** @type {number} */ at) => Math.abs(one - own[at]) < 1e-5));
+  const words = output(why('--format', 'text', '--sinks', 'include'));
+  assert.match(words, /attention with sinks/);
+  assert.match(output(why('--format', 'text')), / sink\n/);
 });
 
 test('a hidden word takes what a cut of the same token takes', () => {
@@ -105,4 +120,39 @@ test('what belongs to other commands is refused', () => {
   refused('--by', 'letters');
   const ask = headwaters(['ask', model, '--text', keys, '--by', 'words']);
   assert.equal(ask.code, 2);
+});
+
+test('a word of several tokens is measured as one, behind the text or where it stands', () => {
+  const text = 'the keys to the cabinet';
+  const word = JSON.parse(output(['why', writer, '--text', text, '--target', 'foxes']));
+  assert.equal(word.question.answer.text, ' foxes');
+  const ids = word.question.answer.ids;
+  assert.ok(ids.length > 1);
+  const plain = JSON.parse(output(['why', writer, '--text', text]));
+  assert.deepEqual(word.tokens.slice(0, plain.tokens.length), plain.tokens);
+  assert.equal(word.asked, plain.tokens.length - 1);
+  // The sum of single tokens, each behind those before it.
+  const behind = (/** @type {string} */ target) => JSON.parse(output(['why', writer, '--text', `${text} foxes`, '--target', target]));
+  const single = ids.map((/** @type {number} */ id, /** @type {number} */ at) => behind(`lp:${id}@${word.asked + at}`));
+  const sum = (/** @type {(one: any) => number} */ of) =>
+    single.reduce((/** @type {number} */ all, /** @type {any} */ one) => all + of(one), 0);
+  assert.ok(Math.abs(word.value - sum((one) => one.value)) < 1e-4);
+  assert.ok(Math.abs(word.needs.left_out[1] - sum((one) => one.needs.left_out[1])) < 1e-4);
+  assert.ok(Math.abs(Math.exp(word.value) - word.question.answer.probability) < 1e-6);
+  assert.deepEqual(behind(`${ids.join('+')}@${word.asked}`).needs, word.needs);
+  assert.match(output(['why', writer, '--text', text, '--target', 'foxes', '--format', 'text']), /\n +foxes +part of the answer/);
+  // No vote was measured of such words.
+  assert.deepEqual([word.votes, word.routes], [null, null]);
+  const asked = JSON.parse(output(['ask', writer, '--text', text, '--target', 'foxes', '--hide', '1']));
+  assert.ok(Math.abs(asked.value - word.value) < 1e-5);
+  assert.ok(Math.abs(asked.value - asked.cuts[0].value - word.needs.left_out[1]) < 1e-4);
+});
+
+test('a table names the patches of a picture as figures do, from 1', () => {
+  const picture = drawnPng('draw:GgszTEwucx-eJr1CvWaZj3OyR9aA28fZ');
+  const digits = fileURLToPath(new URL('../../../web/models/digits', import.meta.url));
+  const table = output(['why', digits, '--image', picture, '--format', 'text']);
+  assert.match(table, /\n *r1c1 /);
+  assert.match(table, /\n *r7c7 /);
+  assert.doesNotMatch(table, /\br0c|\bc0\b/);
 });

@@ -8,8 +8,9 @@ import { argumentList, argumentValues } from '../../../web/model/given/arguments
 
 test('why is asked with its arguments in order, and answered without what was not measured, or refused', () => {
   const asked = { by: '', groups: '0,1;2', measure: 'no', layers: 0 };
-  assert.deepEqual(argumentList('why', asked), ['', '0,1;2', 'no', '0']);
-  assert.deepEqual(argumentValues('why', ['', '0,1;2', 'no', '0']), asked);
+  assert.deepEqual(argumentList('why', asked), ['', '0,1;2', 'no', '0', '']);
+  assert.deepEqual(argumentValues('why', ['', '0,1;2', 'no', '0', '']), asked);
+  assert.deepEqual(argumentValues('why', ['', '0,1;2', 'no', '0', 'include']), { ...asked, sinks: 'include' });
   const why = {
     ...{ question: { kind: 'difference', answer: null, second: null }, value: 1, asked: 2, groups: [[0, 1], [2]], sinks: [] },
     ...{ attention: { method: 'rollout', layers: [[1, 0, 0]] }, routes: null, direct: [0.5, 0], lead: 1, scale: 2, needs: null },

@@ -74,7 +74,7 @@ const answers = {
       asked: whole,
       groups: list(list(whole)),
       sinks: list(object({ token: whole, received: number })),
-      attention: object({ method: text, layers: list(list(number)) }),
+      attention: object({ method: text, layers: list(list(number)) }, { sinks: text }),
       routes: orNone(list(number)),
       direct: orNone(list(number)),
       scale: number,

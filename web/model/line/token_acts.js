@@ -23,10 +23,10 @@ export function hiddenIn({ cuts = [] }, place) {
 /**
  * @param {import('../../headwaters.d.ts').Headwaters} surface @param {import('../sentence.js').Piece[]} pieces
  * @param {number | null} by what a token says is of the one so far behind it; null: the model does not say
- * @param {{place: () => Place, ask: (target: string) => void, toggle: (choice: import('../cut/menu.js').Choice) => void, show: (name: string) => void}} does
+ * @param {{place: () => Place, ask: (target: string) => void, toggle: (choice: import('../cut/menu.js').Choice) => void, show: (name: string) => void, together: () => ((tokens: number[]) => void) | null}} does
  * @returns {import('./sentence_row.js').Does}
  */
-export function tokenActs(surface, pieces, by, { place, ask, toggle, show }) {
+export function tokenActs(surface, pieces, by, { place, ask, toggle, show, together }) {
   const spans = () => surface.state.spans;
   return {
     choose: (at) => surface.setState({ tokens: [at] }),
@@ -37,7 +37,11 @@ export function tokenActs(surface, pieces, by, { place, ask, toggle, show }) {
             surface.setState({ tokens: [at - by] }); // where the answer is read
             ask(targetOf(pieces[at], `@${at - by}`));
           },
-    hide: (at) => toggle(hiding(place(), at)),
+    hide: (tokens) => {
+      const all = tokens.map((at) => hiding(place(), at));
+      toggle({ ...all[0], cuts: all.flatMap(({ cuts }) => cuts) });
+    },
+    together: together(),
     join: (at) => {
       const joined = spans().find((one) => one.includes(at));
       const others = spans().filter((one) => one !== joined && !one.includes(at + 1));

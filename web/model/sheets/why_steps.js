@@ -54,8 +54,9 @@ export class Steps {
 
   /** Another word teaches more than none. @param {Shown} run @param {import('./why_rows.js').Row} named @param {Parameters<Steps['show']>[2]} has @returns {HTMLElement[]} */
   #replace(run, named, has) {
+    if (run.about.picture || !has.groups[named.group]) return [];
     const textWith = (/** @type {string} */ other) => withWord(run.recipe.text, has.groups, run.pieces, named.group, other);
-    if (run.about.picture || !textWith('x')) return [];
+    if (!textWith('x')) return [];
     const instead = this.#instead;
     if (!this.#isAsked.has(named.group)) {
       this.#isAsked.add(named.group);

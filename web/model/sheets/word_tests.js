@@ -3,7 +3,7 @@
 // Ways to test a word, and which tokens are one.
 
 import { tr } from '../../boot/words.js';
-import { counted, shown } from '../says.js';
+import { counted, joined, shown } from '../says.js';
 
 /** @typedef {{name: string, inserted: string, warning: string}} Blank how words are tested (model/session/token_scores.h) */
 
@@ -25,7 +25,7 @@ export const isBlankAlready = ({ tokens }, pieces, { inserted }) =>
   inserted.trim() !== '' && tokens.every((at) => pieces[at].text.trim() === inserted.trim());
 
 /** @typedef {{tokens: number[], name: string}} Group */
-/** @typedef {{text: string, special?: boolean, joins?: boolean, unknown?: boolean}} Piece */
+/** @typedef {{text: string, special?: boolean, joins?: boolean, unknown?: boolean, template?: boolean}} Piece template: of a chat template */
 
 const hasLetters = (/** @type {string} */ text) => /[\p{L}\p{N}]/u.test(text);
 
@@ -71,6 +71,14 @@ export function withWord(text, groups, pieces, group, other) {
   const isCapital = at[0][0] !== at[0][0].toLowerCase();
   const begin = isCapital ? other[0].toUpperCase() + other.slice(1) : other;
   return text.slice(0, at.index) + begin + text.slice(at.index + at[0].length);
+}
+
+/** Tokens that stand together, as they are read. @param {Piece[]} pieces */
+export function phraseName(pieces) {
+  const spaced = pieces.map(({ text, joins }, i) =>
+    i === 0 || joins || /^\s/.test(text) || /\s$/.test(pieces[i - 1].text) ? text : ` ${text}`,
+  );
+  return shown(joined(spaced));
 }
 
 /** As the model's worker reads it. @param {Group[]} groups */
