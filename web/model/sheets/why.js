@@ -194,12 +194,12 @@ export class Why {
     this.#takeBlanks(needs.by, needs.blanks);
     this.#measured = {
       losses: needs.left_out,
-      answers: needs.answer.map((text, at) => (text === null ? null : { text, probability: needs.probability[at] ?? 0 })),
+      answers: needs.answer.map((text, at) => (text === null ? null : { text, probability: needs.probability[at] })),
       failed: new Set(),
     };
   }
 
-  /** @param {number[]} some @param {{value: number, blank: string, blanks: Blank[], values: (number | null)[], answers?: ({text: string, probability: number} | null)[]}} answer */
+  /** @param {number[]} some @param {{value: number, blank: string, blanks: Blank[], values: (number | null)[], answers?: ({text: string, probability: number | null} | null)[]}} answer */
   #takeBlanked(some, { value, blank, blanks, values, answers = [] }) {
     this.#takeBlanks(blank, blanks);
     some.forEach((group, at) => {

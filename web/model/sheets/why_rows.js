@@ -24,7 +24,7 @@ import { percent, shown, tokenNames } from '../says.js';
  * @property {number} scale @property {number | null} lead @property {Needs | null} needs null: nothing was measured, and nothing follows from it
  * @property {{hidden: number | null, routes: number | null, direct: number | null}} [first] group by test @property {number | null} [named] @property {string[]} [sentences]
  */
-/** What has been measured so far, by group: the loss is undefined where it is not known yet. @typedef {{losses: (number | null | undefined)[], answers: ({text: string, probability: number} | null | undefined)[], failed: Set<number>}} Measured */
+/** What has been measured so far, by group: the loss is undefined where it is not known yet. @typedef {{losses: (number | null | undefined)[], answers: ({text: string, probability: number | null} | null | undefined)[], failed: Set<number>}} Measured */
 /**
  * @typedef {object} Row
  * @property {number} group @property {string} name @property {number[]} tokens
@@ -107,7 +107,7 @@ export function rowsOf(groups, pieces, why, measured, { asked, layer, blank, ver
       share: told || typeof loss !== 'number' || isNothing ? 0 : Math.min(Math.abs(loss) / scale, 1),
       isLong: typeof loss === 'number' && (loss > scale || -loss > scale * roomBelow),
       read: typeof known === 'number' && typeof loss === 'number' && loss > 0 ? Math.min(Math.max(known / loss, -1), 1) : null,
-      answer: answer && !told ? `${shown(answer.text)} ${percent(answer.probability)}` : '',
+      answer: answer && !told ? `${shown(answer.text)}${answer.probability === null ? '' : ` ${percent(answer.probability)}`}` : '',
       tests: why?.routes && verdict?.first && !told ? testsOf(verdict.first, group) : null,
       attention: why && why.attention.layers.length > 0 ? attentionOf(why, tokens, layer) : null,
       isSink: tokens.every((at) => sinks.has(at)),
