@@ -5529,7 +5529,7 @@ class LiveModel:
         config = self.model.config
         return bool(getattr(config, "classifier_pooling", "") == "mean" or getattr(config, "use_mean_pooling", False) or str(config.model_type).startswith("dinov2"))
 
-    def _ends(self) -> Set[int]:
+    def _document_ends(self) -> Set[int]:
         """Tokens that end a document."""
         settings = getattr(self.model, "generation_config", None)
         ends = [getattr(of, "eos_token_id", None) for of in (settings, self.model.config, self.tokenizer)]
@@ -5541,7 +5541,7 @@ class LiveModel:
         """How words are tested, by name (src/model/session/token_scores.h): hide, mask, delete or replace, and of a replacement the token; None: there is no such way."""
         name = self._other_names.get(name, name)
         if name == "replace":
-            usual = [one for one in ("replace:unk", "replace:pad") if (made := self._blank_of(one)) is not None and made[1] not in self._ends()]
+            usual = [one for one in ("replace:unk", "replace:pad") if (made := self._blank_of(one)) is not None and made[1] not in self._document_ends()]
             name = usual[0] if usual else "replace:zero-embedding"
         if name == "hide":
             return None if self._pools() else ("hide", -1)
@@ -5569,7 +5569,7 @@ class LiveModel:
             if found[1] >= 0:
                 seen.add(found[1])
             inserted = self._shown(found[1]) if found[1] >= 0 else ""
-            made.append({"name": name, "inserted": inserted, "warning": f"{inserted} ends a document: the model may ignore everything before it, so every word seems to matter." if found[1] in self._ends() else ""})
+            made.append({"name": name, "inserted": inserted, "warning": f"{inserted} ends a document: the model may ignore everything before it, so every word seems to matter." if found[1] in self._document_ends() else ""})
         return made
 
     def _blanked_values(self, asked: _Asked, blank: str, groups: Sequence[Sequence[int]], likeliest: Optional[List[Any]] = None) -> _Steps:
@@ -5584,7 +5584,8 @@ class LiveModel:
         size = 1 if way == "delete" else self._together(asked)
         for first in range(0, len(groups), size):
             part = groups[first:first + size]
-            inputs, position, words, runs = self._batch(asked, len(part)), asked.position, None, ()
+            inputs, position, words = self._batch(asked, len(part)), asked.position, None
+            runs: Sequence[_Cuts] = ()
             gone: List[int] = []
             if way == "hide":
                 # Nothing is left to read, or the answer is read there only.
@@ -5679,7 +5680,7 @@ class LiveModel:
         takes_part = [not any(asked.base.special[at] or at == place or (self.kind == "next" and at > place) for at in group) for group in groups]
         first = max((at for at in range(len(groups)) if takes_part[at] and lost[at] > noise), key=lambda at: lost[at], default=None)
         votes = self.kind == "next"
-        is_named = first is not None and not votes and lead is not None and lead > noise and lost[first] >= lead / 2
+        named = groups[first] if first is not None and not votes and lead is not None and noise < lead <= 2 * lost[first] else None
 
         def each(values: Sequence[Any]) -> List[Any]:
             by_token = {token: value for group, value in zip(groups, values) for token in group}
@@ -5693,7 +5694,7 @@ class LiveModel:
             "needs": {"by": blank, "noise": noise, "left_out": each([_finite(float(one)) for one in lost]),
                       "answer": each([one and one["text"] for one in likeliest]), "probability": each([one and one["probability"] for one in likeliest])},
             "first": {"hidden": None if first is None else groups[first][0], "routes": None, "direct": None},
-            "named": groups[first] if is_named else None, "votes": None,
+            "named": named, "votes": None,
             "missing": "There is no vote: two of its three tests need what each head writes, which PyTorch does not give. Save the model, and ask headwaters.why of its folder." if votes else "",
         }
 
