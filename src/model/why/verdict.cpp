@@ -85,9 +85,11 @@ private:
             return std::string("How often this rule is right is not measured for this model."_tr);
         if (!isKnown)
             return std::string("How often such a vote is right is not measured for this model."_tr);
-        return say(votes == 0 ? "This rule was right in {} of {} test texts."_tr
-                              : "Such a vote was right in {} of {} test texts."_tr,
-                   {own.right, own.texts});
+        return say(
+            votes == 0
+                ? "A word that takes half of the lead was the right one in {} of {} test texts."_tr
+                : "Such a vote was right in {} of {} test texts."_tr,
+            {own.right, own.texts});
     }
     bool isPicture() const { return asked_.session.facts().readsPictures(); }
     /// Of a word that attention leads to.
