@@ -128,9 +128,10 @@ std::string whyTableText(const WhyTable& table) {
     std::vector<std::vector<std::string>> rows{
         {"puts a known word first", "texts", "share", "95 %"}};
     for (const auto& [method, rate] : table.methods) rows.push_back(cellsOf(method, rate));
-    std::string text = numberText(table.texts) + " texts whose deciding words are known, by " +
-                       table.by + ". By chance a known word comes first in " +
-                       columnNumber(table.chance, 2) + " of them.\n\n" + rightAligned(rows);
+    std::string text = numberText(table.texts) + (table.texts == 1 ? " text" : " texts") +
+                       " whose deciding words are known, by " + table.by +
+                       ". By chance a known word comes first in " + columnNumber(table.chance, 2) +
+                       " of them.\n\n" + rightAligned(rows);
     rows = {{"why names a word", "right", "share", "95 %"}};
     for (const auto& [key, words, rate] : ruleRows(table.rule))
         if (rate.texts > 0) rows.push_back(cellsOf(words, rate));
