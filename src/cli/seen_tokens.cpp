@@ -100,7 +100,7 @@ Result<void> checkSeen(const Options& options) {
     const bool forPeople = options.command == Command::info ||
                            options.command == Command::correlate ||
                            (options.command == Command::batch &&
-                            (options.batch.correlates || options.batch.experiments));
+                            (options.batch.correlates || options.batch.runsTexts()));
     const bool ranks = options.command == Command::correlate ||
                        (options.command == Command::batch &&
                         (options.batch.correlates || options.batch.experiments));
@@ -115,8 +115,7 @@ Result<void> checkSeen(const Options& options) {
     }
     if (options.over != Over::nothing && options.command != Command::figure) {
         const bool isMethod = options.command == Command::method ||
-                              (options.command == Command::batch && !options.batch.correlates &&
-                               !options.batch.summarises && !options.batch.experiments);
+                              (options.command == Command::batch && options.batch.isOfMethod());
         if (!isMethod || !specOf(options.method).ranked)
             return usage("--over belongs to raw, rollout and flow.");
         if (options.certificate)

@@ -77,7 +77,7 @@ constexpr Belongs rows[] = {
     {"--swap-text", "ask"},
     {"--swap-places", "ask"},
     {"--rule", "ask experiment"},
-    {"--steps", "ask correlate summary experiment save"},
+    {"--steps", "ask why correlate summary experiment save"},
 };
 
 /// What the command line is a call of.
@@ -94,6 +94,7 @@ std::string_view useOf(const Options& options) {
             return options.batch.correlates    ? "correlate"
                    : options.batch.summarises  ? "summary"
                    : options.batch.experiments ? "experiment"
+                   : options.batch.asksWhy     ? "why"
                                                : nameOf(options.method);
         case Command::merge: return "merge";
         case Command::tokenize: return "tokenize";
@@ -163,8 +164,9 @@ Result<void> checkBelongs(const Options& options, std::span<const std::string_vi
     for (const std::string_view name : given) {
         const std::string_view option =
             name == "--leave-out" ? "--exclude" : name;  // its older name
-        if (recipeOption(option) != nullptr && !isListed("ask run", use))
-            return refuse(option, "It belongs to: ask, run.");
+        if (recipeOption(option) != nullptr && !isListed("ask run", use) &&
+            options.command != Command::why)
+            return refuse(option, "It belongs to: ask, run, why.");
         const auto* const found = std::ranges::find(rows, option, &Belongs::option);
         if (found != std::end(rows) && !isListed(found->to, use)) {
             std::string to;

@@ -61,7 +61,7 @@ constexpr std::string_view betweenMethodsAndSettings =
   headwaters link FILE              a link that holds the data: what stands behind the page's address
   headwaters save FILE              all of it in a form of its own, which opens where it was left
   headwaters figure FILE            a figure as on the page, as SVG, PDF or PNG
-  headwaters batch METHOD FILE...   a method, correlate, summary or experiment over a data set, into --out DIR
+  headwaters batch METHOD FILE...   a method, correlate, summary, experiment or why over a data set, into DIR
   headwaters merge DIR...           several batches as one: correlate's table, or summaries into --out DIR
   headwaters tokenize MODEL         the tokens of texts, by the model's tokenizer
   headwaters run MODEL              the attention of a model on a text
@@ -192,7 +192,7 @@ Save
 
 /// What run and ask take of a recipe, and the questions, with the names that the service has for them.
 std::string recipeLines() {
-    std::string help = "  Of run and ask:\n";
+    std::string help = "  Of run, ask and why:\n";
     const auto add = [&](std::string line, std::string_view text) {
         line.resize(std::max(line.size(), textAt + 1), ' ');  // a column wider, as above
         appendLine(help, std::move(line), text);
@@ -238,6 +238,12 @@ Batch
     --methods LIST       gradients, relevance, rollout, flow, attention; of tokens, patches also scores of ask
     --most K, --draws N  cut up to K units (64); N controls of each (20)
     --seed S             of the random controls (1)
+  batch why              how often each method puts a word first that is known to matter, and how often the
+                         rule of headwaters why is right, with 95 % intervals; a table, in a pipe JSON;
+                         results.jsonl, why.txt, why.json. FILE has lines of JSON with "known" (docs/why.md)
+    --by, --test-words   as for why: tokens unless words are asked for
+    --methods LIST       without it hide, mask, delete, routes, direct, attention, rollout, flow and
+                         rollout-without-sinks; also methods and scores of ask, by their names
   All other options are those above, but for --example. DIR/failed.jsonl lists what could not be used, and
   the exit code is 1; DIR/warnings.jsonl has the warnings
 

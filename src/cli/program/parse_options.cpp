@@ -227,7 +227,7 @@ Result<void> applySwitch(Options& options, std::string_view name) {
     }
     if (name == "--relative" || name == "--certificate") {
         const bool flow = !isForPeople(options) && !options.batch.correlates &&
-                          !options.batch.experiments && options.method == Method::flow;
+                          !options.batch.runsTexts() && options.method == Method::flow;
         if (!flow) return usage(std::string(name) + " belongs to flow.");
         (name == "--relative" ? options.relative : options.certificate) = true;
     }

@@ -54,6 +54,7 @@ Result<Session> Session::open(std::vector<Part> parts, const Progress& progress,
     auto mark = markOf(*files);
     if (!mark) return std::unexpected(std::move(mark.error()));
     facts->mark = std::move(*mark);
+    facts->rates = ratesOf(*files, facts->mark);
     // The vocabulary is the tokenizer's now: its texts in a GGUF file's header make room for the weights.
     files->metadata = {};
     makeRoom(facts->storedBytes);

@@ -24,6 +24,18 @@
 
 namespace hw::model {
 
+/// Of so many test texts whose deciding word is known, in how many a rule named it.
+struct NamingRate {
+    int right = 0;
+    int texts = 0;
+};
+/// How often the rules of "why" are right for a model (docs/why.md), by words, hidden.
+struct NamingRates {
+    NamingRate three;  ///< all tests agree
+    NamingRate two;
+    NamingRate half;  ///< a word takes at least half of the lead
+};
+
 /// What a model is, from headers alone.
 struct Facts {
     Spec spec;                    ///< of a model that translates its encoder's
@@ -34,9 +46,10 @@ struct Facts {
     std::uint64_t parameters = 0;   ///< numbers in the files
     std::uint64_t storedBytes = 0;  ///< of all tensors: what stays in memory
     std::vector<std::string>
-        stored;        ///< types of the tensors, the one with most bytes first: "F16"
-    Chat chat;         ///< of a model of next words
-    std::string mark;  ///< markOf(); known once the model is open
+        stored;         ///< types of the tensors, the one with most bytes first: "F16"
+    Chat chat;          ///< of a model of next words
+    std::string mark;   ///< markOf(); known once the model is open
+    NamingRates rates;  ///< ratesOf(); known once the model is open
     std::vector<std::string> unused;  ///< tensors that nothing reads; known once the model is open
 
     bool readsPictures() const { return spec.picture.has_value(); }

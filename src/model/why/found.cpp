@@ -56,7 +56,8 @@ Result<Found> findWhy(const service::AskedRun& asked, Wish wish) {
         found.look.evidence.leftOut.push_back(found.look.value - one.value);
     if (auto good = addReadUpTo(asked, found); !good)
         return std::unexpected(std::move(good.error()));
-    found.verdict = verdictOf(asked, found.look, found.wish.groups, found.tested);
+    found.verdict = verdictOf(asked, found.look, found.wish.groups, found.tested,
+                              found.wish.by == model::usualBlank);
     return found;
 }
 

@@ -32,6 +32,9 @@ struct Naming {
     std::vector<int> order;  ///< those that take part, the likeliest to matter first
 };
 
+/// The group with the largest value above `least` among those that `may` take part; the earlier of equal ones; -1: none.
+int largest(const std::vector<double>& values, double least, const std::vector<bool>& may);
+
 /// The share of the lead that hiding a word has to take before it is named without a vote.
 inline constexpr double leastOfLead = 0.5;
 

@@ -22,8 +22,8 @@ constexpr double kept = 0.9;
 class Speaker {
 public:
     Speaker(const service::AskedRun& asked, const Look& look, const Groups& groups,
-            std::span<const service::TestedGroup> tested)
-        : asked_(asked), look_(look), groups_(groups), tested_(tested) {}
+            std::span<const service::TestedGroup> tested, bool isHidden)
+        : asked_(asked), look_(look), groups_(groups), tested_(tested), isHidden_(isHidden) {}
 
     /// What a word may take at most that attention leads to, for a sentence that says it is not needed.
     double mostUnmoved() const {
@@ -66,19 +66,36 @@ public:
         std::vector<std::string> all;
         addVerdict(all, naming, name);
         if (keeps() && naming.order.size() > 1)
-            all.emplace_back("The answer stays without any single word."_tr);
+            all.emplace_back(isPicture() ? "The answer stays without any single patch."_tr
+                                         : "The answer stays without any single word."_tr);
         else if (naming.named >= 0 && !isToldByLead(naming) && tested_[naming.named].answer >= 0 &&
                  tested_[naming.named].answer != look_.likeliest.front().index)
             all.push_back(say("Without it the model says “{}”."_tr,
                               {isolated(shownAnswer(tested_[naming.named].text))}));
         if (to >= 0) all.push_back(say(staysWords(), {name[to], name[to]}));
-        // docs/why.md has the rates of two models; which one is open is not known here.
-        if (naming.votes >= 2)
-            all.emplace_back("How often such a vote is right is not measured for this model."_tr);
+        if (naming.named >= 0 && isHidden_) all.push_back(rate(naming.votes));
         return all;
     }
 
 private:
+    /// How often a word that was named in this way is the right one.
+    std::string rate(int votes) const {
+        const model::NamingRates& known = asked_.session.facts().rates;
+        const model::NamingRate& own = votes == tests ? known.three
+                                       : votes == 2   ? known.two
+                                                      : known.half;
+        const bool isKnown = own.texts > 0;
+        if (votes == 0 && !isKnown)
+            return std::string("How often this rule is right is not measured for this model."_tr);
+        if (!isKnown)
+            return std::string("How often such a vote is right is not measured for this model."_tr);
+        return say(
+            votes == 0
+                ? "A word that takes half of the lead was the right one in {} of {} test texts."_tr
+                : "Such a vote was right in {} of {} test texts."_tr,
+            {own.right, own.texts});
+    }
+    bool isPicture() const { return asked_.session.facts().readsPictures(); }
     /// Of a word that attention leads to.
     Words staysWords() const {
         if (isDifference(asked_.target))
@@ -115,11 +132,14 @@ private:
         } else if (naming.order.empty()) {
             all.emplace_back("There is no word to compare."_tr);
         } else if (first < 0) {
-            all.emplace_back("Nothing is lost without any single word."_tr);
+            all.emplace_back(isPicture() ? "Nothing is lost without any single patch."_tr
+                                         : "Nothing is lost without any single word."_tr);
         } else if (lead().value_or(0) > look_.noise(asked_.target)) {
-            all.push_back(
-                say("No single word stands out: none takes half of the lead, “{}” takes most."_tr,
-                    {name[first]}));
+            all.push_back(say(
+                isPicture()
+                    ? "No single patch stands out: none takes half of the lead, “{}” takes most."_tr
+                    : "No single word stands out: none takes half of the lead, “{}” takes most."_tr,
+                {name[first]}));
         } else {
             all.push_back(say("The answer loses most without “{}”."_tr, {name[first]}));
         }
@@ -134,6 +154,7 @@ private:
     const Look& look_;
     const Groups& groups_;
     std::span<const service::TestedGroup> tested_;
+    bool isHidden_;
 };
 
 }  // namespace
@@ -180,8 +201,8 @@ std::string shownAnswer(const std::string& text) {
 }
 
 Verdict verdictOf(const service::AskedRun& asked, const Look& look, const Groups& groups,
-                  std::span<const service::TestedGroup> tested) {
-    const Speaker speaker(asked, look, groups, tested);
+                  std::span<const service::TestedGroup> tested, bool isHidden) {
+    const Speaker speaker(asked, look, groups, tested, isHidden);
     Verdict made;
     made.naming = nameGroup(look.evidence, speaker.lead(), look.noise(asked.target));
     made.keeps = speaker.keeps();

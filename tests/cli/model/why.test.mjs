@@ -2,7 +2,10 @@
 // @ts-check
 // headwaters why: which word may be named, as JSON and as a table.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { drawnPng } from './drawn_png.mjs';
@@ -11,6 +14,8 @@ import { headwaters, output } from '../program.mjs';
 const model = fileURLToPath(new URL('../../../web/models/agreement', import.meta.url));
 const writer = fileURLToPath(new URL('../../data/model/qwen3', import.meta.url));
 const keys = 'the keys to the cabinet [MASK] on the table';
+const room = mkdtempSync(join(tmpdir(), 'headwaters-why-'));
+after(() => rmSync(room, { recursive: true, force: true }));
 const why = (/** @type {string[]} */ ...more) => ['why', model, '--text', keys, ...more];
 
 test('in a pipe it is JSON with a number for each token', () => {
@@ -105,6 +110,45 @@ test('for people it is a table of words', () => {
   assert.match(text, /\n *keys +10\.7 +is 0\.65 +0\.07\n/);
   assert.match(text, /\[MASK\] +the answer is read here/);
   assert.match(text, /\[CLS\].* sink\n/);
+});
+
+test('names from right to left have no isolates on a terminal, which would show them as escapes', () => {
+  const call = ['why', writer, '--text', 'שלום the world שלום of it', '--by', 'words'];
+  assert.equal(JSON.parse(output(call)).sentences[0], '“\u2068שלום (1)\u2069” matters most.');
+  const text = output([...call, '--format', 'text']);
+  assert.match(text, /^“שלום \(1\)” matters most\./);
+  assert.doesNotMatch(text, /[\u2068\u2069]/);
+});
+
+test('of a picture patches are tested', () => {
+  const picture = drawnPng('draw:GgKBKH_X');
+  const digits = fileURLToPath(new URL('../../../web/models/digits', import.meta.url));
+  const text = output(['why', digits, '--image', picture, '--format', 'text']);
+  assert.match(text, /\n *patch +lost without it/);
+  assert.doesNotMatch(text, /\bword\b/);
+  const wiped = JSON.parse(output(['why', digits, '--image', picture, '--wiped', '24']));
+  assert.notEqual(wiped.value, JSON.parse(output(['why', digits, '--image', picture])).value);
+});
+
+test('a model that translates is asked about what a beam search writes', () => {
+  const translator = fileURLToPath(new URL('../../data/model/marian_small', import.meta.url));
+  const call = [translator, '--text', 'the cat sat', '--beams', '4', '--max-tokens', '3'];
+  const made = JSON.parse(output(['why', ...call]));
+  const asked = JSON.parse(output(['ask', ...call]));
+  assert.ok(Math.abs(made.value - asked.value) < 1e-5);
+});
+
+test('the answer of a head that gives a score is the score', () => {
+  const own = join(room, 'scores');
+  cpSync(fileURLToPath(new URL('../../data/model/distilbert_cls', import.meta.url)), own, { recursive: true });
+  const config = JSON.parse(readFileSync(join(own, 'config.json'), 'utf8'));
+  writeFileSync(join(own, 'config.json'), JSON.stringify({ ...config, problem_type: 'regression' }));
+  const call = ['why', own, '--text', 'the keys to the cabinet'];
+  const { answer, probability } = JSON.parse(output(call)).needs;
+  assert.ok(probability.every((/** @type {number | null} */ one) => one === null));
+  const shown = answer.filter((/** @type {string | null} */ one) => one !== null);
+  for (const one of shown) assert.match(one, / -?\d+(\.\d{1,2})?$/);
+  assert.ok(output([...call, '--by', 'tokens', '--format', 'text']).includes(`  ${shown[1]}  `));
 });
 
 test('what belongs to other commands is refused', () => {

@@ -81,6 +81,11 @@ test('a row that is not measured has no number, one that failed says so, and not
   assert.ok(rows.every(({ isNamed, tests, read }) => !isNamed && tests === null && read === null));
 });
 
+test('an answer that is a score has no share', () => {
+  const scores = { losses: [1, 2, null, 0], answers: [{ text: 'positive 1.5', probability: null }, null, null, null], failed: new Set() };
+  assert.equal(rowsOf(groups, pieces, answer(), scores, how)[0].answer, 'positive 1.5');
+});
+
 test('bars are parts of a scale that is fixed before; longer ones, negative ones and those within the noise are marked', () => {
   const verdict = answer({ needs, named: 1 });
   const all = {

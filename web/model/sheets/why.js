@@ -264,7 +264,7 @@ export class Why {
     this.#measured = measuredOf(needs);
   }
 
-  /** @param {number[]} some @param {{value: number, blank: string, blanks: Blank[], values: (number | null)[], answers?: ({text: string, probability: number} | null)[]}} answer */
+  /** @param {number[]} some @param {{value: number, blank: string, blanks: Blank[], values: (number | null)[], answers?: ({text: string, probability: number | null} | null)[]}} answer */
   #takeBlanked(some, { value, blank, blanks, values, answers = [] }) {
     this.#by.take(blank, blanks);
     some.forEach((group, at) => {

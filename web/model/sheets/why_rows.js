@@ -25,7 +25,7 @@ import { percent, shown, tokenNames } from '../says.js';
  * @property {{hidden: number | null, routes: number | null, direct: number | null}} [first] group by test @property {number | null} [named] @property {string[]} [sentences]
  * @property {string[]} [instead] by group the word beside it in the list of pairs; '': none
  */
-/** What has been measured so far, by group: the loss is undefined where it is not known yet. @typedef {{losses: (number | null | undefined)[], answers: ({text: string, probability: number} | null | undefined)[], failed: Set<number>}} Measured */
+/** What has been measured so far, by group: the loss is undefined where it is not known yet. @typedef {{losses: (number | null | undefined)[], answers: ({text: string, probability: number | null} | null | undefined)[], failed: Set<number>}} Measured */
 /**
  * @typedef {object} Row
  * @property {number} group @property {string} name @property {number[]} tokens
@@ -77,7 +77,7 @@ export const scaleOf = (why, { losses }) => why?.scale || Math.max(1e-12, ...los
 /** What was measured of all. @param {Needs} needs @returns {Measured} */
 export const measuredOf = ({ left_out: losses, answer, probability }) => ({
   losses,
-  answers: answer.map((text, at) => (text === null ? null : { text, probability: probability[at] ?? 0 })),
+  answers: answer.map((text, at) => (text === null ? null : { text, probability: probability[at] })),
   failed: new Set(),
 });
 
@@ -118,7 +118,7 @@ export function rowsOf(groups, pieces, why, measured, { asked, layer, blank, ver
       share: told || typeof loss !== 'number' || isNothing ? 0 : Math.min(Math.abs(loss) / scale, 1),
       isLong: typeof loss === 'number' && (loss > scale || -loss > scale * roomBelow),
       read: typeof known === 'number' && typeof loss === 'number' && loss > 0 ? Math.min(Math.max(known / loss, -1), 1) : null,
-      answer: answer && !told ? `${shown(answer.text)} ${percent(answer.probability)}` : '',
+      answer: answer && !told ? `${shown(answer.text)}${answer.probability === null ? '' : ` ${percent(answer.probability)}`}` : '',
       tests: why?.routes && verdict?.first && !told ? testsOf(verdict.first, group) : null,
       attention: why && why.attention.layers.length > 0 ? attentionOf(why, tokens, layer) : null,
       isParked: why?.attention.sinks !== 'include' && tokens.every((at) => sinks.has(at)),
