@@ -34,9 +34,7 @@ test('files begin by their last times, and by their sizes where there are none',
 });
 
 test('files whose size says too little begin first, and are there', () => {
-  const names = ['../browser', '../web']
-    .flatMap((folder) => readdirSync(new URL(folder, import.meta.url), { recursive: true }))
-    .map((path) => basename(String(path), '.test.mjs'));
+  const names = readdirSync(new URL('../browser', import.meta.url), { recursive: true }).map((path) => basename(String(path), '.test.mjs'));
   for (const name of walks) assert.ok(names.includes(name), name);
   const files = ['x/bars.test.mjs', `x/${walks[1]}.test.mjs`, `x/${walks[0]}.test.mjs`];
   assert.deepEqual(

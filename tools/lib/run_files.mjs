@@ -12,11 +12,8 @@ import { parseArgs } from 'node:util';
 const results = fileURLToPath(new URL('../../build/results', import.meta.url));
 /** Milliseconds that a byte of a test stands for: a page's tests take so long in Chromium. */
 const perByte = 2;
-/**
- * Files that do much in few lines, those of tests/web and of tests/browser, longest first, and milliseconds that put them before all
- * others.
- */
-export const walks = 'long_memory lessons engine_ends ranges slow axe languages asleep layout long course pictures small_windows'.split(' ');
+/** Files of tests/browser that walk through much in few lines, longest first, and milliseconds that put them before all others. */
+export const walks = 'lessons engine_ends ranges slow axe languages asleep layout long course pictures small_windows'.split(' ');
 const walk = 60_000;
 
 /** Milliseconds by the names of files, of their last runs. @param {string} lines a JSON line a test */
