@@ -11,6 +11,8 @@ import { root } from './common.mjs';
 
 /** Rows of the last layer, with the settings of the command line's own preset. */
 const views = ['raw', 'rollout', 'flow', 'gradient-rollout', 'relevance'];
+/** The views that depend on the question; the others refuse it. */
+const byGradients = ['gradient-rollout', 'relevance'];
 const scores = ['gradient-x-input', 'integrated-gradients', 'alti', 'value-zeroing'];
 const names = {
   raw: 'attention of the last layer',
@@ -71,7 +73,10 @@ function firstTokens(model, input, blank, at) {
   const rows = Object.fromEntries(
     views.map((view) => [
       view,
-      run(view, '--model', model, what, given, ...question, '--token', at ?? String(place), '--format', 'json').layers.at(-1).values,
+      run(
+        ...[view, '--model', model, what, given, ...(byGradients.includes(view) ? question : [])],
+        ...['--token', at ?? String(place), '--format', 'json'],
+      ).layers.at(-1).values,
     ]),
   );
   for (const score of scores) rows[score] = asked.scores[score].map(Math.abs);
