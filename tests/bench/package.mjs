@@ -13,7 +13,7 @@ const time = (seconds) =>
       : `${(seconds / 3600).toFixed(1)} h`;
 
 export async function measure() {
-  const text = execFileSync(process.env.HEADWATERS_PYTHON ?? 'python3', [join(root, 'tests/bench/package.py')], {
+  const text = execFileSync(process.env.HW_BENCH_PACKAGE ?? 'python3', [join(root, 'tests/bench/package.py')], {
     encoding: 'utf8',
     env: { ...process.env, OPENBLAS_NUM_THREADS: '1', OMP_NUM_THREADS: '1' },
   });

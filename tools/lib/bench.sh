@@ -23,11 +23,13 @@ prepare_runs() {
   fi
 }
 
-# prepare_package: the Python package in an environment of its own, whose Python tests/bench/package.mjs takes.
+# prepare_package: tells tests/bench/package.mjs a Python that has the package: the one in HEADWATERS_PYTHON, or an environment of its own.
 prepare_package() {
-  prepare_wheel
   local wheel
-  wheel=$(make_wheel python3 "$(python_version python3)")
-  HEADWATERS_PYTHON=$(install_wheel python3 "$wheel")
-  export HEADWATERS_PYTHON
+  if [ -z "${HW_BENCH_PACKAGE:=${HEADWATERS_PYTHON-}}" ]; then
+    prepare_wheel
+    wheel=$(make_wheel python3 "$(python_version python3)")
+    HW_BENCH_PACKAGE=$(install_wheel python3 "$wheel")
+  fi
+  export HW_BENCH_PACKAGE
 }
