@@ -12,7 +12,6 @@ import { keepSection } from './keep_section.js';
 import { ModelLink } from './link.js';
 import { OpenModel } from './open_model.js';
 import { nameSection } from './receive.js';
-
 import { isCutOff, recipeOf } from './recipe.js';
 import { runRequest } from './requests.js';
 import { wantedModel } from './wanted.js';

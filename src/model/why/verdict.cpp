@@ -146,7 +146,7 @@ private:
     }
 
     static std::string shortNumber(double value) {
-        const std::string digits = numberText(std::round(std::abs(value) * 100) / 100);
+        const std::string digits = inLanguage(numberText(std::round(std::abs(value) * 100) / 100));
         return value < 0 && digits != "0" ? "−" + digits : digits;
     }
 

@@ -146,7 +146,10 @@ test('the shipped encoder’s rate is what batch why measures, and why says it',
   const table = JSON.parse(output(['batch', 'why', all, '--model', model, '--out', out, '--methods', 'hide', '--quiet']));
   assert.deepEqual([table.texts, pick(table.rule.half), table.unnamed], [75, [64, 64], 11]);
   const made = result(['why', model, '--text', texts[0].text]);
-  assert.ok(made.sentences.includes('A word that takes half of the lead was the right one in 64 of 64 test texts.'), made.sentences.join(' '));
+  assert.ok(
+    made.sentences.includes('A word that takes half of the lead was the right one in 64 of 64 test texts.'),
+    made.sentences.join(' '),
+  );
   const masked = result(['why', model, '--text', texts[0].text, '--test-words', 'mask']);
   assert.ok(
     masked.sentences.every((/** @type {string} */ one) => !/test texts|rule/.test(one)),

@@ -54,7 +54,7 @@ export async function prepared(id) {
   const recipe = { text: examples[0] };
   const { result: run, bytes } = call(runRequest(recipe, { name: id }));
   const example = Buffer.from(exampleIn(bytes)).toString('base64');
-  const groups = groupsText(testable(wordsOf(run.pieces), run.pieces, run.says.position, run.says.kind === 'next'));
+  const groups = groupsText(testable(wordsOf(run.pieces), run.pieces, run.says.position, { isCausal: run.says.kind === 'next' }));
   const asked = { by: '', groups, measure: 'yes', layers };
   const why = () => call({ call: 'ask', question: 'why', arguments: asked, recipe }).result;
   const answers = [{ question: 'why', arguments: asked, answer: why() }];
