@@ -13,7 +13,6 @@ import { listenForData } from './open/drop.js';
 import { answerOtherPages } from './embed/later.js';
 import { EngineLink, keeperAddress } from './worker/engine_link.js';
 import { Frames } from './boot/frames.js';
-import { isFirstVisit } from './lessons/first_visit.js';
 import { LessonsLater } from './lessons/lessons_later.js';
 import { listen } from './input/input.js';
 import { ModelsLater } from './model/models_later.js';
@@ -29,7 +28,8 @@ import { fontsLoaded, TextPainter } from './boot/text.js';
 import { loadWords, moduleWords, ownWords, tr } from './boot/words.js';
 import { sayPage } from './boot/page_words.js';
 
-const firstSample = 'agreement-keys';
+/** What is shown where nothing was asked for: a model with the answers about its first text, else a file. */
+const [firstModel, firstSample] = ['model=agreement', 'agreement-keys'];
 /** Fonts that take longer are drawn when they come, milliseconds. */
 const fontTimeout = 1200;
 
@@ -65,7 +65,13 @@ async function start() {
   const text = new TextPainter();
   const fonts = fontsLoaded(fontTimeout);
 
-  const engine = new EngineLink();
+  const own = oneFile();
+  // What is kept here (service_worker.js) is at hand at once, and not by a request that waits for nothing else.
+  const isPlain = !own && location.hash.length < 2 && !wish.embedded && !navigator.serviceWorker?.controller;
+  const needsAll = !isPlain && document.documentElement.dataset.parts !== undefined;
+  if (needsAll) later.begins();
+
+  const engine = new EngineLink(needsAll);
   let tries = 0;
   /** Fetches what the first picture did without: the page's, then the engine's. */
   const whole = () =>
@@ -73,10 +79,6 @@ async function start() {
       () => engine.whole(),
       () => (tries += 1) < 20 && setTimeout(whole, 5000),
     );
-  const own = oneFile();
-  // What is kept here (service_worker.js) is at hand at once, and not by a request that waits for nothing else.
-  const isPlain = !own && location.hash.length < 2 && !wish.embedded && !navigator.serviceWorker?.controller;
-  if (!isPlain && document.documentElement.dataset.parts !== undefined) later.begins();
 
   const showDialog = (/** @type {string} */ name) => (name === 'settings' ? side.toggle() : dialogs.show(name));
   const page = await PageModule.load(
@@ -231,7 +233,10 @@ async function start() {
   const isGiven = own && !own.data && location.protocol === 'about:'; // a frame of `srcdoc`: its data come by message
   if (own?.data && !address.fragment) void dataOpener.openGiven(own.data, own.name);
   else if (!isGiven)
-    page.begin(own?.data ? ownAddress(own.name, address.fragment) : address.fragment, firstSample, isPlain && isFirstVisit());
+    page.begin(
+      own?.data ? ownAddress(own.name, address.fragment) : address.fragment || (own || wish.embedded ? '' : firstModel),
+      firstSample,
+    );
 
   let started = false;
   watchSize(canvas, (width, height, density) => {

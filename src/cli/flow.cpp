@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include <cmath>
-#include <limits>
 #include <numeric>
 #include <utility>
 
 #include "cli/commands.h"
 #include "cli/input.h"
-#include "cli/seen_tokens.h"
+#include "cli/result_frame.h"
 #include "core/flow/flow_across.h"
 #include "core/flow/flow_capacities.h"
 #include "core/flow/max_flow.h"
-#include "core/methods/missing.h"
 #include "core/model/check_settings.h"
 #include "core/number_text.h"
 #include "core/refusal.h"
@@ -82,65 +79,6 @@ Result<std::string> certificates(const FlowRun& run, int layerIndex, bool oneRow
     return "\"certificates\":" + json.take();
 }
 
-/// The words of the table's sources, in their order.
-TokenGroups sourceWords(const FlowRun& run, const TokenGroups& queries) {
-    std::vector<int> words;
-    for (const int source : run.table.sources)
-        words.push_back(queries.groupOf[source - run.places.source(0)]);
-    return groupsLeft(words);
-}
-
-/// NaN where the file has no weights, in [sources][sinks].
-void markGaps(std::span<double> values, const FlowRun& run, const Gaps& gaps, int layer) {
-    if (!gaps.any()) return;
-    const std::size_t tokens = run.graph.tokens();
-    const int first = run.places.source(0);
-    std::vector<float> marked((tokens - first) * tokens);
-    gaps.markMatrix(marked, run.places.layer(run.table.layer(layer)));
-    std::size_t at = 0;
-    for (const int node : run.table.sources) {
-        const int source = node - first;
-        for (const int sink : run.table.sinks) {
-            const std::size_t cell = std::size_t{1} * source * tokens + sink;
-            if (std::isnan(marked[cell])) values[at] = std::numeric_limits<double>::quiet_NaN();
-            ++at;
-        }
-    }
-}
-
-/// The rows of each layer: every source, or the chosen ones joined into one.
-std::vector<std::vector<double>> layerValues(const FlowRun& run, bool relative,
-                                             const SeenTokens& seen,
-                                             const std::optional<OutputChoice>& output,
-                                             const Gaps& gaps) {
-    std::vector<std::vector<double>> layers;
-    const std::size_t size = run.table.sources.size() * run.table.sinks.size();
-    for (int layer = 0; layer < run.table.layers; ++layer) {
-        const auto begin =
-            run.table.values.begin() + static_cast<std::ptrdiff_t>(run.table.index(layer, 0, 0));
-        std::vector<double> values =
-            relative && seen.plain
-                ? relativeFlow(run.table, layer)
-                : std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(size));
-        markGaps(values, run, gaps, layer);
-        auto cols = static_cast<int>(run.table.sinks.size());
-        if (!seen.plain) {
-            values =
-                groupValues(values, cols, sourceWords(run, seen.queries), seen.keys, seen.division);
-            cols = seen.keys.count;
-        }
-        // The table holds the chosen sources only: all of its rows are joined.
-        if (output) {
-            const OutputChoice all{output->join, {}};
-            std::vector<double> row = outputRow(values, cols, all);
-            keepGaps(std::span(row), std::span<const double>(values), all);
-            values = std::move(row);
-        }
-        layers.push_back(std::move(values));
-    }
-    return layers;
-}
-
 /// The layer of the graph that `--layer` means.
 Result<FlowRequest> request(const FlowPlaces& places, const Options& options) {
     FlowRequest asked;
@@ -175,39 +113,32 @@ Result<void> flowResult(const Example& example, const Options& options, const Ta
     const FlowPlaces places = flowPlaces(example, part, options.settings);
     auto asked = request(places, options);
     if (!asked) return std::unexpected(asked.error());
-    const auto seen = seenTokens(example, part, options);
-    if (!seen) return std::unexpected(seen.error());
-    ExportResult result = resultOf(example, part, Method::flow, options.settings, seen->texts);
-    result.relative = options.relative;
-    result.cells = options.cells;
-    result.words = seen->merged;
-    const Gaps gaps(example, part, Method::flow, options.settings);
-    auto output = seenOutput(example, part, options, *seen, gaps);
-    if (!output) return std::unexpected(output.error());
-    result.output = std::move(*output);
-    if (result.output) asked->sources = membersOf(*result.output, seen->queries);
-    if (places.isAcross() && asked->sources.empty()) {
-        asked->sources.resize(places.decoderTokens);
-        std::iota(asked->sources.begin(), asked->sources.end(), 0);
+    auto frame = resultFrame(example, part, options);
+    if (!frame) return std::unexpected(frame.error());
+    ExportResult& result = frame->about;
+    std::vector<int> queries;
+    if (result.output) queries = membersOf(*result.output, frame->shown.tokens.queries);
+    if (places.isAcross() && queries.empty()) {
+        queries.resize(places.decoderTokens);
+        std::iota(queries.begin(), queries.end(), 0);
     }
-    for (int& source : asked->sources) source = places.source(source);
+    for (const int query : queries) asked->sources.push_back(places.source(query));
     auto table = maxFlows(*graph, *asked);
     if (!table) return std::unexpected(table.error());
     const FlowRun run{std::move(*graph), std::move(*table), places};
-    const auto values = layerValues(run, options.relative, *seen, result.output, gaps);
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        ExportLayer out;
-        out.layer = places.layer(run.table.layer(static_cast<int>(i)));
-        out.cols = static_cast<int>(result.keys.size());
-        out.rows = result.output ? 1 : static_cast<int>(result.queries.size());
-        out.doubles = values[i];
+    const std::size_t size = run.table.sources.size() * run.table.sinks.size();
+    std::vector<std::vector<double>> layers;
+    for (int i = 0; i < run.table.layers; ++i) {
+        const auto flows = std::span(run.table.values).subspan(run.table.index(i, 0, 0), size);
+        const int layer = places.layer(run.table.layer(i));
+        layers.push_back(
+            frame->shown.layer(std::vector(flows.begin(), flows.end()), layer, queries));
+        result.add(layer, layers.back());
         if (options.certificate && options.format == Format::json) {
-            auto proof = certificates(run, static_cast<int>(i),
-                                      options.token && run.table.sources.size() == 1);
+            auto proof = certificates(run, i, options.token && run.table.sources.size() == 1);
             if (!proof) return std::unexpected(proof.error());
-            out.extra = std::move(*proof);
+            result.layers.back().extra = std::move(*proof);
         }
-        result.layers.push_back(std::move(out));
     }
     take(result);
     return {};

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
 #include "cli/input.h"
-#include "cli/seen_tokens.h"
+#include "cli/result_frame.h"
 #include "cli/setting_options.h"
 #include "core/explain/explain.h"
 #include "core/matrix/matrix.h"
-#include "core/methods/missing.h"
 #include "core/model/check_settings.h"
 #include "core/refusal.h"
 #include "core/result/uniform_causal.h"
@@ -14,49 +13,22 @@
 
 namespace hw::cli {
 
-namespace {
-
-/// A layer's matrix as it is seen, or one row of it. A word with a gap has none of its numbers: gaps are there before tokens
-/// are joined.
-Matrix seenLayer(Matrix computed, int layer, const SeenTokens& seen,
-                 const std::optional<OutputChoice>& output, const Gaps& gaps) {
-    const bool marksRow = output && seen.plain;
-    if (!marksRow) gaps.markMatrix(valuesOf(computed), layer);
-    if (!seen.plain) computed = groupMatrix(computed, seen.queries, seen.keys, seen.division);
-    if (!output) return computed;
-    Matrix row = profile({&computed, 1}, *output);
-    if (marksRow) {
-        gaps.markRow(valuesOf(row), layer, *output);
-    } else {
-        keepGaps(valuesOf(row), MatrixView(computed).values(), *output);
-    }
-    return row;
-}
-
-}  // namespace
-
 Result<void> layersResult(const Example& example, const Options& options, const TakeResult& take) {
     const Part part = partFor(example, options.method, options);
-    const auto seen = seenTokens(example, part, options);
-    if (!seen) return std::unexpected(seen.error());
     auto stack = MethodStack::begin(example, part, options.method, options.settings);
     if (!stack) return std::unexpected(stack.error());
-    ExportResult result = resultOf(example, part, options.method, options.settings, seen->texts);
-    result.cells = options.cells;
-    result.words = seen->merged;
-    const Gaps gaps(example, part, options.method, options.settings);
-    auto output = seenOutput(example, part, options, *seen, gaps);
-    if (!output) return std::unexpected(output.error());
-    result.output = std::move(*output);
+    auto frame = resultFrame(example, part, options);
+    if (!frame) return std::unexpected(frame.error());
     while (stack->advance()) {}
     int layer = stack->firstLayer();
-    std::vector<Matrix> layers = std::move(*stack).take();
-    for (Matrix& matrix : layers) {
-        matrix = seenLayer(std::move(matrix), layer, *seen, result.output, gaps);
-        const MatrixView view = matrix;
-        result.layers.push_back({layer++, view.rows, view.cols, view.values(), {}, {}});
+    std::vector<std::vector<float>> layers;
+    for (Matrix& matrix : std::move(*stack).take()) {
+        const Matrix computed = std::move(matrix);  // one layer at a time is there twice
+        const auto values = valuesOf(computed);
+        layers.push_back(frame->shown.layer(std::vector(values.begin(), values.end()), layer));
+        frame->about.add(layer++, layers.back());
     }
-    take(result);
+    take(frame->about);
     return {};
 }
 

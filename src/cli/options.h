@@ -94,7 +94,7 @@ enum class ExperimentUnits { edges, heads, tokens, patches };
 /// Options of batch experiment.
 struct ExperimentWish {
     ExperimentUnits units = ExperimentUnits::edges;
-    std::vector<std::string> methods;  ///< empty: all that rank such units
+    std::vector<std::string> methods;  ///< of batch why, too; empty: all that rank such units
     int most = 64;                     ///< units that are cut at most
     int draws = 20;                    ///< random controls of each method and text
     int seed = 1;
@@ -106,12 +106,17 @@ struct BatchOptions {
     bool correlates = false;   ///< the table of faithfulness instead of Options::method
     bool summarises = false;   ///< what the data set page shows, instead of Options::method
     bool experiments = false;  ///< curves of cut runs, instead of Options::method
+    bool asksWhy = false;      ///< how often known words are found, instead of Options::method
     ExperimentWish experiment;
     std::vector<std::string> files;
     std::string out;  ///< a folder
     BatchFormat format = BatchFormat::jsonl;
     int threads = 0;       ///< 0: one per processor
     bool partial = false;  ///< write sums for merge
+
+    bool isOfMethod() const { return !correlates && !summarises && !experiments && !asksWhy; }
+    /// A model runs on each text, and its table over all texts is written at the end.
+    bool runsTexts() const { return experiments || asksWhy; }
 };
 
 struct Options {

@@ -95,7 +95,7 @@ Result<wire::Exported> exportAnswer(const std::string& documentName, const Examp
     const ResultAxes axes = groupedAxes(tokens, sideOf(grouping.queries, tokens.queries),
                                         sideOf(grouping.keys, tokens.keys));
     ExportResult result = resultOf(example, part, query.method, query.settings, axes);
-    result.relative = relative && query.method == Method::flow;
+    result.relative = relative && specOf(query.method).hasRelative;
     result.words = !grouping.isEmpty();
     // Whoever saves from the page opens the file in a spreadsheet.
     result.cells = CsvCells::safe;

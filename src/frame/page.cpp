@@ -201,15 +201,11 @@ Commands drawPage(const PageModel& model, UiState& ui) {
     ui.matrix.colormap = model.controls.colormap;
     closeMenusPressedBeside();
     beginGesture();
-    const ImVec2 scroll = gesture().scroll;
-    const bool touched =
-        ImGui::IsMouseReleased(ImGuiMouseButton_Left) || scroll.x != 0 || scroll.y != 0;
     ui.moving = ui.sentenceScroll.moving = false;
     ui.reserved.clear();
     PageDrawing(model, ui, commands).draw();
     ui.moving |= ui.sentenceScroll.moving;
     ui.wakeIn = endTips();
-    if (touched && model.timeline.playing) commands.push_back(TouchPage{});
     // Nothing under the pointer: the linked cursor goes out.
     const bool pointed = std::any_of(commands.begin(), commands.end(), [](const Command& command) {
         return std::holds_alternative<SetHover>(command);

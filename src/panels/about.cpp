@@ -30,9 +30,8 @@ std::string presentWords(const AppState& state) {
     const ViewState& view = state.view;
     const ControlsModel controls = controlsModel(state);
     const Words method = textsOf(view.method).words;
-    const std::string layers = view.method == Method::raw
-                                   ? layerRange(view.layer, view.layer)
-                                   : layerRange(view.settings.startLayer, view.layer);
+    const std::string layers = layerRange(
+        specOf(view.method).overLayers ? view.settings.startLayer : view.layer, view.layer);
     const std::string output = outputWords(state);
     std::string text = controls.kind == MatrixKind::attention
                            ? say("Now: {}, {}, for {}; heads: {}."_tr,
@@ -43,7 +42,7 @@ std::string presentWords(const AppState& state) {
     }
     text += ".";
     if (flowsAcross(view.side, view.method)) text += ' ' + std::string(acrossWords);
-    if (view.method == Method::flow) {
+    if (specOf(view.method).hasRelative) {
         text += ' ';
         text += view.relativeFlow ? "Relative: each row is divided by its sum."_tr
                                   : "Raw: the values are capacities, not shares."_tr;

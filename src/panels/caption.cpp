@@ -22,7 +22,7 @@ std::string methodPart(const AppState& state) {
     std::string text(textsOf(state.view.method).caption);
     if (state.view.side == Side::contributions) {
         const ExampleSummary& example = state.document->current;
-        const bool asIs = state.view.method == Method::raw || example.isGlobal;
+        const bool asIs = !specOf(state.view.method).overLayers || example.isGlobal;
         const std::string kind = contributionCaption(example.contributionKind);
         text = asIs ? say("Contributions, {}"_tr, {kind})
                     : say("{} of contributions, {}"_tr, {text, kind});
@@ -30,7 +30,7 @@ std::string methodPart(const AppState& state) {
     if (flowsAcross(state.view.side, state.view.method))
         text = say("{} across encoder and decoder (our construction after Metzger et al. 2022)"_tr,
                    {text});
-    if (state.view.method == Method::flow)
+    if (specOf(state.view.method).hasRelative)
         text = say(state.view.relativeFlow ? "{}, rows divided by their sum"_tr
                                            : "{}, the maximum flow itself"_tr,
                    {text});
@@ -63,7 +63,7 @@ std::string settingsPart(const AppState& state, FigureSubject subject) {
     const std::size_t lines = controls.formula.size();
     for (std::size_t i = 0; i < lines; ++i) {
         // A last line that names layers: they are said in words. Relevance, and rollout across both sides, has none.
-        const bool across = state.view.side == Side::cross && state.view.method == Method::rollout;
+        const bool across = state.view.side == Side::cross && specOf(state.view.method).wholeAcross;
         const bool product = state.view.method != Method::relevance && !across && i + 1 == lines;
         if (!product) text += "; " + level(controls.formula[i]);
     }
@@ -147,7 +147,7 @@ std::string subjectPart(const AppState& state, FigureSubject subject) {
                    ' ' + rankedWords(state);
         case FigureSubject::layer: break;
     }
-    const int from = state.view.method == Method::raw ? state.view.layer : first;
+    const int from = specOf(state.view.method).overLayers ? first : state.view.layer;
     return say("{}, {}, output: {}."_tr,
                {methodPart(state), layerRange(from, state.view.layer), output});
 }

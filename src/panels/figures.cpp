@@ -84,9 +84,6 @@ std::vector<Query> figureQueries(const AppState& state, ResultStore& results,
 
 AppState settled(const AppState& state) {
     AppState still = state;
-    // What plays by itself on a first visit is not what anybody has looked for.
-    if (still.playback.playing && still.playback.once)
-        still.view.layer = std::max(still.layerCount() - 1, 0);
     still.playback.head = still.view.layer;
     still.playback.playing = false;
     still.hover = {};

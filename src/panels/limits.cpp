@@ -21,7 +21,7 @@ namespace hw {
 namespace {
 
 /// Values that differ by no more than this are the same flow (core/statistics/spearman.h).
-constexpr double sameFlow = 1e-9;
+constexpr double sameFlow = specOf(Method::flow).sameWithin;
 
 /// The present layer's shown values, without hidden ones; empty while one is missing.
 std::vector<double> shownValues(const ShownProfile& profile, int layer) {
@@ -59,7 +59,7 @@ std::string sinkLimit(const AppState& state) {
     const std::string text = sinkWords(isDecoder ? example.decoderSinks : example.sinks,
                                        isDecoder ? example.decoderTokens : example.tokens);
     if (text.empty()) return "";
-    if (view.method != Method::rollout && view.method != Method::flow) return text;
+    if (!specOf(view.method).fuses || !specOf(view.method).hasSteps) return text;
     return text + ' ' +
            std::string(view.settings.sinks == SinkUse::exclude
                            ? "It is excluded: attention to it stays with the token that reads."_tr
@@ -80,9 +80,9 @@ std::string acrossLimit(const AppState& state) {
                {inLanguage(numberText(view.settings.residual))});
 }
 
-std::string tieLimit(std::vector<double> values, bool flow) {
+/// `same`: values this near are tied.
+std::string tieLimit(std::vector<double> values, double same) {
     std::stable_sort(values.begin(), values.end());
-    const double same = flow ? sameFlow : 0.0;
     int tied = 0;
     for (std::size_t i = 0; i < values.size(); ++i) {
         const bool below = i > 0 && values[i] - values[i - 1] <= same;
@@ -182,7 +182,7 @@ std::string mergedLimit(const AppState& state, const ShownProfile& profile) {
         "Tokens are merged into words or spans: the sum over a word’s input tokens, the mean "
         "over its output tokens."_tr;
     const auto add = [&](Words more) { text.append(" ").append(more.text()); };
-    if (state.view.method == Method::joint)
+    if (specOf(state.view.method).joinsOutputs)
         add("The flow to a word’s output tokens is one problem for all of them."_tr);
     if (state.view.method == Method::flow) {
         add("These are the flows between tokens, added up afterwards; the maximum flow "
@@ -254,7 +254,7 @@ std::vector<std::string> limitsOfData(const AppState& state, ResultStore& result
     if (method == Method::flow) add(limits, ceilingLimit(*answer, state.view.layer));
     add(limits, acrossLimit(state));
     if (method == Method::joint) add(limits, jointLimit(state, *answer));
-    add(limits, tieLimit(values, method == Method::flow));
+    add(limits, tieLimit(values, specOf(method).sameWithin));
     const Answer* uniform = results.find(uniformOf(profileQuery(state, method)));
     add(limits, positionLimit(state, profile, *answer, uniform));
     if (isOver(state, state.view.side, method)) limits.emplace_back(overLimit);

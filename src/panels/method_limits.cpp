@@ -43,7 +43,7 @@ std::vector<std::string> limitsOfMethod(const AppState& state) {
     const ViewState& view = state.view;
     std::vector<std::string> limits{std::string(limitOf(view.method))};
     const auto add = [&](Words text) { limits.emplace_back(text.text()); };
-    if (view.method == Method::relevance && view.settings.ownOne == OwnOne::keep) add(ofOwnOne);
+    if (specOf(view.method).hasOwnOne && view.settings.ownOne == OwnOne::keep) add(ofOwnOne);
     if (takesGradients(view)) {
         for (const Words text : ofGradients) add(text);
         if (specOf(view.method).needsGradients) add(ofSigns);

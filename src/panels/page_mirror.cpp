@@ -127,7 +127,7 @@ void writeMatrices(JsonWriter& json, const PageModel& page) {
             .endObject();
     };
     write(page.raw);
-    if (page.controls.method != Method::raw) write(page.result);
+    if (specOf(page.controls.method).overLayers) write(page.result);
     json.endArray();
 }
 

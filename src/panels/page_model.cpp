@@ -33,8 +33,9 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
     page.timeline = timelineModel(state);
     page.controls = controlsModel(state);
     const Answer* profile = results.find(profileQuery(state, state.view.method));
-    const Answer* rawProfile =
-        state.view.method == Method::raw ? profile : results.find(profileQuery(state, Method::raw));
+    const Answer* rawProfile = specOf(state.view.method).overLayers
+                                   ? results.find(profileQuery(state, Method::raw))
+                                   : profile;
     const Standing standing = standingOf(state, results, profileQuery(state, state.view.method));
     const Query asked = profileQuery(state, state.view.method);
     const ShownProfile shown = shownProfile(state, results, asked);
@@ -49,9 +50,9 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
     std::optional<Axis> rawKeys;
     if (room) rawKeys.emplace(keyUnits(ofRaw));
     page.raw = matrixModel(ofRaw, results, Method::raw, queries, rawKeys ? *rawKeys : keys);
-    page.result = state.view.method == Method::raw
-                      ? page.raw
-                      : matrixModel(state, results, state.view.method, queries, keys);
+    page.result = specOf(state.view.method).overLayers
+                      ? matrixModel(state, results, state.view.method, queries, keys)
+                      : page.raw;
     page.evolution = evolutionModel(state, shown, keys, page.bars.unit, progress, standing);
     page.controls.fit = {
         page.bars.fit.can || page.evolution.fit.can || page.raw.fit.can || page.result.fit.can,

@@ -45,14 +45,12 @@ Effects carryOut(AppState& state, const SetLayer& command) { return moveTo(state
 
 Effects carryOut(AppState& state, const TogglePlay&) {
     if (!state.playback.playing) {
-        startPlaying(state, false);
+        startPlaying(state);
         return {};
     }
     stopPlaying(state);
     return {AddressEffect{false}};
 }
-
-Effects carryOut(AppState& state, const TouchPage&) { return endFirstPlay(state, false); }
 
 Effects carryOut(AppState& state, const PlayTokens&) {
     toggleTokens(state);
@@ -70,8 +68,6 @@ Effects carryOut(AppState& state, const SetSpeed& command) {
 
 Effects carryOut(AppState& state, const ToggleLoop&) {
     state.playback.loop = !state.playback.loop;
-    // Who asks for a loop during the first play-through means now.
-    state.playback.once = false;
     return {};
 }
 
@@ -213,7 +209,7 @@ Effects takeIn(AppState& state, const ExampleRefused& event) {
 }
 Effects takeIn(AppState& state, const EngineLost& event) { return engineLost(state, event); }
 
-/// Whatever is done ends the play of a first visit, but for what passes by, and for its own controls.
+/// Whatever is done can be undone, but for what passes by, and for the controls of playing.
 bool touches(const Command& command) {
     return !std::holds_alternative<SetHover>(command) &&
            !std::holds_alternative<TogglePlay>(command) &&
@@ -229,13 +225,7 @@ Effects update(AppState& state, const Command& command) {
     const bool isUndo = std::holds_alternative<Undo>(command);
     std::optional<ViewState> view;
     if (touches(command) && !isUndo && state.document) view = state.view;
-    Effects effects;
-    if (touches(command)) {
-        // What is exported, sent or explained is what the page rests on.
-        effects = endFirstPlay(state, std::holds_alternative<ShowDialog>(command));
-    }
-    const Effects more = std::visit([&](const auto& one) { return carryOut(state, one); }, command);
-    effects.insert(effects.end(), more.begin(), more.end());
+    Effects effects = std::visit([&](const auto& one) { return carryOut(state, one); }, command);
     const auto* fields = std::get_if<ApplyFields>(&command);
     if (view) {
         const bool isBack = fields != nullptr && fields->fromHistory;

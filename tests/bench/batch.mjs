@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { root } from './common.mjs';
+import { pythonWith, root } from './common.mjs';
 
 const program = join(root, 'build/native/headwaters');
 const layers = 6;
@@ -70,15 +70,13 @@ function rateOnce(sentences, ...words) {
 
 /** What Python takes for one sentence in seconds: NumPy's rollout, networkx' flow between two tokens. */
 function python(file, count, pair) {
-  for (const name of [process.env.HEADWATERS_PYTHON, '/usr/bin/python3', 'python3']) {
-    if (!name || spawnSync(name, ['-c', 'import numpy, networkx']).status !== 0) continue;
-    const text = execFileSync(name, [join(root, 'tests/bench/batch.py'), file, String(count), ...pair.map(String)], {
-      encoding: 'utf8',
-      env: { ...process.env, OPENBLAS_NUM_THREADS: '1', OMP_NUM_THREADS: '1' },
-    });
-    return JSON.parse(text);
-  }
-  return null;
+  const name = pythonWith('numpy, networkx');
+  if (!name) return null;
+  const text = execFileSync(name, [join(root, 'tests/bench/batch.py'), file, String(count), ...pair.map(String)], {
+    encoding: 'utf8',
+    env: { ...process.env, OPENBLAS_NUM_THREADS: '1', OMP_NUM_THREADS: '1' },
+  });
+  return JSON.parse(text);
 }
 
 /** The resident memory of a process in MB. */
@@ -109,7 +107,8 @@ async function level(count) {
   const ended = new Promise((resolve) => child.on('exit', resolve));
   child.stdin.end();
   const code = await ended;
-  const examples = readFileSync(join(out, 'record.jsonl'), 'utf8').split('\n').length - 2;
+  // Its other lines are the settings, and how far it was synced.
+  const examples = readFileSync(join(out, 'record.jsonl'), 'utf8').match(/^\{"file":/gm)?.length ?? 0;
   rmSync(out, { recursive: true });
   if (code !== 0 || examples !== count) throw new Error(`${examples} of ${count} examples came through, code ${code}`);
   return { early, highest };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the parts of the measurement share: programs that print JSON lines, a browser, processor time.
-import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,14 +38,16 @@ export async function besidePython(name, script) {
   return { native, wasm, python };
 }
 
+/** The first Python that has the modules: HEADWATERS_PYTHON, the system's, the first on PATH. @param {string} modules */
+export const pythonWith = (modules) =>
+  [process.env.HEADWATERS_PYTHON, '/usr/bin/python3', 'python3'].find(
+    (name) => name && spawnSync(name, ['-c', `import ${modules}`]).status === 0,
+  );
+
 /** What a script of NumPy and SciPy prints in JSON, on one thread; nothing where Python has not got them. */
 function inPython(script, ...args) {
-  const python = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
-  try {
-    execFileSync(python, ['-c', 'import numpy, scipy'], { stdio: 'ignore' });
-  } catch {
-    return [];
-  }
+  const python = pythonWith('numpy, scipy');
+  if (!python) return [];
   const text = execFileSync(python, [join(root, script), ...args], {
     encoding: 'utf8',
     env: { ...process.env, OPENBLAS_NUM_THREADS: '1', OMP_NUM_THREADS: '1' },

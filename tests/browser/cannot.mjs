@@ -32,6 +32,7 @@ const webkit = [
   ['pointer', 'two fingers', touches],
   ['pointer', 'a finger scrolls', touches],
   ['scrolling', 'a wheel and a finger', touches],
+  ['line', 'by touch', touches],
   ['platform', 'a finger taps', touches],
   ['platform', 'the framebuffer has one element', 'GTK draws at whole scales only'],
   ['platform', 'light and dark', media],

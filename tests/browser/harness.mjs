@@ -19,6 +19,9 @@ export const readData = (name) => readFileSync(join(dataFolder, name));
 /** @param {string} name below tests/data */
 export const readJson = (name) => JSON.parse(readData(name).toString());
 
+/** What is looked at where a test needs no data of its own. */
+export const sample = 'sample=agreement-keys';
+
 /** One browser and two servers (the page, and data of another origin) for a test file. */
 export class Stage {
   browser;
@@ -56,11 +59,11 @@ export class Stage {
   }
 
   /**
-   * A fresh page, its errors and policy violations collected.
-   * `firstVisit`: the page has never been seen before, and says what it is.
+   * A fresh page, its errors and policy violations collected; of the page itself a sample, unless a fragment names another thing.
+   * `firstVisit`: the page has never been seen before, says what it is, and opens with its model.
    * @param {{url?: string, fragment?: string, size?: number[], context?: object, ready?: boolean, firstVisit?: boolean}} [options]
    */
-  async open({ url = this.page.url, fragment = '', size = [1280, 800], context = {}, ready = true, firstVisit = false } = {}) {
+  async open({ url, firstVisit = false, fragment = url || firstVisit ? '' : sample, size = [1280, 800], context = {}, ready = true } = {}) {
     const page = await this.newPage({ viewport: { width: size[0], height: size[1] }, ...context });
     page.faults = [];
     page.asked = [];
@@ -89,7 +92,7 @@ export class Stage {
         return context.getImageData(0, 0, image.width, image.height);
       };
     });
-    await page.goto(url + (fragment && `#${fragment}`));
+    await page.goto((url ?? this.page.url) + (fragment && `#${fragment}`));
     if (ready) await opened(page);
     return page;
   }

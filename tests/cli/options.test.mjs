@@ -138,7 +138,7 @@ const options = {
   '--form': { value: 'gradient' },
   '--barrier': { value: '0.1' },
   '--scale': { value: 'largest' },
-  '--sinks': { value: 'exclude' },
+  '--sinks': { value: 'exclude', values: { why: 'include' } },
   '--own-one': { value: 'drop' },
   '--token': { value: '1' },
   '--example': { value: '1', data: file },

@@ -90,7 +90,7 @@ TEST_CASE("of a long input ranges come first, then the shown layer, then those a
     }
 }
 
-// So that each search begins with the flow of the layer below (core/flow/kernel/flow_engine_onward.cpp).
+// So that each search begins with the flow of the layer below (core/flow/kernel/flow_above.h).
 TEST_CASE("after the shown layer, inputs come one by one through all layers above it, then below") {
     const auto work = workOn(tokens);
     FlowHelpers helpers;

@@ -7,6 +7,7 @@
 
 #include "core/flow/flow_capacities.h"
 #include "core/flow/max_flow.h"
+#include "core/matrix/divided_rows.h"
 #include "core/matrix/matrix.h"
 #include "core/methods/method_stack.h"
 #include "io/link/pack.h"
@@ -36,11 +37,8 @@ std::vector<double> relativeFlows(const Example& example) {
     REQUIRE(graph.has_value());
     const auto table = maxFlows(*graph, {.lastLayer = graph->layers() - 1});
     REQUIRE(table.has_value());
-    std::vector<double> all;
-    for (int layer = 0; layer < table->layers; ++layer) {
-        const auto values = relativeFlow(*table, layer);
-        all.insert(all.end(), values.begin(), values.end());
-    }
+    std::vector<double> all = table->values;
+    divideRows(std::span(all), static_cast<int>(table->sinks.size()));
     return all;
 }
 

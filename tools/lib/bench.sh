@@ -1,4 +1,4 @@
-# What tools/bench runs measures beside ours: packages of npm and of Python below the cache. Needs common, packages, models, transformers.
+# What tools/bench runs measures beside ours: packages of npm and of Python below the cache. Needs common, packages, models, transformers, wheel.
 
 HW_BENCH_PACKAGES=(onnxruntime-web@1.30.0 @huggingface/tokenizers@0.2.0 @wllama/wllama@3.13.0)
 # What PyTorch's exporter needs; a file that an older one wrote is another program.
@@ -21,4 +21,15 @@ prepare_runs() {
   if [ -n "$python" ] && { "$python" -c 'import onnx, onnxscript' 2>/dev/null || quietly pip-onnx "$python" -m pip install "${HW_BENCH_EXPORTER[@]}"; }; then
     export HW_BENCH_PYTHON="$python"
   fi
+}
+
+# prepare_package: tells tests/bench/package.mjs a Python that has the package: the one in HEADWATERS_PYTHON, or an environment of its own.
+prepare_package() {
+  local wheel
+  if [ -z "${HW_BENCH_PACKAGE:=${HEADWATERS_PYTHON-}}" ]; then
+    prepare_wheel
+    wheel=$(make_wheel python3 "$(python_version python3)")
+    HW_BENCH_PACKAGE=$(install_wheel python3 "$wheel")
+  fi
+  export HW_BENCH_PACKAGE
 }

@@ -24,7 +24,8 @@ need_emscripten() {
   fi
   want_wasm_split
   [ -e "$emscripten_home/env.sh" ] || one_at_a_time install_emscripten || exit 1
-  # LLVM may have been removed since.
+  # A cache may come from another machine, or these may have been removed since.
+  want_node
   want "$(llvm_root)/clang++" clang-19; want "$(llvm_root)/wasm-ld" lld-19; want "$(llvm_root)/llvm-ar" llvm-19
   install_wanted
   ln -sfn "$emscripten_home/env.sh" "$HW_CACHE/env.sh"

@@ -84,3 +84,15 @@ run_real() {
   (cd "$HW_ROOT/tests/python" && "$python" -W ignore::DeprecationWarning -m unittest ${pattern[transformers]:+-k "${pattern[transformers]// /_}"} \
     ${*:-$(basename -s .py real/test_*.py | sed 's/^/real./')} </dev/null)
 }
+
+# The same in a whole run: on the newest version that is here, and some classes.
+run_real_quickly() {
+  local real
+  [ "${HEADWATERS_TRANSFORMERS-}" != install ] || install_transformers "${HW_TRANSFORMERS[0]}" || say "The real library could not be installed."
+  real=$(transformers_pythons | head -n 1)
+  if [ -z "$real" ]; then
+    say "No transformers here: the tests on the real library are left out. \"tools/test transformers\" installs it, HEADWATERS_TRANSFORMERS names a Python that has it."
+  else
+    run_real "$real"
+  fi
+}

@@ -58,16 +58,32 @@ make_wheel() {
   echo "$home/dist/$version/"*.whl
 }
 
+prepare_wheel() {
+  prepare_native
+  have apt-get || return 0
+  python3 -c 'import venv, ensurepip' 2>/dev/null || want - python3-venv
+  python3 -c 'import sysconfig, os; assert os.path.exists(sysconfig.get_path("include") + "/Python.h")' 2>/dev/null || want - python3-dev
+  install_wanted
+}
+
+python_version() { "$1" -c 'import sys; print("%d.%d" % sys.version_info[:2])'; }
+
+# install_wheel PYTHON WHEEL: an environment with the wheel and what it is compared with; prints the Python of that environment.
+install_wheel() {
+  local version clean
+  version=$(python_version "$1") && wheel_environment "$1" "clean-$version" numpy networkx==3.4.2 matplotlib mypy || return 1
+  clean=$(wheel_home)/clean-$version/bin/python
+  quietly "install-$version" "$clean" -m pip install --no-deps --force-reinstall "$2" || return 1
+  echo "$clean"
+}
+
 # run_wheel PYTHON [NAME...]: makes and installs it, and runs the tests of tests/python that ask nothing but the package.
 run_wheel() {
-  local python=$1 version wheel; shift
-  version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])') || return 1
+  local python=$1 version wheel clean; shift
+  version=$(python_version "$python") || return 1
   wheel=$(make_wheel "$python" "$version") || return 1
   say "$(basename "$wheel"): $(($(stat -c %s "$wheel") / 1000)) KB"
-  wheel_environment "$python" "clean-$version" numpy networkx matplotlib mypy || return 1
-  local clean
-  clean=$(wheel_home)/clean-$version/bin/python
-  quietly "install-$version" "$clean" -m pip install --no-deps --force-reinstall "$wheel" || return 1
+  clean=$(install_wheel "$python" "$wheel") || return 1
   # shellcheck disable=SC2086
   (cd "$HW_ROOT/tests/python" && env -u HEADWATERS HEADWATERS_INSTALLED=1 "$clean" -m unittest ${pattern[wheel]:+-k "${pattern[wheel]// /_}"} ${*:-$wheel_tests} </dev/null) || return 1
   [[ $wheel != *abi3* ]] || ! have apt-get || wheel_on_newest "$version" "$wheel"

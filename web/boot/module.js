@@ -166,10 +166,10 @@ export class PageModule {
 
   /**
    * Begins with the page's first address.
-   * @param {string} fields @param {string} sample shown if they name no data @param {boolean} isFirst a first visit: the sample plays once
+   * @param {string} fields @param {string} sample shown if they name no data
    */
-  begin(fields, sample, isFirst) {
-    this.#wasm._hw_begin(this.#putTexts(fields, sample, isFirst ? 'first' : ''));
+  begin(fields, sample) {
+    this.#wasm._hw_begin(this.#putTexts(fields, sample));
   }
   /** @param {string} kind @param {string} text @param {string} fields @returns {number} a ticket */
   open(kind, text, fields) {

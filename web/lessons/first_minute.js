@@ -24,18 +24,12 @@ html[data-first] canvas { height: calc(100% - var(--first, 0px)); }
 @media (pointer: coarse) { .first button { min-height: 40px; } }
 `;
 
-/** What the first visit's sample is about, as its model reads it. */
-const sentence = 'the keys to the cabinet [MASK] on the table';
-const instead = sentence.replace('keys', 'key');
-/** The place of “keys” among its tokens. */
-const keys = '2';
-
-/** @param {import('../headwaters.d.ts').Headwaters} surface @param {boolean} isSample it is what the page opens with; else a link's */
-export function showFirstMinute(surface, isSample) {
+/** @param {import('../headwaters.d.ts').Headwaters} surface @param {boolean} isPlain it is what the page opens with; else a link's */
+export function showFirstMinute(surface, isPlain) {
   const { document: open, lesson, prompt: first } = surface.state;
   if (!open && isFirstVisit()) {
-    // A slow line: the sample is still on its way.
-    const later = () => (surface.off('open', later), showFirstMinute(surface, isSample));
+    // A slow line: the first picture is still on its way.
+    const later = () => (surface.off('open', later), showFirstMinute(surface, isPlain));
     surface.on('open', later);
     return;
   }
@@ -60,15 +54,13 @@ export function showFirstMinute(surface, isSample) {
   for (const name of ends) surface.on(name, gone);
   const button = (/** @type {string} */ id, /** @type {string} */ textContent, /** @type {() => void} */ onclick, className = '') =>
     make('button', { 'data-id': `first/${id}`, textContent, onclick, className });
-  const run = (/** @type {string} */ prompt) => () => (end(), void surface.open({ model: 'agreement', prompt }).catch(() => {}));
   const type = async () => {
     end();
-    await surface.open({ model: 'agreement' });
+    if (open.form !== 'model') await surface.open({ model: 'agreement' });
     const field = /** @type {HTMLTextAreaElement | null} */ (document.getElementById('prompt'));
     field?.focus();
     field?.select();
   };
-  const hide = JSON.stringify({ text: sentence, cuts: [{ kind: 'hidden', text: keys }], rule: 'zero' });
   const what = make('p', {
     className: 'what',
     hidden: true,
@@ -86,20 +78,19 @@ export function showFirstMinute(surface, isSample) {
   const strip = make(
     'section',
     { className: 'first', 'aria-label': tr('What this is') },
-    isSample
+    isPlain && open.form === 'model'
       ? make(
           'p',
           {},
-          make('strong', { textContent: tr('The model reads “{}” and says: plural.', sentence.replace('[MASK]', '___')) }),
-          ` ${tr('Which words did it use?')} `,
+          make('strong', { textContent: tr('A small model fills the gap with “are”.') }),
+          ` ${tr('The longer a word’s first bar, the more the model needs it. What you type stays here.')} `,
           make('span', { className: 'toy' }, toy),
         )
-      : make('p', { textContent: tr('This page shows which words a language model’s answer could come from, layer by layer.') }),
+      : make('p', { textContent: tr('This page shows which words a language model’s answer needs, layer by layer.') }),
     what,
     make(
       'div',
       {},
-      ...(isSample && runs ? [button('instead', tr('Try “key” instead'), run(instead)), button('hide', tr('Hide “keys”'), run(hide))] : []),
       ...(runs ? [button('sentence', tr('Type a sentence'), () => void type().catch(() => {}))] : []),
       button('end', tr('Got it'), end, 'primary'),
     ),

@@ -116,6 +116,25 @@ function joined(parts) {
   return whole;
 }
 
+/** Where an example's source begins. @param {Uint8Array} bytes of such a message */
+function startOf(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 12; // kind, ticket and document
+  const skip = (/** @type {number} */ count) => {
+    for (let i = 0; i < count; i += 1) at += 4 + view.getUint32(at, true);
+  };
+  skip(4); // name, form and recipe
+  at += 2;
+  skip(2); // title and model
+  return at;
+}
+
+/** The example of such a message from its source on. @param {import('../worker/engine_link.js').Message} message */
+export function exampleIn(message) {
+  const bytes = joined(message instanceof Uint8Array ? [message] : message);
+  return bytes.subarray(startOf(bytes));
+}
+
 /**
  * The tokens and the attention of such a message. @param {import('../worker/engine_link.js').Message} message
  * @returns {{tokens: string[], layers: number, heads: number, values: Float32Array} | null} null: it has them in 16 bits
@@ -123,15 +142,13 @@ function joined(parts) {
 export function attentionsIn(message) {
   const bytes = joined(message instanceof Uint8Array ? [message] : message);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = 12; // kind, ticket and document
+  let at = startOf(bytes);
   const whole = () => ((at += 4), view.getUint32(at - 4, true));
   const text = () => {
     const size = whole();
     return new TextDecoder().decode(bytes.subarray(at, (at += size)));
   };
-  for (let i = 0; i < 4; i += 1) text(); // name, form and recipe
-  at += 2;
-  for (let i = 0; i < 3; i += 1) text(); // title, model and source
+  text(); // its source
   const tokens = Array.from({ length: whole() }, text);
   const [layers, heads, queries, keys] = [whole(), whole(), whole(), whole()];
   at += 1;
@@ -140,8 +157,29 @@ export function attentionsIn(message) {
   return { tokens, layers, heads, values: new Float32Array(bytes.slice(at, at + 4 * count).buffer) };
 }
 
+/** What stands before the example. @param {Into} into */
+function headOf({ ticket = 0, document, name = '', form = '', recipe, isShown, isSettled }) {
+  const to = new Writer();
+  for (const head of [kind, ticket, document]) to.whole(head);
+  for (const text of [name, form, recipe.maker, recipe.text]) to.text(text);
+  to.flag(isShown);
+  to.flag(isSettled);
+  return to;
+}
+
+/**
+ * A message with an example that was written before. @param {Into} into @param {{title: string, model: string}} named as people read it
+ * @param {Uint8Array} rest of the example, as exampleIn has it
+ */
+export function madeAgain(into, { title, model }, rest) {
+  const to = headOf(into);
+  to.text(title);
+  to.text(model);
+  return joined([to.take(), rest]);
+}
+
 /** The message for the engine. @param {Into} into @param {MadeExample} example */
-export function madeExample({ ticket = 0, document, name = '', form = '', recipe, isShown, isSettled }, example) {
+export function madeExample(into, example) {
   const {
     title,
     model = '',
@@ -160,11 +198,7 @@ export function madeExample({ ticket = 0, document, name = '', form = '', recipe
     decoder,
     image,
   } = example;
-  const to = new Writer();
-  for (const head of [kind, ticket, document]) to.whole(head);
-  for (const text of [name, form, recipe.maker, recipe.text]) to.text(text);
-  to.flag(isShown);
-  to.flag(isSettled);
+  const to = headOf(into);
   for (const text of [title, model, source]) to.text(text);
   to.texts(tokens);
   to.stack(attentions, tokens.length);

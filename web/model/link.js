@@ -10,7 +10,10 @@ import { startModelWorker } from '../worker/engine_link.js';
 
 /** @typedef {{resolve: (reply: {result: any, bytes: import('../worker/engine_link.js').Message | null}) => void, reject: (error: Error) => void, progress?: (done: number) => void}} Waiting */
 
-/** What a model is asked through. @typedef {Pick<ModelLink, 'call' | 'end'>} Link */
+/**
+ * What a model is asked through; knows: whether that answers at once. @typedef {Pick<ModelLink, 'call' | 'end'> & {
+ *   knows?: (question: string, args: Record<string, any>, recipe: import('./recipe.js').Recipe) => boolean}} Link
+ */
 
 export class ModelLink {
   #worker;

@@ -6,6 +6,7 @@
 import { bytesOf, confirmDownload, factsOf } from './confirm.js';
 import { filesAt, filesNamed } from './hub.js';
 import { fetched, headOf } from './hub_files.js';
+import { preparedOf, PreparedLink } from './given/prepared.js';
 import { keptParts } from './kept.js';
 import { keepSection } from './keep_section.js';
 import { ModelLink } from './link.js';
@@ -109,13 +110,29 @@ export class Models {
     };
     const opening = { ticket, model: /** @type {OpenModel | null} */ (null), abort };
     this.#opening = opening;
+    const prepared = wanted.prepared ? await preparedOf(wanted.prepared, recipeOf(prompt || wanted.examples[0])) : null;
+    /** @type {Part[]} */
+    const parts = [];
+    const start = () => new ModelLink((reason) => this.#died(link, reason));
+    /** @param {import('./link.js').Link} own @param {AbortSignal} signal @param {(bytes: number, total: number) => void} tell @returns {Promise<import('./line/about.js').About>} */
+    const read = async (own, signal, tell) => {
+      parts.splice(0, parts.length, ...(await this.#partsOf(wanted, own, signal, tell)));
+      return wanted.given?.about ?? this.#read(own, 'open', wanted, parts, signal);
+    };
     /** @type {import('./link.js').Link} */
     const link = wanted.given
       ? new (await import('./given/given_link.js')).GivenLink(wanted.given)
-      : new ModelLink((reason) => this.#died(link, reason));
+      : prepared
+        ? new PreparedLink(prepared, async (signal) => {
+            const own = start();
+            await read(own, signal, () => {}).catch((error) => (own.end(), Promise.reject(error)));
+            return own;
+          })
+        : start();
     try {
-      const parts = await this.#partsOf(wanted, link, abort.signal, progress);
-      const about = wanted.given?.about ?? (await this.#read(link, 'open', wanted, parts, abort.signal));
+      const about = prepared
+        ? { ...prepared.about, name: wanted.name, examples: wanted.examples, instead: wanted.instead }
+        : await read(link, abort.signal, progress);
       if (wanted.parts && !wanted.given) this.#asked.page.openingMarked(ticket, markedAs(about, fieldOf(choices, 'mark')));
       const reader = about.picture ? await import('./picture/reader.js') : null;
       const pictures = reader && about.picture ? new reader.Reader(about.picture) : null;
@@ -254,7 +271,12 @@ export class Models {
     const { name, ignoresKeys, weights } = wanted;
     const request = { call: what, name, ignoreKeys: ignoresKeys === true, ...(weights && { weights }), parts: listed };
     const { result } = await link.call(request, { parts, signal });
-    return { ...result, name: wanted.name, examples: wanted.examples.length > 0 ? wanted.examples : result.examples };
+    return {
+      ...result,
+      name: wanted.name,
+      examples: wanted.examples.length > 0 ? wanted.examples : result.examples,
+      instead: wanted.instead,
+    };
   }
 
   /** A document stands open: of a model, or of something else, which closes the model. */

@@ -151,6 +151,10 @@ function maskedOf({ kind, position }, pieces, mask) {
   return all.length > 1 && all.includes(position) ? [all.indexOf(position) + 1, all.length] : undefined;
 }
 
+/** The likeliest word in the place of the masked one that is asked about. @param {Says} says @param {import('./sentence.js').Piece[]} pieces @param {string} mask */
+export const filledIn = ({ kind, position, answers: [first] }, pieces, mask) =>
+  kind === 'masked' && first && pieces[position]?.text.trim() === mask ? { at: position, text: first.text } : null;
+
 /** @param {import('./sheets/parts.js').Shown} run @returns {Where} */
 export const whereOf = ({ recipe, about: { mask }, says, pieces }) => ({
   instead: insteadOf(says, /** @type {any} */ (pieces), positionIn(recipe.target), mask),

@@ -16,17 +16,19 @@ import { make } from '../mirror/elements.js';
  */
 
 /**
- * @param {Piece[]} pieces @param {{open?: ((at: number, chip: HTMLElement) => void) | null, asked?: number}} [does] what a click does; the token asked about, -1: none
+ * @param {Piece[]} pieces @param {{open?: ((at: number, chip: HTMLElement) => void) | null, asked?: number, filled?: {at: number, text: string} | null}} [does] what a click
+ *   does; the token asked about, -1: none; what a model puts in the place of a masked word
  * @param {number} longest more are folded @returns {HTMLElement}
  */
-export function sentenceOf(pieces, { open = null, asked = -1 } = {}, longest = 256) {
+export function sentenceOf(pieces, { open = null, asked = -1, filled = null } = {}, longest = 256) {
   const list = make('ol', { className: 'pieces', 'aria-label': tr('Tokens') });
   // The end is what a model writes at.
   const first = Math.max(pieces.length - longest, 0);
   if (first > 0) list.append(make('li', { className: 'muted', textContent: tr('{} before', inLanguage(String(first))) }));
-  pieces
-    .slice(first)
-    .forEach((piece, i) => list.append(make('li', {}, pieceOf(piece, { at: first + i, open, isAsked: first + i === asked }))));
+  pieces.slice(first).forEach((piece, i) => {
+    const at = first + i;
+    list.append(make('li', {}, pieceOf(piece, { at, open, isAsked: at === asked, filled: filled?.at === at ? filled.text : '' })));
+  });
   return list;
 }
 
@@ -35,17 +37,17 @@ export const noToken = (text) => tr('{} stands for a part of the text that this 
 
 /**
  * One token, and by how much it surprised.
- * @param {Piece} piece @param {{at?: number, open?: ((at: number, chip: HTMLElement) => void) | null, isAsked?: boolean}} [does] as in sentenceOf
+ * @param {Piece} piece @param {{at?: number, open?: ((at: number, chip: HTMLElement) => void) | null, isAsked?: boolean, filled?: string}} [does] as in sentenceOf
  */
-export function pieceOf({ text, special, unknown, bits, expected }, { at = -1, open = null, isAsked = false } = {}) {
-  const className = `piece${special ? ' special' : ''}${unknown ? ' unknown' : ''}`;
-  const chip = make(open ? 'button' : 'span', { className, textContent: shown(text) });
+export function pieceOf({ text, special, unknown, bits, expected }, { at = -1, open = null, isAsked = false, filled = '' } = {}) {
+  const className = `piece${special ? ' special' : ''}${unknown ? ' unknown' : ''}${filled ? ' filled' : ''}`;
+  const chip = make(open ? 'button' : 'span', { className, textContent: shown(filled || text) });
   if (open) {
     Object.assign(chip, { type: 'button', onclick: () => open(at, chip) });
     chip.setAttribute('aria-pressed', String(isAsked));
   }
   if (at >= 0) chip.dataset.at = String(at);
-  chip.title = unknown ? noToken(text) : '';
+  chip.title = unknown ? noToken(text) : filled ? tr('The model’s word in the place of {}', text.trim()) : '';
   if (bits === null) return chip;
   const surprise = tr('{} bits of surprise', inLanguage(bits.toFixed(1)));
   const best = (expected ?? []).slice(0, 3);

@@ -6,6 +6,7 @@ import { adopt } from '../boot/adopted_style.js';
 
 const css = `
 .model { position: fixed; left: 0; right: var(--beside); top: var(--head, 52px); z-index: 1; background: var(--ground); padding: 12px 24px 4px; }
+html[data-model] canvas { opacity: 0.999; /* Chromium leaves out a part of an opaque one, mirrored, where the line covers it */ }
 html[data-lesson] .model { right: var(--lesson); }
 .sentence { position: relative; display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: center; min-height: 40px; }
 .sentence .pieces-box { min-width: 0; max-height: 82px; overflow: auto; cursor: text; }
@@ -31,6 +32,9 @@ html[data-lesson] .model { right: var(--lesson); }
 .model .examples, .model .prompts { max-width: 110px; }
 .model .close { font-size: 18px; line-height: 1; padding: 6px 8px; color: var(--muted); }
 .pieces { list-style: none; display: flex; flex-wrap: wrap; align-items: center; gap: 2px 3px; margin: 0; padding: 0; font-size: 13px; line-height: 22px; }
+/* A finger that moves sideways chooses a phrase, one that moves up or down scrolls. */
+.sentence .pieces { user-select: none; }
+.sentence button.piece { touch-action: pan-y pinch-zoom; }
 .sentence .pieces { gap: 4px; font-size: 16px; line-height: 26px; }
 .piece { background: color-mix(in srgb, var(--quantity) calc(var(--share, 0) * 92%), var(--panel)); border-radius: 4px; padding: 1px 5px; white-space: pre; unicode-bidi: isolate; }
 .sentence .piece { padding: 3px 8px; line-height: 26px; }
@@ -41,6 +45,8 @@ html[data-lesson] .model { right: var(--lesson); }
 .piece.joined { border-start-end-radius: 0; border-end-end-radius: 0; margin-inline-end: -4px; }
 .piece.output { box-shadow: inset 0 -3px 0 var(--selection); }
 .piece.special { font-style: italic; }
+.sentence .piece.special { font-size: 13px; }
+.sentence .piece.filled { font-weight: 600; }
 .piece.unknown { text-decoration: underline dotted; text-underline-offset: 3px; }
 button.piece { font: inherit; text-align: left; }
 button.piece:hover { outline: 1px solid var(--quantity); }
@@ -169,7 +175,8 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
 .why tr:is(:hover, :focus-within, .linked) .hide { opacity: 1; }
 @media (hover: none) { .why .hide { opacity: 1; } }
 .why tbody tr.linked > *, .why tbody tr:hover > * { background: var(--panel); }
-.piece.linked { outline: 2px solid var(--selection); }
+.piece.chosen { outline: 2px solid var(--selection); outline-offset: -1px; }
+.piece.linked { outline: 2px solid var(--selection); outline-offset: -1px; }
 .why .axis { position: relative; display: flex; align-items: center; height: 28px; }
 .why .below { flex: 0 0 14%; display: flex; justify-content: flex-end; align-items: center; height: 100%; border-right: 1px solid var(--rule); }
 .why .above { position: relative; flex: 1; min-width: 0; display: flex; align-items: center; height: 100%; --room: calc(100% - 64px); }
@@ -189,6 +196,7 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
 .why thead .answer-without { font-family: var(--text); }
 .why .tests { color: var(--selection); white-space: nowrap; }
 .why thead .tests { color: var(--muted); }
+.why tr:not(.phrase) + tr.phrase > * { border-top: 1px solid var(--rule); }
 .why .folded td { color: var(--muted); }
 .why .folded .do { padding: 0 0 0 12%; }
 .why .under-table:not([hidden]) { display: flex; flex-wrap: wrap; gap: 2px 16px; align-items: baseline; font-size: 13px; }
@@ -197,6 +205,8 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
 .why .steps { display: flex; flex-wrap: wrap; gap: 8px 12px; max-width: none; margin: 14px 0 6px; }
 .why .steps .do { border: 1px solid var(--muted); border-radius: 4px; padding: 7px 14px; color: var(--ink); }
 .why .steps .do:first-child { background: var(--ink); border-color: var(--ink); color: var(--ground); }
+.why .sinks { max-width: none; }
+.why .sinks label { display: inline-block; }
 .why .narrow-only { display: none; }
 @media (max-width: 600px) {
   .why :is(.answer-without, .tests, .hide) { display: none; }

@@ -9,16 +9,18 @@ import { tr } from '../boot/words.js';
 import { clipOf } from './line/cover.js';
 import { addAnswer } from './results/answers.js';
 import { make, say } from '../mirror/elements.js';
+import { scrolling } from './sheets/scrolling.js';
 import { Waiting } from './sheets/waiting.js';
 
 /** @typedef {import('./sheets/parts.js').View} View */
 /** @typedef {import('./sheets/parts.js').Shown} Shown */
 /** @typedef {import('../outward.d.ts').Places} Places */
 /**
- * @typedef {Omit<import('./sheets/parts.js').Context, 'again' | 'ask'> & {near: (text: string) => void,
+ * @typedef {Omit<import('./sheets/parts.js').Context, 'again' | 'ask' | 'phrases' | 'forget'> & {near: (text: string) => void,
  *   ask: (name: string, args: Record<string, any>, signal: AbortSignal, progress: (done: number) => void) => Promise<any>,
  *   shown: () => string[], focus: (panel: Name) => void, back: () => void, export: () => void}} Does `shown`: the page's panels; `focus` on one of several
  */
+/** @typedef {Does & Pick<import('./sheets/parts.js').Context, 'phrases' | 'forget'>} FrameDoes */
 /** Panels, as the page calls them. @typedef {'words' | 'lens' | 'swap' | 'experiment' | 'decides'} Name */
 
 /** @typedef {{new (context: import('./sheets/parts.js').Context): View}} ViewClass */
@@ -49,17 +51,30 @@ export const missingViews = (about) => {
 
 export class Views {
   #does;
+  #about;
   /** @type {Map<Name, Frame>} */
   #frames = new Map();
   /** @type {Shown | null} */
   #run = null;
+  /** Tokens that are tested together, of a text. @type {number[][]} */
+  #phrases = [];
+  #phrasesOf = '';
   /** @type {Places} */
   #places = { views: [], covers: [], zoom: 1 };
   root = make('div', { className: 'model-views' });
 
-  /** @param {Does} does */
-  constructor(does) {
-    this.#does = does;
+  /** @param {Does} does @param {import('./line/about.js').About} about */
+  constructor(does, about) {
+    this.#about = about;
+    /** @type {FrameDoes} */
+    this.#does = {
+      ...does,
+      phrases: () => this.#phrases,
+      forget: (/** @type {number[] | undefined} */ phrase) => {
+        this.#phrases = this.#phrases.filter((one) => one !== phrase);
+        this.see();
+      },
+    };
   }
 
   /** The page may show other panels than before. */
@@ -82,6 +97,18 @@ export class Views {
     }
   }
 
+  /** Tests tokens together in Why, besides each word; null: nothing can be tested. @returns {((tokens: number[]) => void) | null} */
+  get together() {
+    const isSaved = this.#does.saved('why') ?? this.#does.saved('blanked');
+    if (!answers(this.#about, 'blanked') || isSaved) return null;
+    return (tokens) => {
+      if (!this.#phrases.some((one) => one.join() === tokens.join())) this.#phrases.push(tokens);
+      const frame = this.#shown.find(({ name }) => name === 'words');
+      if (frame) frame.changed();
+      else this.#does.open('words');
+    };
+  }
+
   /** @param {Places} places */
   place(places) {
     this.#places = places;
@@ -90,6 +117,10 @@ export class Views {
 
   /** The views of another run. @param {Shown} run */
   follow(run) {
+    const { text, pair, chat } = run.recipe;
+    const of = JSON.stringify([text, pair, chat]);
+    if (of !== this.#phrasesOf) this.#phrases.length = 0;
+    this.#phrasesOf = of;
     this.#run = run;
     for (const frame of this.#shown) frame.show(run);
   }
@@ -150,7 +181,7 @@ class Frame {
   #back;
   root;
 
-  /** @param {Name} name @param {Does} does */
+  /** @param {Name} name @param {FrameDoes} does */
   constructor(name, does) {
     this.#name = name;
     this.#does = does;
@@ -187,7 +218,7 @@ class Frame {
 
   /** Whether no other view is beside it. @param {boolean} is */
   set isAlone(is) {
-    this.#back.hidden = !is;
+    this.#back.hidden = !is || this.#name === 'words'; // the first view
   }
 
   get name() {
@@ -299,29 +330,4 @@ class Frame {
     this.root.style.setProperty('zoom', String(zoom));
     this.root.style.clipPath = clipOf(area, seen, covers);
   }
-}
-
-/** What scrolls. Where it ends, the canvas below it scrolls on: by wheel and by finger. @param {HTMLElement[]} parts */
-function scrolling(...parts) {
-  const root = make('div', { className: 'scrolls' }, ...parts);
-  const pass = (/** @type {number} */ deltaY, /** @type {MouseEvent | Touch} */ { clientX, clientY }) => {
-    const isAtEnd = deltaY < 0 ? root.scrollTop <= 0 : root.scrollTop + root.clientHeight >= root.scrollHeight - 1;
-    if (deltaY === 0 || !isAtEnd) return;
-    const canvas = document.getElementById('canvas');
-    const at = { clientX, clientY, cancelable: true };
-    canvas?.dispatchEvent(new PointerEvent('pointermove', at)); // what is under the pointer is what scrolls
-    canvas?.dispatchEvent(new WheelEvent('wheel', { ...at, deltaY }));
-  };
-  root.addEventListener('wheel', (event) => event.ctrlKey || pass(event.deltaY * [1, 40, 800][event.deltaMode], event), { passive: true });
-  let last = 0;
-  root.addEventListener('touchstart', ({ touches }) => (last = touches[0].clientY), { passive: true });
-  root.addEventListener(
-    'touchmove',
-    ({ touches: [touch] }) => {
-      pass(last - touch.clientY, touch);
-      last = touch.clientY;
-    },
-    { passive: true },
-  );
-  return root;
 }

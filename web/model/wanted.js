@@ -6,7 +6,7 @@ import { modelAddress, modelName } from './hub.js';
 import { ProblemError } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
 
-/** @typedef {{id: string, title: string, about: string, model: string, files: string[], bytes: number, examples: string[], licence: string}} Shipped */
+/** @typedef {{id: string, title: string, about: string, model: string, files: string[], bytes: number, examples: string[], licence: string, prepared?: string, instead?: Record<string, string>}} Shipped */
 /**
  * @typedef {object} Wanted
  * @property {string} name
@@ -17,6 +17,8 @@ import { tr } from '../boot/words.js';
  * @property {string} [weights] the file to read where several could be the weights; '': found
  * @property {boolean} [ignoresKeys] it runs without unknown keys of its configuration
  * @property {string[]} examples texts to begin with; none: the model's own
+ * @property {URL} [prepared] answers about the first of them
+ * @property {Record<string, string>} [instead] words that are worth trying in the place of those in the examples
  * @property {string} [about] what the list of those that come with the page says of it
  */
 
@@ -73,6 +75,8 @@ export async function wantedModel(text, base) {
       files: shipped.files,
       examples: shipped.examples,
       about: shipped.about,
+      ...(shipped.prepared && { prepared: new URL(`../models/${shipped.prepared}`, import.meta.url) }),
+      instead: shipped.instead,
     };
   }
   const address = modelAddress(text, base);

@@ -5279,6 +5279,11 @@ class LiveModel:
             return []
         return [self._name(int(one)) for one in run.logits.argmax(-1).tolist()]
 
+    @staticmethod
+    def _joins(run: _Pass, at: int) -> bool:
+        """Whether nothing is between the token and the one before."""
+        return bool(at and run.offsets and run.sequence[at] is not None and run.sequence[at] == run.sequence[at - 1] and run.offsets[at][0] == run.offsets[at - 1][1])
+
     def _pieces(self, run: _Pass) -> List[Dict[str, Any]]:
         bits: List[Optional[float]] = [None] * len(run.ids)
         if self.kind == "next" and run.logits is not None and len(run.ids) > 1:
@@ -5287,10 +5292,7 @@ class LiveModel:
             logs = run.logits[:-1].float().log_softmax(-1).gather(-1, torch.tensor(run.ids[1:], device=run.logits.device)[:, None])[:, 0]
             bits[1:] = (-logs / math.log(2)).tolist()
 
-        def joins(at: int) -> bool:  # nothing stands between it and the token before
-            return bool(at and run.offsets and run.sequence[at] is not None and run.sequence[at] == run.sequence[at - 1] and run.offsets[at][0] == run.offsets[at - 1][1])
-
-        return [{"id": token, "text": self._shown(token), "special": run.special[at], "unknown": token == self.tokenizer.unk_token_id and not run.special[at], "joins": joins(at), "bits": bits[at]} for at, token in enumerate(run.ids)]
+        return [{"id": token, "text": self._shown(token), "special": run.special[at], "unknown": token == self.tokenizer.unk_token_id and not run.special[at], "joins": self._joins(run, at), "bits": bits[at]} for at, token in enumerate(run.ids)]
 
 
     # --- what the page's views ask: each yields how much of it is done, and gives the answer that src/model/service/asks.h describes ---
@@ -5361,10 +5363,13 @@ class LiveModel:
         made: _Asked = self._of[1]
         return made
 
-    def _numbers(self, asked: _Asked, inputs: Mapping[str, Any], runs: Sequence[_Cuts], position: int, words: Optional[Callable[[Any], Any]] = None) -> List[float]:
-        """The question of each run of a batch."""
-        ran = self._ran(inputs, runs, words=words)
-        return [self._value(asked.question, self._at(one, position)).item() for one in ran.logits]
+    def _numbers(self, asked: _Asked, inputs: Mapping[str, Any], runs: Sequence[_Cuts], position: int, words: Optional[Callable[[Any], Any]] = None,
+                 likeliest: Optional[List[Any]] = None) -> List[float]:
+        """The question of each run of a batch. `likeliest` grows by the answer of each; None: the model has no answers."""
+        outputs = [self._at(one, position) for one in self._ran(inputs, runs, words=words).logits]
+        if likeliest is not None:
+            likeliest += [next(iter(self._answers(one)), None) for one in outputs]
+        return [self._value(asked.question, one).item() for one in outputs]
 
     def _batch(self, asked: _Asked, count: int) -> Dict[str, Any]:
         return {name: value.repeat(count, *[1] * (value.ndim - 1)) for name, value in asked.base.inputs.items()}
@@ -5524,7 +5529,7 @@ class LiveModel:
         config = self.model.config
         return bool(getattr(config, "classifier_pooling", "") == "mean" or getattr(config, "use_mean_pooling", False) or str(config.model_type).startswith("dinov2"))
 
-    def _ends(self) -> Set[int]:
+    def _document_ends(self) -> Set[int]:
         """Tokens that end a document."""
         settings = getattr(self.model, "generation_config", None)
         ends = [getattr(of, "eos_token_id", None) for of in (settings, self.model.config, self.tokenizer)]
@@ -5536,7 +5541,7 @@ class LiveModel:
         """How words are tested, by name (src/model/session/token_scores.h): hide, mask, delete or replace, and of a replacement the token; None: there is no such way."""
         name = self._other_names.get(name, name)
         if name == "replace":
-            usual = [one for one in ("replace:unk", "replace:pad") if (made := self._blank_of(one)) is not None and made[1] not in self._ends()]
+            usual = [one for one in ("replace:unk", "replace:pad") if (made := self._blank_of(one)) is not None and made[1] not in self._document_ends()]
             name = usual[0] if usual else "replace:zero-embedding"
         if name == "hide":
             return None if self._pools() else ("hide", -1)
@@ -5564,11 +5569,11 @@ class LiveModel:
             if found[1] >= 0:
                 seen.add(found[1])
             inserted = self._shown(found[1]) if found[1] >= 0 else ""
-            made.append({"name": name, "inserted": inserted, "warning": f"{inserted} ends a document: the model may ignore everything before it, so every word seems to matter." if found[1] in self._ends() else ""})
+            made.append({"name": name, "inserted": inserted, "warning": f"{inserted} ends a document: the model may ignore everything before it, so every word seems to matter." if found[1] in self._document_ends() else ""})
         return made
 
-    def _blanked_values(self, asked: _Asked, blank: str, groups: Sequence[Sequence[int]]) -> _Steps:
-        """The question without each group of tokens; NaN where it has no meaning."""
+    def _blanked_values(self, asked: _Asked, blank: str, groups: Sequence[Sequence[int]], likeliest: Optional[List[Any]] = None) -> _Steps:
+        """The question without each group of tokens; NaN where it has no meaning. `likeliest` becomes the answers; None: there is none."""
         found = self._blank_of(blank)
         self._check_hides(found is None and self._other_names.get(blank, blank) == "hide")
         if found is None:
@@ -5579,7 +5584,8 @@ class LiveModel:
         size = 1 if way == "delete" else self._together(asked)
         for first in range(0, len(groups), size):
             part = groups[first:first + size]
-            inputs, position, words, runs = self._batch(asked, len(part)), asked.position, None, ()
+            inputs, position, words = self._batch(asked, len(part)), asked.position, None
+            runs: Sequence[_Cuts] = ()
             gone: List[int] = []
             if way == "hide":
                 # Nothing is left to read, or the answer is read there only.
@@ -5597,13 +5603,17 @@ class LiveModel:
                 if self.kind in ("next", "masked"):
                     position = left.index(position) if position in left else len(left) - 1 if self.kind == "next" and position == n - 1 else -1
                 if not left or position < 0:
+                    if likeliest is not None:
+                        likeliest.append(None)
                     continue
             else:
                 for run, group in enumerate(part):
                     inputs["input_ids"][run, list(group)] = token_id
-            values[first:first + len(part)] = self._numbers(asked, inputs, runs, position, words)
+            values[first:first + len(part)] = self._numbers(asked, inputs, runs, position, words, likeliest)
             for at in gone:
                 values[first + at] = math.nan
+                if likeliest is not None:
+                    likeliest[first + at] = None
             yield (first + len(part)) / len(groups)
         return values
 
@@ -5616,8 +5626,77 @@ class LiveModel:
                 raise HeadwatersError(f'"{group}" is no group of tokens below {n}: "2-3" and "5,8-9" are.')
             listed.append(tokens)
         blank = blank or self._blanks()[0]["name"]
-        values = yield from self._blanked_values(asked, blank, listed)
-        return {"value": asked.value, "blank": blank, "blanks": self._blanks(), "values": values}
+        likeliest: List[Any] = []
+        values = yield from self._blanked_values(asked, blank, listed, likeliest)
+        answers = [one and {"text": one["text"], "probability": one["probability"]} for one in likeliest]
+        return {"value": asked.value, "blank": blank, "blanks": self._blanks(), "values": values, "answers": answers}
+
+    # --- which word matters most ---
+
+    def why(self, text: Any, pair: Union[str, Sequence[str], None] = None, *, target: str = "", ids: Optional[Sequence[int]] = None, wiped: Sequence[int] = (),
+            test_words: str = "hide", by: str = "tokens") -> Dict[str, Any]:
+        """Which word of a text matters most for the answer (docs/why.md), of the run without cuts, in the form of headwaters.why: a number for each token.
+
+        target      as for run(), of a model without a head the text to compare with; without it the likeliest next word by its log-probability, else the
+                    likeliest answer against the next one
+        test_words  hide, mask, delete, replace or replace:TOKEN
+        by          "words": the tokens of a word are tested together
+
+        A model of next words names no word here: two of the three tests that vote need what each head writes, which PyTorch does not give. `routes`, `direct`
+        and `votes` are None then, and `missing` says so. Another model names the word that takes at least half of the lead. There are no `sentences`.
+        """
+        if by not in ("tokens", "words"):
+            raise HeadwatersError(f'by="{by}": words are tested by "words" or "tokens".')
+        recipe = {"text": self._named(text), "pair": _lines(pair), "target": target, "ids": ids, "wiped": ";".join(str(int(one)) for one in wiped)}
+        return dict(_at_once(self._why(recipe, test_words, by == "words")))
+
+    def _why(self, recipe: Dict[str, Any], blank: str, by_words: bool) -> _Steps:
+        yield from self._turn_to(recipe)
+        if self.kind == "translation":
+            raise HeadwatersError("live() cannot read where attention leads across two stacks of layers: save the model, and ask `headwaters.why` of its folder.")
+        target = recipe["target"]
+        if self.kind == "embedding" and target and not target.startswith("cos:"):
+            recipe["target"] = f"cos:{target}"
+        elif self.kind == "next" and not target:
+            base = self._base(recipe, False)
+            recipe["target"] = f"lp:{self._answers(self._outputs(base, self._position(base, '')))[0]['id']}"
+        asked = self._asked(recipe)
+        n, read = len(asked.base.ids), self._read_at(asked)
+        place = int(np.argmax(read)) if read.max() == 1 else -1
+        groups: List[List[int]] = []
+        for token in range(n):
+            if by_words and groups and self._joins(asked.base, token):
+                groups[-1].append(token)
+            else:
+                groups.append([token])
+        likeliest: List[Any] = []
+        lost = asked.value - np.array((yield from self._blanked_values(asked, blank, groups, likeliest)))
+        kind, index, minus = asked.question
+        outputs = self._outputs(asked.base, asked.position)
+        known = {one["id"]: one for one in self._answers(outputs, [one for one in (index, minus) if isinstance(one, int) and one >= 0])}
+        noise = 2e-5 if kind == "cosine" else 5e-5 * float(outputs.abs().max())
+        sinks = _sinks(asked.weights)
+        lead = asked.value if kind == "logit" and minus >= 0 else None
+        takes_part = [not any(asked.base.special[at] or at == place or (self.kind == "next" and at > place) for at in group) for group in groups]
+        first = max((at for at in range(len(groups)) if takes_part[at] and lost[at] > noise), key=lambda at: lost[at], default=None)
+        votes = self.kind == "next"
+        named = groups[first] if first is not None and not votes and lead is not None and noise < lead <= 2 * lost[first] else None
+
+        def each(values: Sequence[Any]) -> List[Any]:
+            by_token = {token: value for group, value in zip(groups, values) for token in group}
+            return [by_token[token] for token in range(n)]
+
+        return {
+            "tokens": self._tokens(asked.base.ids), "asked": place, "value": asked.value, "sinks": sinks,
+            "question": {"kind": "difference" if lead is not None else kind.replace("-", "_"), "answer": known.get(index), "second": known.get(minus)},
+            "attention": {"method": "rollout", "layers": [(read @ layer).tolist() for layer in rollout(asked.weights, sinks="exclude")]},
+            "routes": None, "direct": None, "lead": lead,
+            "needs": {"by": blank, "noise": noise, "left_out": each([_finite(float(one)) for one in lost]),
+                      "answer": each([one and one["text"] for one in likeliest]), "probability": each([one and one["probability"] for one in likeliest])},
+            "first": {"hidden": None if first is None else groups[first][0], "routes": None, "direct": None},
+            "named": named, "votes": None,
+            "missing": "There is no vote: two of its three tests need what each head writes, which PyTorch does not give. Save the model, and ask headwaters.why of its folder." if votes else "",
+        }
 
     # --- the lens ---
 
@@ -6401,12 +6480,12 @@ class _LivePicture(LiveModel):
     def _blanks(self) -> List[Dict[str, str]]:
         return [{"name": name, "inserted": "", "warning": ""} for name in ("hide", "replace:zero-pixels", "replace:zero-embedding") if self._blank_of(name)]
 
-    def _blanked_values(self, asked: _Asked, blank: str, groups: Sequence[Sequence[int]]) -> _Steps:
+    def _blanked_values(self, asked: _Asked, blank: str, groups: Sequence[Sequence[int]], likeliest: Optional[List[Any]] = None) -> _Steps:
         found = self._blank_of(blank)
         if found is None:
             raise HeadwatersError(f'"{blank}": a picture is tested by {" or ".join(one["name"] for one in self._blanks())}.')
         if found[0] == "hide":
-            return (yield from super()._blanked_values(asked, blank, groups))
+            return (yield from super()._blanked_values(asked, blank, groups, likeliest))
         made: List[float] = []
         size, row = self._together(asked), None if found[0] == "zero-embedding" else self._blank_row()
         while len(made) < len(groups):
@@ -6418,7 +6497,7 @@ class _LivePicture(LiveModel):
                     rows[run, list(group)] = 0 if row is None else row.to(rows)
                 return rows
 
-            made += self._numbers(asked, self._batch(asked, len(part)), (), asked.position, words)
+            made += self._numbers(asked, self._batch(asked, len(part)), (), asked.position, words, likeliest)
             yield len(made) / len(groups)
         return made
 
@@ -6481,6 +6560,17 @@ def _of_sentences(encoder: Any) -> Tuple[Any, Any, str]:
     if model is None or not (first or mode == "mean" or getattr(pooling, "pooling_mode_mean_tokens", False) is True):
         raise HeadwatersError("live() takes a SentenceTransformer whose vector is the mean of its tokens or that of the first.")
     return model, encoder.tokenizer, "first" if first else "mean"
+
+
+def _sinks(weights: np.ndarray) -> List[int]:
+    """Attention sinks of [L, H, n, n], by the rule of src/core/statistics/attention_sinks.h."""
+    mean = weights.astype(np.float64).mean((0, 1))
+    n, causal = len(mean), not np.triu(weights, 1).any()
+    after = np.tril(np.ones((n, n)), -1)
+    readers = after.sum(0) if causal else np.full(n, n - 1.0)
+    even = (after / np.arange(1, n + 1)[:, None]).sum(0) / np.maximum(readers, 1) if causal else np.full(n, 1 / n)
+    received = (mean.sum(0) - mean.diagonal()) / np.maximum(readers, 1)
+    return [token for token in range(n) if readers[token] > 0 and received[token] >= max(0.3, 2 * even[token])]
 
 
 def _stream_in(given: Any) -> Any:

@@ -4,8 +4,8 @@
 
 import { instance } from './create_module.js';
 
-/** @param {import('../outward.d.ts').EngineHost} options of the module @returns {Promise<any>} an instance */
-export const createEngine = (options) =>
+/** @param {import('../outward.d.ts').EngineHost} options of the module @param {boolean} [isWhole] its second part comes beside the first @returns {Promise<any>} an instance */
+export const createEngine = (options, isWhole = false) =>
   instance(
     {
       script: new URL('../engine.js', import.meta.url),
@@ -13,4 +13,5 @@ export const createEngine = (options) =>
       later: () => new URL('../engine.later.wasm', import.meta.url),
     },
     options,
+    isWhole,
   );

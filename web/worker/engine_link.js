@@ -25,9 +25,9 @@ const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy('headw
 /**
  * An address as index.html demands it for a worker where the browser knows trusted types: made by the one policy that it
  * allows, which takes nothing from outside this file.
- * @param {URL} address @returns {any}
+ * @param {URL} address @param {string} [hash] what its worker is told @returns {any}
  */
-const trusted = ({ href }) => ((given = href), policy ? policy.createScriptURL('') : href);
+const trusted = ({ href }, hash = '') => ((given = href + hash), policy ? policy.createScriptURL('') : given);
 
 /** The address of what keeps the program for use without a network, for web/offline. */
 export const keeperAddress = () => trusted(new URL('../service_worker.js', import.meta.url));
@@ -42,9 +42,15 @@ export class EngineLink {
   /** What each worker is told first. @type {ReturnType<typeof import('../boot/words.js').ownWords>} */
   #words = null;
   /** Each worker is to have all of its module at once. */
-  #isWhole = false;
+  #isWhole;
   /** @type {Worker} */
-  #worker = this.#start();
+  #worker;
+
+  /** @param {boolean} [isWhole] the module is in two parts, and what is to be opened needs both */
+  constructor(isWhole = false) {
+    this.#isWhole = isWhole;
+    this.#worker = this.#start();
+  }
 
   /** @param {Listener} listener */
   listen(listener) {
@@ -65,11 +71,10 @@ export class EngineLink {
 
   #start() {
     this.#end = '';
-    const worker = new Worker(trusted(new URL('./worker.js', import.meta.url)), { type: 'module' });
+    const worker = new Worker(trusted(new URL('./worker.js', import.meta.url), this.#isWhole ? '#whole' : ''), { type: 'module' });
     worker.onmessage = ({ data }) => this.#receive(worker, data);
     worker.onerror = (event) => this.#replace(worker, event.message || tr('it could not be started'));
     if (this.#words) worker.postMessage({ words: this.#words });
-    if (this.#isWhole) worker.postMessage({ whole: true });
     return worker;
   }
 

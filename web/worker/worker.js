@@ -60,11 +60,12 @@ addEventListener('message', (event) => {
 loaded.catch(died);
 
 async function loadEngine() {
-  engine = await createEngine({
+  const host = {
     onMessage: answer,
-    next: (into) => pieces.next(into),
-    onHelperMessage: (helper, bytes) => helpers.send(helper, bytes),
-  });
+    next: (/** @type {any} */ into) => pieces.next(into),
+    onHelperMessage: (/** @type {number} */ helper, /** @type {any} */ bytes) => helpers.send(helper, bytes),
+  };
+  engine = await createEngine(host, self.location.hash === '#whole');
   engine._hw_use_helpers(Helpers.count);
 }
 

@@ -144,6 +144,7 @@ std::vector<SettingText> computedWith(const Options& options) {
     if (options.batch.correlates) method = "correlate";
     if (options.batch.summarises) method = "summary";
     if (options.batch.experiments) method = "experiment";
+    if (options.batch.asksWhy) method = "why";
     std::vector<SettingText> texts{{"method", std::move(method)}};
     for (SettingText& each : settingTexts(options.settings)) texts.push_back(std::move(each));
     const auto add = [&](std::string_view key, std::string value) {
@@ -189,6 +190,10 @@ std::vector<SettingText> computedWith(const Options& options) {
         add("seed", numberText(wish.seed));
         if (wish.units == ExperimentUnits::tokens) add("test", testOf(options.model));
         add("rule", options.model.recipe.rule == service::Rule::zero ? "zero" : "renormalise");
+    }
+    if (options.batch.asksWhy) {
+        add("methods", listText(options.batch.experiment.methods));
+        mark("by-words", options.model.byWords.value_or(false));
     }
     add("tokens", listText(options.reading.tokens));
     add("decoder-tokens", listText(options.reading.decoderTokens));

@@ -16,9 +16,9 @@ Result<void> applyBatchWords(Options& options, std::span<const std::string_view>
         options.batch.correlates = words[0] == "correlate";
         options.batch.summarises = words[0] == "summary";
         options.batch.experiments = words[0] == "experiment";
+        options.batch.asksWhy = words[0] == "why";
         const auto method = fromName<Method>(words[0]);
-        if (!method && !options.batch.correlates && !options.batch.summarises &&
-            !options.batch.experiments)
+        if (!method && options.batch.isOfMethod())
             return usage("There is no method \"" + std::string(words[0]) + "\".");
         if (method) options.method = *method;
         // The texts of single results, of which a line is made.

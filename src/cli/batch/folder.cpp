@@ -10,6 +10,7 @@
 #include "cli/batch/experiment/experiment_table.h"
 #include "cli/batch/input/input_files.h"
 #include "cli/batch/results.h"
+#include "cli/batch/why/why_table.h"
 #include "cli/output/whole_file.h"
 #include "core/refusal.h"
 
@@ -46,6 +47,8 @@ std::vector<std::string> ownNames(const Options& options) {
         names.emplace_back(other);
     if (options.batch.experiments)
         for (const std::string_view name : experimentNames) names.emplace_back(name);
+    if (options.batch.asksWhy)
+        for (const std::string_view name : whyNames) names.emplace_back(name);
     return names;
 }
 

@@ -8,7 +8,6 @@
 #include "cli/batch/batch.h"
 #include "cli/batch/columns.h"
 #include "cli/batch/data_set.h"
-#include "core/number_text.h"
 
 namespace hw::cli {
 namespace {
@@ -34,7 +33,7 @@ constexpr std::size_t valuesAt = npyColumns.size();
 std::string csvHead(const Options& options) {
     if (options.batch.correlates)
         return "file,line,example,importance,method,layer,correlation\r\n";
-    const bool oneRow = options.token || options.method == Method::joint;
+    const bool oneRow = options.token || specOf(options.method).joinsOutputs;
     return std::string("file,line,example,layer,") + (oneRow ? "" : "query,query_token,") +
            "key,key_token,value\r\n";
 }
@@ -46,20 +45,6 @@ bool holdsDoubles(const Options& options) {
 }
 
 }  // namespace
-
-std::string npyHeader(std::string_view type, std::span<const std::uint64_t> sizes) {
-    std::string header("\x93NUMPY\x01\x00", 8);
-    header += static_cast<char>((npyHeaderSize - 10) & 0xFF);
-    header += static_cast<char>((npyHeaderSize - 10) >> 8);
-    header += "{'descr': '" + std::string(type) + "', 'fortran_order': False, 'shape': (";
-    for (const std::uint64_t size : sizes) {
-        header += numberText(size);
-        header += ',';
-    }
-    header += "), }";
-    header.resize(npyHeaderSize - 1, ' ');
-    return header + '\n';
-}
 
 Result<ResultFiles> ResultFiles::open(const std::string& folder, const Options& options) {
     ResultFiles files;
@@ -131,7 +116,7 @@ Result<void> ResultFiles::writeHeads() {
     headsWritten_ = std::chrono::steady_clock::now();
     const std::uint64_t examples = (files_[0].size() - npyHeaderSize) / 8;
     for (std::size_t i = 0; i < valuesAt; ++i) {
-        auto done = files_[i].rewrite(npyHeader("<i8", std::span(&examples, 1)));
+        auto done = files_[i].rewrite(npyHeader("<i8", std::span(&examples, 1), npyHeaderSize));
         if (!done) return done;
     }
     const std::uint64_t count = (files_[valuesAt].size() - npyHeaderSize) / (hasDoubles_ ? 8 : 4);
@@ -142,7 +127,7 @@ Result<void> ResultFiles::writeHeads() {
         sizes.push_back(examples);
         for (const int size : shape_) sizes.push_back(static_cast<std::uint64_t>(size));
     }
-    return files_[valuesAt].rewrite(npyHeader(hasDoubles_ ? "<f8" : "<f4", sizes));
+    return files_[valuesAt].rewrite(npyHeader(hasDoubles_ ? "<f8" : "<f4", sizes, npyHeaderSize));
 }
 
 Result<void> ResultFiles::add(Rendered rendered) {

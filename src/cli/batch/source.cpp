@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/batch/experiment/run_experiment.h"
+#include "cli/batch/why/run_why.h"
 #include "cli/model/model_example.h"
 #include "cli/model/model_run.h"
 #include "io/json/utf8.h"
@@ -88,8 +89,9 @@ Result<Rendered> Source::render(const Opened& opened, const Place& place, int ex
         if (rendered) rendered->warnings = std::move(warnings);
         return rendered;
     };
-    if (options_->batch.experiments) {
-        const auto json = experimentJson(*session_, opened.texts[example], *options_, warnings);
+    if (options_->batch.runsTexts()) {
+        const auto& run = options_->batch.asksWhy ? whyLineJson : experimentJson;
+        const auto json = run(*session_, opened.texts[example], *options_, warnings);
         if (!json) return std::unexpected(json.error());
         return warned(renderLine(*json, place, example));
     }

@@ -39,6 +39,8 @@ public:
     Result<Opened> read(const Input& input) const;
     /// What batch writes for an example. Errors: those of the method, and of running. Thread safe.
     Result<Rendered> render(const Opened& opened, const Place& place, int example) const;
+    /// model::Facts::mark; empty: there is no model.
+    std::string mark() const { return session_ == nullptr ? "" : session_->facts().mark; }
 
 private:
     explicit Source(const Options& options) : options_(&options) {}

@@ -5,6 +5,8 @@
 
 #include "cli/batch/experiment/experiment_table.h"
 #include "cli/batch/input/input_files.h"
+#include "cli/batch/why/why_table.h"
+#include "cli/output/terminal.h"
 #include "cli/output/whole_file.h"
 
 namespace hw::cli {
@@ -78,7 +80,7 @@ Result<BatchOutcome> Work::finish() {
         if (auto done = replaceFile(path, sumsJson(begun_.sums)); !done)
             return std::unexpected(done.error());
     }
-    if (options_.batch.experiments)
+    if (options_.batch.runsTexts())
         if (auto done = writeTable(); !done) return std::unexpected(done.error());
     if (options_.batch.correlates || options_.batch.summarises) outcome_.table = tableOfScores();
     return outcome_;
@@ -98,15 +100,23 @@ std::string Work::tableOfScores() {
 /// What all texts say together, in each form.
 Result<void> Work::writeTable() {
     const std::string& out = options_.batch.out;
-    const auto table = readExperiments(out, options_);
-    if (!table) return std::unexpected(table.error());
-    outcome_.table = experimentText(*table, options_);
-    const std::string forms[] = {outcome_.table, experimentTableJson(*table, options_),
-                                 experimentCsv(*table, options_.cells)};
-    for (std::size_t i = 0; i < std::size(forms); ++i) {
-        const std::string path = out + '/' + std::string(experimentNames[i]);
-        if (auto done = replaceFile(path, forms[i]); !done) return done;
+    std::vector<std::pair<std::string_view, std::string>> forms;
+    if (options_.batch.asksWhy) {
+        const auto table = readWhys(out);
+        if (!table) return std::unexpected(table.error());
+        forms = {{whyNames[0], whyTableText(*table)},
+                 {whyNames[1], whyTableJson(*table, source_.mark())}};
+        outcome_.table = forms[printsToTerminal() ? 0 : 1].second;
+    } else {
+        const auto table = readExperiments(out, options_);
+        if (!table) return std::unexpected(table.error());
+        forms = {{experimentNames[0], experimentText(*table, options_)},
+                 {experimentNames[1], experimentTableJson(*table, options_)},
+                 {experimentNames[2], experimentCsv(*table, options_.cells)}};
+        outcome_.table = forms.front().second;
     }
+    for (const auto& [name, text] : forms)
+        if (auto done = replaceFile(out + '/' + std::string(name), text); !done) return done;
     return {};
 }
 

@@ -81,15 +81,9 @@ void markGaps(RankedValues& ranking, const Ranked& of) {
     if (!of.source.tensor->hasMissing) return;
     const Gaps gaps(of.example, of.source.part, of.source.method, of.settings);
     const std::size_t keys = of.source.tensor->keys;
-    std::vector<float> marked(keys);
-    for (std::size_t at = 0; at + keys <= ranking.values.size(); at += keys) {
-        marked.assign(keys, 0.0F);
-        gaps.markRow(marked, ranking.firstLayer + static_cast<int>(at / keys), of.output);
-        for (std::size_t i = 0; i < keys; ++i) {
-            if (std::isnan(marked[i]))
-                ranking.values[at + i] = std::numeric_limits<double>::quiet_NaN();
-        }
-    }
+    for (std::size_t at = 0; at + keys <= ranking.values.size(); at += keys)
+        gaps.markRow(std::span(ranking.values).subspan(at, keys),
+                     ranking.firstLayer + static_cast<int>(at / keys), of.output);
 }
 
 }  // namespace
@@ -140,7 +134,7 @@ std::vector<LayerScores> scoresOf(const std::vector<std::optional<RankedValues>>
     std::vector<LayerScores> all;
     for (int row = 0; row < rankedRowCount; ++row) {
         if (!rankings[row]) continue;
-        const RankOptions ranks{options.ranks, rankedRows[row].epsilon};
+        const RankOptions ranks{options.ranks, specOf(rankedRows[row].method).sameWithin};
         for (const Importance& scores : example.importance) {
             if (scores.values.size() != example.tokens.size()) continue;
             all.push_back({scores.name, row, rankings[row]->firstLayer,

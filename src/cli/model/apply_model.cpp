@@ -274,8 +274,8 @@ Result<void> checkModel(const Options& options) {
     const bool isReader = takesModel(options) && !own.model.empty();
     if ((wantsScores && !isAsk && !isWhy && !isReader) || (!own.cuts.empty() && !isAsk))
         return usage(
-            "--target, --as, --scores, --test-words and --gradients belong to ask and --model, "
-            "--cut to ask alone.");
+            "--target, --as and --test-words belong to ask, why and --model, --scores and "
+            "--gradients to ask and --model, --cut to ask alone.");
     if ((own.generate || own.write.isAsked) && !isRun)
         return usage("--generate, --temperature, --top-k and --top-p belong to run.");
     if (own.write.isAsked && !own.generate)
@@ -286,7 +286,7 @@ Result<void> checkModel(const Options& options) {
     const bool readsMessages = isRun || isAsk || isWhy || options.command == Command::tokenize ||
                                (isReader && options.command != Command::batch);
     if (own.isChat && !readsMessages)
-        return usage("--chat belongs to run, ask, tokenize, and --model of one text.");
+        return usage("--chat belongs to run, ask, why, tokenize, and --model of one text.");
     if (own.isChat && (own.pair || own.output || !own.image.empty()))
         return usage("--chat takes one text.", "Leave out --pair, --output and --image.");
     if (!own.said.empty() && (!own.isChat || own.said.size() % 2 != 0))
@@ -300,7 +300,7 @@ Result<void> checkModel(const Options& options) {
         return usage("--out belongs to run, ask, figure, batch and merge.");
     const bool isWriting = own.recipe.beams != 1 || own.mostTokens != 0;
     if ((own.output || own.mostTokens != 0) && !isRun && !isAsk && !isWhy)
-        return usage("--output and --max-tokens belong to run and ask.");
+        return usage("--output and --max-tokens belong to run, ask and why.");
     if (own.output && isWriting)
         return usage("--output gives the text that --beams and --max-tokens would search.",
                      "Leave out the one or the others.");

@@ -139,9 +139,11 @@ Result<std::string> askText(const Options& options, std::vector<Problem>& warnin
     warnIfCut(*session, *run, warnings);
     if (options.command == Command::why) return whyText(options, *session, *run);
     if (!own.question.empty()) return answerText(own, *session, *run);
-    auto target = service::targetNamed(*session, *run, own.target, own.as);
-    if (!target) return std::unexpected(std::move(target.error()));
-    const auto asked = service::Asked::of(*session, *run, std::move(*target));
+    auto question = service::askedText(*session, *run, own.target, own.as);
+    if (!question) return std::unexpected(std::move(question.error()));
+    const std::optional<model::Run>& longer = question->longer;
+    const auto asked =
+        service::Asked::of(*session, longer ? *longer : *run, std::move(question->target));
     if (!asked) return std::unexpected(asked.error());
     const service::Effects effects{.cuts = own.cuts,
                                    .rule = own.recipe.rule,

@@ -91,13 +91,14 @@ Result<std::vector<fs::path>> modelPaths(const std::string& path) {
     std::vector<fs::path> paths;
     const fs::path given(path);
     const bool isFolder = fs::is_directory(given, error);
-    // A file of weights is read with the other files of its folder, a GGUF file with its shards only.
+    // A file of weights is read with the other files of its folder, a GGUF file with its shards and rates only.
     const std::string chosen = isFolder ? std::string() : given.filename().string();
     const bool hasSiblings = isFolder || model::hasWeightEnding(chosen);
     const bool isGguf = given.extension() == ".gguf";
     const auto stem = model::shardName(chosen).stem;
     const auto belongs = [&](const std::string& name) {
-        return !isGguf || (!stem.empty() && model::shardName(name).stem == stem);
+        return !isGguf || name.ends_with("why_rates.json") ||
+               (!stem.empty() && model::shardName(name).stem == stem);
     };
     const fs::path folder = isFolder                      ? given
                             : given.parent_path().empty() ? "."

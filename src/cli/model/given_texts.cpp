@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/model/given_texts.h"
 
+#include <cmath>
 #include <filesystem>
 #include <utility>
 
@@ -19,7 +20,7 @@ namespace {
 std::unexpected<Problem> badTexts(std::string place) {
     return refusal(
         Code::notRecognised, std::move(place), "This is neither a text nor a pair of texts.",
-        R"(Write "a text", ["a text", "its pair"] or {"text": "...", "cluster": "..."}.)");
+        R"(Write "a text", ["a text", "its pair"] or {"text": "...", "cluster": "...", "target": "...", "known": [2]}.)");
 }
 
 std::optional<GivenText> readContent(const io::Tree& tree, io::NodeId node) {
@@ -46,14 +47,42 @@ std::optional<GivenText> readContent(const io::Tree& tree, io::NodeId node) {
     return given;
 }
 
-/// A text, a list of two, or an object with text and pair, or with the name of an image; an object may name its cluster.
+/// A list of tokens or of words. False: it is neither.
+bool readKnown(const io::Tree& tree, io::NodeId node, GivenText& given) {
+    if (tree.is(node, io::Kind::numbers)) {
+        std::vector<int> tokens;
+        for (const double one : tree.doubles(node)) {
+            constexpr double most = 1 << 24;
+            if (!(one >= 0 && one < most && one == std::floor(one))) return false;
+            tokens.push_back(static_cast<int>(one));
+        }
+        given.known = std::move(tokens);
+        return tree.shape(node).rank == 1;
+    }
+    if (!tree.is(node, io::Kind::array)) return false;
+    std::vector<std::string> words;
+    for (const io::NodeId child : tree.children(node)) {
+        if (!tree.is(child, io::Kind::string)) return false;
+        words.emplace_back(tree.string(child));
+    }
+    given.known = std::move(words);
+    return true;
+}
+
+/// A text, a list of two, or an object with text and pair, or with the name of an image; an object may name its cluster, its question and
+/// the words that are known to matter.
 std::optional<GivenText> read(const io::Tree& tree, io::NodeId node) {
     auto given = readContent(tree, node);
     if (!given || !tree.is(node, io::Kind::object)) return given;
-    const io::NodeId cluster = tree.find(node, "cluster");
-    if (cluster == io::none) return given;
-    if (!tree.is(cluster, io::Kind::string)) return std::nullopt;
-    given->cluster = tree.string(cluster);
+    for (const auto& [key, to] :
+         {std::pair{"cluster", &given->cluster}, std::pair{"target", &given->target}}) {
+        const io::NodeId found = tree.find(node, key);
+        if (found == io::none) continue;
+        if (!tree.is(found, io::Kind::string)) return std::nullopt;
+        *to = tree.string(found);
+    }
+    const io::NodeId known = tree.find(node, "known");
+    if (known != io::none && !readKnown(tree, known, *given)) return std::nullopt;
     return given;
 }
 
@@ -130,9 +159,14 @@ Result<model::Run> runGiven(const model::Session& session, const GivenText& give
                               service::numbersIn(recipe.wiped, ';'));
 }
 
+const std::string& questionOf(const GivenText& text, const ModelOptions& options) {
+    return text.target.empty() ? options.target : text.target;
+}
+
 Compared comparedText(const model::Session& session, GivenText text, const ModelOptions& options) {
-    if (session.facts().task() != model::Task::embedding || !text.pair || !options.target.empty())
-        return {std::move(text), options.target};
+    std::string target = questionOf(text, options);
+    if (session.facts().task() != model::Task::embedding || !text.pair || !target.empty())
+        return {std::move(text), std::move(target)};
     std::string second = std::move(*text.pair);
     text.pair.reset();
     return {std::move(text), std::move(second)};

@@ -51,13 +51,13 @@ bool wantsGradients(const Options& options) {
         });
     const bool isOfMethod = options.command == Command::method ||
                             options.command == Command::explain ||
-                            (options.command == Command::batch && !options.batch.correlates &&
-                             !options.batch.summarises && !options.batch.experiments);
+                            (options.command == Command::batch && options.batch.isOfMethod());
     return isOfMethod && specOf(options.method).needsGradients;
 }
 
-/// Files that a model is read from; a folder may have others beside them.
+/// Files that a model is read from; a folder may have others beside them, such as what batch measured of it.
 bool isOfModel(std::string_view name) {
+    if (name.ends_with("why_rates.json")) return false;
     constexpr std::array<std::string_view, 7> endings{".json", ".safetensors", ".gguf", ".model",
                                                       ".txt",  ".jinja",       ".spm"};
     return std::ranges::any_of(endings, [&](std::string_view end) { return name.ends_with(end); });
@@ -74,8 +74,9 @@ std::vector<std::string> scoreNames(const ModelOptions& options, bool usual) {
 
 Result<Example> modelExample(const model::Session& session, const GivenText& given,
                              const Options& options, std::vector<Problem>& warnings) {
-    const auto [text, target] = ranksMethods(options) ? comparedText(session, given, options.model)
-                                                      : Compared{given, options.model.target};
+    const auto [text, target] = ranksMethods(options)
+                                    ? comparedText(session, given, options.model)
+                                    : Compared{given, questionOf(given, options.model)};
     const auto run = runGiven(session, text);
     if (!run) return std::unexpected(run.error());
     warnIfCut(session, *run, warnings);

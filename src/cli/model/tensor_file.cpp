@@ -1,46 +1,33 @@
 // SPDX-License-Identifier: MIT
 #include "cli/model/tensor_file.h"
 
-#include <bit>
-#include <cstring>
+#include <cstdint>
+#include <span>
 
 #include "core/number_text.h"
 #include "core/tokens/utf8_text.h"
 #include "io/readers/inflater.h"
 #include "io/write/json_writer.h"
+#include "io/write/npy.h"
 
 namespace hw::cli {
 namespace {
 
-static_assert(std::endian::native == std::endian::little);
-
 template <class Number>
 void put(std::string& bytes, Number number) {
-    char raw[sizeof number];
-    std::memcpy(raw, &number, sizeof number);
-    bytes.append(raw, sizeof number);
+    appendBytes(bytes, std::span<const Number>(&number, 1));
 }
 
 std::string rawBytes(const std::vector<float>& values) {
-    std::string bytes(values.size() * sizeof(float), '\0');
-    if (!values.empty()) std::memcpy(bytes.data(), values.data(), bytes.size());
+    std::string bytes;
+    bytes.reserve(values.size() * sizeof(float));
+    appendBytes(bytes, std::span<const float>(values));
     return bytes;
 }
 
-/// NumPy's format 1.0 (numpy.lib.format): magic, length, a Python literal that ends at a multiple of 64.
 std::string npy(std::string_view type, const std::vector<int>& shape, std::string_view data) {
-    std::string literal =
-        "{'descr': '" + std::string(type) + "', 'fortran_order': False, 'shape': (";
-    for (const int size : shape) literal += numberText(size) + ", ";
-    literal += "), }";
-    constexpr std::size_t front = 10;
-    literal.resize((front + literal.size() + 64) / 64 * 64 - front - 1, ' ');
-    literal += '\n';
-    std::string bytes = "\x93NUMPY";
-    bytes += '\x01';
-    bytes += '\0';
-    put(bytes, static_cast<std::uint16_t>(literal.size()));
-    return bytes + literal + std::string(data);
+    const std::vector<std::uint64_t> sizes(shape.begin(), shape.end());
+    return npyHeader(type, sizes).append(data);
 }
 
 /// A text as NumPy's UTF-32.

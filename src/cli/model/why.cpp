@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "cli/output/shown_numbers.h"
 #include "core/methods/token_groups.h"
+#include "core/model/settings.h"
 #include "core/tokens/token_text.h"
 #include "model/service/effects.h"
 #include "model/why/why_json.h"
@@ -18,7 +20,9 @@ namespace {
 /// Layers of readUpTo in JSON.
 constexpr int layersShown = 6;
 
-why::Groups groupsOf(const model::Run& run, bool byWords) {
+}  // namespace
+
+why::Groups testedTogether(const model::Run& run, bool byWords) {
     if (!byWords) return model::singleTokens(run.tokens());
     const std::vector<int> words = wordsFromTokens(run.encoding.tokens);
     const TokenGroups grouped = groupTokens(words, run.tokens());
@@ -28,36 +32,28 @@ why::Groups groupsOf(const model::Run& run, bool byWords) {
     return groups;
 }
 
-/// The likeliest word by its log-probability, of a model of next words; else against its usual contrast.
-Result<model::Target> whyTarget(const ModelOptions& own, const model::Session& session,
-                                const model::Run& run) {
-    auto kind = own.as;
+Result<service::AskedText> whyTarget(const model::Session& session, const model::Run& run,
+                                     std::string_view target,
+                                     std::optional<model::TargetKind> kind) {
     const bool writes = session.facts().task() == model::Task::nextWord && !run.output;
-    if (own.target.empty() && !kind && writes) kind = model::TargetKind::logProbability;
-    return service::targetNamed(session, run, own.target, kind);
+    if (target.empty() && !kind && writes) kind = model::TargetKind::logProbability;
+    auto named = service::askedText(session, run, target, kind);
+    if (named) named->target = why::plainTarget(std::move(named->target));
+    return named;
 }
 
-/// Characters, of which each takes a column.
-std::size_t columnsOf(std::string_view text) {
-    return std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; });
-}
+namespace {
 
-/// Cells of a table, right-aligned.
-std::string tableText(const std::vector<std::vector<std::string>>& rows) {
-    std::vector<std::size_t> widths(rows.front().size());
-    for (const auto& row : rows)
-        for (std::size_t i = 0; i < row.size(); ++i)
-            widths[i] = std::max(widths[i], columnsOf(row[i]));
-    std::string text;
-    for (const auto& row : rows) {
-        for (std::size_t i = 0; i < row.size(); ++i)
-            text += (i == 0 ? "" : "  ") + std::string(widths[i] - columnsOf(row[i]), ' ') + row[i];
-        text += '\n';
-    }
+/// Terminals order names that are written from right to left by themselves, and show isolates (core/tokens/token_text.h) as escapes.
+std::string withoutIsolates(std::string text) {
+    for (const std::string_view mark : {std::string_view("\u2068"), std::string_view("\u2069")})
+        for (std::size_t at = text.find(mark); at != text.npos; at = text.find(mark, at))
+            text.erase(at, mark.size());
     return text;
 }
 
-std::string table(const model::Run& run, const why::Found& found) {
+std::string table(const model::Run& run, const why::Found& found, const model::Target& target,
+                  bool isPicture) {
     const why::Evidence& evidence = found.look.evidence;
     const std::vector<std::string> names = why::groupNames(run, found.wish.groups);
     double largest = 0;
@@ -65,19 +61,25 @@ std::string table(const model::Run& run, const why::Found& found) {
         if (std::isfinite(one)) largest = std::max(largest, std::abs(one));
     const int decimals = decimalsFor(largest);
     const bool votes = !evidence.routes.empty();
-    std::vector<std::vector<std::string>> rows{{"word", "lost without it", "answer without it"}};
+    std::vector<std::vector<std::string>> rows{
+        {isPicture ? "patch" : "word", "lost without it", "answer without it"}};
     if (votes) rows.front().emplace_back("named by");
-    rows.front().emplace_back("attention");
+    const bool hasSinks = found.look.sinkUse == SinkUse::include && !found.look.sinks.empty();
+    rows.front().emplace_back(hasSinks ? "attention with sinks" : "attention");
     for (std::size_t group = 0; group < names.size(); ++group) {
         const service::TestedGroup& tested = found.tested[group];
         const bool isRead = std::isnan(evidence.leftOut[group]);
+        const bool isAnswer =
+            target.isSeveral() && found.wish.groups[group].front() > found.look.place;
         auto& row = rows.emplace_back();
         row.push_back(names[group]);
-        row.push_back(isRead ? "the answer is read here"
-                             : columnNumber(evidence.leftOut[group], decimals));
-        row.push_back(tested.answer < 0 ? ""
-                                        : why::shownAnswer(tested.text) + " " +
-                                              columnNumber(tested.probability, 2));
+        row.push_back(isRead     ? "the answer is read here"
+                      : isAnswer ? "part of the answer"
+                                 : columnNumber(evidence.leftOut[group], decimals));
+        std::string answer = tested.answer < 0 ? "" : why::shownAnswer(tested.text);
+        if (tested.answer >= 0 && std::isfinite(tested.probability))
+            answer += " " + columnNumber(tested.probability, 2);
+        row.push_back(std::move(answer));
         if (votes) {
             constexpr std::array<const char*, why::tests> tests{"hidden", "routes", "direct"};
             std::string by;
@@ -86,36 +88,43 @@ std::string table(const model::Run& run, const why::Found& found) {
                     by += (by.empty() ? "" : ", ") + std::string(tests[test]);
             row.push_back(by);
         }
-        row.push_back(evidence.isSink[group] ? "sink" : columnNumber(evidence.attention[group], 2));
+        double attention = 0;
+        for (const int token : found.wish.groups[group])
+            attention += found.look.attention.back()[token];
+        row.push_back(!hasSinks && evidence.isSink[group] ? "sink" : columnNumber(attention, 2));
     }
-    return tableText(rows);
+    return rightAligned(rows);
 }
 
 }  // namespace
 
 Result<std::string> whyText(const Options& options, const model::Session& session,
-                            const model::Run& run) {
+                            const model::Run& given) {
     const ModelOptions& own = options.model;
-    auto target = whyTarget(own, session, run);
-    if (!target) return std::unexpected(std::move(target.error()));
+    auto question = whyTarget(session, given, own.target, own.as);
+    if (!question) return std::unexpected(std::move(question.error()));
+    const std::optional<model::Run>& longer = question->longer;
+    const model::Run& run = longer ? *longer : given;
     const model::Progress nobody;
     const service::AskedRun asked{.session = session,
                                   .base = run,
                                   .run = run,
-                                  .target = why::plainTarget(std::move(*target)),
+                                  .target = std::move(question->target),
                                   .arguments = {},
                                   .progress = nobody};
     const bool isTable = options.format == Format::text;
     const auto found = why::findWhy(
         asked,
         {.by = own.testWords.empty() ? std::string(model::usualBlank) : own.testWords.front(),
-         .groups = groupsOf(run, own.byWords.value_or(isTable)),
+         .groups = testedTogether(run, own.byWords.value_or(isTable)),
+         .sinks = options.settings.sinks,
          .layers = isTable ? 0 : layersShown});
     if (!found) return std::unexpected(found.error());
     if (!isTable) return why::whyJson(asked, *found, why::Form::tokens) + '\n';
     std::string text;
     for (const std::string& one : found->verdict.sentences) text += (text.empty() ? "" : " ") + one;
-    return text + "\n\n" + table(run, *found);
+    return withoutIsolates(text + "\n\n" +
+                           table(run, *found, asked.target, session.facts().readsPictures()));
 }
 
 }  // namespace hw::cli

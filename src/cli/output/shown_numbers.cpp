@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <string_view>
 
 #include "core/number_text.h"
 
@@ -16,6 +17,11 @@ std::string digitsOf(double value, std::chars_format format, int precision) {
     const auto [end, error] =
         std::to_chars(digits, digits + sizeof digits, value, format, precision);
     return {digits, end};
+}
+
+/// Characters, of which each takes a column.
+std::size_t columnsOf(std::string_view text) {
+    return std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; });
 }
 
 }  // namespace
@@ -38,6 +44,20 @@ std::string columnNumber(double value, int decimals) {
 
 std::string pText(double p) {
     return p < 0.001 ? "<0.001" : digitsOf(p, std::chars_format::fixed, 3);
+}
+
+std::string rightAligned(const std::vector<std::vector<std::string>>& rows) {
+    std::vector<std::size_t> widths(rows.front().size());
+    for (const auto& row : rows)
+        for (std::size_t i = 0; i < row.size(); ++i)
+            widths[i] = std::max(widths[i], columnsOf(row[i]));
+    std::string text;
+    for (const auto& row : rows) {
+        for (std::size_t i = 0; i < row.size(); ++i)
+            text += (i == 0 ? "" : "  ") + std::string(widths[i] - columnsOf(row[i]), ' ') + row[i];
+        text += '\n';
+    }
+    return text;
 }
 
 }  // namespace hw::cli

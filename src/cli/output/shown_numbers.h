@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace hw::cli {
 
@@ -12,5 +13,7 @@ int decimalsFor(double largest);
 std::string columnNumber(double value, int decimals);
 /// "0.012", "<0.001", "-" for NaN.
 std::string pText(double p);
+/// Rows of equal length as a table, each cell aligned at the right.
+std::string rightAligned(const std::vector<std::vector<std::string>>& rows);
 
 }  // namespace hw::cli

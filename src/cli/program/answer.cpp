@@ -14,7 +14,7 @@ namespace {
 
 /// The line next to a method's numbers about sinks that are in them, for whoever reads along; in a pipe "sinks" says it.
 void noteSinks(const Document& document, const Options& options, std::vector<Problem>& warnings) {
-    const bool excludes = options.method == Method::rollout || options.method == Method::flow;
+    const bool excludes = specOf(options.method).fuses && specOf(options.method).hasSteps;
     if (!excludes || options.settings.sinks == SinkUse::exclude) return;
     const auto example = exampleOf(document, options.example);
     if (!example) return;

@@ -77,7 +77,7 @@ constexpr Belongs rows[] = {
     {"--swap-text", "ask"},
     {"--swap-places", "ask"},
     {"--rule", "ask experiment"},
-    {"--steps", "ask correlate summary experiment save"},
+    {"--steps", "ask why correlate summary experiment save"},
 };
 
 /// What the command line is a call of.
@@ -94,6 +94,7 @@ std::string_view useOf(const Options& options) {
             return options.batch.correlates    ? "correlate"
                    : options.batch.summarises  ? "summary"
                    : options.batch.experiments ? "experiment"
+                   : options.batch.asksWhy     ? "why"
                                                : nameOf(options.method);
         case Command::merge: return "merge";
         case Command::tokenize: return "tokenize";
@@ -136,6 +137,7 @@ template <class Field>
 bool counts(const Field& field, const Options& options, std::string_view use) {
     if (isListed("correlate summary link save", use)) return true;
     const bool matters = field.matters == nullptr || field.matters(options.settings, 0);
+    if (use == "why") return field.option == "sinks";
     if (use == "figure")
         return !shownMethod(options) || (field.methods.has(*shownMethod(options)) && matters);
     if (use != "explain" && !fromName<Method>(use)) return false;
@@ -148,7 +150,7 @@ bool isListed(std::string_view list, std::string_view use) {
     const auto method = fromName<Method>(use);
     for (const std::string_view one : pieces(list, ' ')) {
         if (one == use || (method && one == "methods")) return true;
-        if (method && one == "matrices" && *method != Method::joint) return true;
+        if (method && one == "matrices" && !specOf(*method).joinsOutputs) return true;
     }
     return false;
 }
@@ -162,8 +164,9 @@ Result<void> checkBelongs(const Options& options, std::span<const std::string_vi
     for (const std::string_view name : given) {
         const std::string_view option =
             name == "--leave-out" ? "--exclude" : name;  // its older name
-        if (recipeOption(option) != nullptr && !isListed("ask run", use))
-            return refuse(option, "It belongs to: ask, run.");
+        if (recipeOption(option) != nullptr && !isListed("ask run", use) &&
+            options.command != Command::why)
+            return refuse(option, "It belongs to: ask, run, why.");
         const auto* const found = std::ranges::find(rows, option, &Belongs::option);
         if (found != std::end(rows) && !isListed(found->to, use)) {
             std::string to;

@@ -61,7 +61,7 @@ constexpr std::string_view betweenMethodsAndSettings =
   headwaters link FILE              a link that holds the data: what stands behind the page's address
   headwaters save FILE              all of it in a form of its own, which opens where it was left
   headwaters figure FILE            a figure as on the page, as SVG, PDF or PNG
-  headwaters batch METHOD FILE...   a method, correlate, summary or experiment over a data set, into --out DIR
+  headwaters batch METHOD FILE...   a method, correlate, summary, experiment or why over a data set, into DIR
   headwaters merge DIR...           several batches as one: correlate's table, or summaries into --out DIR
   headwaters tokenize MODEL         the tokens of texts, by the model's tokenizer
   headwaters run MODEL              the attention of a model on a text
@@ -192,7 +192,7 @@ Save
 
 /// What run and ask take of a recipe, and the questions, with the names that the service has for them.
 std::string recipeLines() {
-    std::string help = "  Of run and ask:\n";
+    std::string help = "  Of run, ask and why:\n";
     const auto add = [&](std::string line, std::string_view text) {
         line.resize(std::max(line.size(), textAt + 1), ' ');  // a column wider, as above
         appendLine(help, std::move(line), text);
@@ -238,6 +238,12 @@ Batch
     --methods LIST       gradients, relevance, rollout, flow, attention; of tokens, patches also scores of ask
     --most K, --draws N  cut up to K units (64); N controls of each (20)
     --seed S             of the random controls (1)
+  batch why              how often each method puts a word first that is known to matter, and how often the
+                         rule of headwaters why is right, with 95 % intervals; a table, in a pipe JSON;
+                         results.jsonl, why.txt, why.json. FILE has lines of JSON with "known" (docs/why.md)
+    --by, --test-words   as for why: tokens unless words are asked for
+    --methods LIST       without it hide, mask, delete, routes, direct, attention, rollout, flow and
+                         rollout-without-sinks; also methods and scores of ask, by their names
   All other options are those above, but for --example. DIR/failed.jsonl lists what could not be used, and
   the exit code is 1; DIR/warnings.jsonl has the warnings
 
@@ -290,7 +296,8 @@ Models
   --target WHAT@POSITION   a word or class, or its number ("7" in quotes is the text); are-is for a
                            difference; the text to compare with, where the model gives a vector. Without it:
                            the likeliest against the next one. p: or lp: before it is --as probability or
-                           log-probability
+                           log-probability. A word of several tokens goes behind the text of a model of
+                           next words; one in the text is ID+ID@POSITION
   --as KIND                logit, log-probability or probability; default: log-probability, of a difference
                            that of the logits
   --cut EDGES              LAYER:HEAD:QUERY>KEY,QUERY>KEY; LAYER:*:9>5. Layers count from 1, heads and tokens
@@ -326,6 +333,7 @@ Models
   headwaters why MODEL --text T: which word matters most for the answer, as a table; in a pipe JSON, a number
                            for each token (docs/why.md); --target, --as and --test-words NAME as for ask
   --by words|tokens        what is tested together; without it tokens, and words in a table
+  --sinks exclude|include  attention sinks in the attention of why; without it they are excluded
   --gradients              with --out FILE.safetensors: attention_gradient, input_gradient, stream_gradient,
                            chefer
 )";

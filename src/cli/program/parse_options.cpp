@@ -227,7 +227,7 @@ Result<void> applySwitch(Options& options, std::string_view name) {
     }
     if (name == "--relative" || name == "--certificate") {
         const bool flow = !isForPeople(options) && !options.batch.correlates &&
-                          !options.batch.experiments && options.method == Method::flow;
+                          !options.batch.runsTexts() && options.method == Method::flow;
         if (!flow) return usage(std::string(name) + " belongs to flow.");
         (name == "--relative" ? options.relative : options.certificate) = true;
     }
@@ -240,6 +240,8 @@ Result<void> applyCommand(Options& options, const std::vector<std::string_view>&
     if (!chooseCommand(options, words[0])) {
         return usage("There is no command \"" + std::string(words[0]) + "\".");
     }
+    // Its attention leaves them out unless they are asked for.
+    if (options.command == Command::why) options.settings.sinks = SinkUse::exclude;
     const bool isPiped = options.command == Command::why && !printsToTerminal();
     options.format = isForPeople(options) && !isPiped ? Format::text : Format::json;
     if (options.command == Command::batch || options.command == Command::merge)

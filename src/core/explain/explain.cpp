@@ -34,7 +34,7 @@ std::vector<ExplainedLink> linksOf(const Example& example, Part part, Method met
                                    const Settings& settings, int layer) {
     std::vector<ExplainedLink> links;
     const bool isGlobal = part != Part::cross && tensorOf(example, part)->isGlobal();
-    if (method == Method::raw || isGlobal) return {{part, layer}};
+    if (!specOf(method).overLayers || isGlobal) return {{part, layer}};
     if (part != Part::cross) {
         for (int each = settings.startLayer; each <= layer; ++each) links.push_back({part, each});
         return links;
@@ -71,10 +71,7 @@ Result<void> checkPlace(const Example& example, const std::vector<ExplainedLink>
 Result<void> checkKnown(const Example& example, Part part, Method method, const Settings& settings,
                         const NumberPlace& place) {
     const Gaps gaps(example, part, method, settings);
-    if (!gaps.any() || place.down > 0) return {};
-    std::vector<float> row(tensorOf(example, part)->keys);
-    gaps.markRow(row, place.layer, {OutputJoin::sum, {place.query}});
-    if (!std::isnan(row[place.key])) return {};
+    if (place.down > 0 || !gaps.isGap(place.layer, place.query, place.key)) return {};
     return refuse("", nothingKnown, "Choose a token or a layer that has some."_tr, Code::noWeights);
 }
 
@@ -143,7 +140,8 @@ Result<Explainer> Explainer::begin(const Example& example, Part part, Method met
     if (place.kind == NumberKind::value) {
         state->column.assign(keys, 0.0);
         state->column[place.key] = 1.0;
-        if (method != Method::raw && mostPaths > 0) state->ways.emplace(keys, place.key, mostPaths);
+        if (specOf(method).overLayers && mostPaths > 0)
+            state->ways.emplace(keys, place.key, mostPaths);
     }
     return Explainer(std::move(state));
 }
@@ -157,7 +155,7 @@ bool Explainer::advance() { return state_->advance(); }
 
 bool Explainer::State::advance() {
     if (done >= links.size()) return false;
-    if (found.place.kind != NumberKind::value || method == Method::raw) {
+    if (found.place.kind != NumberKind::value || !specOf(method).overLayers) {
         done = links.size();
         finishWeight();
         return true;
@@ -192,7 +190,7 @@ void Explainer::State::addRow(std::span<const double> row, int keys) {
     sortTerms(found.terms);
     found.value = sumOfTerms(found.terms);
     if (ways) found.paths = ways->from(found.place.query);
-    const bool dropsOwn = method == Method::relevance && settings.ownOne == OwnOne::drop &&
+    const bool dropsOwn = specOf(method).hasOwnOne && settings.ownOne == OwnOne::drop &&
                           found.place.query == found.place.key;
     if (dropsOwn) found.correction = -1.0;
     found.value += found.correction;
@@ -208,7 +206,7 @@ void Explainer::State::finishWeight() {
     const LayerSource from = source(links.back());
     const int query = found.place.query;
     const int key = found.place.key;
-    if (found.place.kind == NumberKind::weight && method != Method::raw) {
+    if (found.place.kind == NumberKind::weight && specOf(method).overLayers) {
         found.steps = weightSteps(from, query, key);
         found.value = found.steps.back().value;
     } else {

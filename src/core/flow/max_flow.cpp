@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "core/flow/flow_pairs.h"
-#include "core/matrix/divided_rows.h"
 #include "core/words.h"
 
 namespace hw {
@@ -158,14 +157,6 @@ Result<FlowTable> maxFlows(const AttentionGraph& graph, FlowRequest request) {
         return std::unexpected(begun.error());
     while (!solver.step(std::int64_t{1} << 40)) {}
     return solver.takeTable();
-}
-
-std::vector<double> relativeFlow(const FlowTable& table, int layerIndex) {
-    const std::size_t width = table.sinks.size();
-    const double* values = table.values.data() + table.index(layerIndex, 0, 0);
-    std::vector<double> relative(values, values + table.sources.size() * width);
-    divideRows(std::span(relative), static_cast<int>(width));
-    return relative;
 }
 
 Saturation saturation(const AttentionGraph& graph, const FlowTable& table, int layerIndex,

@@ -67,10 +67,6 @@ private:
 /// The whole request in one call. Errors: as FlowSolver::begin.
 Result<FlowTable> maxFlows(const AttentionGraph& graph, FlowRequest request);
 
-/// Each row (source) of one layer of a table divided by its sum over the table's sinks: what Abnar & Zuidema
-/// plot. A row of zeros stays zero.
-std::vector<double> relativeFlow(const FlowTable& table, int layerIndex);
-
 /// How many sinks of a source are at their ceiling min(row sum, column sum of layer 0): a value that cannot
 /// grow says little about the token.
 struct Saturation {

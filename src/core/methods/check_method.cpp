@@ -130,7 +130,7 @@ Part mainPart(const Example& example, Method method) {
 
 bool isOfContributions(Method method, MatrixKind kind, bool hasNegative) {
     if (method == Method::flow) return kind != MatrixKind::globalContributions && !hasNegative;
-    return method == Method::raw || method == Method::rollout;
+    return specOf(method).isProduct;
 }
 
 const AttentionTensor* tensorOf(const Example& example, Part part) {
@@ -174,7 +174,7 @@ Result<void> checkMethod(const Example& example, Part part, Method method,
         return refuse(Code::badArgument, "part", say("The example has no {}."_tr, {wordsFor(part)}),
                       "Choose another part of the model."_tr);
     }
-    if (part == Part::cross && method != Method::raw) {
+    if (part == Part::cross && specOf(method).overLayers) {
         if (auto good = checkJoined(example, method, settings); !good) return good;
     }
     if (!tensor->isAttention()) {
@@ -204,9 +204,9 @@ Result<void> checkMethod(const Example& example, Part part, Method method,
         relevant.headOfLayer.clear();
         relevant.layerHeads.clear();
     }
-    if (method == Method::raw || (part == Part::cross && method == Method::rollout))
+    if (!specOf(method).overLayers || (part == Part::cross && specOf(method).wholeAcross))
         relevant.startLayer = 0;
-    if (method == Method::raw) relevant.layers.clear();
+    if (!specOf(method).overLayers) relevant.layers.clear();
     if (part == Part::cross) relevant.layers.clear();  // they are those of either side
     if (part == Part::cross) relevant.protectedToken = 0;
     return checkSettings(relevant, *tensor);

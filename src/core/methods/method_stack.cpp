@@ -34,9 +34,9 @@ struct MethodStack::State {
 };
 
 int firstLayerOf(Method method, Part part, MatrixKind kind, const Settings& settings) {
-    const bool isJoined = part == Part::cross && method == Method::rollout;
+    const bool isJoined = part == Part::cross && specOf(method).wholeAcross;
     const bool areApart =
-        method == Method::raw || isJoined || kind == MatrixKind::globalContributions;
+        !specOf(method).overLayers || isJoined || kind == MatrixKind::globalContributions;
     return areApart ? 0 : settings.startLayer;
 }
 
@@ -57,7 +57,7 @@ Result<MethodStack> MethodStack::begin(const Example& example, Part part, Method
     stack.attentions = tensorOf(example, part);
     stack.method = method;
     stack.settings = settings;
-    stack.joined = part == Part::cross && method == Method::rollout;
+    stack.joined = part == Part::cross && specOf(method).wholeAcross;
     stack.gradients = gradientsOf(example, part);
     if (part == Part::encoder) stack.fixedResidual = example.fixedResidual;
     stack.firstLayer = firstLayerOf(method, part, stack.attentions->kind, settings);
@@ -111,7 +111,7 @@ void MethodStack::State::advance() {
 }
 
 void MethodStack::State::addLayer(int layer) {
-    if (method == Method::raw) {
+    if (!specOf(method).overLayers) {
         matrices.push_back(fuseHeads(*attentions, layer, settings));
         return;
     }

@@ -24,7 +24,7 @@ std::vector<int> headsOf(const AttentionTensor& tensor, const Settings& settings
 }  // namespace
 
 Gaps::Gaps(const Example& example, Part part, Method method, const Settings& settings)
-    : raw_(method == Method::raw) {
+    : raw_(!specOf(method).overLayers) {
     const AttentionTensor& tensor = *tensorOf(example, part);
     const bool joined = part == Part::cross && !raw_;
     std::vector<const AttentionTensor*> sides;
@@ -32,7 +32,7 @@ Gaps::Gaps(const Example& example, Part part, Method method, const Settings& set
     std::erase_if(sides, [](const auto* side) { return side == nullptr || !side->hasMissing; });
     if (!tensor.hasMissing && sides.empty()) return;
     keys_ = tensor.keys;
-    const bool flowsAcross = joined && method == Method::flow;
+    const bool flowsAcross = joined && specOf(method).readsBothSides;
     width_ = keys_ + (flowsAcross ? tensor.queries : 0);
     silent_.assign(tensor.queries, 1);
     for (int layer = 0; layer < tensor.layers; ++layer) {
@@ -83,32 +83,42 @@ bool Gaps::isSilent(const AttentionTensor& tensor, int layer, std::span<const in
     });
 }
 
-void Gaps::markMatrix(std::span<float> values, int layer) const {
+template <class Number>
+void Gaps::markRows(std::span<Number> values, int layer, std::span<const int> queries) const {
     if (!any()) return;
-    const Layer& gaps = layers_[layer];
-    for (std::size_t i = 0; i < values.size() && i < width_ * gaps.rows.size(); ++i) {
-        const bool gone =
-            raw_ ? gaps.cells[i] != 0 : layer >= unknownFrom_ || gaps.rows[i / width_] != 0;
-        if (gone) values[i] = missing;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const auto row = static_cast<int>(i / width_);
+        const int query = queries.empty() ? row : queries[row];
+        if (isGap(layer, query, static_cast<int>(i % width_))) values[i] = Number{missing};
     }
 }
 
-void Gaps::markRow(std::span<float> row, int layer, const OutputChoice& outputs) const {
+template <class Number>
+void Gaps::markOne(std::span<Number> row, int layer, const OutputChoice& outputs) const {
     if (!any()) return;
-    const Layer& gaps = layers_[layer];
     std::vector<int> tokens = outputs.tokens;
     if (tokens.empty()) {
-        tokens.resize(gaps.rows.size());
+        tokens.resize(silent_.size());
         std::iota(tokens.begin(), tokens.end(), 0);
     }
     for (std::size_t key = 0; key < row.size(); ++key) {
-        const bool gone = std::ranges::any_of(tokens, [&](int token) {
-            const std::size_t query = token;
-            if (raw_) return gaps.cells[query * keys_ + key] != 0;
-            return layer >= unknownFrom_ || gaps.rows[query] != 0;
-        });
-        if (gone) row[key] = missing;
+        const bool gone = std::ranges::any_of(
+            tokens, [&](int token) { return isGap(layer, token, static_cast<int>(key)); });
+        if (gone) row[key] = Number{missing};
     }
+}
+
+void Gaps::markMatrix(std::span<float> values, int layer, std::span<const int> queries) const {
+    markRows(values, layer, queries);
+}
+void Gaps::markMatrix(std::span<double> values, int layer, std::span<const int> queries) const {
+    markRows(values, layer, queries);
+}
+void Gaps::markRow(std::span<float> row, int layer, const OutputChoice& outputs) const {
+    markOne(row, layer, outputs);
+}
+void Gaps::markRow(std::span<double> row, int layer, const OutputChoice& outputs) const {
+    markOne(row, layer, outputs);
 }
 
 namespace {

@@ -33,14 +33,25 @@ inline constexpr Words nothingKnown = "The file has no weights to compute this f
 
 class Gaps {
 public:
+    /// None.
+    Gaps() = default;
     /// Cost O(values) of a part with missing weights, O(1) for all others.
     Gaps(const Example& example, Part part, Method method, const Settings& settings);
 
     bool any() const { return !layers_.empty(); }
-    /// Puts NaN wherever a layer's result, [queries][keys], is unknown.
-    void markMatrix(std::span<float> values, int layer) const;
+    /// True if one number of a layer's result is unknown.
+    bool isGap(int layer, int query, int key) const {
+        if (!any()) return false;
+        const Layer& of = layers_[layer];
+        if (raw_) return of.cells[query * keys_ + key] != 0;
+        return layer >= unknownFrom_ || of.rows[query] != 0;
+    }
+    /// Puts NaN wherever a layer's result, [queries][keys], is unknown. `queries`: which ones the rows belong to; empty: all.
+    void markMatrix(std::span<float> values, int layer, std::span<const int> queries = {}) const;
+    void markMatrix(std::span<double> values, int layer, std::span<const int> queries = {}) const;
     /// The same for one row, of the chosen outputs.
     void markRow(std::span<float> row, int layer, const OutputChoice& outputs) const;
+    void markRow(std::span<double> row, int layer, const OutputChoice& outputs) const;
     /// For mean and maximum: the outputs without those that have no weights in any layer, and without the
     /// other tokens of the same word. All of them if nothing would be left.
     OutputChoice withoutSilent(OutputChoice outputs) const;
@@ -54,8 +65,12 @@ private:
     };
     void look(const AttentionTensor& tensor, int layer, std::span<const int> heads);
     bool isSilent(const AttentionTensor& tensor, int layer, std::span<const int> heads) const;
+    template <class Number>
+    void markRows(std::span<Number> values, int layer, std::span<const int> queries) const;
+    template <class Number>
+    void markOne(std::span<Number> row, int layer, const OutputChoice& outputs) const;
 
-    bool raw_;
+    bool raw_ = false;
     std::size_t keys_ = 0;
     std::size_t width_ = 0;      ///< of a result's row: keys, of a flow across those of both sides
     std::vector<Layer> layers_;  ///< empty: nothing is missing

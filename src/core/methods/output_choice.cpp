@@ -67,6 +67,10 @@ RowArray<double> joinRows(const Layer& layer, const OutputChoice& choice) {
     return joined;
 }
 
+int rowsOf(std::size_t values, int cols) {
+    return cols > 0 ? static_cast<int>(values / static_cast<std::size_t>(cols)) : 0;
+}
+
 }  // namespace
 
 Result<void> checkOutput(const OutputChoice& choice, int queries) {
@@ -98,8 +102,12 @@ std::vector<float> outputRow(MatrixView layer, const OutputChoice& choice) {
     return {joined.begin(), joined.end()};
 }
 
+std::vector<float> outputRow(std::span<const float> layer, int cols, const OutputChoice& choice) {
+    return outputRow(MatrixView{layer.data(), rowsOf(layer.size(), cols), cols}, choice);
+}
+
 std::vector<double> outputRow(std::span<const double> layer, int cols, const OutputChoice& choice) {
-    const int rows = cols > 0 ? static_cast<int>(std::ssize(layer) / cols) : 0;
+    const int rows = rowsOf(layer.size(), cols);
     const RowArray<double> joined =
         joinRows(Eigen::Map<const DoubleMatrix>(layer.data(), rows, cols), choice);
     return {joined.begin(), joined.end()};

@@ -42,7 +42,8 @@ Result<void> checkOutput(const OutputChoice& choice, int queries);
 /// Cost O(tokens * keys).
 std::vector<float> outputRow(MatrixView layer, const OutputChoice& choice);
 
-/// The same for a matrix in double, row-major with `cols` columns.
+/// The same for a matrix as its values, row-major with `cols` columns.
+std::vector<float> outputRow(std::span<const float> layer, int cols, const OutputChoice& choice);
 std::vector<double> outputRow(std::span<const double> layer, int cols, const OutputChoice& choice);
 
 /// The profile [layers][keys]: outputRow of every layer, in order.

@@ -112,6 +112,13 @@ TokenGroups groupsFrom(std::span<const int> groupOf) {
     return groups;
 }
 
+std::vector<float> groupValues(std::span<const float> values, int cols, const TokenGroups& queries,
+                               const TokenGroups& keys, RowDivision division) {
+    const MatrixView rows{values.data(), static_cast<int>(std::ssize(queries.groupOf)), cols};
+    const Matrix sums = groupMatrix(rows, queries, keys, division);
+    return {sums.data(), sums.data() + sums.size()};
+}
+
 std::vector<double> groupValues(std::span<const double> values, int cols,
                                 const TokenGroups& queries, const TokenGroups& keys,
                                 RowDivision division) {

@@ -47,8 +47,9 @@ enum class RowDivision { none, left, all };
 Matrix groupMatrix(MatrixView matrix, const TokenGroups& queries, const TokenGroups& keys,
                    RowDivision division = RowDivision::none);
 
-/// The same for rows of `cols` values in double; queries.groupOf has one entry per row. [query groups][key
-/// groups], row-major.
+/// The same for rows of `cols` values; queries.groupOf has one entry per row. [query groups][key groups], row-major.
+std::vector<float> groupValues(std::span<const float> values, int cols, const TokenGroups& queries,
+                               const TokenGroups& keys, RowDivision division = RowDivision::none);
 std::vector<double> groupValues(std::span<const double> values, int cols,
                                 const TokenGroups& queries, const TokenGroups& keys,
                                 RowDivision division = RowDivision::none);

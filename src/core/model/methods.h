@@ -16,11 +16,24 @@ struct MethodSpec {
     std::string_view name;        ///< in links, files and on the command line: "gradient-rollout"
     Words label;                  ///< on a switch: "Gradient rollout"
     bool needsGradients = false;  ///< weighs heads by the gradients of a prediction
-    bool overLayers = true;       ///< follows attention through all layers up to the chosen one
-    bool fuses = false;           ///< fuses heads as the settings of fusion say
-    bool hasSteps = false;        ///< applies residual, discard and division to each layer
-    bool isShare = false;         ///< an output's values are shares of 1
-    bool isSlow = false;          ///< all pairs of a layer can take seconds
+    /// Follows attention through all layers up to the chosen one; else a layer's values are its fused weights.
+    bool overLayers = true;
+    bool fuses = false;     ///< fuses heads as the settings of fusion say
+    bool hasSteps = false;  ///< applies residual, discard and division to each layer
+    /// Its values are products of the layers' matrices, of attention or of contributions, of either sign.
+    bool isProduct = false;
+    /// Across encoder and decoder one product of all layers of both sides: no layer is the first.
+    bool wholeAcross = false;
+    /// Across encoder and decoder its columns are the inputs of both sides.
+    bool readsBothSides = false;
+    bool hasOwnOne = false;  ///< each token begins with a 1 of its own (Settings::ownOne)
+    /// All chosen outputs are one problem: there is no mean and no maximum of theirs.
+    bool joinsOutputs = false;
+    bool hasRelative = false;  ///< its rows can be shown divided by their sum
+    /// Values this near are equal in rankings: flows through one cut differ in the last digits that float32 weights leave.
+    double sameWithin = 0.0;
+    bool isShare = false;  ///< an output's values are shares of 1
+    bool isSlow = false;   ///< all pairs of a layer can take seconds
     /// One of the three that Abnar & Zuidema compare with a file's importance scores.
     bool ranked = false;
 };
@@ -31,18 +44,24 @@ inline constexpr MethodSpec methods[] = {
      .label = "Raw"_tr,
      .overLayers = false,
      .fuses = true,
+     .isProduct = true,
      .isShare = true,
      .ranked = true},
     {.name = "rollout",
      .label = "Rollout"_tr,
      .fuses = true,
      .hasSteps = true,
+     .isProduct = true,
+     .wholeAcross = true,
      .isShare = true,
      .ranked = true},
     {.name = "flow",
      .label = "Flow"_tr,
      .fuses = true,
      .hasSteps = true,
+     .readsBothSides = true,
+     .hasRelative = true,
+     .sameWithin = 1e-9,
      .isSlow = true,
      .ranked = true},
     {.name = "gradient-rollout",
@@ -50,9 +69,9 @@ inline constexpr MethodSpec methods[] = {
      .needsGradients = true,
      .hasSteps = true,
      .isShare = true},
-    {.name = "relevance", .label = "Relevance"_tr, .needsGradients = true},
+    {.name = "relevance", .label = "Relevance"_tr, .needsGradients = true, .hasOwnOne = true},
     {.name = "grad-sam", .label = "Grad-SAM"_tr, .needsGradients = true},
-    {.name = "joint", .label = "Joint attribution"_tr, .isSlow = true},
+    {.name = "joint", .label = "Joint attribution"_tr, .joinsOutputs = true, .isSlow = true},
 };
 
 template <>

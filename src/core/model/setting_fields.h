@@ -178,7 +178,7 @@ inline constexpr std::tuple settingFields{
                          .exported = "ownOne",
                          .label = "A token’s relevance to itself"_tr,
                          .group = SettingGroup::heads,
-                         .methods = methodsThat([](Method m) { return m == Method::relevance; }),
+                         .methods = methodsThat([](Method m) { return specOf(m).hasOwnOne; }),
                          .menu = "A TOKEN’S OWN 1"_tr,
                          .detail = true},
     SettingField<JointForm>{.member = &Settings::jointForm,
@@ -215,7 +215,7 @@ inline constexpr std::tuple settingFields{
         .exported = "sinkUse",
         .label = "Attention sinks"_tr,
         .group = SettingGroup::steps,
-        .methods = methodsThat([](Method m) { return m == Method::rollout || m == Method::flow; }),
+        .methods = methodsThat([](Method m) { return specOf(m).fuses && specOf(m).hasSteps; }),
         .menu = "ATTENTION SINKS"_tr,
         .detail = true},
 };

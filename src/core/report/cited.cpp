@@ -164,7 +164,7 @@ std::string contributionSentence(const CitedAnalysis& it) {
     if (it.kind == MatrixKind::globalContributions)
         return "Contributions of the input up to each layer, " + name + ", were shown with " +
                program + " as they are; they are global already and were not multiplied.";
-    if (it.method == Method::raw)
+    if (!specOf(it.method).overLayers)
         return "Contributions within each layer, " + name + ", were shown with " + program +
                " as they are.";
     const bool isFlow = it.method == Method::flow;
@@ -187,7 +187,7 @@ std::string plainSentence(const CitedAnalysis& it) {
     if (it.kind != MatrixKind::attention) return contributionSentence(it);
     std::string text =
         std::string(textsOf(it.method).subject) + " was computed with " + std::string(it.program);
-    if (it.method == Method::raw) return text + "; " + headsPart(it) + ownHeadPart(s) + ".";
+    if (!specOf(it.method).overLayers) return text + "; " + headsPart(it) + ownHeadPart(s) + ".";
     text += it.acrossSides ? " across decoder and encoder, over " : " over ";
     text += layersPart(it) + ". ";
     const auto sentence = [&](std::string part) {
@@ -197,7 +197,7 @@ std::string plainSentence(const CitedAnalysis& it) {
     };
     if (const std::string_view then = textsOf(it.method).sentence; !then.empty()) {
         sentence(gradientPart(it) + ", and " + std::string(then));
-        const bool dropsOwn = it.method == Method::relevance && s.ownOne == OwnOne::drop;
+        const bool dropsOwn = specOf(it.method).hasOwnOne && s.ownOne == OwnOne::drop;
         return text + (dropsOwn ? ", without a token's own 1." : ".");
     }
     if (it.method == Method::joint) {
@@ -238,7 +238,7 @@ std::string bibtex(const CitedAnalysis& it) {
     std::string text;
     if (it.kind != MatrixKind::attention) {
         const ContributionKind* kind = findContributionKind(it.contributions);
-        if (it.kind == MatrixKind::contributions && it.method != Method::raw) text += abnar;
+        if (it.kind == MatrixKind::contributions && specOf(it.method).overLayers) text += abnar;
         if (kind != nullptr) text += kind->bibtex;
         return text + programEntry(it);
     }

@@ -36,7 +36,7 @@ void ExampleTest::add(int row, int firstLayer, std::span<const double> values) {
     for (Score& score : scores_) {
         for (std::size_t layer = firstLayer; layer < values.size() / keys; ++layer) {
             score.shuffles.add(keptOf(values.subspan(layer * keys, keys), keep_),
-                               rankedRows[row].epsilon);
+                               specOf(rankedRows[row].method).sameWithin);
             score.cells.emplace_back(row, layer);
         }
     }

@@ -15,7 +15,7 @@
 namespace hw {
 
 /// Spearman's correlation of each row of a profile [layers][n] with `scores` (n values), over the tokens
-/// that `keep` marks (empty: all). NaN where a ranking is constant. For flow profiles use epsilon 1e-9.
+/// that `keep` marks (empty: all). NaN where a ranking is constant. `epsilon`: the method's MethodSpec::sameWithin.
 std::vector<double> correlateLayers(const Matrix& profile, std::span<const double> scores,
                                     const std::vector<bool>& keep, const RankOptions& options = {});
 

@@ -14,8 +14,6 @@ namespace hw {
 
 struct RankedRow {
     Words name;  ///< in the table, short
-    /// Flows through one cut differ in the last digits that float32 weights leave: values this near are equal.
-    double epsilon = 0.0;
     Method method;
     /// Of the example's contributions, rolled out where they are of single layers; else of its attention.
     bool ofContributions = false;
@@ -25,7 +23,7 @@ struct RankedRow {
 inline constexpr RankedRow rankedRows[] = {
     {.name = "raw"_tr, .method = Method::raw},
     {.name = "rollout"_tr, .method = Method::rollout},
-    {.name = "flow"_tr, .epsilon = 1e-9, .method = Method::flow},
+    {.name = "flow"_tr, .method = Method::flow},
     {.name = "gradient rollout"_tr, .method = Method::gradientRollout},
     {.name = "relevance"_tr, .method = Method::relevance},
     {.name = "Grad-SAM"_tr, .method = Method::gradSam},

@@ -24,8 +24,7 @@ bool hasRanking(const Example& example, Part beside, int row, const Settings& se
     }
     if (!ranked->isAttention() && !isOfContributions(one.method, ranked->kind, ranked->hasNegative))
         return false;
-    // Joint attribution is one problem for all outputs: it has no largest of them.
-    if (one.method == Method::joint && join == OutputJoin::max) return false;
+    if (specOf(one.method).joinsOutputs && join == OutputJoin::max) return false;
     const bool isOfPaper = specOf(one.method).ranked;
     return isOfPaper || checkMethod(example, source.part, one.method, settings).has_value();
 }

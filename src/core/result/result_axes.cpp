@@ -28,7 +28,7 @@ const std::vector<std::string>& keyTokens(const Example& example, Part part) {
 
 ResultAxes tokenAxes(const Example& example, Part part, Method method) {
     ResultAxes axes{queryTokens(example, part), keyTokens(example, part), 0};
-    if (part == Part::cross && method == Method::flow && example.decoder) {
+    if (part == Part::cross && specOf(method).readsBothSides && example.decoder) {
         axes.keys.insert(axes.keys.end(), axes.queries.begin(), axes.queries.end());
         axes.decoderKeys = static_cast<int>(axes.queries.size());
     }

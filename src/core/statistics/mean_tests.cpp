@@ -102,6 +102,17 @@ MeanInterval meanInterval(int count, double mean, double squares) {
     return intervalOf(count, mean, std::sqrt(squares / (count - 1.0) / count), count);
 }
 
+MeanInterval shareInterval(int having, int count) {
+    if (count < 1) return {0, none, none, none};
+    constexpr double z =
+        1.959963984540054;  // of the normal distribution, at (1 + intervalLevel) / 2
+    const double share = static_cast<double>(having) / count;
+    const double over = z * z / count;
+    const double middle = (share + over / 2) / (1 + over);
+    const double half = z * std::sqrt((share * (1 - share) + over / 4) / count) / (1 + over);
+    return {count, share, std::max(middle - half, 0.0), std::min(middle + half, 1.0)};
+}
+
 void Clusters::add(std::string_view name) {
     const auto known = name.empty() ? known_.end() : known_.find(name);
     if (known != known_.end()) {

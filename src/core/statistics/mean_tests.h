@@ -2,7 +2,7 @@
 // How sure a mean over examples is, and whether two methods differ. Examples of one cluster, such as texts made from one template, count as
 // one observation.
 // Sources: Student 1908; Liang & Zeger 1986 (sums of clusters in the standard error); Fisher 1935, section 21 (sign flips of paired
-// differences); Phipson & Smyth 2010 (random flips count the observed one); Holm 1979.
+// differences); Phipson & Smyth 2010 (random flips count the observed one); Holm 1979; Wilson 1927 (shares).
 #pragma once
 
 #include <cstdint>
@@ -35,6 +35,9 @@ MeanInterval meanInterval(std::span<const double> values, std::span<const int> c
 
 /// The same of independent examples whose mean and squared distances from it are known.
 MeanInterval meanInterval(int count, double mean, double squares);
+
+/// The share of examples that have a property, with Wilson's interval (1927); all NaN without examples.
+MeanInterval shareInterval(int having, int count);
 
 /// The sum of each cluster's numbers, in the order of their first examples; without clusters the numbers. NaN is left out.
 std::vector<double> clusterSums(std::span<const double> values, std::span<const int> clusters);

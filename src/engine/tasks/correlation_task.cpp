@@ -184,7 +184,7 @@ private:
             for (int done = 0; done < rankings.ready(); ++done) {
                 const int row = rankedOrder[done];
                 if (!rankings.isThere(row)) continue;
-                const RankOptions options{.epsilon = rankedRows[row].epsilon};
+                const RankOptions options{.epsilon = specOf(rankedRows[row].method).sameWithin};
                 put(table().cell(row, i, 0), rankings.firstLayer(row),
                     correlateLayers(rankings.rows(row), found->values, keep, options));
             }

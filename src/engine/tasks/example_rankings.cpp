@@ -53,11 +53,8 @@ void ExampleRankings::put(int layer, std::span<const double> values) {
     const auto to = rows_[row()].begin() + static_cast<std::ptrdiff_t>(start);
     std::ranges::copy(values, to);
     if (!tensor()->hasMissing) return;
-    std::vector<float> marked(values.size());
-    Gaps(*example_, part(), method(), key().settings).markRow(marked, layer, outputs_);
-    for (std::size_t i = 0; i < marked.size(); ++i) {
-        if (std::isnan(marked[i])) to[static_cast<std::ptrdiff_t>(i)] = marked[i];
-    }
+    Gaps(*example_, part(), method(), key().settings)
+        .markRow(std::span(to, values.size()), layer, outputs_);
 }
 
 void ExampleRankings::put(int layer, const Matrix& matrix) {

@@ -117,16 +117,12 @@ private:
 
 MadeTask makeHeadsTask(Assignment assignment, WorkCache& cache) {
     std::shared_ptr<StackWork> below;
-    if (assignment.query.what == Query::What::heads && assignment.query.method == Method::flow) {
+    if (assignment.query.what == Query::What::heads && specOf(assignment.query.method).hasSteps) {
         if (assignment.query.side == Side::cross)
             return std::unexpected(
                 badQuestion("method", "A head of one side has layers below it."_tr));
-        return makeHeadFlowsTask(std::move(assignment));
-    }
-    if (assignment.query.what == Query::What::heads && assignment.query.method == Method::rollout) {
-        if (assignment.query.side == Side::cross)
-            return std::unexpected(
-                badQuestion("method", "A head of one side has layers below it."_tr));
+        if (assignment.query.method == Method::flow)
+            return makeHeadFlowsTask(std::move(assignment));
         assignment.key = workKey(assignment, Method::rollout);
         assignment.key.settings.headOfLayer.clear();
         auto work = cache.stack(assignment.example, assignment.key);

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "core/matrix/matrix.h"
 #include "core/methods/missing.h"
+#include "core/result/shown_result.h"
 #include "core/result/uniform_causal.h"
 #include "core/words.h"
 #include "engine/tasks/task_parts.h"
@@ -89,7 +89,7 @@ Result<Assignment> check(const Query& query, OpenDocuments& documents) {
     }
     const AttentionTensor& tensor = *assignment.tensor;
     assignment.keys = tensor.keys;
-    if (query.side == Side::cross && query.method == Method::flow)
+    if (query.side == Side::cross && specOf(query.method).readsBothSides)
         assignment.keys += tensor.queries;
     Result<void> good;
     if (readsOutputs(query)) good = checkOutputs(assignment);
@@ -160,31 +160,29 @@ TokenGroups groupsOf(const std::vector<int>& given, int tokens) {
 
 namespace {
 
-/// A matrix task whose answer is seen by words.
-class GatheringTask final : public Task {
+/// A matrix task whose answer is seen by words, with gaps where the file has no weights.
+class ShownTask final : public Task {
 public:
-    explicit GatheringTask(std::unique_ptr<Task> inner) : inner_(std::move(inner)) {}
+    ShownTask(std::unique_ptr<Task> inner, ShownResult shown)
+        : inner_(std::move(inner)), shown_(std::move(shown)) {}
     Result<bool> step() override { return inner_->step(); }
     Answer answer() override {
         Answer answer = inner_->answer();
         if (answer.values.empty()) return answer;
-        const Grouping& grouping = answer.query.grouping;
-        const Matrix merged =
-            groupMatrix({answer.values.data(), answer.rows, answer.cols},
-                        groupsOf(grouping.queries, answer.rows),
-                        groupsOf(grouping.keys, answer.cols), divisionOf(grouping));
-        const MatrixView view = merged;
-        answer.rows = view.rows;
-        answer.cols = view.cols;
-        answer.values.assign(view.values().begin(), view.values().end());
+        answer.rows = shown_.tokens.queries.count;
+        answer.cols = shown_.tokens.keys.count;
+        answer.values = shown_.layer(std::move(answer.values), answer.query.layer);
         return answer;
     }
+    void show(int layer) override { inner_->show(layer); }
+    News news() override { return inner_->news(); }
 
 private:
     std::unique_ptr<Task> inner_;
+    ShownResult shown_;
 };
 
-/// A method's task whose answer has gaps where the file has no weights.
+/// A task for a profile, with gaps where the file has no weights.
 class GapTask final : public Task {
 public:
     GapTask(std::unique_ptr<Task> inner, Gaps gaps, OutputChoice outputs)
@@ -192,10 +190,6 @@ public:
     Result<bool> step() override { return inner_->step(); }
     Answer answer() override {
         Answer answer = inner_->answer();
-        if (answer.query.what == Query::What::matrix) {
-            gaps_.markMatrix(answer.values, answer.query.layer);
-            return answer;
-        }
         const std::size_t cols = answer.cols;
         for (std::vector<float>* values : {&answer.values, &answer.least, &answer.most}) {
             if (values->empty()) continue;
@@ -215,10 +209,15 @@ private:
     OutputChoice outputs_;
 };
 
+Gaps gapsOf(const Assignment& assignment) {
+    const Query& query = assignment.query;
+    return {*assignment.example, partOf(query.side), query.method, query.settings};
+}
+
 /// Without weights an output token keeps what it has, which drawn as a flow would pass for the model's.
 Result<void> checkKnown(const Assignment& assignment) {
     const Query& query = assignment.query;
-    const Gaps gaps(*assignment.example, partOf(query.side), query.method, query.settings);
+    const Gaps gaps = gapsOf(assignment);
     if (!gaps.any()) return {};
     std::vector<float> row(assignment.keys);
     gaps.markRow(row, query.layer, assignment.outputs);
@@ -230,34 +229,39 @@ Result<void> checkKnown(const Assignment& assignment) {
                                    .byte = {}});
 }
 
-MadeTask gathered(const Query& query, MadeTask task) {
-    if (!task || query.grouping.isEmpty()) return task;
-    return std::make_unique<GatheringTask>(std::move(*task));
+/// What `task` answers, as it is shown: a matrix with `rows` queries and `cols` keys.
+MadeTask shown(MadeTask task, Gaps gaps, const Grouping& grouping, int rows, int cols) {
+    const bool plain = grouping.isEmpty();
+    if (!task || (plain && !gaps.any())) return task;
+    ShownTokens tokens{groupsOf(grouping.queries, rows), groupsOf(grouping.keys, cols),
+                       plain ? RowDivision::none : divisionOf(grouping), plain};
+    return std::make_unique<ShownTask>(std::move(*task),
+                                       ShownResult{std::move(gaps), std::move(tokens)});
 }
 
 }  // namespace
 
-MadeTask makeMethodTask(Assignment assignment, WorkCache& cache, FlowHelpers& helpers) {
-    const Query& query = assignment.query;
-    Gaps gaps(*assignment.example, partOf(query.side), query.method, query.settings);
-    if (!gaps.any()) return makePlainTask(std::move(assignment), cache, helpers);
+MadeTask profileTask(Assignment assignment, const TaskTools& tools) {
+    Gaps gaps = gapsOf(assignment);
+    if (!gaps.any()) return makePlainTask(std::move(assignment), tools.cache, tools.helpers);
     assignment.outputs = gaps.withoutSilent(std::move(assignment.outputs));
     OutputChoice outputs = assignment.outputs;
-    MadeTask task = makePlainTask(std::move(assignment), cache, helpers);
+    MadeTask task = makePlainTask(std::move(assignment), tools.cache, tools.helpers);
     if (!task) return task;
     return std::make_unique<GapTask>(std::move(*task), std::move(gaps), std::move(outputs));
 }
-
-MadeTask profileTask(Assignment assignment, const TaskTools& tools) {
-    return makeMethodTask(std::move(assignment), tools.cache, tools.helpers);
-}
 MadeTask matrixTask(Assignment assignment, const TaskTools& tools) {
-    const Query query = assignment.query;
-    return gathered(query, makeMethodTask(std::move(assignment), tools.cache, tools.helpers));
+    Gaps gaps = gapsOf(assignment);
+    const Grouping grouping = assignment.query.grouping;
+    const int rows = assignment.tensor->queries, cols = assignment.keys;
+    return shown(makePlainTask(std::move(assignment), tools.cache, tools.helpers), std::move(gaps),
+                 grouping, rows, cols);
 }
 MadeTask headMatrixTask(Assignment assignment, const TaskTools& tools) {
-    const Query query = assignment.query;
-    return gathered(query, makeHeadsTask(std::move(assignment), tools.cache));
+    const Grouping grouping = assignment.query.grouping;
+    const int rows = assignment.tensor->queries, cols = assignment.tensor->keys;
+    // What a head has no weights for is NaN already.
+    return shown(makeHeadsTask(std::move(assignment), tools.cache), {}, grouping, rows, cols);
 }
 MadeTask headsTask(Assignment assignment, const TaskTools& tools) {
     return makeHeadsTask(std::move(assignment), tools.cache);

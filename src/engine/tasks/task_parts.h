@@ -51,7 +51,4 @@ RowDivision divisionOf(const Grouping& grouping);
 /// One side of a Grouping as token groups; an empty list means a group per token.
 TokenGroups groupsOf(const std::vector<int>& given, int tokens);
 
-/// raw, rollout, ... for `profile` and `matrix`.
-MadeTask makeMethodTask(Assignment assignment, WorkCache& cache, FlowHelpers& helpers);
-
 }  // namespace hw

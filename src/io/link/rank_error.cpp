@@ -64,7 +64,7 @@ double rankError(const Looked& original, const Looked& other) {
             const std::vector<double> b = profileOf(other, part, method, output);
             if (a.empty() || a.size() != b.size()) continue;
             RankOptions options;
-            if (method == Method::flow) options.epsilon = 1e-9;
+            options.epsilon = specOf(method).sameWithin;
             for (const Importance& scores : other.example.importance) {
                 const auto own =
                     std::ranges::find(example.importance, scores.name, &Importance::name);

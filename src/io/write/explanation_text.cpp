@@ -49,7 +49,7 @@ void writeSum(JsonWriter& json, const Explanation& explanation) {
     json.endArray();
 }
 
-bool isOfHeads(const Explanation& explanation) { return explanation.method == Method::raw; }
+bool isOfHeads(const Explanation& explanation) { return !specOf(explanation.method).overLayers; }
 
 }  // namespace
 

@@ -171,7 +171,7 @@ std::string resultJson(const ExportResult& result) {
         json.field("barrier", result.settings.barrier);
         json.field("scale", nameOf(result.settings.jointScale)).endObject();
     }
-    if (result.method == Method::flow) json.field("relative", result.relative);
+    if (specOf(result.method).hasRelative) json.field("relative", result.relative);
     if (result.over != Over::nothing) json.field("over", nameOf(result.over));
     if (result.words) json.field("words", true);
     writeOutput(json, result);

@@ -57,6 +57,16 @@ struct ExportResult {
     std::optional<std::vector<int>>
         sinks;  ///< attention sinks of self-attention, by tokens of the file
     std::vector<ExportLayer> layers;
+
+    /// Adds a layer's values: a row for each of `queries`, or the one of `output`. They must outlive the result.
+    void add(int layer, std::span<const float> floats) { add(layer, floats, {}); }
+    void add(int layer, std::span<const double> doubles) { add(layer, {}, doubles); }
+
+private:
+    void add(int layer, std::span<const float> floats, std::span<const double> doubles) {
+        const int rows = output ? 1 : static_cast<int>(queries.size());
+        layers.push_back({layer, rows, static_cast<int>(keys.size()), floats, doubles, {}});
+    }
 };
 
 /// What a method's result says besides its numbers: no layers yet. `axes` must outlive it.

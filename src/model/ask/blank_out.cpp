@@ -68,7 +68,8 @@ Blanked blanked(const Network& network, const TextInput& text, const std::vector
     }
     made.isThere = !made.text.ids.empty();
     if (target.position < 0 || !isPerPosition(network.spec)) return made;
-    if (isGone(target.position)) made.isThere = false;
+    for (const Target& one : partsOf(target))
+        if (isGone(one.position)) made.isThere = false;
     made.target.position -= static_cast<int>(
         std::ranges::count_if(group, [&](int token) { return token < target.position; }));
     return made;

@@ -115,6 +115,13 @@ Result<void> Subject::check(const Target& target, bool changes) const {
                     .finding = "This model has no words or classes to read out."_tr,
                     .remedy = {},
                     .byte = {}});
+    if (target.isSeveral())
+        return std::unexpected(
+            Problem{.code = Code::badArgument,
+                    .place = "target",
+                    .finding = "This question needs a single token; the word has several."_tr,
+                    .remedy = "Ask about one of its tokens."_tr,
+                    .byte = {}});
     return checkTarget(
         {.index = std::max(target.index, 0), .minus = target.minus, .position = target.position},
         network.spec, network.outputs(), tokens);

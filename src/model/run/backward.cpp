@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "core/words.h"
@@ -15,8 +16,7 @@ std::vector<float> seedStream(const Network& network, const Trace& trace,
     std::vector<float> sum(trace.last().size(), 0.0F);
     for (int text = 0; text < trace.batch.count(); ++text) {
         // A text at a time: each may ask for other outputs.
-        const Target& target = targets.size() == 1 ? targets[0] : targets[text];
-        const std::vector<int> outputs = outputsOf(target);
+        const Target& whole = targets.size() == 1 ? targets[0] : targets[text];
         const int n = trace.batch.length(text);
         Batch one;
         one.add(n);
@@ -24,14 +24,19 @@ std::vector<float> seedStream(const Network& network, const Trace& trace,
             std::ptrdiff_t{1} * trace.batch.start(text) * network.spec.width;
         const std::ptrdiff_t end = start + std::ptrdiff_t{1} * n * network.spec.width;
         const std::vector<float> own(trace.last().begin() + start, trace.last().begin() + end);
-        const int position = target.position < 0 ? n - 1 : target.position;
-        const ReadOut out = readOut(network, one, own, {&position, 1}, outputs, workspace,
-                                    trace.edits.empty() ? std::span<const Edits>()
-                                                        : std::span(trace.edits).subspan(text, 1));
-        value += valueOf(target, out.row(0));
-        const std::vector<float> gradient =
-            readOutBackward(network, one, out, outputs, seedOf(target, out.row(0)), workspace);
-        std::ranges::copy(gradient, sum.begin() + start);
+        for (const Target& target : partsOf(whole)) {
+            const std::vector<int> outputs = outputsOf(target);
+            const int position = target.position < 0 ? n - 1 : target.position;
+            const ReadOut out =
+                readOut(network, one, own, {&position, 1}, outputs, workspace,
+                        trace.edits.empty() ? std::span<const Edits>()
+                                            : std::span(trace.edits).subspan(text, 1));
+            value += valueOf(target, out.row(0));
+            const std::vector<float> gradient =
+                readOutBackward(network, one, out, outputs, seedOf(target, out.row(0)), workspace);
+            std::transform(gradient.begin(), gradient.end(), sum.begin() + start,
+                           sum.begin() + start, std::plus<>());
+        }
     }
     return sum;
 }

@@ -251,7 +251,10 @@ std::vector<double> readAt(const Spec& spec, const Target& target, const Batch& 
     const int tokens = batch.length(0);
     std::vector<double> read(tokens, 0.0);
     if (spec.head.pool == Pool::every) {
-        read[target.position < 0 ? tokens - 1 : target.position] = 1;
+        const std::vector<Target> parts = partsOf(target);
+        for (const Target& one : parts)
+            read[one.position < 0 ? tokens - 1 : one.position] =
+                1.0 / static_cast<double>(parts.size());
         return read;
     }
     const PoolRange range = rangeOf(spec, batch.pooled(0), tokens, nullptr);

@@ -57,7 +57,7 @@ std::vector<float> readOutBackward(const Network& network, const Batch& batch,
                                    const ReadOut& record, std::span<const int> outputs,
                                    std::span<const float> gradient, Workspace& workspace);
 
-/// How much each place of the last layer is read by the answer: 1 at the target's position, or what the pools read; [n],
+/// How much each place of the last layer is read by the answer: 1 at the target's position (of a word of several tokens equal shares at each place), or what the pools read; [n],
 /// sums to 1. Of the batch's first text.
 std::vector<double> readAt(const Spec& spec, const Target& target, const Batch& batch);
 

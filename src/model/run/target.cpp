@@ -51,6 +51,18 @@ std::vector<double> probabilities(std::span<const float> logits) {
     return shares;
 }
 
+std::vector<Target> partsOf(const Target& target) {
+    std::vector<Target> parts{target};
+    parts.front().rest.clear();
+    for (const int index : target.rest) {
+        Target next = parts.back();
+        next.index = index;
+        ++next.position;
+        parts.push_back(std::move(next));
+    }
+    return parts;
+}
+
 std::vector<int> outputsOf(const Target& target) {
     // The difference of two log-probabilities is that of the logits.
     const bool isDifference = target.kind == TargetKind::logProbability && target.minus >= 0;
@@ -133,6 +145,19 @@ Result<void> checkTarget(const Target& target, const Spec& spec, int outputs, in
             return std::unexpected(bad(
                 "target", say("There is no output {}; the model has {}."_tr, {index, outputs})));
     const bool isPlaced = spec.head.pool == Pool::every;
+    if (target.isSeveral()) {
+        const int last = target.position + static_cast<int>(target.rest.size());
+        const bool isWhole = std::ranges::all_of(
+            target.rest, [&](int index) { return index >= 0 && index < outputs; });
+        const bool isWord = isPlaced && target.kind == TargetKind::logProbability &&
+                            target.minus < 0 && target.position >= 0;
+        if (isWord && isWhole && last < tokens) return {};
+        Problem problem =
+            bad("target", std::string("The text does not go on with these tokens."_tr));
+        problem.remedy =
+            "Ask about tokens that follow each other in the text, by their log-probability."_tr;
+        return std::unexpected(std::move(problem));
+    }
     if (!isPlaced || (target.position >= -1 && target.position < tokens)) return {};
     Problem problem =
         bad("target", say("There is no token {}; the text has {}."_tr, {target.position, tokens}));

@@ -15,9 +15,9 @@ namespace {
 /// Tokens in one pass: enough for the products with weights to be worth their unpacking, few enough for memory.
 constexpr int tokensAtOnce = 512;
 
-/// The targets' numbers in each text of a trace; `targets`: one for all, or one for each. `see`: of each text.
-std::vector<double> numbers(const Network& network, const Trace& trace,
-                            std::span<const Target> targets, const SeeOutputs& see = {}) {
+/// The targets' numbers in each text of a trace; `targets`: one for all, or one for each, none of several tokens. `see`: of each text.
+std::vector<double> numbersAt(const Network& network, const Trace& trace,
+                              std::span<const Target> targets, const SeeOutputs& see) {
     const Batch& batch = trace.batch;
     const auto of = [&](int text) -> const Target& {
         return targets.size() == 1 ? targets[0] : targets[text];
@@ -48,6 +48,23 @@ std::vector<double> numbers(const Network& network, const Trace& trace,
         values.push_back(valueOf(of(text), some));
     }
     return values;
+}
+
+/// The same of words of several tokens: their sums. `see` is of the first token.
+std::vector<double> numbers(const Network& network, const Trace& trace,
+                            std::span<const Target> targets, const SeeOutputs& see = {}) {
+    std::vector<std::vector<Target>> parts;
+    for (const Target& one : targets) parts.push_back(partsOf(one));
+    std::vector<double> sums;
+    for (std::size_t part = 0; part < parts.front().size(); ++part) {
+        std::vector<Target> now;
+        for (const std::vector<Target>& one : parts) now.push_back(one[part]);
+        const std::vector<double> own =
+            numbersAt(network, trace, now, part == 0 ? see : SeeOutputs());
+        sums.resize(own.size());
+        for (std::size_t text = 0; text < own.size(); ++text) sums[text] += own[text];
+    }
+    return sums;
 }
 
 /// How many of the items from `first` on fit into one pass.

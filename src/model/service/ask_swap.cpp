@@ -133,6 +133,10 @@ Result<void> addSwaps(const model::Session& session, const model::Run& base, std
 Result<std::string> swapAnswer(const AskedRun& asked) {
     const model::Session& session = asked.session;
     const bool isOfHeads = asked.arguments.text("what") == "heads";
+    if (asked.target.isSeveral())
+        return refusal(Code::badArgument, "target",
+                       "This question needs a single token; the word has several."_tr,
+                       "Ask about one of its tokens."_tr);
     const std::string second = asked.arguments.text("pair");
     const auto pair =
         asked.arguments.has("pair") ? std::optional<std::string_view>(second) : std::nullopt;

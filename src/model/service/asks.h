@@ -23,10 +23,10 @@ namespace hw::service {
 
 /// The question without a group of tokens, and what the model answers then.
 struct TestedGroup {
-    double value = 0;  ///< NaN: it has no meaning
-    int answer = -1;   ///< -1: the model has no answers, or it has no meaning
-    std::string text;
-    double probability = 0;
+    double value = 0;        ///< NaN: it has no meaning
+    int answer = -1;         ///< -1: the model has no answers, or it has no meaning
+    std::string text;        ///< of a head of scores with the score
+    double probability = 0;  ///< NaN: the answer is a score
 };
 /// Tests of groups of tokens by the test's name and the tokens, of one run and one question: views ask for a few at a time, and then for all.
 using TestedGroups = std::map<std::pair<std::string, std::vector<int>>, TestedGroup>;
@@ -100,10 +100,10 @@ const Field& argumentOf(std::string_view question, std::string_view argument);
 ///                                        changedByExchange, farthest: [{units, leadAfter, after}]}}
 ///   cutset      {edges, residuals, input, rule, draws}
 ///                                        {value, cut, withoutResiduals, blanked, blank, removed, random, ...}
-///   blanked     {blank, groups}          {value, blank, blanks: [{name, inserted, warning}], values, answers: [{text, probability}]}: the question with each group of tokens tested, null where
+///   blanked     {blank, groups}          {value, blank, blanks: [{name, inserted, warning}], values, answers: [{text, probability}]} (null: a score, which the text has): the question with each group of tokens tested, null where
 ///                                        it has no meaning, of a text that is translated with its output as it is; groups "1;2-3;5-5,8-8" (spans of tokens), blank as model::blankNamed,
 ///                                        none: hide
-///   why         {by, groups, measure, layers}
+///   why         {by, groups, measure, layers, sinks}
 ///                                        which word matters most, and where attention leads (model/why/why_answer.cpp)
 ///   effects     {cuts, rule, scores, among, steps}
 ///                                        what `headwaters ask` prints (effects.h): cuts: [{kind, text}], each by itself, of the text without the recipe's;

@@ -14,6 +14,7 @@
 #include "model/ask/relevance.h"
 #include "model/service/ask_parts.h"
 #include "model/service/cut_run.h"
+#include "model/session/question_title.h"
 #include "model/session/word_agreement.h"
 
 namespace hw::service {
@@ -219,7 +220,8 @@ void writeAsked(JsonWriter& json, const Asked& asked) {
     json.beginObject().field("value", asked.value());
     json.key("target").beginObject().field("kind", nameOf(target.kind));
     if (target.kind != model::TargetKind::cosine) {
-        json.field("index", target.index).field("name", session.nameOf(target.index));
+        json.field("index", target.index).field("name", model::wordOf(session, target));
+        if (target.isSeveral()) json.array("rest", target.rest);
         if (target.minus >= 0)
             json.field("minus", target.minus).field("minusName", session.nameOf(target.minus));
         if (model::isPerPosition(session.answering().spec)) json.field("position", target.position);

@@ -25,11 +25,21 @@ namespace hw::service {
 int lookedAt(const model::Session& session, const model::Run& run);
 
 /// What a text asks about, as people write it: "are@5", "are-is", "7@2", "\"7\"" (the text, not the number), "@-1"; numbers as in
-/// Recipe::target, "p:" and "lp:", too. Of a model of vectors the text to compare with. One output among several is asked by its
+/// Recipe::target, "p:" and "lp:", too. "17+203@4": a word of several tokens that stands in the text behind token 4. Of a model of vectors the text to compare with. One output among several is asked by its
 /// log-probability unless `kind` names another; without any output the likeliest against the next one, or alone if there is a kind.
 /// Errors: badArgument.
 Result<model::Target> targetNamed(const model::Session& session, const model::Run& run,
                                   std::string_view text, std::optional<model::TargetKind> kind);
+
+/// A question, and the text that it is about where that is another than the run's.
+struct AskedText {
+    model::Target target;
+    std::optional<model::Run> longer;  ///< with a word of several tokens behind the text
+};
+/// As targetNamed(). A model of next words is also asked about a word of several tokens that its text may go on with ("Kraków"): by the sum of
+/// their log-probabilities. Errors: the same. Cost: a run of the longer text.
+Result<AskedText> askedText(const model::Session& session, const model::Run& run,
+                            std::string_view text, std::optional<model::TargetKind> kind);
 
 /// A question about a run without cuts, with the gradients of its number.
 struct Asked {

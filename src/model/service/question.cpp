@@ -2,6 +2,7 @@
 // What is asked of a run: which output, behind which token.
 #include <algorithm>
 #include <array>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -87,6 +88,17 @@ Result<Two> outputsNamed(const model::Session& session, std::string_view text) {
     return std::unexpected(whole.error());
 }
 
+/// The tokens of "17+203", a word of several; empty: it is none.
+std::vector<int> severalNamed(std::string_view text) {
+    std::vector<int> tokens;
+    for (const auto piece : std::views::split(text, '+')) {
+        const auto token = wholeIn(std::string_view(piece));
+        if (!token) return {};
+        tokens.push_back(*token);
+    }
+    return tokens.size() > 1 ? tokens : std::vector<int>();
+}
+
 /// The number that a text without a position names. Where neither it nor `kind` says a kind, one output among several is asked by
 /// `single`, everything else by its logit.
 Result<model::Target> targetIn(const model::Session& session, const model::Run& run,
@@ -98,11 +110,17 @@ Result<model::Target> targetIn(const model::Session& session, const model::Run& 
             kind = one.kind;
             text.remove_prefix(one.prefix.size());
         }
-    const Result<Two> outputs = text.empty() ? Two(-1, -1) : outputsNamed(session, text);
-    if (!outputs) return std::unexpected(outputs.error());
-    std::tie(target.index, target.minus) = *outputs;
-    const bool isSingle = target.minus < 0 && session.answering().outputs() > 1;
-    target.kind = kind.value_or(isSingle ? single : model::TargetKind::logit);
+    if (const std::vector<int> several = severalNamed(text); !several.empty()) {
+        target.index = several.front();
+        target.rest.assign(several.begin() + 1, several.end());
+        target.kind = kind.value_or(model::TargetKind::logProbability);
+    } else {
+        const Result<Two> outputs = text.empty() ? Two(-1, -1) : outputsNamed(session, text);
+        if (!outputs) return std::unexpected(outputs.error());
+        std::tie(target.index, target.minus) = *outputs;
+        const bool isSingle = target.minus < 0 && session.answering().outputs() > 1;
+        target.kind = kind.value_or(isSingle ? single : model::TargetKind::logit);
+    }
     const auto good = model::checkTarget(target, session.facts().answering(),
                                          session.answering().outputs(), run.answeringTokens());
     if (!good) return std::unexpected(good.error());
@@ -189,12 +207,13 @@ void writeTarget(JsonWriter& json, const model::Session& session, const model::R
     };
     json.field("kind", nameOf(target.kind))
         .field("index", isCosine ? -1 : target.index)
-        .field("name", isCosine ? std::string(other) : name(target.index))
+        .field("name", isCosine ? std::string(other) : model::wordOf(session, target))
         .field("minus", target.minus)
         .field("position", isCosine ? -1 : target.position)
         .field("place", model::placeToName(session, run, target))
         .field("isOutput", run.output != nullptr)
         .field("against", name(target.minus));
+    if (target.isSeveral()) json.array("rest", target.rest);
 }
 
 Result<void> Service::writeQuestion(JsonWriter& json, const Recipe& recipe, const model::Run& run) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/choice_names.h"
+#include "core/model/settings.h"
 #include "core/refusal.h"
 #include "core/report/ranked_tokens.h"
 #include "core/words.h"
@@ -80,7 +81,8 @@ constexpr std::array measureChoices{ChoiceName{"no"}, ChoiceName{"yes"}};
 constexpr std::array whyArguments{
     Field{.name = "by"}, Field{.name = "groups", .most = longestList},
     Field{.name = "measure", .kind = FieldKind::choice, .choices = measureChoices},
-    Field{.name = "layers", .kind = FieldKind::whole, .most = mostLayers}};
+    Field{.name = "layers", .kind = FieldKind::whole, .most = mostLayers},
+    Field{.name = "sinks", .kind = FieldKind::choice, .choices = wordsOf<SinkUse>()}};
 constexpr std::array blankedArguments{Field{.name = "blank"}, list("groups")};
 
 constexpr std::array questions{

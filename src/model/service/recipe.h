@@ -50,7 +50,7 @@ struct Recipe {
     std::string swaps;
     /// The output that is asked about, or two with a "-" between them, and before it "p:" for its probability or "lp:" for that's
     /// logarithm; of a model of vectors "cos:" and the text to compare with; "@7" behind it, or alone: the token behind which the
-    /// output is. Empty: the two likeliest are compared.
+    /// output is. "17+203@4": a word of several tokens, which stands in the text behind token 4. Empty: the two likeliest are compared.
     std::string target;
     std::string
         scores;  ///< how words are tested for scores by intervention, "usual", or empty: none

@@ -223,6 +223,7 @@ Result<std::string> Service::told(const Recipe& recipe, const model::Run& run, b
             .field("special", bool{run.encoding.special[i]})
             .field("unknown", !run.encoding.special[i] && run.encoding.ids[i] == unknown)
             .field("joins", joins(run.encoding, i))
+            .field("template", !run.encoding.ofTemplate.empty() && run.encoding.ofTemplate[i])
             .key("bits");
         std::cmp_less(i, bits.size()) ? json.value(bits[i]) : json.null();
         json.endObject();

@@ -71,6 +71,22 @@ bool areCounterparts(std::string_view one, std::string_view other) {
     return pairs.contains(pair);
 }
 
+std::string counterpartOf(std::string_view word) {
+    const std::string own = lowered(std::string(word));
+    if (own.empty() || !std::ranges::all_of(own, isLetter)) return "";
+    std::string other;
+    if (const auto first = pairs.find(' ' + own + '/'); first != std::string_view::npos) {
+        const auto from = first + own.size() + 2;
+        other = pairs.substr(from, pairs.find(' ', from) - from);
+    } else if (const auto second = pairs.find('/' + own + ' '); second != std::string_view::npos) {
+        const auto from = pairs.rfind(' ', second) + 1;
+        other = pairs.substr(from, second - from);
+    }
+    if (!other.empty() && word.front() != own.front())
+        other.front() = static_cast<char>(other.front() - 'a' + 'A');
+    return other;
+}
+
 int usualContrast(std::span<const Choice> answers) {
     if (answers.size() < 2 || answers.front().isScore) return -1;
     const auto likely = std::ranges::find_if(answers.subspan(1), [&](const Choice& other) {

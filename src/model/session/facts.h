@@ -16,4 +16,8 @@ Result<Facts> factsOf(const ModelFiles& files);
 /// name (of each at most 1 MB). Errors: those of reading. Cost: reads these.
 Result<std::string> markOf(const ModelFiles& files);
 
+/// How often "why" is right for the model of this mark: by a file beside the weights whose name ends in why_rates.json, which `batch why`
+/// wrote for them, else by the table of models that were measured. No texts where neither is so; a file of another mark or form does not count.
+NamingRates ratesOf(const ModelFiles& files, std::string_view mark);
+
 }  // namespace hw::model

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string_view>
 
 #include "model/session/facts.h"
@@ -63,6 +64,45 @@ Result<void> addTensor(Hash& hash, const ModelFiles& files, const StoredTensor& 
     return {};
 }
 
+struct Measured {
+    std::string_view mark;
+    NamingRates rates;
+};
+/// `headwaters batch why` on the lists of tests/data/why (docs/why.md).
+constexpr std::array measured{
+    Measured{"b274d79882fb15c0", {.three = {}, .two = {}, .half = {64, 64}}},  // agreement
+    Measured{"1d2464c6b79adc9f",
+             {.three = {64, 65}, .two = {43, 60}, .half = {}}},  // SmolLM2-135M-Instruct, Q4_1
+};
+
+std::optional<NamingRate> rateIn(const io::Tree& tree, std::string_view name) {
+    const io::NodeId node = tree.find(io::Tree::root, "rule", name);
+    if (node == io::none) return std::nullopt;
+    const auto whole = [&](std::string_view key) {
+        constexpr double most = 1e9;
+        const io::NodeId found = tree.find(node, key);
+        const double number = tree.is(found, io::Kind::number) ? tree.number(found) : -1;
+        return number >= 0 && number <= most ? static_cast<int>(number) : -1;
+    };
+    const NamingRate rate{.right = whole("right"), .texts = whole("texts")};
+    if (rate.right < 0 || rate.right > rate.texts) return std::nullopt;
+    return rate;
+}
+
+std::optional<NamingRates> ratesIn(const io::Tree& tree, std::string_view mark) {
+    const auto is = [&](std::string_view key, std::string_view value) {
+        const io::NodeId found = tree.find(io::Tree::root, key);
+        return tree.is(found, io::Kind::string) && tree.string(found) == value;
+    };
+    if (!is("format", "headwaters-why/1") || !is("test", "hide") || !is("mark", mark))
+        return std::nullopt;
+    const auto three = rateIn(tree, "three");
+    const auto two = rateIn(tree, "two");
+    const auto half = rateIn(tree, "half");
+    if (!three || !two || !half) return std::nullopt;
+    return NamingRates{*three, *two, *half};
+}
+
 }  // namespace
 
 Result<std::string> markOf(const ModelFiles& files) {
@@ -87,6 +127,18 @@ Result<std::string> markOf(const ModelFiles& files) {
         if (auto fine = addTensor(hash, files, *tensor); !fine)
             return std::unexpected(fine.error());
     return hash.text();
+}
+
+NamingRates ratesOf(const ModelFiles& files, std::string_view mark) {
+    for (const Part& part : files.parts) {
+        if (!part.name.ends_with("why_rates.json")) continue;
+        const auto tree = ModelFiles::readJson(part);
+        if (!tree) continue;
+        if (const auto rates = ratesIn(*tree, mark)) return *rates;
+    }
+    for (const Measured& one : measured)
+        if (one.mark == mark) return one.rates;
+    return {};
 }
 
 }  // namespace hw::model

@@ -17,10 +17,12 @@ std::string shortened(std::string_view text) {
 }
 
 /// Tokens that begin a word bring its space along.
-std::string word(const Session& session, int output) {
-    std::string name = session.nameOf(output);
+std::string withoutSpace(const std::string& name) {
     const std::size_t first = name.find_first_not_of(' ');
     return first == std::string::npos ? name : name.substr(first);
+}
+std::string word(const Session& session, int output) {
+    return withoutSpace(session.nameOf(output));
 }
 
 /// A word beside another: the space before it is seen where the two look alike without ("Ag", " Ag").
@@ -33,6 +35,12 @@ std::string wordBeside(const Session& session, int output, int other) {
 
 }  // namespace
 
+std::string wordOf(const Session& session, const Target& target) {
+    std::string text;
+    for (const Target& one : partsOf(target)) text += session.nameOf(one.index);
+    return text;
+}
+
 int placeToName(const Session& session, const Run& run, const Target& target) {
     if (target.kind == TargetKind::cosine || !isPerPosition(session.answering().spec)) return -1;
     const int last = run.answeringTokens() - 1;
@@ -43,7 +51,7 @@ int placeToName(const Session& session, const Run& run, const Target& target) {
 std::string questionWords(const Session& session, const Run& run, const Target& target,
                           std::string_view other) {
     if (target.kind == TargetKind::cosine) return say("cosine with “{}”"_tr, {shortened(other)});
-    std::string of = target.minus < 0 ? say("“{}”"_tr, {word(session, target.index)})
+    std::string of = target.minus < 0 ? say("“{}”"_tr, {withoutSpace(wordOf(session, target))})
                                       : say("“{}” against “{}”"_tr,
                                             {wordBeside(session, target.index, target.minus),
                                              wordBeside(session, target.minus, target.index)});

@@ -9,6 +9,9 @@
 
 namespace hw::model {
 
+/// The word or class that is asked about, as nameOf() has it; of a word of several tokens all of it.
+std::string wordOf(const Session& session, const Target& target);
+
 /// The token at which the output is read that is asked about, where that does not go without saying: another one than a run's usual
 /// position, and of an output that a model writes any. Else -1.
 int placeToName(const Session& session, const Run& run, const Target& target);

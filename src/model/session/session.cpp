@@ -54,6 +54,7 @@ Result<Session> Session::open(std::vector<Part> parts, const Progress& progress,
     auto mark = markOf(*files);
     if (!mark) return std::unexpected(std::move(mark.error()));
     facts->mark = std::move(*mark);
+    facts->rates = ratesOf(*files, facts->mark);
     // The vocabulary is the tokenizer's now: its texts in a GGUF file's header make room for the weights.
     files->metadata = {};
     makeRoom(facts->storedBytes);
@@ -128,12 +129,12 @@ Result<Encoding> Session::messageTokens(std::string_view message,
         typed.emplace_back(first, letters);
         begin = to;
     }
+    encoding->ofTemplate.resize(encoding->size());
     for (std::size_t i = 0; i < encoding->size(); ++i) {
         const TextSpan& at = encoding->offsets[i];
-        if (tokenizer_->isSpecial(encoding->ids[i]) &&
-            std::ranges::none_of(typed, [&](const auto& one) {
-                return at.end > one.first && at.begin < one.second;
-            }))
+        encoding->ofTemplate[i] = std::ranges::none_of(
+            typed, [&](const auto& one) { return at.end > one.first && at.begin < one.second; });
+        if (encoding->ofTemplate[i] && tokenizer_->isSpecial(encoding->ids[i]))
             encoding->special[i] = true;
     }
     return encoding;

@@ -24,6 +24,18 @@
 
 namespace hw::model {
 
+/// Of so many test texts whose deciding word is known, in how many a rule named it.
+struct NamingRate {
+    int right = 0;
+    int texts = 0;
+};
+/// How often the rules of "why" are right for a model (docs/why.md), by words, hidden.
+struct NamingRates {
+    NamingRate three;  ///< all tests agree
+    NamingRate two;
+    NamingRate half;  ///< a word takes at least half of the lead
+};
+
 /// What a model is, from headers alone.
 struct Facts {
     Spec spec;                    ///< of a model that translates its encoder's
@@ -34,9 +46,10 @@ struct Facts {
     std::uint64_t parameters = 0;   ///< numbers in the files
     std::uint64_t storedBytes = 0;  ///< of all tensors: what stays in memory
     std::vector<std::string>
-        stored;        ///< types of the tensors, the one with most bytes first: "F16"
-    Chat chat;         ///< of a model of next words
-    std::string mark;  ///< markOf(); known once the model is open
+        stored;         ///< types of the tensors, the one with most bytes first: "F16"
+    Chat chat;          ///< of a model of next words
+    std::string mark;   ///< markOf(); known once the model is open
+    NamingRates rates;  ///< ratesOf(); known once the model is open
     std::vector<std::string> unused;  ///< tensors that nothing reads; known once the model is open
 
     bool readsPictures() const { return spec.picture.has_value(); }
@@ -111,6 +124,8 @@ struct Choice {
 /// BLiMP, Warstadt et al. 2020, and of Marvin & Linzen 2018; beside them "good" and "bad", "yes" and "no" ...). Both have the same
 /// capitals, and before the letters the same: a blank, a tokenizer's mark of one.
 bool areCounterparts(std::string_view one, std::string_view other);
+/// The first one that the list has beside this word, with its capital; "": none.
+std::string counterpartOf(std::string_view word);
 
 /// Which of these answers, likeliest first, the first one is compared with: the likeliest counterpart among them, else the second.
 /// -1: there is no second, or the first is a score of its own.

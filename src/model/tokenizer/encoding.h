@@ -19,6 +19,7 @@ struct Encoding {
     std::vector<bool> special;  ///< added around the text; one that stands in the text is not
     std::vector<std::int8_t> sequence;  ///< 0 or 1: of which text; -1: of none
     int whole = 0;                      ///< tokens before some were cut off; 0: none were
+    std::vector<bool> ofTemplate;       ///< a chat template put it there; empty: there is none
     std::size_t size() const { return ids.size(); }
 };
 

@@ -45,7 +45,7 @@ Result<void> addReadUpTo(const service::AskedRun& asked, Found& found) {
 }  // namespace
 
 Result<Found> findWhy(const service::AskedRun& asked, Wish wish) {
-    auto look = lookAt(asked, wish.groups, wish.by == model::usualBlank);
+    auto look = lookAt(asked, wish.groups, wish.by == model::usualBlank, wish.sinks);
     if (!look) return std::unexpected(std::move(look.error()));
     Found found{.wish = std::move(wish), .look = std::move(*look)};
     if (!found.wish.measures) return found;
@@ -56,7 +56,8 @@ Result<Found> findWhy(const service::AskedRun& asked, Wish wish) {
         found.look.evidence.leftOut.push_back(found.look.value - one.value);
     if (auto good = addReadUpTo(asked, found); !good)
         return std::unexpected(std::move(good.error()));
-    found.verdict = verdictOf(asked, found.look, found.wish.groups, found.tested);
+    found.verdict = verdictOf(asked, found.look, found.wish.groups, found.tested,
+                              found.wish.by == model::usualBlank);
     return found;
 }
 

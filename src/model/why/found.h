@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/model/settings.h"
 #include "core/problem.h"
 #include "model/service/asks.h"
 #include "model/why/look.h"
@@ -15,8 +16,9 @@ namespace hw::why {
 struct Wish {
     std::string by;  ///< a test of words, by model::blankNamed
     Groups groups;
-    bool measures = true;  ///< else a look alone
-    int layers = 0;        ///< of how many layers readUpTo is, the last one among them
+    bool measures = true;              ///< else a look alone
+    SinkUse sinks = SinkUse::exclude;  ///< in the column of attention
+    int layers = 0;                    ///< of how many layers readUpTo is, the last one among them
 };
 
 struct Found {

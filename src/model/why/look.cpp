@@ -49,13 +49,13 @@ std::vector<double> times(const std::vector<double>& row, const Matrix& matrix) 
     return made;
 }
 
-/// The rows that are read of rollout up to each layer, sinks parked: [L][T]. No layer's heads are copied: of long texts they take most of
+/// The rows that are read of rollout up to each layer: [L][T]. No layer's heads are copied: of long texts they take most of
 /// the memory.
 std::vector<std::vector<double>> rolloutRows(const model::Trace& trace, int heads,
                                              const std::vector<double>& read,
-                                             const std::vector<AttentionSink>& sinks) {
+                                             const std::vector<AttentionSink>& sinks, SinkUse use) {
     Settings settings;
-    settings.sinks = SinkUse::exclude;
+    settings.sinks = use;
     std::vector<Matrix> layers;
     std::vector<std::vector<double>> rows;
     for (int layer = 0; layer < static_cast<int>(trace.weights.size()); ++layer) {
@@ -105,7 +105,8 @@ const model::Spec& answering(const service::AskedRun& asked) {
 /// A model of next words whose layers add to the answer.
 bool isVote(const service::AskedRun& asked, const Look& made) {
     const model::Spec& spec = answering(asked);
-    return !asked.base.output && spec.head.task == model::Task::nextWord && spec.isCausal() &&
+    return !asked.base.output && !asked.target.isSeveral() &&
+           spec.head.task == model::Task::nextWord && spec.isCausal() &&
            model::hasDirectShares(spec) && made.rival >= 0;
 }
 
@@ -130,13 +131,17 @@ model::Target plainTarget(model::Target target) {
     return target;
 }
 
-Result<Look> lookAt(const service::AskedRun& asked, const Groups& groups, bool votes) {
+Result<Look> lookAt(const service::AskedRun& asked, const Groups& groups, bool votes,
+                    SinkUse sinkUse) {
     Look made;
     const model::Run& run = asked.base;
     made.value = model::valueOf(asked.subject(), asked.target);
     made.read = model::readAt(answering(asked), asked.target, run.answering().batch);
     const auto most = std::ranges::max_element(made.read);
-    made.place = *most == 1 ? static_cast<int>(most - made.read.begin()) : -1;
+    // A word of several tokens begins at the first place; those after it are its own.
+    made.place = asked.target.isSeveral() ? asked.target.position
+                 : *most == 1             ? static_cast<int>(most - made.read.begin())
+                                          : -1;
     made.outputs = asked.session.outputs(run, std::max(made.place, 0));
     if (answering(asked).head.task != model::Task::embedding)
         made.likeliest = asked.session.topOf(made.outputs, 2);
@@ -153,21 +158,30 @@ Result<Look> lookAt(const service::AskedRun& asked, const Groups& groups, bool v
         if (!rows) return std::unexpected(std::move(rows.error()));
         made.attention = std::move(*rows);
     } else {
-        made.attention = rolloutRows(run.trace, heads, made.read, made.sinks);
+        made.attention = rolloutRows(run.trace, heads, made.read, made.sinks, SinkUse::exclude);
     }
     std::vector<int> sinks;
     for (const AttentionSink& sink : made.sinks) sinks.push_back(sink.token);
+    // What a template puts around a message is no word of it.
+    const auto isOfTemplate = [&](int token) {
+        return !run.encoding.ofTemplate.empty() && run.encoding.ofTemplate[token];
+    };
     for (const std::vector<int>& group : groups) {
         made.evidence.isSink.push_back(std::ranges::all_of(
             group, [&](int token) { return std::ranges::find(sinks, token) != sinks.end(); }));
-        made.evidence.takesPart.push_back(std::ranges::none_of(group, [&](int token) {
-            const bool isUnread =
-                answering(asked).isCausal() && made.place >= 0 && token > made.place;
-            return run.encoding.special[token] ||
-                   (!run.output && (token == made.place || isUnread));
-        }));
+        const bool isWord = !std::ranges::all_of(group, isOfTemplate);
+        made.evidence.takesPart.push_back(
+            isWord && std::ranges::none_of(group, [&](int token) {
+                const bool isUnread =
+                    answering(asked).isCausal() && made.place >= 0 && token > made.place;
+                return run.encoding.special[token] ||
+                       (!run.output && (token == made.place || isUnread));
+            }));
     }
     made.evidence.attention = grouped(made.attention.back(), groups, sinks);
+    if (!run.output) made.sinkUse = sinkUse;
+    if (sinkUse == SinkUse::include && !made.sinks.empty())
+        made.attention = rolloutRows(run.trace, heads, made.read, made.sinks, sinkUse);
     if (!votes || !isVote(asked, made) || run.tokens() > mostVoting) return made;
     const auto routes =
         model::flowRoutes(asked.session.network(), run.trace, made.read, leastShare);

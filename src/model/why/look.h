@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "core/model/settings.h"
 #include "core/problem.h"
 #include "core/statistics/attention_sinks.h"
 #include "model/service/asks.h"
@@ -24,7 +25,8 @@ struct Look {
     std::vector<float> outputs;  ///< at that place
     std::vector<model::Choice> likeliest;  ///< two of them; none of a model of vectors
     std::vector<AttentionSink> sinks;
-    std::vector<std::vector<double>> attention;  ///< [L][T], sinks parked
+    std::vector<std::vector<double>> attention;  ///< [L][T]
+    SinkUse sinkUse = SinkUse::include;          ///< exclude: sinks are parked in `attention`
     Evidence evidence;                           ///< without leftOut
 
     /// What float32 may change in the value.
@@ -37,8 +39,10 @@ bool isDifference(const model::Target& target);
 /// A difference of log-probabilities is one of logits, the same number.
 model::Target plainTarget(model::Target target);
 
-/// `votes`: the words are tested by hiding, so that a decoder's quantities may vote. Errors: those of rollout. Cost: rollout, O(L H n^2 D)
+/// `votes`: the words are tested by hiding, so that a decoder's quantities may vote. `sinks`: what `attention` does with them. The evidence has
+/// them parked in any case, and attention across two stacks has none. Errors: those of rollout. Cost: rollout, O(L H n^2 D)
 /// for a decoder, of which texts of more than mostVoting tokens have no vote.
-Result<Look> lookAt(const service::AskedRun& asked, const Groups& groups, bool votes);
+Result<Look> lookAt(const service::AskedRun& asked, const Groups& groups, bool votes,
+                    SinkUse sinks = SinkUse::exclude);
 
 }  // namespace hw::why

@@ -12,17 +12,6 @@ constexpr int fewest = 3;  ///< groups that a vote needs
 constexpr int majority = 2;
 constexpr double lowest = -std::numeric_limits<double>::infinity();
 
-/// The group with the largest value above `least` among those that `may` take part; -1: none.
-template <class May>
-int largest(const std::vector<double>& values, double least, const May& may) {
-    int best = -1;
-    for (int group = 0; group < static_cast<int>(values.size()); ++group)
-        if (may(group) && values[group] > least &&  // false for NaN
-            (best < 0 || values[group] > values[best]))
-            best = group;
-    return best;
-}
-
 /// Adds the test to the sums: its values divided by the largest, negative ones as 0.
 void addShares(const std::vector<double>& values, int first, std::vector<double>& sums) {
     if (first < 0 || values[first] <= 0) return;
@@ -30,28 +19,44 @@ void addShares(const std::vector<double>& values, int first, std::vector<double>
         if (values[group] > 0) sums[group] += values[group] / values[first];
 }
 
+/// The groups that take part, without the sinks.
+std::vector<bool> noSinks(const Evidence& evidence) {
+    std::vector<bool> may = evidence.takesPart;
+    for (std::size_t group = 0; group < may.size(); ++group)
+        if (evidence.isSink[group]) may[group] = false;
+    return may;
+}
+
 }  // namespace
 
+int largest(const std::vector<double>& values, double least, const std::vector<bool>& may) {
+    int best = -1;
+    for (int group = 0; group < static_cast<int>(values.size()); ++group)
+        if (may[group] && values[group] > least &&  // false for NaN
+            (best < 0 || values[group] > values[best]))
+            best = group;
+    return best;
+}
+
 Naming nameGroup(const Evidence& evidence, std::optional<double> lead, double noise) {
-    const auto takesPart = [&](int group) { return evidence.takesPart[group]; };
-    const auto isNoSink = [&](int group) { return takesPart(group) && !evidence.isSink[group]; };
+    const std::vector<bool> others = noSinks(evidence);
     Naming made;
-    made.first[0] = largest(evidence.leftOut, noise, takesPart);
-    made.first[1] = largest(evidence.routes, lowest, isNoSink);
-    made.first[2] = largest(evidence.direct, lowest, isNoSink);
+    made.first[0] = largest(evidence.leftOut, noise, evidence.takesPart);
+    made.first[1] = largest(evidence.routes, lowest, others);
+    made.first[2] = largest(evidence.direct, lowest, others);
     std::vector<double> sums(evidence.takesPart.size(), 0.0);
     addShares(evidence.leftOut, made.first[0], sums);
     for (int group = 0; group < static_cast<int>(sums.size()); ++group)
-        if (takesPart(group)) made.order.push_back(group);
+        if (evidence.takesPart[group]) made.order.push_back(group);
     const bool isVote = made.first[1] >= 0 && made.first[2] >= 0 && made.first[0] >= 0 &&
                         std::ssize(made.order) >= fewest;
     if (isVote) {
         // A sink has no part in these two.
-        std::vector<double> others(sums.size(), 0.0);
-        addShares(evidence.routes, made.first[1], others);
-        addShares(evidence.direct, made.first[2], others);
+        std::vector<double> forward(sums.size(), 0.0);
+        addShares(evidence.routes, made.first[1], forward);
+        addShares(evidence.direct, made.first[2], forward);
         for (std::size_t group = 0; group < sums.size(); ++group)
-            if (!evidence.isSink[group]) sums[group] += others[group];
+            if (!evidence.isSink[group]) sums[group] += forward[group];
     }
     std::ranges::stable_sort(made.order, [&](int a, int b) { return sums[a] > sums[b]; });
     if (!isVote) {
@@ -72,9 +77,7 @@ Naming nameGroup(const Evidence& evidence, std::optional<double> lead, double no
 
 int elsewhere(const Evidence& evidence, const Naming& naming, double most) {
     const double even = 1.0 / static_cast<double>(evidence.takesPart.size());
-    const int to = largest(evidence.attention, even, [&](int group) {
-        return evidence.takesPart[group] && !evidence.isSink[group];
-    });
+    const int to = largest(evidence.attention, even, noSinks(evidence));
     if (to < 0 || to == naming.named || to == naming.then) return -1;
     return std::abs(evidence.leftOut[to]) <= most ? to : -1;  // false for NaN
 }

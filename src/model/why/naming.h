@@ -18,7 +18,7 @@ struct Evidence {
     std::vector<double> attention;  ///< what attention leads to, sinks parked
     std::vector<bool> isSink;       ///< all of its tokens are
     std::vector<bool>
-        takesPart;  ///< may be named: not a special token, nor where the answer is read
+        takesPart;  ///< may be named: not a special token, nor of a chat template, nor where the answer is read
 };
 
 enum class Test { hidden, routes, direct };
@@ -31,6 +31,9 @@ struct Naming {
     std::array<int, tests> first{-1, -1, -1};  ///< by Test: the group with the largest value
     std::vector<int> order;  ///< those that take part, the likeliest to matter first
 };
+
+/// The group with the largest value above `least` among those that `may` take part; the earlier of equal ones; -1: none.
+int largest(const std::vector<double>& values, double least, const std::vector<bool>& may);
 
 /// The share of the lead that hiding a word has to take before it is named without a vote.
 inline constexpr double leastOfLead = 0.5;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Tests of words: the question and the answer with groups of tokens hidden, masked, deleted or replaced.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <ranges>
 #include <utility>
 
+#include "core/number_text.h"
 #include "model/run/read_out.h"
 #include "model/service/ask_parts.h"
 #include "model/session/token_scores.h"
@@ -46,9 +49,13 @@ Result<std::vector<TestedGroup>> testedGroups(const AskedRun& asked, const std::
         how.see = [&](int run, std::span<const float> outputs) {
             const auto best = asked.session.topOf({outputs.begin(), outputs.end()}, 1);
             if (best.empty()) return;
-            made[run].answer = best.front().index;
-            made[run].text = best.front().name;
-            made[run].probability = best.front().probability;
+            const model::Choice& answer = best.front();
+            made[run].answer = answer.index;
+            made[run].text = answer.name;
+            made[run].probability =
+                answer.isScore ? std::numeric_limits<double>::quiet_NaN() : answer.probability;
+            if (answer.isScore)
+                made[run].text += ' ' + numberText(std::round(answer.logit * 100) / 100);
         };
     const auto values =
         model::blankedGroups({asked.session, asked.base, asked.target}, blank, missing, how);

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string_view>
 
 #include "core/methods/token_groups.h"
 #include "core/number_text.h"
 #include "core/tokens/token_text.h"
 #include "core/tokens/visible_text.h"
 #include "core/words.h"
+#include "model/service/ask_parts.h"
 
 namespace hw::why {
 namespace {
@@ -20,8 +22,8 @@ constexpr double kept = 0.9;
 class Speaker {
 public:
     Speaker(const service::AskedRun& asked, const Look& look, const Groups& groups,
-            std::span<const service::TestedGroup> tested)
-        : asked_(asked), look_(look), groups_(groups), tested_(tested) {}
+            std::span<const service::TestedGroup> tested, bool isHidden)
+        : asked_(asked), look_(look), groups_(groups), tested_(tested), isHidden_(isHidden) {}
 
     /// What a word may take at most that attention leads to, for a sentence that says it is not needed.
     double mostUnmoved() const {
@@ -38,7 +40,9 @@ public:
 
     /// Whether the answer is the same without any one of the groups.
     bool keeps() const {
-        if (look_.likeliest.size() < 2 || asked_.target.index != look_.likeliest.front().index)
+        // Of a word of several tokens only the first one is seen.
+        if (asked_.target.isSeveral() || look_.likeliest.size() < 2 ||
+            asked_.target.index != look_.likeliest.front().index)
             return false;
         for (std::size_t group = 0; group < tested_.size(); ++group)
             if (look_.evidence.takesPart[group] && tested_[group].answer >= 0 &&
@@ -62,19 +66,36 @@ public:
         std::vector<std::string> all;
         addVerdict(all, naming, name);
         if (keeps() && naming.order.size() > 1)
-            all.emplace_back("The answer stays without any single word."_tr);
+            all.emplace_back(isPicture() ? "The answer stays without any single patch."_tr
+                                         : "The answer stays without any single word."_tr);
         else if (naming.named >= 0 && !isToldByLead(naming) && tested_[naming.named].answer >= 0 &&
                  tested_[naming.named].answer != look_.likeliest.front().index)
             all.push_back(say("Without it the model says “{}”."_tr,
                               {isolated(shownAnswer(tested_[naming.named].text))}));
         if (to >= 0) all.push_back(say(staysWords(), {name[to], name[to]}));
-        // docs/why.md has the rates of two models; which one is open is not known here.
-        if (naming.votes >= 2)
-            all.emplace_back("How often such a vote is right is not measured for this model."_tr);
+        if (naming.named >= 0 && isHidden_) all.push_back(rate(naming.votes));
         return all;
     }
 
 private:
+    /// How often a word that was named in this way is the right one.
+    std::string rate(int votes) const {
+        const model::NamingRates& known = asked_.session.facts().rates;
+        const model::NamingRate& own = votes == tests ? known.three
+                                       : votes == 2   ? known.two
+                                                      : known.half;
+        const bool isKnown = own.texts > 0;
+        if (votes == 0 && !isKnown)
+            return std::string("How often this rule is right is not measured for this model."_tr);
+        if (!isKnown)
+            return std::string("How often such a vote is right is not measured for this model."_tr);
+        return say(
+            votes == 0
+                ? "A word that takes half of the lead was the right one in {} of {} test texts."_tr
+                : "Such a vote was right in {} of {} test texts."_tr,
+            {own.right, own.texts});
+    }
+    bool isPicture() const { return asked_.session.facts().readsPictures(); }
     /// Of a word that attention leads to.
     Words staysWords() const {
         if (isDifference(asked_.target))
@@ -111,18 +132,21 @@ private:
         } else if (naming.order.empty()) {
             all.emplace_back("There is no word to compare."_tr);
         } else if (first < 0) {
-            all.emplace_back("Nothing is lost without any single word."_tr);
+            all.emplace_back(isPicture() ? "Nothing is lost without any single patch."_tr
+                                         : "Nothing is lost without any single word."_tr);
         } else if (lead().value_or(0) > look_.noise(asked_.target)) {
-            all.push_back(
-                say("No single word stands out: none takes half of the lead, “{}” takes most."_tr,
-                    {name[first]}));
+            all.push_back(say(
+                isPicture()
+                    ? "No single patch stands out: none takes half of the lead, “{}” takes most."_tr
+                    : "No single word stands out: none takes half of the lead, “{}” takes most."_tr,
+                {name[first]}));
         } else {
             all.push_back(say("The answer loses most without “{}”."_tr, {name[first]}));
         }
     }
 
     static std::string shortNumber(double value) {
-        const std::string digits = numberText(std::round(std::abs(value) * 100) / 100);
+        const std::string digits = inLanguage(numberText(std::round(std::abs(value) * 100) / 100));
         return value < 0 && digits != "0" ? "−" + digits : digits;
     }
 
@@ -130,7 +154,22 @@ private:
     const Look& look_;
     const Groups& groups_;
     std::span<const service::TestedGroup> tested_;
+    bool isHidden_;
 };
+
+}  // namespace
+
+namespace {
+
+/// A patch as people count it, from 1: "r4c5" of "r3c4"; nullopt: the token is none.
+std::optional<std::string> patchText(std::string_view token) {
+    const std::size_t column = token.find('c');
+    if (!token.starts_with('r') || column == std::string_view::npos) return std::nullopt;
+    const auto row = service::wholeIn(token.substr(1, column - 1));
+    const auto own = service::wholeIn(token.substr(column + 1));
+    if (!row || !own) return std::nullopt;
+    return "r" + numberText(*row + 1) + "c" + numberText(*own + 1);
+}
 
 }  // namespace
 
@@ -140,6 +179,12 @@ std::vector<std::string> groupNames(const model::Run& run, const Groups& groups)
         for (const int token : groups[group]) groupOf[token] = static_cast<int>(group);
     std::vector<std::string> texts = groupTexts(groupsFrom(groupOf), run.encoding.tokens);
     texts.resize(groups.size());
+    const bool isPicture = run.picture.width > 0;
+    for (std::size_t group = 0; isPicture && group < groups.size(); ++group)
+        if (const auto first = patchText(run.encoding.tokens[groups[group].front()])) {
+            const auto last = patchText(run.encoding.tokens[groups[group].back()]);
+            texts[group] = groups[group].size() > 1 && last ? *first + "–" + *last : *first;
+        }
     std::vector<std::string> names;
     for (auto text = texts.begin(); text != texts.end(); ++text) {
         const bool isOne = std::ranges::count(texts, *text) == 1;
@@ -156,8 +201,8 @@ std::string shownAnswer(const std::string& text) {
 }
 
 Verdict verdictOf(const service::AskedRun& asked, const Look& look, const Groups& groups,
-                  std::span<const service::TestedGroup> tested) {
-    const Speaker speaker(asked, look, groups, tested);
+                  std::span<const service::TestedGroup> tested, bool isHidden) {
+    const Speaker speaker(asked, look, groups, tested, isHidden);
     Verdict made;
     made.naming = nameGroup(look.evidence, speaker.lead(), look.noise(asked.target));
     made.keeps = speaker.keeps();

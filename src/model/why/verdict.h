@@ -25,8 +25,8 @@ std::vector<std::string> groupNames(const model::Run& run, const Groups& groups)
 /// An answer as people read it: without the space in front, and what leaves no mark by its sign.
 std::string shownAnswer(const std::string& text);
 
-/// `look` has what was left out, too; `tested`: of each group.
+/// `look` has what was left out, too; `tested`: of each group, by hiding it if `isHidden`: the only test whose rule was measured.
 Verdict verdictOf(const service::AskedRun& asked, const Look& look, const Groups& groups,
-                  std::span<const service::TestedGroup> tested);
+                  std::span<const service::TestedGroup> tested, bool isHidden);
 
 }  // namespace hw::why

@@ -1,28 +1,31 @@
 // SPDX-License-Identifier: MIT
 // The question "why": which word matters most for the answer, how sure that is, and where attention leads.
 //
-//   {by, groups, measure, layers} ->
-//   {question: {kind, answer, second}, value, asked, groups, sinks: [{token, received}], attention: {method, layers: [L][T]}, routes,
+//   {by, groups, measure, layers, sinks} ->
+//   {question: {kind, answer, second}, value, asked, groups, instead: [G], sinks: [{token, received}], attention: {method, sinks, layers: [L][T]}, routes,
 //    direct, first: {hidden, routes, direct}, lead, scale, needs: {by, inserted, warning, blanks, noise, left_out, answer, probability, layers, read_up_to},
 //    named, then, votes, keeps, elsewhere, sentences}
 //
 // by: a test of words (model::blankNamed), hide unless it is given; groups as in "blanked", each token unless they are given; measure: no
 // leaves out what has to be run (needs and what follows from it), for a first look; layers: of how many layers read_up_to is, evenly
-// spread and the last one among them.
+// spread and the last one among them; sinks: include or exclude, exclude unless it is given: what `attention` does with attention sinks.
 // G groups. asked: the token where the answer is read, -1 where several are. attention: what the answer's row, or the mean of the rows that
-// are read, has of rollout up to each layer (heads' mean, residual one half), attention to sinks kept by the reader. routes, direct: [G], null
+// are read, has of rollout up to each layer (heads' mean, residual one half), with sinks excluded attention to them is kept by the reader; across two stacks none are. routes, direct: [G], null
 // unless the tests vote: of a model of next words, hidden. left_out [G]: by how much the question falls. read_up_to [layers][G]: left_out less what
 // is still lost if the group is hidden from the next layer on; of hiding alone; where the answer is a mean of tokens one more, for the mean.
-// scale: what bars end at. lead: of a difference. Groups count from 0; null: none.
+// instead: the word beside this one in the list of pairs (model::counterpartOf). scale: what bars end at. lead: of a difference. Groups count from 0; null: none.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
 #include <utility>
 
+#include "core/choice_names.h"
 #include "core/model/methods.h"
+#include "core/model/settings.h"
 #include "io/write/json_writer.h"
 #include "model/service/ask_parts.h"
+#include "model/session/question_title.h"
 #include "model/session/token_scores.h"
 #include "model/why/found.h"
 #include "model/why/why_json.h"
@@ -66,6 +69,16 @@ private:
             .field("logit", found_.look.outputs[index])
             .endObject();
     }
+    /// A word of several tokens: its probability is the product of theirs, and it has no logit.
+    void writeWord(JsonWriter& json) const {
+        std::vector<int> ids;
+        for (const model::Target& one : model::partsOf(asked_.target)) ids.push_back(one.index);
+        json.beginObject()
+            .field("text", model::wordOf(asked_.session, asked_.target))
+            .array("ids", ids)
+            .field("probability", std::exp(found_.look.value))
+            .endObject();
+    }
     /// A head of few outputs may have shares of another kind than softmax.
     double shareOf(int index) const {
         constexpr std::size_t few = 64;
@@ -84,12 +97,20 @@ private:
         return name;
     }
     double lead() const { return why::isDifference(asked_.target) ? found_.look.value : noNumber; }
+    /// What is worth trying in its place; "": the list of pairs has nothing.
+    std::string insteadOf(const std::vector<int>& group) const {
+        std::string word;
+        for (const int token : group) word += asked_.base.encoding.tokens[token];
+        return model::counterpartOf(why::shownAnswer(word));
+    }
     void writeLook(JsonWriter& json) const {
         const model::Target& target = asked_.target;
         json.key("question").beginObject().field("kind", kindName());
         json.key("answer");
         if (target.kind == model::TargetKind::cosine)
             json.null();
+        else if (target.isSeveral())
+            writeWord(json);
         else
             writeOutput(json, target.index);
         json.key("second");
@@ -101,6 +122,8 @@ private:
         if (!isOfTokens_) {
             json.key("groups").beginArray();
             for (const std::vector<int>& group : found_.wish.groups) writeList(json, group);
+            json.endArray().key("instead").beginArray();
+            for (const std::vector<int>& group : found_.wish.groups) json.value(insteadOf(group));
             json.endArray();
         }
         json.key("sinks").beginArray();
@@ -113,6 +136,7 @@ private:
                     .field("received", sink.received)
                     .endObject();
         json.endArray().key("attention").beginObject().field("method", nameOf(Method::rollout));
+        json.field("sinks", nameOf(found_.look.sinkUse));
         json.key("layers").beginArray();
         for (const std::vector<double>& row : found_.look.attention) writeList(json, row);
         json.endArray().endObject();
@@ -225,11 +249,13 @@ Result<std::string> whyAnswer(const AskedRun& asked) {
     auto groups = listed.empty() ? std::optional(model::singleTokens(asked.base.tokens()))
                                  : groupsIn(listed, asked.base.tokens());
     if (!groups) return badAsk();
-    const auto found =
-        why::findWhy(plain, {.by = given.empty() ? std::string(model::usualBlank) : given,
-                             .groups = std::move(*groups),
-                             .measures = asked.arguments.text("measure") != "no",
-                             .layers = asked.arguments.whole("layers")});
+    const auto found = why::findWhy(
+        plain,
+        {.by = given.empty() ? std::string(model::usualBlank) : given,
+         .groups = std::move(*groups),
+         .measures = asked.arguments.text("measure") != "no",
+         .sinks = fromName<SinkUse>(asked.arguments.text("sinks")).value_or(SinkUse::exclude),
+         .layers = asked.arguments.whole("layers")});
     if (!found) return std::unexpected(found.error());
     return why::whyJson(plain, *found, why::Form::groups);
 }

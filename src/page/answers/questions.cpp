@@ -38,7 +38,7 @@ Query baseQuery(const AppState& state, Query::What what, Method method) {
     }
     query.grouping = what == Query::What::profile ? wordGrouping(own) : groupingOf(own);
     query.grouping.relative =
-        method == Method::flow && state.view.relativeFlow && !query.grouping.isEmpty();
+        specOf(method).hasRelative && state.view.relativeFlow && !query.grouping.isEmpty();
     return query;
 }
 
@@ -90,7 +90,7 @@ const Answer* shownMatrix(const AppState& state, ResultStore& results, const Que
 }
 
 const Answer* plainMatrix(const AppState& state, ResultStore& results, const Query& query) {
-    const bool relative = query.method == Method::flow && state.view.relativeFlow;
+    const bool relative = specOf(query.method).hasRelative && state.view.relativeFlow;
     // What is merged or left out has been divided by the engine, which knows all keys.
     return relative && !query.grouping.relative ? results.findRelative(query) : results.find(query);
 }

@@ -17,14 +17,11 @@ std::size_t sizeOf(const Answer& answer) {
     return sizeof(Answer) + answer.values.size() * sizeof(float) + answer.detail.size();
 }
 
-/// Relevance keeps the 1 that each token begins with, unless its settings drop it.
-bool hasOwnOnes(const Query& query) { return query.method == Method::relevance; }
-
 void setReadable(Answer& answer) {
-    answer.readable =
-        answer.query.what == Query::What::matrix
-            ? readableEnd(answer.values, answer.rows, answer.largest, hasOwnOnes(answer.query))
-            : answer.largest;
+    answer.readable = answer.query.what == Query::What::matrix
+                          ? readableEnd(answer.values, answer.rows, answer.largest,
+                                        specOf(answer.query.method).hasOwnOne)
+                          : answer.largest;
 }
 
 Answer withRowsDivided(const Answer& from) {

@@ -38,7 +38,7 @@ public:
         ResultStore& store_;
     };
     bool isCovered(Method method) const {
-        return cover_ == Cover::all || (cover_ == Cover::results && method != Method::raw);
+        return cover_ == Cover::all || (cover_ == Cover::results && specOf(method).overLayers);
     }
     Cover cover() const { return cover_; }
     /// The same with each row divided by its sum, as Abnar & Zuidema plot flow. A row with missing values

@@ -30,7 +30,7 @@ ShownProfile::ShownProfile(const Answer* answer, const AppState& view, Method me
         answer_ = nullptr;  // of another document
         return;
     }
-    const bool relative = method == Method::flow && state.view.relativeFlow;
+    const bool relative = specOf(method).hasRelative && state.view.relativeFlow;
     read(*answer_, state, relative, values_);
     if (uniform == nullptr && !answer_->most.empty()) readRanges(state, relative);
     if (uniform == nullptr || uniform->values.size() != answer_->values.size()) return;

@@ -13,7 +13,7 @@ constexpr ChoiceName flows[] = {{"relative", "relative, rows sum to 1"_tr},
                                 {"raw", "raw, the maximum flow itself"_tr}};
 
 int scaleOf(Now now) { return std::to_underlying(now.scale); }
-int flowOf(Now now) { return now.method != Method::flow ? -1 : now.relativeFlow ? 0 : 1; }
+int flowOf(Now now) { return !specOf(now.method).hasRelative ? -1 : now.relativeFlow ? 0 : 1; }
 int textsOf(Now now) { return now.hasSegments ? std::to_underlying(now.segments) : -1; }
 int coloursOf(Now now) { return std::to_underlying(now.colormap); }
 

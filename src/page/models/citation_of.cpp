@@ -22,7 +22,8 @@ std::string citationOf(Method method, const Settings& settings, const Preset* pr
                         "One head over the layers below: Abnar & Zuidema 2020, Appendix "
                         "A.1, read so that no layer counts twice."_tr) +
                     ' ';
-        if (preset != nullptr && (text.empty() || method != Method::raw)) text += preset->citation;
+        if (preset != nullptr && (text.empty() || specOf(method).overLayers))
+            text += preset->citation;
         return text;
     }
     const std::string text(textsOf(method).cite);

@@ -199,7 +199,7 @@ std::vector<std::string> contributionFormula(const AppState& state, int start) {
         lines.emplace_back("global: of the input"_tr);
         lines.emplace_back("not multiplied"_tr);
         lines.push_back("R = T_" + std::to_string(layer));
-    } else if (state.view.method == Method::raw) {
+    } else if (!specOf(state.view.method).overLayers) {
         lines.push_back(say("T in layer {}"_tr, {layer}));
     } else if (state.view.method == Method::flow) {
         lines.emplace_back("capacities T"_tr);

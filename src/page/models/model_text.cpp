@@ -84,8 +84,7 @@ std::string quotedAt(const std::vector<std::string>& labels, int index) {
 }
 
 std::string outputWords(const AppState& state) {
-    // Joint attribution has no average: it is one problem for all of them.
-    const bool isJoint = state.view.method == Method::joint;
+    const bool isJoint = specOf(state.view.method).joinsOutputs;  // there is no average
     if (state.view.outputMode == OutputMode::meanOfAll)
         return isJoint ? "all tokens together"_tr : "the average token"_tr;
     if (state.view.outputMode == OutputMode::maxOfAll) return "any token (the maximum)"_tr;

@@ -11,13 +11,13 @@ TimelineModel timelineModel(const AppState& state) {
     TimelineModel timeline;
     timeline.layers = state.layerCount();
     timeline.layer = state.view.layer;
-    timeline.startLayer = state.view.method == Method::raw ? 0 : state.view.settings.startLayer;
+    timeline.startLayer = specOf(state.view.method).overLayers ? state.view.settings.startLayer : 0;
     timeline.head = state.playback.head;
     timeline.playing = state.playback.playing;
     timeline.loop = state.playback.loop;
     timeline.speed = state.playback.speed;
     const Words where =
-        state.view.method == Method::raw ? "in layer {} of {}"_tr : "after layer {} of {}"_tr;
+        specOf(state.view.method).overLayers ? "after layer {} of {}"_tr : "in layer {} of {}"_tr;
     timeline.text = say(where, {timeline.layer + 1, timeline.layers});
     timeline.lastText = say(where, {timeline.layers, timeline.layers});
     if (!hasTokenSteps(state)) return timeline;

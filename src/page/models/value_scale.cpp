@@ -23,7 +23,8 @@ float sizeOf(ValueForm form, float value) {
 }
 
 bool isShare(const ViewState& view) {
-    return specOf(view.method).isShare || (view.method == Method::flow && view.relativeFlow);
+    const MethodSpec& method = specOf(view.method);
+    return method.isShare || (method.hasRelative && view.relativeFlow);
 }
 
 /// The largest values with and without what the output draws from itself, and the largest that leaves others room.
@@ -157,7 +158,7 @@ bool hasOwnShare(const AppState& state) {
 }
 
 bool startsWithOne(const AppState& state, Method method) {
-    return method == Method::relevance && state.view.settings.ownOne == OwnOne::keep &&
+    return specOf(method).hasOwnOne && state.view.settings.ownOne == OwnOne::keep &&
            keysAreOutputs(state);
 }
 

@@ -75,11 +75,11 @@ bool isOver(const AppState& state, Side side, Method method) {
 ValueForm formOf(const AppState& state, Method method) {
     const Side side = state.view.side;
     if (isOver(state, side, method)) return ValueForm::ratios;
-    if (!state.document || (method != Method::raw && method != Method::rollout))
-        return ValueForm::amounts;
+    if (!state.document || !specOf(method).isProduct) return ValueForm::amounts;
     const ExampleSummary& example = state.document->current;
     // Rollout across both sides has all three in it.
-    const bool all = side == Side::cross && method == Method::rollout && example.negativeSides != 0;
+    const bool all =
+        side == Side::cross && specOf(method).wholeAcross && example.negativeSides != 0;
     return all || hasNegative(example, side) ? ValueForm::signs : ValueForm::amounts;
 }
 

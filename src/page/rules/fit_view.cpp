@@ -52,8 +52,8 @@ void chooseMethod(ViewState& view, Method method, const ExampleSummary& example)
 }
 
 int firstLayer(const ViewState& view) {
-    const bool joined = view.side == Side::cross && view.method == Method::rollout;
-    if (view.method == Method::raw || joined) return 0;
+    const bool joined = view.side == Side::cross && specOf(view.method).wholeAcross;
+    if (!specOf(view.method).overLayers || joined) return 0;
     return view.settings.startLayer;
 }
 

@@ -17,7 +17,7 @@ namespace hw {
 
 /// A flow across encoder and decoder: information comes from the tokens of both, the encoder's first.
 constexpr bool flowsAcross(Side side, Method method) {
-    return side == Side::cross && method == Method::flow;
+    return side == Side::cross && specOf(method).readsBothSides;
 }
 
 /// The layer timeline's movement. `head` is where the picture stands between layers.
@@ -27,7 +27,6 @@ struct Playback {
     double speed = 1.0;          ///< layers a second, about: 1 layer in 1/speed * 1.2 s
     double head = 0.0;           ///< 0 .. layers-1, follows ViewState::layer smoothly
     double dwell = 0.0;          ///< seconds still to rest on the present layer
-    bool once = false;           ///< stop at the last layer even if `loop` says otherwise
     double glideFrom = 0.0;      ///< `head` when the movement to ViewState::layer began
     double glideTotal = 0.0;     ///< seconds that the movement takes; 0: none is under way
     double glideDone = 0.0;      ///< seconds of it that are over

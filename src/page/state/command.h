@@ -32,7 +32,6 @@ struct SetLayer {
     int layer;
 };  ///< clamped; stops playback
 struct TogglePlay {};
-struct TouchPage {};  ///< a press or a scroll, wherever: ends the sample's play of a first visit
 struct SetSpeed {
     double speed;
 };  ///< clamped to 0.25 .. 4
@@ -111,7 +110,6 @@ struct OpenSource {
 struct BeginPage {
     std::string fields;
     std::string sample;
-    bool firstVisit = false;  ///< then the sample plays once, for somebody who has never seen it
 };
 /// A file from the user; the host holds its bytes under this number, which is never 0.
 struct GiveFile {
@@ -152,7 +150,7 @@ using Command =
                  Set<Among>, Set<SortBy>, Set<ScaleOf>, Set<SegmentFilter>, Set<Colormap>,
                  Set<CompareForm>, Set<HeadThumbnails>, Set<PatchForm>, Set<ImageOf>,
                  Set<GraphForm>, Set<EdgeChoice>, Set<ComparedPair>, Set<std::vector<ComparedView>>,
-                 Set<Panes>, SetMethod, SetLayer, TogglePlay, TouchPage, SetSpeed, ToggleLoop,
+                 Set<Panes>, SetMethod, SetLayer, TogglePlay, SetSpeed, ToggleLoop,
                  ScrubTo, SetOutput, PlayTokens, SetSide, SetPanel, ArrangePanes, ReplacePane,
                  ClosePane, FocusPane, JoinOutputs, SplitOutputs, RemoveCompared, StopWork, Undo,
                  RunText, BeginText, SetHover, DismissMessage, CancelOpening, OpenSource,

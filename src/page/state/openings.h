@@ -74,7 +74,6 @@ struct Openings {
     std::vector<GivenFile> given;  ///< oldest first
     DataSource earlierSource;      ///< of AppState::earlier
     DataSource fallback;           ///< shown if nothing else can be; Kind::none once tried
-    bool playsSample = false;      ///< the sample of a first visit, until anything has been opened
     std::optional<LaterMessage> later;
     DataSource second;  ///< a link's second file, while it is opened before the first
     std::optional<DocumentSummary> openedSecond;  ///< it, until the first is open, too

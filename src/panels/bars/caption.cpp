@@ -164,7 +164,7 @@ std::string barsCaption(const AppState& state, const ShownProfile& profile, cons
                     {value(profile, order[0]), value(profile, order[1])});
     if (form == ValueForm::signs) text += signsCaption(profile, layer);
     if (flow) return text + saturationWords(answer, layer);
-    if (state.view.method != Method::raw && raw.ready()) {
+    if (specOf(state.view.method).overLayers && raw.ready()) {
         const std::vector<int> alone = byScore(raw, layer);
         if (!std::isnan(raw.at(layer, alone[0]))) {
             const bool isTaken = state.view.side == Side::contributions;

@@ -21,7 +21,8 @@ namespace {
 
 std::string barsTitle(const AppState& state) {
     // Contributions of one layer were measured; they are not what is looked at.
-    const bool isTaken = state.view.side == Side::contributions && state.view.method == Method::raw;
+    const bool isTaken =
+        state.view.side == Side::contributions && !specOf(state.view.method).overLayers;
     return sayCount(outputCount(state),
                     isTaken ? "Where {} draws information from|Where {} draw information from"_tr
                             : textsOf(state.view.method).title,
@@ -166,10 +167,10 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
     BarsModel model;
     model.standing = std::move(standing);
     model.title = barsTitle(state) + cutWords(state);
-    const bool isRaw = state.view.method == Method::raw;
+    const bool isRaw = !specOf(state.view.method).overLayers;
     model.unit = isRaw && state.view.side == Side::contributions ? "contributions"_tr
                                                                  : textsOf(state.view.method).words;
-    if (state.view.method == Method::flow) {
+    if (specOf(state.view.method).hasRelative) {
         model.unit = say(state.view.relativeFlow ? "{}, relative"_tr : "{}, raw"_tr, {model.unit});
     }
     if (isOver(state, state.view.side, state.view.method))

@@ -100,7 +100,7 @@ std::vector<std::string> changesOf(const AppState& state, const ComparedView& co
 std::string layersOf(const AppState& state, const ComparedView& column) {
     const int layer = layerOf(state, column);
     const int start = settingsOf(state, column).startLayer;
-    return layerRange(column.method == Method::raw ? layer : start, layer);
+    return layerRange(specOf(column.method).overLayers ? start : layer, layer);
 }
 
 bool namesExamples(const AppState& state) {

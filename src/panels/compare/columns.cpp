@@ -177,7 +177,7 @@ std::string nameOf(const CompareColumn& column, const AppState& state) {
     const bool isTaken = column.view.side.value_or(state.view.side) == Side::contributions;
     if (!isTaken || kind.empty() || column.view.earlierFile) return std::string(spec.label);
     const std::string words = contributionWords(kind);
-    return column.view.method == Method::raw ? words : say("{} of {}"_tr, {spec.label, words});
+    return spec.overLayers ? say("{} of {}"_tr, {spec.label, words}) : words;
 }
 
 /// Columns of one method are told apart by their file, where there are two, or by their place.
@@ -233,8 +233,8 @@ std::string columnDetail(const AppState& state, const ComparedView& column) {
 }
 
 bool isShare(const AppState& state, const ComparedView& column) {
-    if (column.method == Method::flow) return state.view.relativeFlow;
-    return specOf(column.method).isShare;
+    const MethodSpec& method = specOf(column.method);
+    return method.hasRelative ? state.view.relativeFlow : method.isShare;
 }
 
 std::vector<ComparedView> viewsOf(const CompareModel& model) {

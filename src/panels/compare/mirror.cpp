@@ -70,7 +70,7 @@ void writeColumnCount(JsonWriter& json, const Columns& columns) {
             ComparedView added;
             if (!next.empty()) added = next.back();
             added.score.clear();
-            if (added.method == Method::raw) added.method = Method::rollout;
+            if (!specOf(added.method).overLayers) added.method = Method::rollout;
             next.push_back(added);
         }
         next.resize(count);

@@ -150,7 +150,8 @@ void addRows(CompareModel& model, std::size_t keys) {
 /// Of a flow across both sides there are values for the decoder's own tokens; the other columns have none.
 void padColumns(CompareModel& model, const Units& keys) {
     for (CompareColumn& column : model.columns) {
-        if (!column.ready || column.view.method == Method::flow || !column.labels.empty()) continue;
+        if (!column.ready || specOf(column.view.method).readsBothSides || !column.labels.empty())
+            continue;
         column.values.resize(keys.list.size(), missing);
         column.shown.resize(keys.list.size(), missing);
         column.order.resize(keys.list.size(), missing);

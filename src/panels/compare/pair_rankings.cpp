@@ -12,7 +12,7 @@ constexpr int mostDrawn = 24;
 
 RankOptions ranksFor(const CompareColumn& column) {
     RankOptions options;
-    if (column.view.score.empty() && column.view.method == Method::flow) options.epsilon = 1e-9;
+    if (column.view.score.empty()) options.epsilon = specOf(column.view.method).sameWithin;
     return options;
 }
 

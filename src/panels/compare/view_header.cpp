@@ -89,7 +89,7 @@ float drawCompareTitle(const Pen& pen, const CompareModel& model, const Rect& ar
         std::vector<ComparedView> next = viewsOf(model);
         next.push_back(next.back());
         next.back().score.clear();
-        if (next.back().method == Method::raw) next.back().method = Method::rollout;
+        if (!specOf(next.back().method).overLayers) next.back().method = Method::rollout;
         commands.push_back(Set{&ViewState::compared, std::move(next)});
     }
     const float height = titleHeight + more + (narrow ? wordsHeight : 0) + line.middle - middle;

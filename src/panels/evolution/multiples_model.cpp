@@ -17,9 +17,9 @@ namespace {
 std::string titleOf(const AppState& state) {
     const Method method = state.view.method;
     const std::string over = overWords(state, method);
-    if (method == Method::raw) return say("{} in each layer"_tr, {rawTitle(state) + over});
+    if (!specOf(method).overLayers) return say("{} in each layer"_tr, {rawTitle(state) + over});
     std::string name = specOf(method).label;
-    if (method == Method::flow && state.view.relativeFlow) name = "Relative flow"_tr;
+    if (specOf(method).hasRelative && state.view.relativeFlow) name = "Relative flow"_tr;
     return say("{} after each layer"_tr, {name + over});
 }
 

@@ -21,7 +21,7 @@ std::string ProductLink::name() const {
 std::vector<ProductLink> productLinks(const AppState& state) {
     const ViewState& view = state.view;
     const bool isGlobal = view.side == Side::contributions && state.document->current.isGlobal;
-    if (view.method == Method::raw || isGlobal) return {{view.side, view.layer}};
+    if (!specOf(view.method).overLayers || isGlobal) return {{view.side, view.layer}};
     std::vector<ProductLink> links;
     const auto addDown = [&](Side side, int from) {
         for (int layer = from; layer >= view.settings.startLayer; --layer)

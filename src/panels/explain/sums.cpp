@@ -208,7 +208,7 @@ void fillSum(ExplainModel& model, const Explanation& found, const AppState& stat
              const TokenNames& names, const std::vector<ProductLink>& links) {
     const std::size_t depth = state.view.opened.down.size();
     const NumberKind kind = found.place.kind;
-    if (found.method == Method::raw || kind == NumberKind::fused) {
+    if (!specOf(found.method).overLayers || kind == NumberKind::fused) {
         if (depth < links.size()) addHeads(model, found, state, links[depth]);
     } else if (kind == NumberKind::weight) {
         if (depth < links.size()) addSteps(model, found, state, links[depth]);

@@ -53,7 +53,7 @@ std::string edgeSizeText(double size) {
 }
 
 bool tellsHeads(const AppState& state) {
-    return state.view.method == Method::raw && state.headCount() > 1 && !state.view.bothFiles;
+    return !specOf(state.view.method).overLayers && state.headCount() > 1 && !state.view.bothFiles;
 }
 
 namespace {
@@ -101,7 +101,7 @@ void fillBoth(GraphModel& model, const AppState& state, ResultStore& results,
     model.caption = say("Drawn: values of at least {}, {}."_tr,
                         {edgeSizeText(model.smallest), countedWords(model)}) +
                     " " + carriedWords(model, "of all values together"_tr);
-    if (state.view.method == Method::raw && state.headCount() > 1)
+    if (!specOf(state.view.method).overLayers && state.headCount() > 1)
         model.caption.append(" ").append("Weights of all chosen heads combined."_tr);
 }
 }  // namespace
@@ -114,7 +114,7 @@ void fillLines(GraphModel& model, const AppState& state, ResultStore& results) {
     const int rows = static_cast<int>(queries.tokens.size());
     const int cols = static_cast<int>(keys.tokens.size());
     const Query query = matrixQuery(state, view.method, view.layer);
-    const bool raw = view.method == Method::raw;
+    const bool raw = !specOf(view.method).overLayers;
     model.title = say("{}, {}, as lines"_tr,
                       {raw ? rawTitle(state) : std::string(specOf(view.method).label),
                        layerRange(raw ? view.layer : view.settings.startLayer, view.layer)}) +

@@ -28,7 +28,7 @@ int mostOfLayer(int layers) { return std::max(60, 1200 / std::max(layers, 1)); }
 
 /// One layer's weights by themselves: of rollout with the residual connection, A_layer.
 Query weightsQuery(const AppState& state, int layer) {
-    const bool raw = state.view.method == Method::raw;
+    const bool raw = !specOf(state.view.method).overLayers;
     Settings settings = state.view.settings;
     settings.startLayer = raw ? 0 : layer;
     Query query =
@@ -38,7 +38,7 @@ Query weightsQuery(const AppState& state, int layer) {
 }
 
 int firstTraced(const ViewState& view) {
-    return view.method == Method::raw ? 0 : std::min(view.settings.startLayer, view.layer);
+    return specOf(view.method).overLayers ? std::min(view.settings.startLayer, view.layer) : 0;
 }
 
 std::string mergedWords(const ViewState& view) {
@@ -154,7 +154,7 @@ void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) 
     LayerGraph& graph = model.graph;
     const ViewState& view = state.view;
     const int tokens = state.queryCount();
-    const bool share = view.method != Method::raw;
+    const bool share = specOf(view.method).overLayers;
     graph.carries = share ? Carries::share : Carries::weight;
     graph.bothFiles = view.bothFiles;
     graph.layer = view.layer;

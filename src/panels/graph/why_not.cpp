@@ -10,14 +10,12 @@ namespace {
 
 constexpr int mostTokens = 1024;  ///< every weight of every layer is looked at
 
-bool traces(Method method) { return method == Method::raw || method == Method::rollout; }
-
 }  // namespace
 
 std::string whyNotTraced(const AppState& state) {
     if (state.view.side == Side::cross)
         return "There is only one step between encoder and decoder: choose “lines”."_tr;
-    if (!traces(state.view.method)) {
+    if (!specOf(state.view.method).isProduct) {
         return say(
             state.view.method == Method::flow
                 ? "{} cannot be traced here: choose raw attention or rollout, or “lines”. The "
@@ -37,7 +35,7 @@ std::vector<Way> tracedInstead(const AppState& state) {
     const ExampleSummary& example = state.document->current;
     std::vector<Way> ways{{"lines"_tr, "graph=lines"}};
     const bool across = state.view.side == Side::cross;
-    if (!across && !traces(state.view.method)) {
+    if (!across && !specOf(state.view.method).isProduct) {
         for (const Method method : {Method::raw, Method::rollout}) {
             if (isAvailable(example, state.view.side, method))
                 ways.push_back({specOf(method).label, "method=" + std::string(nameOf(method))});

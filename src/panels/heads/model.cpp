@@ -152,7 +152,7 @@ Query headThumbnailsQuery(const AppState& state, int layer) {
                                                         : Method::raw;
     Query query = matrixQuery(state, method, layer);
     query.what = Query::What::heads;
-    if (method == Method::raw) query.settings = {};
+    if (!specOf(method).overLayers) query.settings = {};
     query.settings.headOfLayer.clear();  // each stands alone in turn
     query.grouping.relative = false;
     if (flowsFromOutputs(state)) {

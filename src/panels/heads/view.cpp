@@ -267,7 +267,7 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
     const PageModel& page = on.page;
     const HeadsModel& model = page.of<HeadsModel>();
     drawHeads(on.pen, model, page.controls, page.raw,
-              page.controls.method == Method::raw ? nullptr : &page.result, page.hover,
+              specOf(page.controls.method).overLayers ? &page.result : nullptr, page.hover,
               on.ui.own.at<HeadsUi>(), on.ui.matrix, on.ui.renderer, area, on.commands);
     on.sign(Panel::heads, area, model.title);
 }

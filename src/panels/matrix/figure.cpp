@@ -133,7 +133,7 @@ std::vector<Query> matrices(const AppState& state, ResultStore&) {
 
 constexpr FigureSpec rows[] = {
     {.name = "matrix", .subject = FigureSubject::layer, .queries = matrices, .draw = [](Sheet& on) {
-         const bool alone = on.page.controls.method == Method::raw;
+         const bool alone = !specOf(on.page.controls.method).overLayers;
          on.title = on.page.result.title;  // each matrix has its own above it
          on.y += drawMatrixFigure(on.svg, on.page.raw, alone ? nullptr : &on.page.result, on.ramp,
                                   on.y);

@@ -52,13 +52,13 @@ MatrixModel matrixModel(const AppState& state, ResultStore& results, Method meth
     };
     static_cast<MatrixBlend&>(model) =
         matrixBlend(layerBlend(state.playback, state.layerCount()), state.view.wholeScale, after);
-    const bool relative = method == Method::flow && state.view.relativeFlow;
+    const bool relative = specOf(method).hasRelative && state.view.relativeFlow;
     const std::string name = relative ? "Relative flow"_tr : specOf(method).label;
     const int layer = state.view.layer;
-    const int start = method == Method::raw ? layer : state.view.settings.startLayer;
+    const int start = specOf(method).overLayers ? state.view.settings.startLayer : layer;
     const std::string layers = layerRange(start, layer);
     model.unit = layer > start ? layers : std::string("in this layer"_tr);
-    model.title = (method == Method::raw ? rawTitle(state) : name) + ", " + layers;
+    model.title = (specOf(method).overLayers ? name : rawTitle(state)) + ", " + layers;
     model.shortTitle = std::string(textsOf(method).brief) + ", " + layers;
     if (const std::string over = overWords(state, method); !over.empty()) {
         model.title += over;

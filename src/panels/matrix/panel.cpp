@@ -16,7 +16,7 @@ constinit const PanelSpec matrixPanel{
     .tables =
         [](JsonWriter& json, const PageModel& page) {
             writeTables(json, page.raw);
-            if (page.controls.method != Method::raw) writeTables(json, page.result);
+            if (specOf(page.controls.method).overLayers) writeTables(json, page.result);
         },
     .figures = figures,
 };

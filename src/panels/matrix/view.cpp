@@ -252,7 +252,7 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
     UiState& ui = on.ui;
     if (ui.renderer == nullptr) return;
     const PageModel& page = on.page;
-    const bool same = page.controls.method == Method::raw;
+    const bool same = !specOf(page.controls.method).overLayers;
     const bool beside = !same && area.w > 380;
     const float width = beside ? (area.w - 32) / 2 : area.w;
     const bool low = isLowWindow(ImGui::GetIO().DisplaySize);

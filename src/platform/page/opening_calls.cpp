@@ -44,9 +44,8 @@ extern "C" {
 /// Begins with the page's first address: its fields, the sample to show where they name no data, and "first"
 /// on a first visit, in the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_begin(int length) {
-    auto texts = hw::incomingTexts(length, 3);
-    hw::app().session.run(
-        hw::BeginPage{std::move(texts[0]), std::move(texts[1]), !texts[2].empty()});
+    auto texts = hw::incomingTexts(length, 2);
+    hw::app().session.run(hw::BeginPage{std::move(texts[0]), std::move(texts[1])});
     hw::app().acted();
 }
 

@@ -122,12 +122,6 @@ Effects showFirst(AppState& state, const FirstView& first) {
         return effects;
     }
     showFields(state, share, state.view, false);
-    const bool plays = std::exchange(state.openings.playsSample, false) &&
-                       state.source.kind == DataSource::Kind::sample && share.fields.empty();
-    if (plays && !state.surroundings.reducedMotion) {
-        jumpToLayer(state, firstLayer(state.view));
-        startPlaying(state, true);
-    }
     effects.emplace_back(AddressEffect{first.push});
     return effects;
 }

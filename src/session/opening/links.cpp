@@ -100,9 +100,7 @@ Effects beginPage(AppState& state, const BeginPage& command) {
     const DataSource sample{DataSource::Kind::sample, command.sample, {}};
     state.openings.fallback = sample;
     if (parseShare(command.fields).source.kind == DataSource::Kind::none) {
-        Effects effects = openSource(state, {sample, command.fields});
-        state.openings.playsSample = command.firstVisit;
-        return effects;
+        return openSource(state, {sample, command.fields});
     }
     return applyFields(state, {command.fields, true});
 }

@@ -47,8 +47,7 @@ void arrive(AppState& state, Effects& effects) {
     if (!playback.playing) return;
     effects.push_back(layerAnnouncement(state));
     playback.dwell = restHere(state);
-    const bool stays = playback.once || !playback.loop;
-    if (stays && state.view.layer == lastLayer(state)) {
+    if (!playback.loop && state.view.layer == lastLayer(state)) {
         stopPlaying(state);
         effects.push_back(AddressEffect{false});
     }
@@ -114,28 +113,19 @@ void goToLayer(AppState& state, int layer, double seconds) {
 
 void jumpToLayer(AppState& state, int layer) { goToLayer(state, layer, 0); }
 
-void startPlaying(AppState& state, bool once) {
+void startPlaying(AppState& state) {
     if (firstLayer(state.view) >= lastLayer(state)) return;
     if (state.view.layer == lastLayer(state)) jumpToLayer(state, firstLayer(state.view));
     state.playback.playing = true;
     state.playback.tokensPlaying = false;
-    state.playback.once = once;
-    // Somebody who presses play sees something happen soon; a fresh picture is looked at first.
-    state.playback.dwell = once ? restHere(state) : std::min(0.3, restHere(state));
+    // Somebody who presses play sees something happen soon.
+    state.playback.dwell = std::min(0.3, restHere(state));
 }
 
 void stopPlaying(AppState& state) {
     state.playback.playing = false;
     state.playback.tokensPlaying = false;
-    state.playback.once = false;
     state.playback.dwell = 0;
-}
-
-Effects endFirstPlay(AppState& state, bool toEnd) {
-    if (!state.playback.playing || !state.playback.once) return {};
-    stopPlaying(state);
-    if (toEnd) jumpToLayer(state, lastLayer(state));
-    return {AddressEffect{false}, layerAnnouncement(state)};
 }
 
 Effects advancePlayback(AppState& state, double seconds) {

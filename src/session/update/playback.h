@@ -24,12 +24,8 @@ void goToLayer(AppState& state, int layer, double seconds);
 void jumpToLayer(AppState& state, int layer);
 
 /// Continues playback, or starts from the first layer if the view is at the last. No-op with one layer.
-void startPlaying(AppState& state, bool once);
+void startPlaying(AppState& state);
 void stopPlaying(AppState& state);
-
-/// Ends what plays by itself, on a first visit: where it stands; `toEnd`: on the last layer, where it would have rested.
-/// No-op for what somebody has begun to play.
-Effects endFirstPlay(AppState& state, bool toEnd);
 
 /// The timeline is being dragged.
 Effects scrubTo(AppState& state, const ScrubTo& command);

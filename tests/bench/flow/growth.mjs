@@ -6,13 +6,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { jsonLines, root } from '../common.mjs';
+import { jsonLines, pythonWith, root } from '../common.mjs';
 
 const time = (ms) => (ms >= 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${ms >= 100 ? ms.toFixed(0) : ms.toFixed(2)} ms`);
 const sizes = (process.env.HW_GROWTH ?? '8,16,32,64,128,256').split(',');
 
 /** Microseconds a pair of the top layer, by the networks' names; empty without networkx. */
 function networkx() {
+  const python = pythonWith('networkx');
+  if (!python) {
+    console.error('growth: no Python has networkx: it is left out.');
+    return [];
+  }
   const folder = mkdtempSync(join(tmpdir(), 'networks-'));
   try {
     const small = sizes.filter((n) => Number(n) <= 16).join(',');
@@ -27,14 +32,11 @@ function networkx() {
       '--dump',
       folder,
     ]);
-    const text = execFileSync('python3', ['tests/flow_bench/networkx.py', folder, '1'], { cwd: root, encoding: 'utf8' });
+    const text = execFileSync(python, ['tests/flow_bench/networkx.py', folder, '1'], { cwd: root, encoding: 'utf8' });
     return [...text.matchAll(/^(.+)_L(\d+)_n(\d+) +(\d+) us a pair.* (\d+) different$/gm)].map(([, input, layers, n, each, different]) => {
       if (Number(different) > 0) throw new Error(`networkx differs on ${input}.`);
       return { input, layers: Number(layers), n: Number(n), topPairUs: Number(each) };
     });
-  } catch (error) {
-    console.error(`growth: without networkx (${String(error.message).split('\n')[0]})`);
-    return [];
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -75,7 +75,6 @@ export async function measurePen(browser, siteUrl) {
     null,
     { timeout: 120_000 },
   );
-  if (await page.evaluate(() => document.querySelector('.model-pane').hidden)) await page.click('.model .more');
   const box = await page.locator('canvas.pad').boundingBox();
   const session = await browser.newBrowserCDPSession();
   const main = await threadClock(page);
@@ -88,7 +87,7 @@ export async function measurePen(browser, siteUrl) {
   });
   const found = [];
   for (let turn = 0; turn < turns; turn += 1) {
-    await page.click('.pad-buttons button:text-is("Clear")');
+    await page.click('[data-id="picture/clear"]');
     await page.waitForFunction(() => window.headwaters.idle, null, { timeout: 120_000 });
     await page.mouse.move(box.x + box.width / 2, box.y + box.height * 0.84);
     await page.mouse.down();

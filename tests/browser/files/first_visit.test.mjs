@@ -1,40 +1,73 @@
 // SPDX-License-Identifier: MIT
-// Files open still, on their last layer; the sample of a first visit plays once, until somebody touches the page.
+// What the page opens with: which word the answer of a small model needs, before the model itself has come. Files open still, on their
+// last layer.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 
 import { test } from '../engine.mjs';
-import { drop, idle, openedAs, readData, Stage, state } from '../harness.mjs';
+import { byId, comes, drop, idle, openedAs, readData, Stage, state, until } from '../harness.mjs';
+
+const stored = JSON.parse(readFileSync(new URL('../../../web/models/agreement.json', import.meta.url), 'utf8'));
+const why = stored.answers[0].answer;
 
 const stage = Stage.forFile();
-const keys = 'references/toy_agreement_keys.json';
 
-test('the sample plays on a first visit, once; what comes later opens still, on the last layer', async () => {
-  const page = await stage.open({ firstVisit: true });
-  assert.equal((await state(page)).document.title, 'Which noun makes [CLS] answer “plural”?');
-  await page.waitForFunction(() => window.headwaters.state.layer > 0);
-  await page.waitForFunction(() => !window.headwaters.state.playing, null, { timeout: 30_000 });
-  assert.equal((await state(page)).layer, 5);
-  await drop(page, 'keys.json', readData(keys));
-  await openedAs(page, 'keys.json');
-  assert.deepEqual([(await state(page)).playing, (await state(page)).layer], [false, 5]);
-  assert.deepEqual(page.faults, []);
-  assert.deepEqual(await page.evaluate(() => window.violations), []);
-  const again = await stage.open();
-  assert.deepEqual([(await state(again)).playing, (await state(again)).layer], [false, 5]);
+test('the first picture says what the answer needs, and waits for no model; what is done next does', async () => {
+  const page = await stage.newPage();
+  let go = () => {};
+  const gone = new Promise((resolve) => (go = () => resolve(undefined)));
+  let isAsked = false;
+  await page.route(/model\.wasm|models\/agreement\//, async (route) => {
+    isAsked = true;
+    await gone;
+    await route.continue().catch(() => {});
+  });
+  await page.goto(stage.page.url);
+  const named = page.locator('.why tr.named th');
+  await named.waitFor();
+  assert.match(await named.textContent(), /keys$/);
+  assert.equal(await page.locator('.why .said').textContent(), why.sentences.join(' '));
+  assert.deepEqual(await page.locator('.why td.answer-without').allTextContents(), [
+    '→ are 64 %',
+    '→ is 65 %',
+    '→ are 61 %',
+    '→ are 63 %',
+    '→ are 62 %',
+    '',
+    '→ are 34 %',
+    '→ are 65 %',
+    '→ are 62 %',
+  ]);
+  assert.equal(await page.locator('.sentence .piece.filled').textContent(), 'are', 'the answer stands in the gap');
+  const shown = await state(page);
+  assert.deepEqual([shown.panel, shown.layer, shown.playing, shown.document.model], ['words', 3, false, shown.document.name]);
+  // The model comes while this is read.
+  await comes(() => isAsked);
+  await byId(page, 'why/hide').click();
+  go();
+  await until(page, () => document.querySelector('.says-line .said')?.textContent === 'is');
+  await idle(page);
+  assert.match(await page.evaluate(() => window.headwaters.prompt), /"kind":"hidden"/);
 });
 
-test('any press and any turn of the wheel stops the sample of a first visit, and a figure has the last layer', async () => {
-  const touches = [(page) => page.mouse.click(900, 640), (page) => page.mouse.wheel(0, 60), (page) => page.keyboard.press('s')];
-  for (const touch of touches) {
-    const page = await stage.open({ firstVisit: true });
-    await page.waitForFunction(() => window.headwaters.state.playing && window.headwaters.state.layer > 0);
-    assert.match(await page.evaluate(() => window.headwaters.figure({ view: 'bars' })), /layers 1–6/);
-    await page.mouse.move(900, 640);
-    await touch(page);
-    await page.waitForFunction(() => !window.headwaters.state.playing);
-    await idle(page);
-    const { layer } = await state(page);
-    assert.ok(layer < 5, `it went on to layer ${layer + 1}`);
-    await page.close();
-  }
+test('in a language that the answers were not written in, the model gives them', async () => {
+  const page = await stage.newPage({ locale: 'de-DE' });
+  await page.goto(stage.page.url);
+  await until(page, (sentence) => document.querySelector('.why .said strong')?.textContent === sentence, stored.sentences.de[0]);
+});
+
+test('where its model cannot be had, the page says so when it is needed, and keeps the picture', async () => {
+  const page = await stage.newPage();
+  await page.route(/model\.wasm|models\/agreement\//, (route) => route.abort());
+  await page.goto(stage.page.url);
+  await byId(page, 'why/hide').click();
+  await until(page, () => document.querySelector('.model .status')?.textContent);
+  assert.match(await page.locator('.why tr.named th').textContent(), /keys$/);
+});
+
+test('a file opens still, on the last layer', async () => {
+  const page = await stage.open();
+  await drop(page, 'keys.json', readData('references/toy_agreement_keys.json'));
+  await openedAs(page, 'keys.json');
+  assert.deepEqual([(await state(page)).playing, (await state(page)).layer], [false, 5]);
 });

@@ -103,6 +103,28 @@ test('what the model wrote is answered: the turns before stand above the line, i
   for (const one of [page, again]) assert.deepEqual(await one.evaluate(() => window.violations), []);
 });
 
+test('Why folds what the template puts around a message, and tests it when it is opened', async () => {
+  const page = await opened(chatMl, '{"text":"the old fox","chat":true}');
+  await page.evaluate(() => window.headwaters.setState({ panel: 'words' }));
+  const done = () => until(page, () => document.querySelector('.why[aria-busy="false"]') !== null && window.headwaters.idle);
+  const names = () => page.$$eval('.why tbody tr:not(.folded) .name', (all) => all.map(({ textContent }) => textContent));
+  await done();
+  const [own, folds] = [await names(), await page.$$eval('.why tr.folded', (all) => all.map(({ textContent }) => textContent))];
+  assert.equal(own.slice(0, -1).join(' '), 'the old fox');
+  assert.equal(folds.length, 2);
+  for (const fold of folds) assert.match(fold, /\d/);
+  const count = folds.reduce((sum, fold) => sum + Number(/\d+/.exec(fold)?.[0]), 0);
+  const tokens = await page.$$eval('.why tbody tr:not(.folded)', (all) =>
+    all.flatMap((row) => /** @type {HTMLElement} */ (row).dataset.tokens.split(',')),
+  );
+  assert.equal(count + tokens.length, (await chips(page)).length);
+  await page.click('.why tr.folded button');
+  await until(page, () => document.querySelector('.why tr.folded') === null);
+  await done();
+  assert.ok((await names()).length > own.length);
+  assert.deepEqual(await page.evaluate(() => window.violations), []);
+});
+
 test('if a template can’t be run, the page shows why, and the text goes in as it is', async () => {
   const page = await opened("{% include 'other' %}", 'the old fox');
   assert.ok(await page.evaluate((select) => document.querySelector(select).hidden, choice));

@@ -2,10 +2,10 @@
 // The line of text itself: all of what was typed is seen, in a window of any size that is turned and drawn, and from the side that it is read from.
 import assert from 'node:assert/strict';
 
-import { clickTarget, middleOf, partOf } from '../canvas.mjs';
+import { clickTarget, middleOf, partOf, touch } from '../canvas.mjs';
 import { test } from '../engine.mjs';
-import { byId, dropAll, modelFiles, openSide, Stage, until } from '../harness.mjs';
-import { openSheet } from './sheets.mjs';
+import { byId, dropAll, modelFiles, openSide, pressId, Stage, state, until } from '../harness.mjs';
+import { keys, openModel, openSheet, said, whyDone, whyNames } from './sheets.mjs';
 
 const stage = Stage.forFile();
 const text = 'the old painter from the village near the river and the farmers behind the windows [MASK] tired';
@@ -169,5 +169,84 @@ test('Escape leaves the line and not the view; the pencil chooses the old senten
   await page.keyboard.press('Escape');
   await shows(page, 'the dogs are [MASK]');
   assert.equal(await page.evaluate(() => window.headwaters.state.panel), 'matrix');
+  assert.deepEqual(page.faults, []);
+});
+
+test('a phrase of the sentence is chosen by dragging, tested as one, and hidden', async () => {
+  const page = await openModel(stage);
+  await openSheet(page, 'words');
+  await whyDone(page);
+  const [verdict, names] = [await said(page), await whyNames(page)];
+  const chosen = () => page.$$eval('.sentence .piece.chosen', (all) => all.map(({ textContent }) => textContent));
+  const drag = async (from, to) => {
+    for (const at of [from, to]) {
+      const { x, y, width, height } = await page.locator(`.sentence .piece[data-at="${at}"]`).boundingBox();
+      await page.mouse.move(x + width / 2, y + height / 2, { steps: 4 });
+      if (at === from) await page.mouse.down();
+    }
+    await page.mouse.up();
+  };
+  await drag(5, 2); // from right to left
+  assert.deepEqual(await chosen(), ['keys', 'to', 'the', 'cabinet']);
+  assert.deepEqual(await page.$$eval('.piece-menu button', (all) => all.map(({ dataset }) => dataset.id)), [
+    'token/hide-phrase',
+    'token/together',
+  ]);
+  assert.match(await page.textContent('.piece-menu'), /“keys to the cabinet”/);
+  await pressId(page, 'token/together');
+  await until(page, () => /\d/.test(document.querySelector('.why tr.phrase .number')?.textContent ?? ''));
+  assert.deepEqual(await whyNames(page), [...names, 'keys to the cabinet']);
+  assert.equal(await said(page), verdict);
+  assert.deepEqual(await chosen(), []);
+  await pressId(page, `why/forget/${names.length}`);
+  await until(page, () => document.querySelector('.why tr.phrase') === null);
+  await drag(7, 9);
+  await pressId(page, 'token/hide-phrase');
+  await until(page, () => (window.headwaters.prompt.match(/"kind":"hidden"/g) ?? []).length === 3 && window.headwaters.idle);
+  assert.equal((await state(page)).panel, 'words');
+  // The next click means a token again.
+  await page.click('.sentence .piece[data-at="2"]');
+  assert.ok(await byId(page, 'token/hide').isVisible());
+  assert.deepEqual(page.faults, []);
+});
+
+test('a phrase is chosen by Shift and the arrow keys, and given up by Escape', async () => {
+  const page = await openModel(stage);
+  await openSheet(page, 'words');
+  await page.focus('.sentence .piece[data-at="2"]');
+  for (const key of ['Shift+ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowLeft']) await page.keyboard.press(key);
+  assert.match(await page.textContent('[data-id="token/hide-phrase"]'), /“keys to”/);
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('.piece.chosen').count(), 0);
+  assert.ok(await page.isHidden('.piece-menu'));
+  assert.equal((await state(page)).panel, 'words');
+  await page.keyboard.press('Shift+ArrowRight'); // from the token that has the focus
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).dataset.id), 'token/hide-phrase');
+  await page.keyboard.press('Enter');
+  await until(page, () => (window.headwaters.prompt.match(/"kind":"hidden"/g) ?? []).length === 2 && window.headwaters.idle);
+  assert.deepEqual(page.faults, []);
+});
+
+test('a phrase is chosen by touch, and a finger that moves down chooses none', async () => {
+  const page = await openModel(stage, keys, '', { size: [390, 844], context: { deviceScaleFactor: 2, hasTouch: true } });
+  await page.evaluate(() => window.headwaters.setState({ panel: 'words' }));
+  await whyDone(page);
+  const fingers = await touch(page);
+  const middle = async (at) => {
+    const { x, y, width, height } = await page.locator(`.sentence .piece[data-at="${at}"]`).boundingBox();
+    return [x + width / 2, y + height / 2];
+  };
+  const [from, to] = [await middle(1), await middle(3)];
+  await fingers.start(from);
+  for (const share of [0.3, 0.6, 1]) await fingers.move([from[0] + (to[0] - from[0]) * share, from[1]]);
+  await fingers.end();
+  await until(page, () => document.querySelectorAll('.sentence .piece.chosen').length === 3);
+  assert.match(await page.textContent('[data-id="token/hide-phrase"]'), /“the keys to”/);
+  await page.evaluate(() => document.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })));
+  await fingers.start(from);
+  for (const down of [10, 30, 60]) await fingers.move([from[0], from[1] + down]);
+  await fingers.end();
+  await until(page, () => document.querySelectorAll('.sentence .piece.chosen').length === 0);
   assert.deepEqual(page.faults, []);
 });

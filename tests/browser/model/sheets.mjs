@@ -22,3 +22,7 @@ export async function openSheet(page, panel) {
 }
 export const said = (page) => page.textContent('.model-view .said');
 export const first = (page) => page.textContent('.says-line .said');
+/** Until Why is done. */
+export const whyDone = (page) => until(page, () => document.querySelector('.why[aria-busy="false"]') !== null && window.headwaters.idle);
+/** The names of its rows. */
+export const whyNames = (page) => page.$$eval('.why tbody .name', (all) => all.map(({ textContent }) => textContent));

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from '../engine.mjs';
 import { byId, Stage, state, until } from '../harness.mjs';
-import { first, keys, openModel, openSheet, said } from './sheets.mjs';
+import { first, keys, openModel, openSheet, said, whyDone, whyNames } from './sheets.mjs';
 
 const stage = Stage.forFile();
 
@@ -241,6 +241,29 @@ test('Why measures each word, has the sentence in its tint, hides a word in plac
   await until(page, () => window.headwaters.prompt.includes('"scores":"hide"') && window.headwaters.idle);
   assert.equal((await state(page)).panel, 'faithfulness');
   await until(page, () => document.querySelector('.sentence [data-measured]') === null);
+  assert.deepEqual(page.faults, []);
+});
+
+test('Why shows attention with its sinks at a switch, and the verdict stays', async () => {
+  const page = await openModel(stage);
+  await openSheet(page, 'words');
+  await whyDone(page);
+  const [verdict, names] = [await said(page), await whyNames(page)];
+  assert.match(await page.textContent('.why .sinks'), /“\[CLS\]” .*\d %/);
+  await page.click('[data-id="why/sinks"]');
+  await until(page, () => document.querySelector('.why tbody tr')?.dataset.tokens === '0');
+  assert.deepEqual(await whyNames(page), ['[CLS]', ...names]);
+  assert.match(await page.textContent('.why thead'), /with sinks/);
+  assert.match(await page.textContent('.why tbody .attention'), /0\.\d\d/);
+  assert.equal(await said(page), verdict);
+  // Another text keeps the switch; then back.
+  await page.click('[data-id="why/hide"]');
+  await until(page, () => document.querySelector('.why .name.hides') !== null);
+  await whyDone(page);
+  assert.equal((await whyNames(page))[0], '[CLS]');
+  await page.click('[data-id="why/sinks"]');
+  await until(page, () => document.querySelector('.why tbody tr')?.dataset.tokens !== '0');
+  assert.deepEqual(await whyNames(page), names);
   assert.deepEqual(page.faults, []);
 });
 

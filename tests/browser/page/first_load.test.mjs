@@ -23,7 +23,8 @@ test('the first load stays below 500 KB', { skip: quick && 'linked quickly: the 
   await idle(page);
   const { origin } = new URL(stage.page.url);
   // A slow machine may have come to what is fetched when the picture stands; that nothing of it was needed, later_code.test.mjs says.
-  const atRest = /(^|\/)(headwaters|engine)\.later\.wasm$|(^|\/)dialogs-\w+\.js$/;
+  const atRest =
+    /(^|\/)(headwaters|engine)\.later\.wasm$|(^|\/)dialogs-\w+\.js$|(^|\/)model(\.later)?\.(js|wasm)$|^model\/worker\.js$|^models\/agreement\//;
   const asked = new Set(
     page.asked.filter((url) => url.startsWith(origin)).map((url) => decodeURIComponent(new URL(url).pathname.slice(1)) || 'index.html'),
   );

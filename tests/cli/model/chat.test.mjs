@@ -96,3 +96,16 @@ test('a model reports whether its template can be run, and one that can’t is r
   ])
     assert.equal(headwaters(words).code, 2, words.join(' '));
 });
+
+test('words of the template are not named, whatever they take', () => {
+  writeFileSync(template, chatMl);
+  const made = JSON.parse(output(['why', room, '--text', 'the old fox', '--chat']));
+  const plain = JSON.parse(output(['why', room, '--text', framed('the old fox')]));
+  assert.deepEqual(made.needs.left_out, plain.needs.left_out);
+  const [from, to] = [made.tokens.indexOf('Ċ') + 1, made.tokens.indexOf('<|im_end|>')];
+  const isTyped = (/** @type {any} */ token) => token >= from && token < to;
+  for (const token of [...Object.values(made.first), ...(made.named ?? [])]) assert.ok(token === null || isTyped(token), String(token));
+  // As a text the same tokens are words like others.
+  const all = [...Object.values(plain.first), ...(plain.named ?? [])];
+  assert.ok(all.some((token) => token !== null && !isTyped(token)));
+});

@@ -2,14 +2,20 @@
 // @ts-check
 // headwaters why: which word may be named, as JSON and as a table.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
+import { drawnPng } from './drawn_png.mjs';
 import { headwaters, output } from '../program.mjs';
 
 const model = fileURLToPath(new URL('../../../web/models/agreement', import.meta.url));
 const writer = fileURLToPath(new URL('../../data/model/qwen3', import.meta.url));
 const keys = 'the keys to the cabinet [MASK] on the table';
+const room = mkdtempSync(join(tmpdir(), 'headwaters-why-'));
+after(() => rmSync(room, { recursive: true, force: true }));
 const why = (/** @type {string[]} */ ...more) => ['why', model, '--text', keys, ...more];
 
 test('in a pipe it is JSON with a number for each token', () => {
@@ -31,6 +37,20 @@ test('in a pipe it is JSON with a number for each token', () => {
   assert.deepEqual(layers, [1, 2, 3, 4]);
   assert.deepEqual(upTo[3], lost); // all is read by the last layer
   assert.equal(made.sentences[0], '“keys” matters most.');
+});
+
+test('attention is shown with sinks where they are asked for, and the verdict stays', () => {
+  const [without, has] = [why(), why('--sinks', 'include')].map((call) => JSON.parse(output(call)));
+  assert.deepEqual([without.attention.sinks, has.attention.sinks], ['exclude', 'include']);
+  assert.ok(has.attention.layers[3][0] > 0.3, 'what [CLS] draws');
+  assert.deepEqual({ ...has, attention: null }, { ...without, attention: null });
+  // As rollout has it with sinks.
+  const rollout = JSON.parse(output(['rollout', '--model', model, '--text', keys, '--token', '6']));
+  const own = rollout.layers[3].values;
+  assert.ok(has.attention.layers[3].every((/** @type {number} */ one, /** @type {number} */ at) => Math.abs(one - own[at]) < 1e-5));
+  const words = output(why('--format', 'text', '--sinks', 'include'));
+  assert.match(words, /attention with sinks/);
+  assert.match(output(why('--format', 'text')), / sink\n/);
 });
 
 test('a hidden word takes what a cut of the same token takes', () => {
@@ -92,6 +112,45 @@ test('for people it is a table of words', () => {
   assert.match(text, /\[CLS\].* sink\n/);
 });
 
+test('names from right to left have no isolates on a terminal, which would show them as escapes', () => {
+  const call = ['why', writer, '--text', 'שלום the world שלום of it', '--by', 'words'];
+  assert.equal(JSON.parse(output(call)).sentences[0], '“\u2068שלום (1)\u2069” matters most.');
+  const text = output([...call, '--format', 'text']);
+  assert.match(text, /^“שלום \(1\)” matters most\./);
+  assert.doesNotMatch(text, /[\u2068\u2069]/);
+});
+
+test('of a picture patches are tested', () => {
+  const picture = drawnPng('draw:GgKBKH_X');
+  const digits = fileURLToPath(new URL('../../../web/models/digits', import.meta.url));
+  const text = output(['why', digits, '--image', picture, '--format', 'text']);
+  assert.match(text, /\n *patch +lost without it/);
+  assert.doesNotMatch(text, /\bword\b/);
+  const wiped = JSON.parse(output(['why', digits, '--image', picture, '--wiped', '24']));
+  assert.notEqual(wiped.value, JSON.parse(output(['why', digits, '--image', picture])).value);
+});
+
+test('a model that translates is asked about what a beam search writes', () => {
+  const translator = fileURLToPath(new URL('../../data/model/marian_small', import.meta.url));
+  const call = [translator, '--text', 'the cat sat', '--beams', '4', '--max-tokens', '3'];
+  const made = JSON.parse(output(['why', ...call]));
+  const asked = JSON.parse(output(['ask', ...call]));
+  assert.ok(Math.abs(made.value - asked.value) < 1e-5);
+});
+
+test('the answer of a head that gives a score is the score', () => {
+  const own = join(room, 'scores');
+  cpSync(fileURLToPath(new URL('../../data/model/distilbert_cls', import.meta.url)), own, { recursive: true });
+  const config = JSON.parse(readFileSync(join(own, 'config.json'), 'utf8'));
+  writeFileSync(join(own, 'config.json'), JSON.stringify({ ...config, problem_type: 'regression' }));
+  const call = ['why', own, '--text', 'the keys to the cabinet'];
+  const { answer, probability } = JSON.parse(output(call)).needs;
+  assert.ok(probability.every((/** @type {number | null} */ one) => one === null));
+  const shown = answer.filter((/** @type {string | null} */ one) => one !== null);
+  for (const one of shown) assert.match(one, / -?\d+(\.\d{1,2})?$/);
+  assert.ok(output([...call, '--by', 'tokens', '--format', 'text']).includes(`  ${shown[1]}  `));
+});
+
 test('what belongs to other commands is refused', () => {
   const refused = (/** @type {string[]} */ ...more) => {
     const made = headwaters(why(...more));
@@ -105,4 +164,39 @@ test('what belongs to other commands is refused', () => {
   refused('--by', 'letters');
   const ask = headwaters(['ask', model, '--text', keys, '--by', 'words']);
   assert.equal(ask.code, 2);
+});
+
+test('a word of several tokens is measured as one, behind the text or where it stands', () => {
+  const text = 'the keys to the cabinet';
+  const word = JSON.parse(output(['why', writer, '--text', text, '--target', 'foxes']));
+  assert.equal(word.question.answer.text, ' foxes');
+  const ids = word.question.answer.ids;
+  assert.ok(ids.length > 1);
+  const plain = JSON.parse(output(['why', writer, '--text', text]));
+  assert.deepEqual(word.tokens.slice(0, plain.tokens.length), plain.tokens);
+  assert.equal(word.asked, plain.tokens.length - 1);
+  // The sum of single tokens, each behind those before it.
+  const behind = (/** @type {string} */ target) => JSON.parse(output(['why', writer, '--text', `${text} foxes`, '--target', target]));
+  const single = ids.map((/** @type {number} */ id, /** @type {number} */ at) => behind(`lp:${id}@${word.asked + at}`));
+  const sum = (/** @type {(one: any) => number} */ of) =>
+    single.reduce((/** @type {number} */ all, /** @type {any} */ one) => all + of(one), 0);
+  assert.ok(Math.abs(word.value - sum((one) => one.value)) < 1e-4);
+  assert.ok(Math.abs(word.needs.left_out[1] - sum((one) => one.needs.left_out[1])) < 1e-4);
+  assert.ok(Math.abs(Math.exp(word.value) - word.question.answer.probability) < 1e-6);
+  assert.deepEqual(behind(`${ids.join('+')}@${word.asked}`).needs, word.needs);
+  assert.match(output(['why', writer, '--text', text, '--target', 'foxes', '--format', 'text']), /\n +foxes +part of the answer/);
+  // No vote was measured of such words.
+  assert.deepEqual([word.votes, word.routes], [null, null]);
+  const asked = JSON.parse(output(['ask', writer, '--text', text, '--target', 'foxes', '--hide', '1']));
+  assert.ok(Math.abs(asked.value - word.value) < 1e-5);
+  assert.ok(Math.abs(asked.value - asked.cuts[0].value - word.needs.left_out[1]) < 1e-4);
+});
+
+test('a table names the patches of a picture as figures do, from 1', () => {
+  const picture = drawnPng('draw:GgszTEwucx-eJr1CvWaZj3OyR9aA28fZ');
+  const digits = fileURLToPath(new URL('../../../web/models/digits', import.meta.url));
+  const table = output(['why', digits, '--image', picture, '--format', 'text']);
+  assert.match(table, /\n *r1c1 /);
+  assert.match(table, /\n *r7c7 /);
+  assert.doesNotMatch(table, /\br0c|\bc0\b/);
 });

@@ -20,6 +20,17 @@ TEST_CASE("counterparts differ in number, gender or sign, and are written alike"
     CHECK_FALSE(areCounterparts("...", "..."));
 }
 
+TEST_CASE("a word's counterpart has its capital") {
+    CHECK(counterpartOf("are") == "is");
+    CHECK(counterpartOf("is") == "are");
+    CHECK(counterpartOf("Women").empty());
+    CHECK(counterpartOf("Woman") == "Man");
+    CHECK(counterpartOf("her") == "his");
+    CHECK(counterpartOf("").empty());
+    CHECK(counterpartOf("a/b").empty());
+    CHECK(counterpartOf("er").empty());
+}
+
 TEST_CASE("an answer is compared with its likeliest counterpart, else with the second") {
     const std::vector<Choice> verbs{
         {.index = 3, .name = "are"}, {.index = 4, .name = "were"}, {.index = 5, .name = "is"}};

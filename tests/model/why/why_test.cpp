@@ -11,6 +11,7 @@
 
 #include "model/ask/contributions.h"
 #include "model/reference.h"
+#include "model/run/run.h"
 #include "model/service/asks.h"
 #include "model/why/naming.h"
 
@@ -57,6 +58,50 @@ TEST_CASE("information flow routes are those of hooks in the library, and whole 
     const auto all = model::flowRoutes(reference.network, trace, read, 0);
     REQUIRE(all);
     CHECK(std::accumulate(all->begin(), all->end(), 0.0) == Catch::Approx(1));
+}
+
+TEST_CASE("a word of several tokens is the sum of its tokens, in values and in gradients") {
+    const model::Reference reference("qwen3");
+    const model::Trace trace = reference.run(reference.text);
+    const std::vector<int>& ids = reference.text.ids;
+    const auto last = static_cast<int>(ids.size()) - 1;
+    const model::Target word{.kind = model::TargetKind::logProbability,
+                             .index = ids[last - 2],
+                             .position = last - 3,
+                             .rest = {ids[last - 1], ids[last]}};
+    const std::vector<model::Target> parts = model::partsOf(word);
+    REQUIRE(parts.size() == 3);
+    CHECK(parts[2].index == ids[last]);
+    CHECK(parts[2].position == last - 1);
+    double sum = 0;
+    std::vector<float> slopes;
+    for (const model::Target& part : parts) {
+        sum += model::valuesOf(reference.network, trace, part).front();
+        const auto own = model::backward(reference.network, trace, {&part, 1});
+        REQUIRE(own);
+        slopes.resize(own->weights.front().size());
+        for (std::size_t i = 0; i < slopes.size(); ++i) slopes[i] += own->weights.front()[i];
+    }
+    CHECK(model::valuesOf(reference.network, trace, word).front() == Catch::Approx(sum));
+    const auto whole = model::backward(reference.network, trace, {&word, 1});
+    REQUIRE(whole);
+    CHECK(whole->value == Catch::Approx(sum));
+    for (std::size_t i = 0; i < slopes.size(); ++i)
+        CHECK(std::abs(whole->weights.front()[i] - slopes[i]) < 1e-5);
+    const auto isRefused = [&](const model::Target& target) {
+        return !model::checkTarget(target, reference.network.spec, reference.network.outputs(),
+                                   last + 1);
+    };
+    CHECK(!isRefused(word));
+    model::Target other = word;
+    other.position = last - 1;  // it would end behind the text
+    CHECK(isRefused(other));
+    other = word;
+    other.kind = model::TargetKind::probability;
+    CHECK(isRefused(other));
+    other = word;
+    other.rest.back() = reference.network.outputs();
+    CHECK(isRefused(other));
 }
 
 TEST_CASE("three tests vote, and a sink is named by the measured one only") {

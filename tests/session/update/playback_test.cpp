@@ -19,11 +19,11 @@ void run(AppState& state, double seconds, double frame = 1.0 / 60) {
     for (double t = 0; t < seconds; t += frame) tick(state, frame);
 }
 
-/// Somebody's first visit, by an address that names nothing.
-AppState firstVisit() {
+/// A file that plays from its first layer.
+AppState playing() {
     AppState state;
-    update(state, Command(BeginPage{"", "agreement-keys", true}));
-    update(state, Event(Opened{state.loading.ticket, encoderDocument()}));
+    open(state, encoderDocument(), local);
+    update(state, Command(TogglePlay{}));
     return state;
 }
 
@@ -35,83 +35,25 @@ TEST_CASE("files open still, on their last layer", "[app][playback]") {
     CHECK_FALSE(state.playback.playing);
     CHECK(state.view.layer == 5);
     CHECK(state.playback.head == 5);
-    // So does the sample, but on a first visit.
-    AppState again;
-    update(again, Command(BeginPage{"", "agreement-keys", false}));
-    update(again, Event(Opened{again.loading.ticket, encoderDocument()}));
-    CHECK_FALSE(again.playback.playing);
-    CHECK(again.view.layer == 5);
-    // Another file that comes before the sample does not play in its place, nor does the sample after it.
-    AppState other;
-    update(other, Command(BeginPage{"", "agreement-keys", true}));
-    open(other, encoderDocument(), local);
-    CHECK_FALSE(other.playback.playing);
-    open(other, encoderDocument(), sample);
-    CHECK_FALSE(other.playback.playing);
 }
 
-TEST_CASE("any touch stops the sample of a first visit, but its own controls", "[app][playback]") {
-    for (const Command& command :
-         {Command(TouchPage{}), Command(SetMethod{Method::raw}), Command(SetOutput{2, false}),
-          Command(ApplyFields{"sort=score"}), Command(Set{&ViewState::ghost, false})}) {
-        AppState state = firstVisit();
-        run(state, 2);
-        REQUIRE(state.playback.playing);
-        const int layer = state.view.layer;
-        CHECK(layer > 0);
-        const Effects effects = update(state, command);
-        CHECK_FALSE(state.playback.playing);
-        CHECK(state.view.layer == layer);
-        CHECK(findEffect<AddressEffect>(effects));
-        run(state, 3);
-        CHECK(state.view.layer == layer);
-        CHECK(state.playback.head == layer);
-    }
-    AppState state = firstVisit();
-    update(state, Command(SetHover{{1, -1, -1}}));
-    update(state, Command(SetSpeed{2}));
-    CHECK(state.playback.playing);
+TEST_CASE("without a loop, playing goes from the first layer to the last and then rests",
+          "[app][playback]") {
+    AppState state = playing();
     update(state, Command(ToggleLoop{}));
-    update(state, Command(TouchPage{}));
-    CHECK(state.playback.playing);  // somebody wanted that
-}
-
-TEST_CASE("what opens a dialog stands on the layer where the sample would have rested",
-          "[app][playback]") {
-    AppState state = firstVisit();
-    run(state, 2);
-    update(state, Command(ShowDialog{"export"}));
-    CHECK_FALSE(state.playback.playing);
-    CHECK(state.view.layer == 5);
-    CHECK(state.playback.head == 5);
-}
-
-TEST_CASE("the sample of a first visit plays once from the first layer to the last and then rests",
-          "[app][playback]") {
-    AppState state = firstVisit();
     CHECK(state.playback.playing);
     CHECK(state.view.layer == 0);
     CHECK(state.playback.head == 0);
-    run(state, 0.8);
+    run(state, 0.2);
     CHECK(state.view.layer == 0);
     run(state, 0.3);
     CHECK(state.view.layer == 1);
-    // Six layers: five rests of 0.9 s and five glides of 0.45 s.
+    // Six layers: four rests of 0.9 s more, and five glides of 0.45 s.
     run(state, 5 * 1.35);
     CHECK(state.view.layer == 5);
     CHECK(state.playback.head == 5);
     CHECK_FALSE(state.playback.playing);
     CHECK(std::isinf(secondsToNextChange(state)));
-}
-
-TEST_CASE("with reduced motion a first visit stands at the last layer", "[app][playback]") {
-    AppState state;
-    state.surroundings.reducedMotion = true;
-    update(state, Command(BeginPage{"", "agreement-keys", true}));
-    update(state, Event(Opened{state.loading.ticket, encoderDocument()}));
-    CHECK_FALSE(state.playback.playing);
-    CHECK(state.view.layer == 5);
-    CHECK(state.playback.head == 5);
 }
 
 TEST_CASE("the head moves smoothly and never past the layer it goes to", "[app][playback]") {
@@ -220,17 +162,17 @@ TEST_CASE("speed shortens rests and movements alike", "[app][playback]") {
 
 TEST_CASE("nothing is drawn while playing rests, and one long tick ends the rest",
           "[app][playback]") {
-    AppState state = firstVisit();
+    AppState state = playing();
     CHECK_FALSE(isMoving(state));
-    CHECK_THAT(secondsToNextChange(state), WithinAbs(0.9, 1e-9));
-    tick(state, 0.9);
+    CHECK_THAT(secondsToNextChange(state), WithinAbs(0.3, 1e-9));
+    tick(state, 0.3);
     CHECK(isMoving(state));
     CHECK(state.view.layer == 1);
     CHECK(state.playback.head < 0.5);
 }
 
 TEST_CASE("an hour in a hidden tab moves one layer at most", "[app][playback]") {
-    AppState state = firstVisit();
+    AppState state = playing();
     tick(state, 3600);
     CHECK(state.view.layer == 1);
     tick(state, 3600);
@@ -255,7 +197,7 @@ TEST_CASE("with reduced motion layers change without a movement", "[app][playbac
 }
 
 TEST_CASE("a held timeline follows the pointer and writes no address", "[app][playback]") {
-    AppState state = firstVisit();
+    AppState state = playing();
     const Effects effects = update(state, Command(ScrubTo{2.6}));
     CHECK(state.playback.head == 2.6);
     CHECK(state.view.layer == 3);

@@ -71,6 +71,12 @@ test('what Why has measured is one answer, with its words as lines, and is found
     'why,hide,"2,3",keys,,,,0.5,0.375',
     '',
   ]);
+  // Attention is asked for with sinks: what was measured stays.
+  const withSinks = { ...why(null), attention: { method: 'rollout', sinks: 'include', layers: [[1, 0, 0, 0]] } };
+  addAnswer(list, { question: 'why', arguments: { ...ask, measure: 'no', layers: 0, sinks: 'include' }, answer: withSinks });
+  assert.deepEqual([list.length, list[0].arguments.measure, list[0].arguments.sinks], [1, 'yes', 'include']);
+  assert.match(answersCsv(list, { tokens: keys, keys }), /why,hide,1,the,1\.5, is,0\.75,0\.25,0,include/);
+  addAnswer(list, { question: 'why', arguments: { ...ask, measure: 'no', layers: 0 }, answer: why(null) });
   const recipe = /** @type {import('../../../web/model/recipe.js').Recipe} */ ({ text: 'a' });
   assert.equal(
     modelLines('toy', recipe, about, list).shell,

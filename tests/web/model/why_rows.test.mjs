@@ -13,8 +13,11 @@ import {
   rowsOf,
   scaleOf,
   testable,
+  withTemplate,
 } from '../../../web/model/sheets/why_rows.js';
-import { wordsOf } from '../../../web/model/sheets/word_tests.js';
+import { Phrases } from '../../../web/model/sheets/why_phrases.js';
+import { attentionHead, sinksWords, withSinkRows } from '../../../web/model/sheets/why_sinks.js';
+import { phraseName, wordsOf } from '../../../web/model/sheets/word_tests.js';
 
 const pieces = ['[CLS]', 'the', 'ke', 'ys', '[MASK]', 'here'].map((text, at) => ({ text, special: at === 0 || at === 4, joins: at === 3 }));
 const groups = testable(wordsOf(pieces), pieces, 4);
@@ -76,6 +79,11 @@ test('a row that is not measured has no number, one that failed says so, and not
   assert.equal(isDone(measured([0, 1, null, 2]), 4), true);
   assert.equal(isDone(measured([0, 1, null]), 4), false);
   assert.ok(rows.every(({ isNamed, tests, read }) => !isNamed && tests === null && read === null));
+});
+
+test('an answer that is a score has no share', () => {
+  const scores = { losses: [1, 2, null, 0], answers: [{ text: 'positive 1.5', probability: null }, null, null, null], failed: new Set() };
+  assert.equal(rowsOf(groups, pieces, answer(), scores, how)[0].answer, 'positive 1.5');
 });
 
 test('bars are parts of a scale that is fixed before; longer ones, negative ones and those within the noise are marked', () => {
@@ -159,7 +167,9 @@ test('a long text shows its largest rows in the order of the text, and folds the
     /** @type {any} */ ({ group, loss: group % 10 === 3 ? 2 + group / 100 : 0.05, state: 'bar', isNamed: false });
   const rows = Array.from({ length: 90 }, (_, group) => row(group));
   const shape = (/** @type {Set<number>} */ open, all = rows) =>
-    folded(all, open, 12).map((item) => ('row' in item ? item.row.group : `${item.folded[0].group}+${item.folded.length} ${item.bound}`));
+    folded(all, open, 12).map((item) =>
+      'row' in item ? item.row.group : 'folded' in item ? `${item.folded[0].group}+${item.folded.length} ${item.bound}` : '',
+    );
   // Nine are large, and the smallest of them is one too many.
   assert.deepEqual(shape(new Set()), [
     ...['0+13 2.1', 13, '14+9 0.1', 23, '24+9 0.1', 33, '34+9 0.1', 43, '44+9 0.1', 53, '54+9 0.1', 63],
@@ -178,7 +188,7 @@ test('a long text shows its largest rows in the order of the text, and folds the
 
 test('what stands behind the place that is read is no row of a model of next words', () => {
   const words = wordsOf(pieces);
-  const last = (/** @type {boolean} */ isCausal) => testable(words, pieces, 2, isCausal).at(-1)?.tokens;
+  const last = (/** @type {boolean} */ isCausal) => testable(words, pieces, 2, { isCausal }).at(-1)?.tokens;
   assert.deepEqual([last(false), last(true)], [[5], [2, 3]]);
 });
 
@@ -187,4 +197,111 @@ test('the bars of an answer that does not lead are not called a lead', () => {
   const heads = [2, -2].map((lead) => headOf(run, answer({ lead }), 'hidden'));
   assert.notEqual(heads[0], heads[1]);
   assert.equal(headOf({ question: { ...run.question, before: -2 } }, null, 'hidden'), heads[1]);
+});
+
+test('with sinks attention has their rows, also of a token that is no word, and the scale has room for it', () => {
+  const layers = [[0.625, 0.25, 0, 0, 0.125, 0]];
+  const keeps = (/** @type {'include' | 'exclude'} */ sinks) => answer({ attention: { method: 'rollout', sinks, layers } });
+  const at = { ...how, layer: 1 };
+  const shape = (/** @type {ReturnType<typeof keeps>} */ why) =>
+    withSinkRows(why, rowsOf(groups, pieces, why, measured([1, 1, null, 1]), at), pieces, 1).map((row) => [row.name, row.attention]);
+  assert.deepEqual(shape(keeps('include'))[0], ['[CLS]', 0.625]);
+  assert.equal(shape(keeps('include')).length, 5);
+  assert.equal(shape(keeps('exclude')).length, 4);
+  assert.equal(mostAttention(keeps('include'), groups), 0.625);
+  assert.equal(mostAttention(keeps('exclude'), groups), 0.25);
+  assert.notEqual(sinksWords(keeps('include'), pieces), sinksWords(keeps('exclude'), pieces));
+  assert.notEqual(attentionHead(keeps('include'), 1), attentionHead(keeps('exclude'), 1));
+  assert.equal(attentionHead({ ...keeps('include'), sinks: [] }, 1), attentionHead(keeps('exclude'), 1)); // as of a model that translates
+  // A sink that is a word has its row already, which is not ignored then.
+  const isWord = { ...keeps('include'), sinks: [{ token: 1, received: 0.7 }] };
+  assert.equal(withSinkRows(isWord, rowsOf(groups, pieces, isWord, measured([1, 1, null, 1]), at), pieces, 1).length, 4);
+  assert.deepEqual(
+    [isWord, { ...isWord, attention: { ...isWord.attention, sinks: 'exclude' } }].map(
+      (why) => rowsOf(groups, pieces, /** @type {any} */ (why), measured([]), at)[0].isParked,
+    ),
+    [false, true],
+  );
+});
+
+test('a chat template is folded where it stands, and its words are rows only when they are asked for', () => {
+  const talk = ['<|im_start|>', 'user', '↵', 'the', 'fox', '<|im_end|>', '↵', 'model', ':'].map((text, at) => ({
+    ...{ text, joins: false, special: text.startsWith('<'), template: at < 3 || at > 4 },
+  }));
+  const asked = talk.length - 1;
+  const words = wordsOf(talk);
+  const names = (/** @type {Parameters<typeof testable>[3]} */ more) => testable(words, talk, asked, more).map(({ name }) => name);
+  assert.deepEqual(names({}), ['the', 'fox', ':']);
+  assert.deepEqual(names({ hasTemplate: true }), ['user', '↵ (1)', 'the', 'fox', '↵ (2)', 'model', ':']);
+  const rows = testable(words, talk, asked).map(({ tokens }) => ({ row: /** @type {any} */ ({ tokens }) }));
+  assert.deepEqual(
+    withTemplate(rows, talk, asked).map((item) =>
+      'template' in item ? [item.first, item.template] : /** @type {any} */ (item).row.tokens,
+    ),
+    [[0, 3], [3], [4], [5, 3], [8]],
+  );
+  assert.deepEqual(withTemplate(rows, [...talk.map((one) => ({ ...one, template: false }))], asked), rows);
+});
+
+test('a phrase is named as it is read, by parts of words and of characters', () => {
+  const name = (/** @type {string[]} */ texts, joins = /** @type {number[]} */ ([])) =>
+    phraseName(texts.map((text, at) => ({ text, joins: joins.includes(at) })));
+  assert.equal(name(['the', 'ke', 'ys', 'here'], [2]), 'the keys here');
+  assert.equal(name([' the', ' ke', 'ys', ',', ' here'], [2, 3]), 'the keys, here');
+  assert.equal(name([' <0xC3>', '<0xA9>'], [1]), 'é');
+});
+
+test('words that are tested together have a row, without the place where the answer is read, and keep what was measured', async () => {
+  const phrases = new Phrases();
+  const [one, other] = [
+    [2, 3, 4, 5],
+    [0, 1],
+  ];
+  assert.equal(phrases.take([one], pieces, 4), true);
+  assert.equal(phrases.take([one], pieces, 4), false);
+  /** @type {string[]} */
+  const asked = [];
+  const ask = async (/** @type {string} */ _, /** @type {any} */ { groups }) => (
+    asked.push(groups), { value: 3, values: [1], answers: [{ text: ' is', probability: 0.5 }] }
+  );
+  const { signal } = new AbortController();
+  const measure = () => phrases.measure(ask, 'hide', signal, () => {});
+  const shape = () => phrases.rows(9, pieces, answer(), how).map((row) => [row.group, row.name, row.tokens, row.text, row.answer]);
+  assert.deepEqual(shape(), [[9, 'keys here', [2, 3, 5], '…', '']]);
+  await measure();
+  assert.equal(phrases.take([one, other], pieces, 4), true);
+  await measure();
+  assert.deepEqual(asked, ['2,3,5', '1']); // each once
+  assert.deepEqual(shape()[0], [9, 'keys here', [2, 3, 5], '2.0', 'is 50 %']);
+  const [row] = phrases.rows(9, pieces, answer(), how);
+  assert.deepEqual([row.isPhrase, row.tests, phrases.chosen(row)], [true, null, one]);
+  assert.equal(phrases.take([other], pieces, 4), true);
+  assert.deepEqual(
+    shape().map(([, name]) => name),
+    ['the'],
+  );
+  phrases.begin();
+  assert.deepEqual(shape(), []);
+});
+
+test('a phrase whose test fails says so, and can be tested again', async () => {
+  const phrases = new Phrases();
+  phrases.take([[1, 2]], pieces, 4);
+  const { signal } = new AbortController();
+  await assert.rejects(
+    phrases.measure(
+      () => Promise.reject(new Error('no')),
+      'hide',
+      signal,
+      () => {},
+    ),
+  );
+  assert.equal(phrases.rows(0, pieces, answer(), how)[0].state, 'failed');
+  await phrases.measure(
+    async () => ({ value: 1, values: [null] }),
+    'hide',
+    signal,
+    () => {},
+  );
+  assert.equal(phrases.rows(0, pieces, answer(), how)[0].text, 'cannot be tested');
 });

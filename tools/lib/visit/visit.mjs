@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A first visit, in Node: the page's module and the engine's talk to each other as in a browser, with a sample of the site. Nobody looks
+// A first visit, in Node: the page's module and the engine's talk to each other as in a browser, with a model's first answers. Nobody looks
 // at what is drawn: split_by_visit.mjs asks which functions are called.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { canvas, Letters, pretend } from './browser.mjs';
 import { instanceOf } from '../split_module.mjs';
 import { siteTables } from '../words.mjs';
+import { madeAgain } from '../../../web/make/made_example.js';
 import { PageModule } from '../../../web/boot/module.js';
 import { moduleWords, setWords } from '../../../web/boot/words.js';
 import * as messages from '../../../web/worker/messages.js';
@@ -14,6 +15,9 @@ import { put } from '../../../web/worker/pump.js';
 
 const root = new URL('../../../', import.meta.url);
 const samples = new URL('web/samples/', root);
+/** What the page opens with: a model, whose first answers are known. */
+const [model, prompt] = ['agreement', 'the keys to the cabinet [MASK] on the table'];
+const { example } = JSON.parse(readFileSync(new URL(`web/models/${model}.json`, root), 'utf8'));
 /** All texts of a language other than English, as the modules get them. */
 const german = () => (
   setWords('de', JSON.parse(siteTables(fileURLToPath(root), 'de').get('languages/de.words.json') ?? '{}')), moduleWords() ?? []
@@ -63,11 +67,11 @@ export class Visit {
       sendToEngine: (/** @type {Uint8Array} */ bytes) => this.#toEngine.push(bytes),
       fetch: (
         /** @type {number} */ ticket,
-        /** @type {string} */ _,
+        /** @type {string} */ kind,
         /** @type {string} */ text,
         /** @type {string} */ name,
         /** @type {string} */ choices,
-      ) => this.#open(ticket, text, name, choices),
+      ) => (kind === 'model' ? this.#run(ticket) : this.#open(ticket, text, name, choices)),
     };
     return new Proxy(/** @type {Record<string, unknown>} */ (known), { get: (own, name) => own[String(name)] ?? (() => {}) });
   }
@@ -87,6 +91,20 @@ export class Visit {
       this.#toEngine.push(Buffer.concat([messages.chunkHead(ticket), chunk]));
     }
     this.#toEngine.push(messages.openEnd(ticket));
+  }
+
+  /** @param {number} ticket */
+  #run(ticket) {
+    const into = {
+      ticket,
+      document: 0,
+      name: model,
+      form: 'model',
+      recipe: { maker: 'prompt', text: prompt },
+      isShown: true,
+      isSettled: true,
+    };
+    this.#toEngine.push(madeAgain(into, { title: prompt, model }, Buffer.from(example, 'base64')));
   }
 
   /** Lets both work until nothing more comes of it, for at most so many frames. */
@@ -113,13 +131,15 @@ export class Visit {
     this.#speak(german());
     this.#look(visitors[0]);
     this.said();
-    this.#page.begin('', 'agreement-keys', true);
+    this.#page.begin(`model=${model}`, 'agreement-keys');
     if (!this.#page.start()) throw new Error('The first visit does not draw');
     // On a slow line the page is seen before anything has come.
     for (const visitor of visitors) this.#look(visitor), this.#page.frame((this.#now += 500)), this.said();
     this.#look(visitors[0]);
     await this.settle(400);
-    for (const visitor of visitors) this.#look(visitor), await this.settle();
+    // What the model's line asks of the page.
+    void [this.#page.line, this.#page.isWaiting, this.#page.document];
+    for (const visitor of visitors) this.#look(visitor), this.#page.room(visitor.size[1] / 6), await this.settle();
     this.#page.fontsChanged(), this.#page.contextLost(), await this.settle();
     this.#page.contextRestored(), await this.settle();
     this.#speak([]);
@@ -136,9 +156,10 @@ export class Visit {
     return JSON.stringify([this.#page.mirror(), this.#page.state()]);
   }
 
-  /** What is done first: pointing at things, choosing tokens, layers and the nearest views, playing. */
+  /** What is done first: pointing at things, choosing layers, playing. */
   async use() {
     const page = this.#page;
+    page.setState(['tokens', '3']), await this.settle(20);
     const asked = () => [page.wantsZoom, page.wantsDrag, page.isWaiting, page.isOpening, page.given, page.document];
     for (const visitor of visitors) {
       this.#look(visitor);
@@ -146,18 +167,12 @@ export class Visit {
       await this.settle();
       for (const part of page.layout()) if (part.kind !== 'text') await this.#point(part, 1);
       page.pointerLeft(), await this.settle();
-      for (const name of ['chip', 'layers', 'play', 'Raw', 'Rollout']) await this.#press(name);
+      for (const name of ['layers', 'play']) await this.#press(name);
       page.scroll(0, 20), page.zoom(400, 400, 1.1), page.pinchEnd(), await this.settle();
       for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', ' ', 'Escape']) page.key(key), await this.settle(20);
     }
     this.#look(visitors[0]);
     for (const change of [() => page.step(-1), () => page.togglePlay(), () => page.togglePlay(), asked]) change(), await this.settle(20);
-    const views = [() => this.#press('Bars'), () => this.#press('Matrix'), () => page.key('4'), () => page.key('1')];
-    for (const show of views) {
-      await show();
-      await this.settle();
-      for (const part of page.layout()) if (part.kind === 'figure') await this.#point(part, 3);
-    }
     return this.said();
   }
 

@@ -48,6 +48,20 @@ const otherCounts = { all: whole, measured: whole, changed: whole, exchanged: wh
 /** @param {Read} read @returns {Read} */
 const orNone = (read) => (value) => (value === null ? null : read(value));
 const answer = object({ text, id: whole, probability: number, logit: number });
+/** Lists of a number for each group, layer or token are as long as these are many. @param {any} one */
+function fits({ groups, attention, routes, direct, needs, first, named, then, elsewhere, order = [] }) {
+  const count = groups.length;
+  const tokens = attention.layers[0]?.length ?? 0;
+  const each = [routes, direct, needs?.left_out, needs?.answer, needs?.probability, ...(needs?.read_up_to ?? [])];
+  const places = [...order, named, then, elsewhere, ...Object.values(first ?? {})];
+  return (
+    groups.flat().every((/** @type {number} */ at) => at >= 0 && at < tokens) &&
+    attention.layers.every((/** @type {number[]} */ layer) => layer.length === tokens) &&
+    each.every((values) => !values || values.length === count) &&
+    (needs?.read_up_to.length ?? 0) === (needs?.layers.length ?? 0) &&
+    places.every((place) => (place ?? 0) >= 0 && (place ?? 0) < Math.max(count, 1))
+  );
+}
 const needs = object({
   by: text,
   inserted: text,
@@ -65,7 +79,7 @@ const answers = {
   lens: object({ position: whole, final: text, layers: list(object({ answers: list(text), probability: number, rank: whole })) }),
   blanked: object(
     { value: number, blank: text, blanks: list(blank), values: list(numberOrNone) },
-    { answers: list(orNone(object({ text, probability: number }))) },
+    { answers: list(orNone(object({ text, probability: numberOrNone }))) },
   ),
   why: object(
     {
@@ -74,7 +88,7 @@ const answers = {
       asked: whole,
       groups: list(list(whole)),
       sinks: list(object({ token: whole, received: number })),
-      attention: object({ method: text, layers: list(list(number)) }),
+      attention: object({ method: text, layers: list(list(number)) }, { sinks: text }),
       routes: orNone(list(number)),
       direct: orNone(list(number)),
       scale: number,
@@ -91,6 +105,7 @@ const answers = {
       keeps: truth,
       elsewhere: orNone(whole),
       sentences: list(text),
+      instead: list(text),
     },
   ),
   experiment: object({
@@ -147,4 +162,7 @@ const answers = {
 };
 
 /** @param {string} name of the question @param {unknown} result */
-export const answerTo = (name, result) => sure(() => Object.hasOwn(answers, name))(answers[name])(result);
+export function answerTo(name, result) {
+  const answer = sure(() => Object.hasOwn(answers, name))(answers[name])(result);
+  return name === 'why' ? sure(fits)(answer) : answer;
+}

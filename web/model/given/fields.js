@@ -51,5 +51,5 @@ export const questions = {
   effects: { cuts: 'list', rule: 'choice', scores: 'text', among: 'choice', steps: 'whole' },
   swap: { what: 'choice', text: 'text', pair: 'text', aligned: 'text' },
   blanked: { blank: 'text', groups: 'text' },
-  why: { by: 'text', groups: 'text', measure: 'choice', layers: 'whole' },
+  why: { by: 'text', groups: 'text', measure: 'choice', layers: 'whole', sinks: 'choice' },
 };

@@ -16,6 +16,7 @@
  * @property {string[]} notes what should be known about it
  * @property {import('./helpers.js').Prompt[]} [prompts] what its authors put in front of texts
  * @property {string[]} examples texts to begin with
+ * @property {Record<string, string>} [instead] words worth trying in the place of theirs
  * @property {Asks[]} [asks] it runs with the page around this one, to which what is typed goes; what it answers there besides runs
  * @property {import('../picture/pad.js').Seen} [picture] of a model that reads pictures: its line of text is for texts to compare with
  */
@@ -30,6 +31,7 @@
  * @property {() => import('../cut/one_cut.js').Place} place what the views point at
  * @property {(choice: import('../cut/menu.js').Choice) => void} toggle cuts, or takes them back
  * @property {(name: string) => void} show the menu of cuts at a place
+ * @property {() => ((tokens: number[]) => void) | null} together what tests tokens as one; null: nothing does
  * @property {() => void} describe the model
  * @property {() => void} close it
  */

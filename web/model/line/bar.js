@@ -226,7 +226,7 @@ export class Bar {
   }
 
   /**
-   * @param {import('../sentence.js').Piece[]} pieces @param {import('./sentence_row.js').Does | null} [does] @param {{asked?: number, hidden?: number[]}} [now]
+   * @param {import('../sentence.js').Piece[]} pieces @param {import('./sentence_row.js').Does | null} [does] @param {Parameters<SentenceRow['show']>[2]} [now]
    * @param {string} [note] on them
    */
   showPieces(pieces, does = null, now = {}, note = '') {

@@ -4,8 +4,10 @@
 // edited, a field, by input methods too, since it is a real one. At its end stands the answer.
 
 import { fitLines, reachByKeys } from './helpers.js';
+import { PhraseChoice } from './phrase.js';
 import { sentenceOf } from '../sentence.js';
 import { tr } from '../../boot/words.js';
+import { phraseName } from '../sheets/word_tests.js';
 import { make } from '../../mirror/elements.js';
 
 /** @typedef {{token: number, tokens?: number[], share: number | null, output: boolean}} Value of a token, or of several that are shown as one */
@@ -13,7 +15,8 @@ import { make } from '../../mirror/elements.js';
  * @typedef {object} Does
  * @property {(at: number) => void} choose a token, as the output of the figure
  * @property {((at: number) => void) | null} ask where it comes from; null: the model does not say
- * @property {(at: number) => void} hide it from the others, or take that back
+ * @property {(tokens: number[]) => void} hide them from the others, or take that back
+ * @property {((tokens: number[]) => void) | null} together tests them as one; null: the model does not say
  * @property {(at: number) => void} join it with the next one, or split them again
  * @property {(at: number) => void} cut shows what else can be cut there
  */
@@ -42,12 +45,19 @@ export class SentenceRow {
   /** @type {Value[] | null} */
   #measured = null;
   #hidden = /** @type {Set<number>} */ (new Set());
+  /** @type {import('../sentence.js').Piece[]} */
+  #pieces = [];
+  #phrase;
   root;
 
   /** @param {HTMLTextAreaElement[]} fields @param {HTMLElement} answer */
   constructor(fields, answer) {
     this.#fields = fields;
     this.root = make('div', { className: 'sentence' }, this.#chips, ...fields, answer, this.#menu);
+    this.#phrase = new PhraseChoice(this.#chips, {
+      chosen: (tokens, chip) => this.#openPhrase(tokens, chip),
+      ended: () => this.#close(true),
+    });
     this.#edit.onclick = () => this.edit(true);
     this.#chips.onclick = (event) => event.target === this.#chips && this.edit();
     this.root.addEventListener('focusin', (event) => fields.includes(/** @type {any} */ (event.target)) && this.#isEdited(true));
@@ -93,13 +103,14 @@ export class SentenceRow {
 
   /**
    * @param {import('../sentence.js').Piece[]} pieces @param {Does | null} does null: while the model writes
-   * @param {{asked?: number, hidden?: number[]}} [now] the token asked about; those that no other may read
+   * @param {{asked?: number, hidden?: number[], filled?: {at: number, text: string} | null}} [now] the token asked about; those that no other may read; the word in a gap
    */
-  show(pieces, does, { asked = -1, hidden = [] } = {}) {
+  show(pieces, does, { asked = -1, hidden = [], filled = null } = {}) {
     this.#does = does;
+    this.#pieces = pieces;
     this.#hidden = new Set(hidden);
     const focused = [...this.#chips.querySelectorAll('.piece')].indexOf(/** @type {any} */ (document.activeElement));
-    const list = sentenceOf(pieces, { open: does && ((at, chip) => this.#open(at, chip)), asked });
+    const list = sentenceOf(pieces, { open: does && ((at, chip) => this.#open(at, chip)), asked, filled });
     list.append(make('li', {}, this.#edit));
     this.#chips.replaceChildren(list);
     if (focused >= 0) /** @type {HTMLElement | undefined} */ (this.#chips.querySelectorAll('.piece')[focused])?.focus();
@@ -144,27 +155,42 @@ export class SentenceRow {
   #open(at, chip) {
     const does = this.#does;
     if (!does) return;
+    // By a key: a pointer would have begun another choice.
+    if (this.#phrase.tokens.includes(at) && !this.#menu.hidden) return this.#menu.querySelector('button')?.focus();
     does.choose(at);
-    const act = (/** @type {string} */ id, /** @type {string} */ textContent, /** @type {((at: number) => void) | null} */ action) =>
-      action
-        ? [
-            make('button', {
-              'data-id': `token/${id}`,
-              type: 'button',
-              textContent,
-              onclick: () => (this.#close(true), action(at)),
-            }),
-          ]
-        : [];
+    const act = (/** @type {string} */ id, /** @type {string} */ words, /** @type {((at: number) => void) | null} */ action) =>
+      action ? [this.#act(id, words, () => action(at))] : [];
     const isJoined = this.#values.some(({ tokens }) => tokens?.includes(at));
     const count = this.#chips.querySelectorAll('.piece').length;
-    this.#menu.setAttribute('aria-label', chip.textContent ?? '');
-    this.#menu.replaceChildren(
-      ...act('hide', this.#hidden.has(at) ? tr('Show it again') : tr('Hide it'), does.hide),
+    this.#openMenu(chip, chip.textContent ?? '', [
+      ...act('hide', this.#hidden.has(at) ? tr('Show it again') : tr('Hide it'), () => does.hide([at])),
       ...act('ask', tr('Why this word?'), at > 0 ? does.ask : null),
       ...act('join', isJoined ? tr('Split') : tr('Join with the next'), isJoined || at + 1 < count ? does.join : null),
       ...act('cut', tr('Cut …'), does.cut),
-    );
+    ]);
+  }
+
+  /** What can be done to several tokens, below the last one. @param {number[]} tokens @param {HTMLElement} chip */
+  #openPhrase(tokens, chip) {
+    const does = this.#does;
+    if (!does) return;
+    const { together } = does;
+    const name = phraseName(tokens.map((at) => this.#pieces[at]));
+    const isHidden = tokens.every((at) => this.#hidden.has(at));
+    this.#openMenu(chip, name, [
+      this.#act('hide-phrase', isHidden ? tr('Show “{}” again', name) : tr('Hide “{}”', name), () => does.hide(tokens)),
+      ...(together ? [this.#act('together', tr('Test together'), () => together(tokens))] : []),
+    ]);
+  }
+
+  /** @param {string} id @param {string} textContent @param {() => void} action */
+  #act = (id, textContent, action) =>
+    make('button', { 'data-id': `token/${id}`, type: 'button', textContent, onclick: () => (this.#close(true), action()) });
+
+  /** @param {HTMLElement} chip that the menu is about @param {string} label @param {HTMLElement[]} acts */
+  #openMenu(chip, label, acts) {
+    this.#menu.setAttribute('aria-label', label);
+    this.#menu.replaceChildren(...acts);
     this.#menu.hidden = false;
     const [own, row] = [chip.getBoundingClientRect(), this.root.getBoundingClientRect()];
     const most = Math.max(row.width - this.#menu.offsetWidth, 0);
@@ -177,6 +203,7 @@ export class SentenceRow {
 
   /** @param {boolean} returns to the token */
   #close(returns) {
+    this.#phrase.clear();
     if (this.#menu.hidden) return;
     const had = this.#menu.contains(document.activeElement);
     this.#menu.hidden = true;

@@ -5,6 +5,7 @@
 import { cutsAt } from '../cut/menu.js';
 import { isSame } from '../cut/list.js';
 import { positionIn, targetOf } from '../recipe.js';
+import { filledIn } from '../says.js';
 
 /** @typedef {import('../cut/one_cut.js').Place} Place */
 
@@ -27,16 +28,20 @@ const distanceOf = ({ kind }) => (kind === 'next' ? 1 : 0);
  * Marks on the tokens: the one that is asked about (-1: none), and those that are hidden.
  * @param {import('../sheets/parts.js').Shown} run @param {Place} place
  */
-export function marksOf({ recipe, says }, place) {
+export function marksOf({ recipe, about, pieces, says }, place) {
   const at = positionIn(recipe.target);
-  return { asked: at === null ? -1 : at + distanceOf(says), hidden: hiddenIn(recipe, place) };
+  return {
+    asked: at === null ? -1 : at + distanceOf(says),
+    hidden: hiddenIn(recipe, place),
+    filled: filledIn(says, /** @type {any} */ (pieces), about.mask),
+  };
 }
 
 /**
  * @param {import('../../headwaters.d.ts').Headwaters} surface @param {import('../sentence.js').Piece[]} pieces @param {import('../says.js').Says} says
- * @param {Pick<import('./about.js').Does, 'place' | 'target' | 'toggle' | 'show'>} does @returns {import('./sentence_row.js').Does}
+ * @param {Pick<import('./about.js').Does, 'place' | 'target' | 'toggle' | 'show' | 'together'>} does @returns {import('./sentence_row.js').Does}
  */
-export function tokenActs(surface, pieces, says, { place, target, toggle, show }) {
+export function tokenActs(surface, pieces, says, { place, target, toggle, show, together }) {
   const by = says.kind === 'next' || says.kind === 'masked' ? distanceOf(says) : null; // null: the model does not answer
   const spans = () => surface.state.spans;
   return {
@@ -48,7 +53,11 @@ export function tokenActs(surface, pieces, says, { place, target, toggle, show }
             surface.setState({ tokens: [at - by] }); // where the answer is read
             target(targetOf(pieces[at], `@${at - by}`));
           },
-    hide: (at) => toggle(hiding(place(), at)),
+    hide: (tokens) => {
+      const all = tokens.map((at) => hiding(place(), at));
+      toggle({ ...all[0], cuts: all.flatMap(({ cuts }) => cuts) });
+    },
+    together: together(),
     join: (at) => {
       const joined = spans().find((one) => one.includes(at));
       const others = spans().filter((one) => one !== joined && !one.includes(at + 1));

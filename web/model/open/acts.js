@@ -75,6 +75,9 @@ export class Acts {
     this.run(typedRecipe(this.#about, this.recipe, text, pair), settled);
   };
 
+  /** Another text in the place of this one, which the line follows. @param {string} text */
+  retype = (text) => this.run(typedRecipe(this.#about, this.recipe, text, this.recipe.pair));
+
   /** @param {string} target of a model that translates at the token of the output asked about; '': the usual one */
   target = (target) => {
     const place = this.#about.decoder && target && !placeIn(target) ? this.#told.position() : undefined;

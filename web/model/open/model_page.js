@@ -42,7 +42,7 @@ export class ModelPage {
       ...acts,
     });
     const cuts = this.#cuts;
-    this.views = new Views(viewPage(asked, model, { ...own, add: (list, rule) => cuts.add(list, rule) }));
+    this.views = new Views(viewPage(asked, model, { ...own, add: (list, rule) => cuts.add(list, rule) }), about);
     const missing = make('p', { className: 'muted', textContent: missingViews(about) });
     const parts = { asks: cuts.title, question: [cuts.question, missing], cuts: cuts.root, over: this.views.root };
     /** @type {import('../line/about.js').Does} */
@@ -55,6 +55,7 @@ export class ModelPage {
       place: this.#place,
       toggle: (choice) => cuts.toggle(choice),
       show: (name) => this.show(name),
+      together: () => this.views.together,
       describe: () => showDialog('model'),
       close: closed,
     };

@@ -25,7 +25,15 @@ const groupsOf = (groups) => groups.split(';');
 export function addAnswer(list, one) {
   if (one.question === 'why') {
     // What was measured replaces what was known before, and holds the runs that were asked for one by one.
-    const { needs } = one.answer;
+    const { needs, attention } = one.answer;
+    const measured = list.find(({ question, answer }) => question === 'why' && answer.needs);
+    if (!needs && measured) {
+      // Attention was asked for with sinks, or without them again.
+      const { sinks } = one.arguments;
+      measured.arguments = { ...measured.arguments, sinks };
+      measured.answer = { ...measured.answer, attention };
+      return;
+    }
     const replaced = needs ? ['why', 'blanked'] : ['why'];
     const rest = list.filter(({ question }) => !replaced.includes(question));
     return void list.splice(0, list.length, ...rest, { ...one, arguments: { ...one.arguments, by: needs?.by ?? one.arguments.by } });

@@ -60,6 +60,7 @@ const rows = {
       routes: routes?.[at],
       direct: direct?.[at],
       attention: attention.layers.at(-1)?.reduce(sumOf(tokens), 0),
+      sinks: attention.sinks,
     })),
   experiment: ({ kind, ranking, rule }, { value, counts, ranked, random }) =>
     [0, ...counts].map((/** @type {number} */ cut, /** @type {number} */ at) => ({

@@ -49,7 +49,10 @@ export function exportedContent(model, { view, title, run, answers, root, note }
   const { recipe, about, pieces, read } = run;
   const problem = make('p', { className: 'problem', role: 'alert', hidden: true });
   const name = `${fileName(about.name)}-${view}`;
-  const said = root.querySelector('.said')?.textContent ?? '';
+  const said = ['.said', '.sinks:not([hidden]) > span']
+    .map((one) => root.querySelector(one)?.textContent)
+    .filter(Boolean)
+    .join(' ');
   const caption = [title, recipe.text, about.name].join(' · ') + (said ? `. ${said}` : '') + (note && ` ${note}`);
   /** @param {string} id @param {string} textContent @param {() => Promise<void> | void} work */
   const button = (id, textContent, work) =>

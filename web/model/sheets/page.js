@@ -3,7 +3,7 @@
 // What the views of a model read of the page, and change there.
 
 import { minimumCutOf, sharesOf } from '../cut/point.js';
-import { linkTo } from '../recipe.js';
+import { howRead, linkTo } from '../recipe.js';
 import { ranOf } from '../requests.js';
 
 /** @typedef {import('../views.js').Does} Does */
@@ -56,6 +56,10 @@ export function viewPage({ page, surface, changed, showDialog }, { about, acts, 
     near: acts.near,
     score: acts.score,
     texts: acts.texts,
+    knows: (name, args) => link.knows?.(name, args, ranOf(acts.recipe)) === true,
+    type: (text) => acts.retype(text),
+    expected: async (text, at) =>
+      (await link.call({ call: 'says', recipe: { ...howRead(acts.recipe), text, target: `@${at}` } })).result.says.answers,
     link: (experiment) => linkTo(location.hash, acts.recipe, experiment),
   };
 }

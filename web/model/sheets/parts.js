@@ -15,7 +15,7 @@ import { readToken, stackNames } from '../stacks.js';
 /**
  * @typedef {object} Shown the run that the views show
  * @property {Recipe} recipe @property {import('../line/about.js').About} about
- * @property {{text: string, special?: boolean, unknown?: boolean}[]} pieces @property {import('../says.js').Says} says
+ * @property {import('./word_tests.js').Piece[]} pieces @property {import('../says.js').Says} says
  * @property {import('../cut/asked.js').Question | null} question
  * @property {string[]} [read] of a model that translates: the tokens that its decoder has read
  */
@@ -28,6 +28,8 @@ import { readToken, stackNames } from '../stacks.js';
  * @property {(cuts: Cut[], rule: import('../recipe.js').Rule, wiped?: number[]) => void} cut adds them under the rule, or wipes patches, and runs again
  * @property {(cuts: Cut[], rule: import('../recipe.js').Rule, wiped?: number[]) => void} cutHere the same, and the view stays
  * @property {(values: import('../line/sentence_row.js').Value[] | null) => void} tint the sentence by these values; null: by those of the figure
+ * @property {() => number[][]} phrases tokens of the text that are tested together, besides each word
+ * @property {(phrase: number[] | undefined) => void} forget a phrase
  * @property {() => number} layer of the page, from 1
  * @property {(panel: import('../../state.d.ts').PanelName) => void} open another view
  * @property {(clean: string, places: string, target: string) => void} swap parts of that text's run into this one, and ask about the target
@@ -42,6 +44,9 @@ import { readToken, stackNames } from '../stacks.js';
  * @property {(experiment: string) => void} setExperiment
  * @property {(experiment: string) => string | null} link that opens the run with this experiment; null: no link can name the model
  * @property {(blank: string) => void} score by intervention, with this blank, in Faithfulness
+ * @property {(name: string, args: Record<string, any>) => boolean} knows the answer needs no run
+ * @property {(text: string) => void} type runs this text in the place of the present one
+ * @property {(text: string, at: number) => Promise<import('../says.js').Answer[]>} expected what the model expects of a text at one of its tokens, likeliest first
  * @property {() => {text: string, pair?: string}[]} texts so far, newest first
  * @property {(question: string) => Record<string, any> | null} saved arguments of the answer in an opened file; null: no file has one
  */

@@ -8,9 +8,27 @@ import { tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
 import { hiddenIn } from '../line/token_acts.js';
 import { answers as doesAnswer } from '../views.js';
-import { button, cutUnits, whyNoQuestion } from './parts.js';
+import { cutUnits, whyNoQuestion } from './parts.js';
 import { drawHead, drawRows } from './why_table.js';
-import { folded, headOf, isDone, mostAttention, orderOf, rowsOf, savedGroups, scaleOf, sinksWords, testable } from './why_rows.js';
+import {
+  folded,
+  headOf,
+  isDone,
+  measuredOf,
+  mostAttention,
+  orderOf,
+  rowsOf,
+  savedGroups,
+  scaleOf,
+  testable,
+  tintsOf,
+  withTemplate,
+} from './why_rows.js';
+import { Phrases } from './why_phrases.js';
+import { Steps } from './why_steps.js';
+import { attentionHead, showsSinks, SinksLine, withSinkRows } from './why_sinks.js';
+import { RowLinks } from './row_links.js';
+import { TestChoice } from './test_choice.js';
 import { blankWords, groupsText, wordsOf } from './word_tests.js';
 
 /** Groups that are asked for at once, so that what is there is seen and the rest can be dropped. */
@@ -27,19 +45,17 @@ export class Why {
   #context;
   #said = make('p', { className: 'said', role: 'status' });
   #problem = make('p', { className: 'problem', role: 'alert' });
-  #sinks = make('p', { className: 'muted', hidden: true });
-  #warning = make('p', { className: 'muted' });
+  #sinks = new SinksLine(() => void this.#askSinks(this.#signal));
   #head = make('thead');
   #body = make('tbody');
-  /** How words are tested. */
-  #by = make('select', { 'data-id': 'why/by', 'aria-label': tr('How words are tested'), onchange: () => this.#context.again() });
-  #test = make('label', { hidden: true }, tr('Each word:'), ' ', this.#by);
+  #by = new TestChoice(() => this.#context.again());
   #read = make('p', { className: 'muted', hidden: true });
   #table;
-  #under = make('div', { className: 'under-table' }, this.#test, this.#warning, this.#read);
+  #links;
+  #under = make('div', { className: 'under-table' }, ...this.#by.parts, this.#read);
   /** On a phone attention is a choice. */
   #narrow;
-  #steps = make('p', { className: 'steps' });
+  #steps;
   /** @type {import('./parts.js').Shown | null} */
   #run = null;
   /** @type {Group[]} */
@@ -48,21 +64,24 @@ export class Why {
   #why = null;
   /** @type {WhyAnswer | null} */
   #verdict = null;
-  /** @type {Blank[]} */
-  #blanks = [];
-  #tested = '';
   /** @type {import('./why_rows.js').Measured} */
   #measured = { losses: [], answers: [], failed: new Set() };
+  #phrases = new Phrases();
   #asked = -1;
+  /** Of the last run that was shown. */
+  #signal = new AbortController().signal;
   /** Arguments of an opened file, with which nothing can be run. @type {Record<string, any> | null} */
   #saved = null;
   #drawnLayer = 0;
   /** @type {Set<number>} */
   #open = new Set();
+  /** Words of a chat template are tested, too. */
+  #showsTemplate = false;
 
   /** @param {import('./parts.js').Context} context */
   constructor(context) {
     this.#context = context;
+    this.#steps = new Steps(context);
     const narrow = make('input', {
       'data-id': 'why/attention',
       type: 'checkbox',
@@ -76,37 +95,38 @@ export class Why {
       this.#head,
       this.#body,
     );
+    this.#steps = new Steps(context);
     this.root = make(
       'div',
       { className: 'why' },
       this.#problem,
       this.#said,
-      this.#sinks,
+      this.#sinks.root,
       this.#table,
       this.#under,
       this.#narrow,
-      this.#steps,
+      this.#steps.root,
     );
-    this.root.addEventListener('pointerover', ({ target }) => this.#link(rowAt(target)?.dataset.tokens ?? ''));
-    this.root.addEventListener('pointerleave', () => this.#link(''));
+    this.#links = new RowLinks(this.root, this.#body);
   }
 
   /** The page's layer is that of the attention. */
   take() {
+    if (this.#run?.question && this.#takePhrases()) void this.#askPhrases(this.#signal);
     if (this.#run?.question && this.#why && this.#drawnLayer !== Math.min(this.#context.layer(), this.#why.attention.layers.length))
       this.#draw();
     return false;
   }
 
   leave() {
-    document.removeEventListener('pointerover', this.#overChip);
-    this.#link('');
+    this.#links.end();
     this.#context.tint(null);
   }
 
   /** @param {import('./parts.js').Shown} run @param {AbortSignal} signal */
   async show(run, signal) {
     this.root.setAttribute('aria-busy', 'true');
+    this.#signal = signal;
     try {
       await this.#ask(run, signal);
     } finally {
@@ -120,44 +140,93 @@ export class Why {
     if (!run.question) return say(this.#said, whyNoQuestion(run));
     if (this.#groups.length === 0) return say(this.#said, tr('There is no word to compare.'));
     const { ask } = this.#context;
-    const asked = { by: this.#by.value, groups: groupsText(this.#groups) };
+    const all = { ...this.#arguments(), measure: 'yes', layers: layersRead };
     if (doesAnswer(run.about, 'why'))
       try {
-        this.#takeWhy(await ask('why', { ...asked, measure: 'no', layers: 0 }, signal, [0, 0.05]));
+        this.#takeWhy(await ask('why', this.#context.knows('why', all) ? all : { ...all, measure: 'no', layers: 0 }, signal, [0, 0.05]));
       } catch (error) {
         if (!signal.aborted) say(this.#problem, asProblem(error, '').finding); // the bars need no more than the runs
       }
     if (signal.aborted) return;
     this.#draw();
-    await this.#measure(asked.by, signal);
+    await this.#measure(this.#by.wanted, signal);
     if (signal.aborted || !this.#isDone()) return;
     if (this.#why && !this.#verdict)
       for (const layers of this.#groups.length > mostRead ? [0] : [0, layersRead]) {
-        this.#takeWhy(await ask('why', { ...asked, measure: 'yes', layers }, signal, [0.9 + layers / 100, 0.95 + layers / 100]));
+        this.#takeWhy(
+          await ask('why', { ...this.#arguments(), measure: 'yes', layers }, signal, [0.9 + layers / 100, 0.95 + layers / 100]),
+        );
         if (!signal.aborted) this.#draw();
       }
+    await this.#askSinks(signal); // it may have been switched meanwhile
+    await this.#askPhrases(signal);
+  }
+
+  /** Whether others are tested together than before. */
+  #takePhrases() {
+    const { saved, phrases } = this.#context;
+    const own = this.#saved ? saved('why') && saved('blanked') : null;
+    if (this.#saved && (!own || this.#phrases.losses.length > 0)) return false;
+    const chosen = own ? own.groups.split(';').map((/** @type {string} */ group) => group.split(',').map(Number)) : phrases();
+    return this.#phrases.take(chosen, /** @type {import('./parts.js').Shown} */ (this.#run).pieces, this.#asked);
+  }
+
+  /** What is tested together comes last. @param {AbortSignal} signal */
+  async #askPhrases(signal) {
+    if (signal.aborted || !this.#isDone()) return;
+    this.#draw();
+    try {
+      await this.#phrases.measure(this.#context.ask, this.#by.tested, signal, () => this.#draw());
+    } catch (error) {
+      if (signal.aborted) return;
+      say(this.#problem, asProblem(error, '').finding);
+      this.#draw();
+    }
+  }
+
+  /** Of each question: how words are tested, and which. */
+  #arguments = () => ({
+    by: this.#by.wanted,
+    groups: groupsText(this.#groups),
+    ...(this.#sinks.use === 'include' && { sinks: this.#sinks.use }),
+  });
+
+  /** The column of attention as its switch has it. @param {AbortSignal} signal */
+  async #askSinks(signal) {
+    if (!this.#why?.sinks.length || this.#saved || showsSinks(this.#why) === (this.#sinks.use === 'include')) return;
+    try {
+      const { attention } = await this.#context.ask('why', { ...this.#arguments(), measure: 'no', layers: 0 }, signal, [1, 1]);
+      if (signal.aborted) return;
+      this.#why = { ...this.#why, attention };
+      this.#draw();
+    } catch (error) {
+      if (!signal.aborted) say(this.#problem, asProblem(error, '').finding);
+    }
   }
 
   /** @param {import('./parts.js').Shown} run */
   #begin(run) {
-    const isAnother = this.#run?.recipe.text !== run.recipe.text;
+    if (this.#run?.recipe.text !== run.recipe.text) {
+      this.#open = new Set();
+      this.#showsTemplate = false;
+    }
     this.#run = run;
     const saved = (this.#saved = this.#context.saved('why') ?? this.#context.saved('blanked'));
     const { place = -1, isOutput = false } = run.question ?? {};
     // Of a model that translates it is a token of the output.
     this.#asked = run.read || run.says.kind === 'embedding' ? -1 : place >= 0 && !isOutput ? place : run.says.position;
-    this.#groups = saved
-      ? savedGroups(saved.groups, run.pieces)
-      : testable(wordsOf(run.pieces), run.pieces, this.#asked, run.says.kind === 'next');
+    const how = { isCausal: run.says.kind === 'next', hasTemplate: this.#showsTemplate };
+    this.#groups = saved ? savedGroups(saved.groups, run.pieces) : testable(wordsOf(run.pieces), run.pieces, this.#asked, how);
     this.#why = this.#verdict = null;
-    this.#tested = '';
+    this.#by.begin();
+    this.#phrases.begin();
+    this.#takePhrases();
     this.#measured = { losses: [], answers: [], failed: new Set() };
-    if (isAnother) this.#open = new Set();
-    for (const one of [this.#problem, this.#said, this.#warning]) say(one, '');
-    this.#sinks.hidden = true;
-    this.#steps.replaceChildren();
+    for (const one of [this.#problem, this.#said]) say(one, '');
+    this.#sinks.show(null, run.pieces, false);
+    this.#steps.clear();
     this.#table.hidden = this.#under.hidden = this.#narrow.hidden = !run.question;
-    document.addEventListener('pointerover', this.#overChip);
+    this.#links.begin();
     this.#context.tint([]);
     if (run.question) this.#draw();
     else this.#body.replaceChildren();
@@ -191,41 +260,18 @@ export class Why {
     const { needs } = answer;
     if (!needs) return;
     this.#verdict = answer;
-    this.#takeBlanks(needs.by, needs.blanks);
-    this.#measured = {
-      losses: needs.left_out,
-      answers: needs.answer.map((text, at) => (text === null ? null : { text, probability: needs.probability[at] ?? 0 })),
-      failed: new Set(),
-    };
+    this.#by.take(needs.by, needs.blanks);
+    this.#measured = measuredOf(needs);
   }
 
-  /** @param {number[]} some @param {{value: number, blank: string, blanks: Blank[], values: (number | null)[], answers?: ({text: string, probability: number} | null)[]}} answer */
+  /** @param {number[]} some @param {{value: number, blank: string, blanks: Blank[], values: (number | null)[], answers?: ({text: string, probability: number | null} | null)[]}} answer */
   #takeBlanked(some, { value, blank, blanks, values, answers = [] }) {
-    this.#takeBlanks(blank, blanks);
+    this.#by.take(blank, blanks);
     some.forEach((group, at) => {
       const without = values[at];
       this.#measured.losses[group] = without === null ? null : value - without;
       this.#measured.answers[group] = answers[at];
     });
-  }
-
-  /** @param {string} tested @param {Blank[]} blanks that the model has */
-  #takeBlanks(tested, blanks) {
-    if (this.#tested === tested) return;
-    this.#tested = tested;
-    this.#blanks = blanks;
-    this.#by.replaceChildren(...blanks.map((one) => make('option', { value: one.name, textContent: blankWords(one) })));
-    this.#by.value = tested;
-    this.#test.hidden = blanks.length < 2;
-    say(
-      this.#warning,
-      [
-        tr('The model was not trained with hidden or missing words: part of a change may come from that.'),
-        blanks.find(({ name }) => name === tested)?.warning,
-      ]
-        .filter(Boolean)
-        .join(' '),
-    );
   }
 
   #isDone = () => isDone(this.#measured, this.#groups.length);
@@ -234,14 +280,15 @@ export class Why {
     const run = /** @type {import('./parts.js').Shown} */ (this.#run);
     const why = this.#why;
     const last = why?.attention.layers.length ?? 0;
-    const layer = Math.min(this.#context.layer(), last);
-    this.#drawnLayer = layer;
+    const layer = (this.#drawnLayer = Math.min(this.#context.layer(), last));
     const verdict = this.#isDone() ? this.#verdict : null;
-    const blank = this.#blanks.find(({ name }) => name === (this.#tested || this.#by.value)) ?? null;
-    const rows = rowsOf(this.#groups, run.pieces, why, this.#measured, { asked: this.#asked, layer, blank, verdict });
-    const scale = scaleOf(why, this.#measured);
+    const { blank } = this.#by;
+    const scale = scaleOf(why, { losses: [...this.#measured.losses, ...this.#phrases.losses] });
+    const how = { asked: this.#asked, layer, blank, verdict, scale };
+    const rows = withSinkRows(why, rowsOf(this.#groups, run.pieces, why, this.#measured, how), run.pieces, layer);
+    const phrases = this.#phrases.rows(this.#groups.length, run.pieces, why, how);
     const drawn = {
-      most: why ? mostAttention(why, this.#groups) : 1,
+      most: why ? mostAttention(why, [...this.#groups, ...phrases]) : 1,
       lead: why?.lead && why.lead > 0 ? Math.min(why.lead / scale, 1) : null,
       hasTests: rows.some(({ tests }) => tests) || Boolean(why?.routes),
       hasAttention: Boolean(why?.attention.layers.length),
@@ -249,31 +296,24 @@ export class Why {
       hidden: this.#hidden(run),
       canHide: !this.#saved,
     };
-    drawHead(
-      this.#head,
-      headOf(run, why, blank ? blankWords(blank) : tr('hidden')),
-      why && last > 0 ? tr('where attention leads ({}, layer {})', why.attention.method, layer) : '',
-      drawn,
-    );
-    drawRows(this.#body, folded(rows, this.#open, scale), drawn, {
+    const title = headOf(run, why, blank ? blankWords(blank) : tr('hidden'));
+    drawHead(this.#head, title, why && last > 0 ? attentionHead(why, layer) : '', drawn);
+    const items = folded(rows, this.#open, scale);
+    const all = this.#showsTemplate ? items : withTemplate(items, run.pieces, this.#asked);
+    drawRows(this.#body, [...all, ...phrases.map((row) => ({ row }))], drawn, {
+      openTemplate: this.#saved ? null : () => ((this.#showsTemplate = true), this.#context.again()),
       hide: ({ tokens }) => this.#hide(tokens),
       again: () => this.#context.again(),
       open: (first) => (this.#open.add(first), this.#draw()),
+      forget: (row) => this.#context.forget(this.#phrases.chosen(row)),
     });
     this.#narrow.hidden = !drawn.hasAttention;
     this.#read.hidden = rows.every(({ read }) => read === null);
     say(this.#read, tr('Full colour: effect read by layer {}.', layer));
-    this.#tellSinks(run);
+    this.#sinks.show(why, run.pieces, !this.#saved);
     if (!this.#isDone()) return;
     this.#tell(rows, verdict);
-    this.#tint(rows, scale);
-  }
-
-  /** @param {import('./parts.js').Shown} run */
-  #tellSinks({ pieces }) {
-    const sinks = this.#why?.sinks ?? [];
-    this.#sinks.hidden = sinks.length === 0;
-    if (sinks.length > 0) say(this.#sinks, sinksWords(sinks, pieces));
+    this.#context.tint(tintsOf(rows, scale, this.#asked));
   }
 
   /** The verdict, and what can be done next. @param {Row[]} rows @param {WhyAnswer | null} verdict */
@@ -285,32 +325,12 @@ export class Why {
     const bySize = rows.filter(({ loss, state }) => state === 'bar' && (loss ?? 0) > 0).sort((a, b) => (b.loss ?? 0) - (a.loss ?? 0));
     const named = rows.find(({ isNamed }) => isNamed) ?? bySize[0];
     const isHidden = named?.tokens.every((at) => this.#hidden(run).has(at));
-    const steps = [
-      ...(named && !isHidden && !this.#saved ? [button('why/hide', tr('Hide “{}”', named.name), () => this.#hide(named.tokens))] : []),
-      ...(doesAnswer(run.about, 'decide')
-        ? [button('why/decides', tr('Which attention carries it?'), () => this.#context.open('decides'))]
-        : []),
-      // That view has no ranking across two stacks.
-      ...(doesAnswer(run.about, 'scores') && !run.read
-        ? [button('why/scores', tr('Use as scores in Faithfulness'), () => this.#context.score(this.#tested))]
-        : []),
-    ];
-    if (this.#steps.childElementCount !== steps.length || this.#steps.textContent !== steps.map(({ textContent }) => textContent).join(''))
-      this.#steps.replaceChildren(...steps);
-  }
-
-  /** The sentence has the tint of the bars. @param {Row[]} rows @param {number} scale */
-  #tint(rows, scale) {
-    const most = Math.max(scale / 4, ...rows.map(({ loss }) => loss ?? 0)); // a faint effect stays pale
-    this.#context.tint(
-      rows.flatMap(({ tokens, loss, state }) =>
-        tokens.map((token) => ({
-          token,
-          share: state === 'bar' ? Math.max(loss ?? 0, 0) / most : null,
-          output: token === this.#asked,
-        })),
-      ),
-    );
+    this.#steps.show(run, this.#saved ? undefined : named, {
+      groups: this.#groups,
+      why: this.#why,
+      hide: named && !isHidden && !this.#saved ? () => this.#hide(named.tokens) : null,
+      tested: this.#by.tested,
+    });
   }
 
   /** @param {import('./parts.js').Shown} run @returns {Set<number>} */
@@ -319,32 +339,7 @@ export class Why {
   /** @param {number[]} tokens */
   #hide(tokens) {
     const run = /** @type {import('./parts.js').Shown} */ (this.#run);
-    const stays = { ...this.#context, cut: this.#context.cutHere };
-    cutUnits(
-      stays,
-      tokens.map((key) => ({ key, weight: 0 })),
-      run,
-      run.recipe.rule ?? 'zero',
-    );
+    const units = tokens.map((key) => ({ key, weight: 0 }));
+    cutUnits({ ...this.#context, cut: this.#context.cutHere }, units, run, run.recipe.rule ?? 'zero');
   }
-
-  /** A row and its tokens of the sentence are marked together. @param {string} tokens */
-  #link(tokens) {
-    const meant = new Set(tokens.split(',').filter(Boolean));
-    for (const row of this.#body.rows)
-      row.classList.toggle(
-        'linked',
-        (row.dataset.tokens ?? '').split(',').some((at) => meant.has(at)),
-      );
-    for (const chip of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.sentence .piece')))
-      chip.classList.toggle('linked', meant.has(chip.dataset.at ?? ''));
-  }
-
-  #overChip = (/** @type {Event} */ { target }) => {
-    if (!(target instanceof Element) || this.root.contains(target)) return;
-    this.#link(/** @type {HTMLElement | null} */ (target.closest('.sentence .piece'))?.dataset.at ?? '');
-  };
 }
-
-/** @param {EventTarget | null} target @returns {HTMLElement | null} */
-const rowAt = (target) => (target instanceof Element ? target.closest('tbody tr') : null);

@@ -19,12 +19,13 @@ import { percent, shown, tokenNames } from '../says.js';
  * @typedef {object} WhyAnswer of src/model/service
  * @property {{kind: string}} question @property {number} value @property {number} asked the token that is read; -1: none
  * @property {{token: number, received: number}[]} sinks
- * @property {{method: string, layers: number[][]}} attention by layer and token, without sinks
+ * @property {{method: string, sinks?: 'include' | 'exclude', layers: number[][]}} attention by layer and token; without sinks: excluded, in older files
  * @property {number[] | null} routes @property {number[] | null} direct by group
  * @property {number} scale @property {number | null} lead @property {Needs | null} needs null: nothing was measured, and nothing follows from it
  * @property {{hidden: number | null, routes: number | null, direct: number | null}} [first] group by test @property {number | null} [named] @property {string[]} [sentences]
+ * @property {string[]} [instead] by group the word beside it in the list of pairs; '': none
  */
-/** What has been measured so far, by group: the loss is undefined where it is not known yet. @typedef {{losses: (number | null | undefined)[], answers: ({text: string, probability: number} | null | undefined)[], failed: Set<number>}} Measured */
+/** What has been measured so far, by group: the loss is undefined where it is not known yet. @typedef {{losses: (number | null | undefined)[], answers: ({text: string, probability: number | null} | null | undefined)[], failed: Set<number>}} Measured */
 /**
  * @typedef {object} Row
  * @property {number} group @property {string} name @property {number[]} tokens
@@ -32,17 +33,20 @@ import { percent, shown, tokenNames } from '../says.js';
  * @property {number | null} loss @property {string} text @property {number} share of the scale, at most 1; 0: no bar @property {boolean} isLong beyond the scale
  * @property {number | null} read share of the bar that was read up to the layer, negative where that raised the answer; null: not known
  * @property {string} answer without it @property {boolean[] | null} tests which of hidden, routes and direct name it
- * @property {number | null} attention @property {boolean} isSink @property {boolean} isNamed
+ * @property {number | null} attention @property {boolean} isParked a sink whose attention is ignored @property {boolean} isNamed @property {boolean} [isPhrase] words that are tested together, which has no part in the verdict
  */
 
 /**
  * Words that may be tested, and the place where the answer is read.
- * @param {Group[]} words @param {{special?: boolean}[]} pieces @param {number} asked @param {boolean} [isCausal] words behind that place are not read
+ * @param {Group[]} words @param {{special?: boolean, template?: boolean}[]} pieces @param {number} asked
+ * @param {{isCausal?: boolean, hasTemplate?: boolean}} [how] isCausal: words behind that place are not read; hasTemplate: with those of a chat template
  */
-export const testable = (words, pieces, asked, isCausal = false) =>
-  words.filter(
-    ({ tokens }) => tokens.includes(asked) || !(tokens.every((at) => pieces[at].special) || (isCausal && asked >= 0 && tokens[0] > asked)),
-  );
+export const testable = (words, pieces, asked, { isCausal = false, hasTemplate = false } = {}) =>
+  words.filter(({ tokens }) => {
+    const isOfTemplate = !hasTemplate && tokens.every((at) => pieces[at].template);
+    const isUnread = isCausal && asked >= 0 && tokens[0] > asked;
+    return tokens.includes(asked) || !(tokens.every((at) => pieces[at].special) || isUnread || isOfTemplate);
+  });
 
 /** A number at a scale: with a place more where it would be 0. @param {number} value @param {number} scale */
 export function numberText(value, scale) {
@@ -59,6 +63,7 @@ export function mostAttention(why, groups) {
   let most = 1e-12;
   why.attention.layers.forEach((_, layer) => {
     for (const { tokens } of groups) most = Math.max(most, attentionOf(why, tokens, layer + 1));
+    if (why.attention.sinks === 'include') for (const { token } of why.sinks) most = Math.max(most, attentionOf(why, [token], layer + 1));
   });
   return most;
 }
@@ -66,19 +71,25 @@ export function mostAttention(why, groups) {
 /** So much of the scale fits to the left of zero (.below in style.js). */
 const roomBelow = 0.18;
 
-/** The largest number of the axis. @param {WhyAnswer | null} why null: it is not known before all are measured @param {Measured} measured */
+/** The largest number of the axis. @param {WhyAnswer | null} why null: it is not known before all are measured @param {Pick<Measured, 'losses'>} measured */
 export const scaleOf = (why, { losses }) => why?.scale || Math.max(1e-12, ...losses.map((loss) => Math.abs(loss ?? 0)));
+
+/** What was measured of all. @param {Needs} needs @returns {Measured} */
+export const measuredOf = ({ left_out: losses, answer, probability }) => ({
+  losses,
+  answers: answer.map((text, at) => (text === null ? null : { text, probability: probability[at] })),
+  failed: new Set(),
+});
 
 /** @param {Measured} measured @param {number} count */
 export const isDone = ({ losses }, count) => losses.length === count && Array.from(losses, (loss) => loss !== undefined).every(Boolean);
 
 /**
  * @param {Group[]} groups @param {{text: string, special?: boolean}[]} pieces @param {WhyAnswer | null} why @param {Measured} measured
- * @param {{asked: number, layer: number, blank: Blank | null, verdict: WhyAnswer | null}} how asked: the token where the answer is read, -1: none; layer: from 1; verdict: with what was measured
+ * @param {{asked: number, layer: number, blank: Blank | null, verdict: WhyAnswer | null, scale?: number}} how asked: the token where the answer is read, -1: none; layer: from 1; verdict: with what was measured; scale: else that of these rows
  * @returns {Row[]}
  */
-export function rowsOf(groups, pieces, why, measured, { asked, layer, blank, verdict }) {
-  const scale = scaleOf(why, measured);
+export function rowsOf(groups, pieces, why, measured, { asked, layer, blank, verdict, scale = scaleOf(why, measured) }) {
   const noise = verdict?.needs?.noise ?? 0;
   const sinks = new Set(why?.sinks.map(({ token }) => token));
   // After the last layer all of it was read, but where the answer is a mean of tokens, which reads on.
@@ -107,10 +118,10 @@ export function rowsOf(groups, pieces, why, measured, { asked, layer, blank, ver
       share: told || typeof loss !== 'number' || isNothing ? 0 : Math.min(Math.abs(loss) / scale, 1),
       isLong: typeof loss === 'number' && (loss > scale || -loss > scale * roomBelow),
       read: typeof known === 'number' && typeof loss === 'number' && loss > 0 ? Math.min(Math.max(known / loss, -1), 1) : null,
-      answer: answer && !told ? `${shown(answer.text)} ${percent(answer.probability)}` : '',
+      answer: answer && !told ? `${shown(answer.text)}${answer.probability === null ? '' : ` ${percent(answer.probability)}`}` : '',
       tests: why?.routes && verdict?.first && !told ? testsOf(verdict.first, group) : null,
       attention: why && why.attention.layers.length > 0 ? attentionOf(why, tokens, layer) : null,
-      isSink: tokens.every((at) => sinks.has(at)),
+      isParked: why?.attention.sinks !== 'include' && tokens.every((at) => sinks.has(at)),
       isNamed: verdict?.named === group,
     };
   });
@@ -134,7 +145,7 @@ export function orderOf(groups, why) {
   return order.sort((a, b) => rank(b) - rank(a) || a - b);
 }
 
-/** A row, or rows that are folded. @typedef {{row: Row} | {folded: Row[], bound: string}} Item */
+/** A row, rows that are folded, or so many tokens of a chat template from the first one. @typedef {{row: Row} | {folded: Row[], bound: string} | {template: number, first: number}} Item */
 
 /** So many rows are shown whole, and of more so many. */
 const fits = 40;
@@ -166,10 +177,39 @@ export function folded(rows, open, scale) {
   return items;
 }
 
+/** Where an item begins in the text. @param {Item} item */
+const beginOf = (item) => ('row' in item ? item.row.tokens[0] : 'folded' in item ? item.folded[0].tokens[0] : item.first);
+
+/**
+ * Adds a fold for each part of a chat template that has no rows. @param {Item[]} items @param {{template?: boolean}[]} pieces @param {number} asked which is no part of them
+ * @returns {Item[]}
+ */
+export function withTemplate(items, pieces, asked) {
+  const isIn = (/** @type {number} */ at) => pieces[at]?.template === true && at !== asked;
+  const parts = pieces.flatMap((_, first) => {
+    if (!isIn(first) || isIn(first - 1)) return [];
+    let end = first;
+    while (isIn(end)) end += 1;
+    return [{ template: end - first, first }];
+  });
+  return [...items, ...parts].sort((a, b) => beginOf(a) - beginOf(b));
+}
+
 /** A number that none of them reaches, as people read it. @param {number[]} sizes @param {number} scale */
 function boundOf(sizes, scale) {
   const step = scale >= 4 ? 10 : scale >= 0.4 ? 100 : 1000;
   return numberText((Math.floor(Math.max(...sizes) * step) + 1) / step, scale);
+}
+
+/**
+ * The sentence has the tint of the bars. @param {Row[]} rows @param {number} scale @param {number} asked where the answer is read
+ * @returns {import('../line/sentence_row.js').Value[]}
+ */
+export function tintsOf(rows, scale, asked) {
+  const most = Math.max(scale / 4, ...rows.map(({ loss }) => loss ?? 0)); // a faint effect stays pale
+  return rows.flatMap(({ tokens, loss, state }) =>
+    tokens.map((token) => ({ token, share: state === 'bar' ? Math.max(loss ?? 0, 0) / most : null, output: token === asked })),
+  );
 }
 
 /** Groups of a saved answer, with their names. @param {string} text @param {{text: string}[]} pieces @returns {Group[]} */
@@ -192,14 +232,4 @@ export function headOf({ question }, why, tested) {
   if (why?.question.kind === 'difference' || (question?.minus ?? -1) >= 0) return tr('the lead falls when the word is {}', tested);
   if (question?.kind === 'logit') return tr('the logit falls when the word is {}', tested);
   return tr('“{}” becomes less likely when the word is {}', shown(question?.name ?? ''), tested);
-}
-
-/** What the attention column leaves out. @param {WhyAnswer['sinks']} sinks one at least @param {{text: string}[]} pieces */
-export function sinksWords(sinks, pieces) {
-  const names = tokenNames(pieces.map(({ text }) => text));
-  const list = sinks.map(({ token }) => `“${names[token] ?? ''}”`).join(', ');
-  const share = percent(sinks.reduce((sum, { received }) => sum + received, 0));
-  return sinks.length === 1
-    ? tr('{} is a sink: it draws {} of all attention and is ignored in the attention column.', list, share)
-    : tr('{} are sinks: they draw {} of all attention and are ignored in the attention column.', list, share);
 }

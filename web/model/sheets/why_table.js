@@ -14,7 +14,7 @@ import { make } from '../../mirror/elements.js';
  */
 /**
  * @typedef {object} Does
- * @property {(row: Row) => void} hide @property {() => void} again @property {(first: number) => void} open a fold
+ * @property {(() => void) | null} openTemplate shows the rows of a chat template; null: they are not measured @property {(row: Row) => void} hide @property {() => void} again @property {(first: number) => void} open a fold @property {(row: Row) => void} forget a phrase
  */
 
 const tests = () => [tr('hidden'), tr('routes'), tr('direct')];
@@ -77,9 +77,9 @@ function testsCell({ tests: named }) {
 }
 
 /** @param {Row} row @param {Drawn} drawn */
-function attentionCell({ attention, isSink }, { most }) {
+function attentionCell({ attention, isParked }, { most }) {
   const cell = make('td', { className: 'attention' });
-  if (isSink) cell.append(make('span', { className: 'told', textContent: tr('sink, ignored') }));
+  if (isParked) cell.append(make('span', { className: 'told', textContent: tr('sink, ignored') }));
   else if (attention !== null)
     cell.append(
       make(
@@ -104,10 +104,19 @@ function rowOf(row, drawn, does) {
     'aria-label': tr('Hide “{}”', row.name),
     onclick: () => does.hide(row),
   });
+  const forget = make('button', {
+    'data-id': `why/forget/${row.group}`,
+    type: 'button',
+    className: 'do not-printed hide',
+    textContent: '×',
+    'aria-label': tr('Remove the row of “{}”', row.name),
+    onclick: () => does.forget(row),
+  });
+  const acts = [...(row.isPhrase ? [forget] : []), ...(row.state === 'told' || isHidden ? [] : [hide])];
   const element = make(
     'tr',
-    { className: row.isNamed ? 'named' : '' },
-    make('th', { scope: 'row' }, ...(row.state === 'told' || isHidden || !drawn.canHide ? [] : [hide]), name),
+    { className: [...(row.isNamed ? ['named'] : []), ...(row.isPhrase ? ['phrase'] : [])].join(' ') },
+    make('th', { scope: 'row' }, ...(drawn.canHide ? acts : []), name),
     measuredCell(row, drawn, does),
     ...(drawn.hasAnswers ? [make('td', { className: 'answer-without', textContent: row.answer && `→ ${row.answer}` })] : []),
     ...(drawn.hasTests ? [testsCell(row)] : []),
@@ -117,14 +126,21 @@ function rowOf(row, drawn, does) {
   return element;
 }
 
-/** @param {Extract<Item, {folded: Row[]}>} item @param {number} columns @param {Does} does */
-function foldOf({ folded, bound }, columns, does) {
+/** @param {Exclude<Item, {row: Row}>} item @param {number} columns @param {Does} does */
+function foldOf(item, columns, does) {
+  const fold = (/** @type {string | number} */ id, /** @type {string} */ textContent, /** @type {(() => void) | null} */ onclick) => {
+    const open = onclick
+      ? make('button', { 'data-id': `why/open/${id}`, type: 'button', className: 'do', textContent, onclick })
+      : make('span', { className: 'do', textContent });
+    return make('tr', { className: 'folded' }, make('th'), make('td', { colSpan: columns - 1 }, open));
+  };
+  if ('template' in item)
+    return fold(`template-${item.first}`, trCount(item.template, 'chat template, {} token|chat template, {} tokens'), does.openTemplate);
+  const { folded, bound } = item;
   const words = bound
     ? trCount(folded.length, '{} word, under {}|{} words, each under {}', folded.length, bound)
     : trCount(folded.length, '{} word, not measured yet|{} words, not measured yet');
-  const open = make('button', { 'data-id': `why/open/${folded[0].group}`, type: 'button', className: 'do', textContent: words });
-  open.onclick = () => does.open(folded[0].group);
-  return make('tr', { className: 'folded' }, make('th'), make('td', { colSpan: columns - 1 }, open));
+  return fold(folded[0].group, words, () => does.open(folded[0].group));
 }
 
 /** @param {HTMLTableSectionElement} body @param {Item[]} items @param {Drawn} drawn @param {Does} does */

@@ -3,7 +3,7 @@
 // Ways to test a word, and which tokens are one.
 
 import { tr } from '../../boot/words.js';
-import { counted, shown } from '../says.js';
+import { counted, joined, shown } from '../says.js';
 
 /** @typedef {{name: string, inserted: string, warning: string}} Blank how words are tested (model/session/token_scores.h) */
 
@@ -25,7 +25,7 @@ export const isBlankAlready = ({ tokens }, pieces, { inserted }) =>
   inserted.trim() !== '' && tokens.every((at) => pieces[at].text.trim() === inserted.trim());
 
 /** @typedef {{tokens: number[], name: string}} Group */
-/** @typedef {{text: string, special?: boolean, joins?: boolean, unknown?: boolean}} Piece */
+/** @typedef {{text: string, special?: boolean, joins?: boolean, unknown?: boolean, template?: boolean}} Piece template: of a chat template */
 
 const hasLetters = (/** @type {string} */ text) => /[\p{L}\p{N}]/u.test(text);
 
@@ -51,6 +51,34 @@ export function wordsOf(pieces) {
   });
   const names = counted(words.map(({ name }) => name));
   return words.map((word, i) => ({ ...word, name: names[i] }));
+}
+
+/** A word's text, without its number among equal ones. @param {Group} group @param {Piece[]} pieces */
+export const wordText = ({ tokens }, pieces) => tokens.map((at) => shown(pieces[at].text)).join('');
+
+/**
+ * The text with another word in the place of one, with its capital. @param {string} text @param {Group[]} groups @param {Piece[]} pieces
+ * @param {number} group @param {string} other @returns {string} '': the text does not have that word as often as its tokens
+ */
+export function withWord(text, groups, pieces, group, other) {
+  const plain = (/** @type {Group} */ one) => wordText(one, pieces).toLowerCase();
+  const word = plain(groups[group]);
+  const same = groups.filter((one) => plain(one) === word);
+  const part = RegExp(`(?<![\\p{L}\\p{N}])${word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'giu');
+  const found = [...text.matchAll(part)];
+  const at = found[same.indexOf(groups[group])];
+  if (!hasLetters(word) || found.length !== same.length || !at) return '';
+  const isCapital = at[0][0] !== at[0][0].toLowerCase();
+  const begin = isCapital ? other[0].toUpperCase() + other.slice(1) : other;
+  return text.slice(0, at.index) + begin + text.slice(at.index + at[0].length);
+}
+
+/** Tokens that stand together, as they are read. @param {Piece[]} pieces */
+export function phraseName(pieces) {
+  const spaced = pieces.map(({ text, joins }, i) =>
+    i === 0 || joins || /^\s/.test(text) || /\s$/.test(pieces[i - 1].text) ? text : ` ${text}`,
+  );
+  return shown(joined(spaced));
 }
 
 /** As the model's worker reads it. @param {Group[]} groups */

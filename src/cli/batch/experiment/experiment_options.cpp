@@ -50,6 +50,7 @@ Result<bool> applyExperiment(ExperimentWish& wish, std::string_view name, std::s
         wish.draws = *number;
     } else if (name == "--methods") {
         addNames(wish.methods, value);
+        return true;
     } else {
         const bool isMost = name == "--most";
         if (!isMost && name != "--seed") return false;
@@ -63,23 +64,24 @@ Result<bool> applyExperiment(ExperimentWish& wish, std::string_view name, std::s
 
 Result<void> checkExperiment(const Options& options) {
     const ExperimentWish& wish = options.batch.experiment;
-    if (!options.batch.experiments) {
-        if (wish.isAsked)
-            return usage(
-                "--units, --methods, --most, --draws and --seed belong to batch experiment.");
-        return {};
-    }
+    if (wish.isAsked && !options.batch.experiments)
+        return usage("--units, --most, --draws and --seed belong to batch experiment.");
+    if (!wish.methods.empty() && !options.batch.runsTexts())
+        return usage("--methods belongs to batch experiment and batch why.");
+    if (!options.batch.runsTexts()) return {};
+    const std::string name = options.batch.asksWhy ? "batch why" : "batch experiment";
     if (options.model.model.empty())
-        return usage("batch experiment runs a model on texts.", "Name it with --model.");
+        return usage(name + " runs a model on texts.", "Name it with --model.");
     if (options.batch.format != BatchFormat::jsonl)
-        return usage("batch experiment writes JSON Lines, and its table in every form.",
+        return usage(name + " writes JSON Lines, and its table in every form.",
                      "Leave --format out.");
     if (options.settings != Settings())
-        return usage("An experiment takes rollout and flow as Abnar & Zuidema define them.",
+        return usage(name + " takes rollout and flow as Abnar & Zuidema define them.",
                      "Leave the settings out.");
     if (options.token || options.layer || options.part)
-        return usage("An experiment is about where the answer is read, through all layers.",
+        return usage(name + " is about where the answer is read, through all layers.",
                      "Name another place with --target WHAT@POSITION.");
+    if (options.batch.asksWhy) return {};
     const bool ofTokens = wish.units == ExperimentUnits::tokens;
     if (!ofTokens && !options.model.testWords.empty())
         return usage("--test-words is about tokens: edges, heads and patches are cut.",

@@ -12,25 +12,10 @@
 
 #include "core/flow/kernel/attention_graph.h"
 #include "core/flow/kernel/flow_state.h"
+#include "core/flow/kernel/flow_task.h"
 #include "core/flow/kernel/flow_wide.h"
 
 namespace hw {
-
-/// The problem for one run of the engine; every amount in grid steps.
-struct FlowTask {
-    double* supply = nullptr;  ///< n values at level `high`; reduced to what is left of them
-    int high = 0;
-    double* demand = nullptr;  ///< n values at level `low` <= high; reduced to what is left of them
-    int low = 0;
-    TokenRange range;
-    double enough = AttentionGraph::saturated;  ///< stop at this flow: a cut's capacity, or more
-    int favourite = -1;                         ///< the token to send to first (the sink), or -1
-    /// The token whose row of matrix `high` the supplies are, if the demands are the favourite's column of matrix 0; else -1.
-    int source = -1;
-    /// Start with FlowWide. Requires low = 1, high >= 2 and the favourite's column of matrix 0 as demand.
-    /// After such a run flow() is not a flow: excess may be left in between.
-    bool wide = false;
-};
 
 /// Dinic's algorithm on bit sets of unsaturated edges. Keeps its n^2 L arrays between runs and restores only
 /// what a run has touched.
@@ -45,7 +30,7 @@ public:
     /// same sink. Supplies and demands must be as they were left.
     bool canGoOn(int high, int source, int sink, TokenRange range) const;
     /// The same flow as a run from the source's row of matrix `high` would find, begun with the flow that is there (see
-    /// flow_engine_onward.cpp). Supplies become those of the new row.
+    /// flow_above.h). Supplies become those of the new row.
     double goOn(int high, double enough);
 
     /// After a run that ended below `enough`: the tokens from which residual edges reach a demand, for each level from low to high
@@ -78,11 +63,6 @@ private:
     bool keepSupplied(int level, Word* here);
     void stepBack(int label, int level);
     void keepMet(int label, int level);
-    void lift(int layer, int query, int key, double amount);
-    double reduce(int layer, int query, int key, double amount);
-    double bringDown(int high);
-    double replace(int layer, int high, double excess);
-    void cancel(int level, int token, double amount);
     double finish(double total);
     double drain(int level, int token, double most);
     double drainSupplies(double total);

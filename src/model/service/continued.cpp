@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// A question about a word that the model writes in several tokens: the text with the word behind it, so that each token is read out
+// behind those before it.
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "core/refusal.h"
+#include "core/words.h"
+#include "model/service/effects.h"
+
+namespace hw::service {
+namespace {
+
+/// "Kraków" of "lp:Kraków"; empty: it is asked by another kind, or at another place.
+std::string_view plainWord(std::string_view text, std::optional<model::TargetKind> kind) {
+    constexpr std::string_view logProbability = "lp:";
+    if (text.starts_with(logProbability)) {
+        text.remove_prefix(logProbability.size());
+        kind = model::TargetKind::logProbability;
+    }
+    if (text.size() > 2 && text.front() == '"' && text.back() == '"')
+        text = text.substr(1, text.size() - 2);
+    const bool isOther = kind && *kind != model::TargetKind::logProbability;
+    return isOther || text.find('@') != text.npos ? std::string_view() : text;
+}
+
+/// The text with the word behind it; nullopt: its tokens do not go on with those of the text, or it is only one.
+std::optional<AskedText> continued(const model::Session& session, const model::Run& run,
+                                   std::string_view word) {
+    const model::Tokenizer* tokenizer = session.tokenizer();
+    if (word.empty() || tokenizer == nullptr || run.output ||
+        session.facts().task() != model::Task::nextWord)
+        return std::nullopt;
+    const bool isSpaced = run.text.empty() || run.text.back() == ' ' || run.text.back() == '\n';
+    const std::string text = run.text + (isSpaced ? "" : " ") + std::string(word);
+    auto encoding = tokenizer->encode(text, {}, !run.isMessage);
+    const auto& before = run.encoding;
+    const auto count = before.ids.size();
+    if (!encoding || encoding->ids.size() < count + 2 ||
+        !std::equal(before.ids.begin(), before.ids.end(), encoding->ids.begin()))
+        return std::nullopt;
+    std::copy(before.special.begin(), before.special.end(), encoding->special.begin());
+    encoding->ofTemplate = before.ofTemplate;
+    if (!encoding->ofTemplate.empty()) encoding->ofTemplate.resize(encoding->ids.size());
+    AskedText made;
+    made.target = {.kind = model::TargetKind::logProbability,
+                   .index = encoding->ids[count],
+                   .position = static_cast<int>(count) - 1};
+    made.target.rest.assign(encoding->ids.begin() + static_cast<std::ptrdiff_t>(count) + 1,
+                            encoding->ids.end());
+    model::Run longer;
+    longer.text = text;
+    longer.isMessage = run.isMessage;
+    longer.before = run.before;
+    longer.encoding = std::move(*encoding);
+    auto traced = session.traced(std::move(longer));
+    if (!traced) return std::nullopt;
+    made.longer = std::move(*traced);
+    return made;
+}
+
+}  // namespace
+
+Result<AskedText> askedText(const model::Session& session, const model::Run& run,
+                            std::string_view text, std::optional<model::TargetKind> kind) {
+    auto target = targetNamed(session, run, text, kind);
+    if (target) return AskedText{std::move(*target), std::nullopt};
+    auto made = continued(session, run, plainWord(text, kind));
+    if (!made) return std::unexpected(std::move(target.error()));
+    return std::move(*made);
+}
+
+}  // namespace hw::service

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// In the place of a worker (link.js): answers that were computed before (tools/lib/visit/prepare.mjs), so that the first picture waits for
+// no model. The model itself comes while they are read, or with the first question that they do not answer.
+
+import { madeAgain } from '../../make/made_example.js';
+import { language as spoken } from '../../boot/words.js';
+
+/**
+ * @typedef {object} Prepared
+ * @property {import('../line/about.js').About} about @property {import('../recipe.js').Recipe} recipe that was run
+ * @property {string} example of the run, as its message has it, in base64 @property {any} run its result
+ * @property {{question: string, arguments: Record<string, any>, answer: any}[]} answers
+ * @property {Record<string, string[]>} sentences of the first answer, in other languages
+ */
+
+/** The model comes this long after the picture, milliseconds. */
+const rest = 1500;
+
+const bytesOf = (/** @type {string} */ text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+
+/** @param {URL} address @param {import('../recipe.js').Recipe} recipe @returns {Promise<Prepared | null>} null: there is none of this, or not in this language */
+export async function preparedOf(address, recipe) {
+  const response = await fetch(address, { credentials: 'same-origin' }).catch(() => null);
+  const prepared = response?.ok ? await response.json() : null;
+  const isSpoken = prepared && (spoken === 'en' || spoken in prepared.sentences);
+  return isSpoken && JSON.stringify(prepared.recipe) === JSON.stringify(recipe) ? prepared : null;
+}
+
+/** @typedef {{question?: string, arguments?: Record<string, any>}} Question */
+/** @param {Question} one @param {Question} other */
+const isSame = (one, other) => one.question === other.question && JSON.stringify(one.arguments) === JSON.stringify(other.arguments);
+
+export class PreparedLink {
+  #prepared;
+  #begin;
+  /** @type {Promise<import('../link.js').Link> | null} */
+  #model = null;
+  #abort = new AbortController();
+  #timer;
+
+  /** @param {Prepared} prepared @param {(signal: AbortSignal) => Promise<import('../link.js').Link>} begin opens the model */
+  constructor(prepared, begin) {
+    this.#prepared = prepared;
+    this.#begin = begin;
+    this.#timer = setTimeout(() => void this.#comes().catch(() => {}), rest);
+  }
+
+  /** The model, which is asked for again if it did not come. */
+  #comes() {
+    clearTimeout(this.#timer);
+    if (!this.#model) {
+      const coming = (this.#model = this.#begin(this.#abort.signal));
+      coming.catch(() => (this.#model = null));
+    }
+    return this.#model;
+  }
+
+  /**
+   * As ModelLink's. @param {import('../requests.js').Request} request
+   * @param {{signal?: AbortSignal, progress?: (done: number) => void}} [more] @returns {Promise<{result: any, bytes: import('../../worker/engine_link.js').Message | null}>}
+   */
+  async call(request, more = {}) {
+    const known = this.#known(request);
+    if (known) return known;
+    const model = await this.#comes();
+    more.signal?.throwIfAborted();
+    return model.call(request, more);
+  }
+
+  /** @param {import('../requests.js').Request} request */
+  #known({ call, recipe, question, arguments: asked, as, ticket, document, name, isShown, isSettled }) {
+    const { run, example, answers, sentences } = this.#prepared;
+    if (JSON.stringify(recipe) !== JSON.stringify(this.#prepared.recipe)) return null;
+    if (call === 'says') return { result: run, bytes: null };
+    if (call === 'run') {
+      const into = { ticket, document, name, form: 'model', recipe: { maker: 'prompt', text: as }, isShown, isSettled };
+      return { result: run, bytes: madeAgain(into, { title: recipe?.text ?? '', model: name }, bytesOf(example)) };
+    }
+    const same = answers.find((one) => isSame(one, { question, arguments: asked }));
+    if (!same) return null;
+    const own = sentences[spoken];
+    return { result: { ...same.answer, ...(own && same.answer.sentences && { sentences: own }) }, bytes: null };
+  }
+
+  /** Whether this question about the run has its answer here. @param {string} question @param {Record<string, any>} args @param {import('../recipe.js').Recipe} recipe */
+  knows(question, args, recipe) {
+    const { answers, recipe: own } = this.#prepared;
+    return JSON.stringify(recipe) === JSON.stringify(own) && answers.some((one) => isSame(one, { question, arguments: args }));
+  }
+
+  /** As ModelLink's. */
+  end() {
+    clearTimeout(this.#timer);
+    this.#abort.abort();
+    void this.#model?.then(
+      (model) => model.end(),
+      () => {},
+    );
+  }
+}

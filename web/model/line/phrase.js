@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Several tokens of the sentence, chosen together: by dragging over them with a mouse or a finger, or by Shift and the arrow keys.
+
+/** @param {EventTarget | Element | null} target @returns {HTMLElement | null} */
+const chipOf = (target) => (target instanceof Element ? target.closest('button.piece') : null);
+const placeOf = (/** @type {HTMLElement} */ chip) => Number(chip.dataset.at);
+
+export class PhraseChoice {
+  #box;
+  #does;
+  /** Where the choice began, and where it ends now; -1: nothing is chosen. */
+  #anchor = -1;
+  #head = -1;
+  /** The pointer that is down. @type {number | null} */
+  #pointer = null;
+
+  /** @param {HTMLElement} box of the chips @param {{chosen: (tokens: number[], chip: HTMLElement) => void, ended: () => void}} does with two tokens at least; the choice is given up */
+  constructor(box, does) {
+    this.#box = box;
+    this.#does = does;
+    box.addEventListener('pointerdown', this.#down);
+    box.addEventListener('keydown', this.#key);
+  }
+
+  /** In the order of the text; fewer than two are no phrase. @returns {number[]} */
+  get tokens() {
+    const [first, last] = [Math.min(this.#anchor, this.#head), Math.max(this.#anchor, this.#head)];
+    return first < 0 || first === last ? [] : Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  }
+
+  clear() {
+    if (this.#pointer !== null) return; // the next one has begun
+    this.#anchor = this.#head = -1;
+    this.#mark();
+  }
+
+  #mark() {
+    const chosen = new Set(this.tokens);
+    for (const chip of this.#box.querySelectorAll('.piece'))
+      chip.classList.toggle('chosen', chosen.has(placeOf(/** @type {any} */ (chip))));
+  }
+
+  #down = (/** @type {PointerEvent} */ event) => {
+    const chip = chipOf(event.target);
+    if (!chip || !event.isPrimary || event.button !== 0 || event.shiftKey) return;
+    this.#pointer = event.pointerId;
+    this.#anchor = this.#head = placeOf(chip);
+    this.#mark();
+    addEventListener('pointermove', this.#move);
+    addEventListener('pointerup', this.#up);
+    addEventListener('pointercancel', this.#up);
+  };
+
+  #move = (/** @type {PointerEvent} */ { pointerId, clientX, clientY }) => {
+    if (pointerId !== this.#pointer) return;
+    const chip = chipOf(document.elementFromPoint(clientX, clientY)); // a finger's events stay with the chip that it began at
+    if (!chip || !this.#box.contains(chip) || placeOf(chip) === this.#head) return;
+    this.#head = placeOf(chip);
+    this.#mark();
+  };
+
+  #up = (/** @type {PointerEvent} */ { type, pointerId }) => {
+    if (pointerId !== this.#pointer) return;
+    removeEventListener('pointermove', this.#move);
+    removeEventListener('pointerup', this.#up);
+    removeEventListener('pointercancel', this.#up);
+    this.#pointer = null;
+    const { tokens } = this;
+    if (type === 'pointercancel' || tokens.length === 0) return this.clear();
+    // The click that ends a drag means no chip.
+    const swallow = (/** @type {Event} */ click) => click.stopPropagation();
+    this.#box.addEventListener('click', swallow, { capture: true, once: true });
+    setTimeout(() => this.#box.removeEventListener('click', swallow, { capture: true }));
+    this.#offer(tokens);
+  };
+
+  #key = (/** @type {KeyboardEvent} */ event) => {
+    const chip = chipOf(event.target);
+    if (event.key === 'Escape' && this.tokens.length > 0) {
+      event.stopPropagation();
+      return this.#does.ended();
+    }
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? 0;
+    if (!chip || !event.shiftKey || step === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (this.#anchor < 0 || placeOf(chip) !== this.#head) this.#anchor = placeOf(chip);
+    const next = this.#chip(placeOf(chip) + step);
+    this.#head = placeOf(next ?? chip);
+    next?.focus();
+    this.#mark();
+    const { tokens } = this;
+    if (tokens.length > 0) this.#offer(tokens);
+    else this.#does.ended();
+  };
+
+  /** @param {number[]} tokens */
+  #offer(tokens) {
+    const chip = this.#chip(this.#head);
+    if (chip) this.#does.chosen(tokens, chip);
+  }
+
+  /** @param {number} at @returns {HTMLElement | null} */
+  #chip = (at) => this.#box.querySelector(`button.piece[data-at="${at}"]`);
+}

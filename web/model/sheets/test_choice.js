@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// How words are tested: the choice among the ways that a model has, and what such a test cannot show.
+
+import { tr } from '../../boot/words.js';
+import { make, say } from '../../mirror/elements.js';
+import { blankWords } from './word_tests.js';
+
+/** @typedef {import('./word_tests.js').Blank} Blank */
+
+export class TestChoice {
+  #select;
+  #label;
+  #warning = make('p', { className: 'muted' });
+  /** @type {Blank[]} */
+  #blanks = [];
+  /** By which words were tested; '': nothing is measured yet. */
+  tested = '';
+  /** @type {HTMLElement[]} */
+  parts;
+
+  /** @param {() => void} changed */
+  constructor(changed) {
+    this.#select = make('select', { 'data-id': 'why/by', 'aria-label': tr('How words are tested'), onchange: changed });
+    this.#label = make('label', { hidden: true }, tr('Each word:'), ' ', this.#select);
+    this.parts = [this.#label, this.#warning];
+  }
+
+  get wanted() {
+    return this.#select.value;
+  }
+
+  /** @returns {Blank | null} */
+  get blank() {
+    return this.#blanks.find(({ name }) => name === (this.tested || this.wanted)) ?? null;
+  }
+
+  /** Nothing is measured of another run. */
+  begin() {
+    this.tested = '';
+    say(this.#warning, '');
+  }
+
+  /** @param {string} tested @param {Blank[]} blanks that the model has */
+  take(tested, blanks) {
+    if (this.tested === tested) return;
+    this.tested = tested;
+    this.#blanks = blanks;
+    this.#select.replaceChildren(...blanks.map((one) => make('option', { value: one.name, textContent: blankWords(one) })));
+    this.#select.value = tested;
+    this.#label.hidden = blanks.length < 2;
+    const own = this.blank?.warning;
+    const all = tr('The model was not trained with hidden or missing words: part of a change may come from that.');
+    say(this.#warning, own ? `${all} ${own}` : all);
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Attention sinks in Why: the sentence that names them, the switch that shows attention with them, and their rows.
+
+import { tr } from '../../boot/words.js';
+import { make } from '../../mirror/elements.js';
+import { percent, tokenNames } from '../says.js';
+
+/** @typedef {import('./why_rows.js').WhyAnswer} WhyAnswer */
+/** @typedef {import('./why_rows.js').Row} Row */
+
+/** Where there are none, all attention is shown as it is. @param {WhyAnswer | null} why */
+export const showsSinks = (why) => why !== null && why.sinks.length > 0 && why.attention.sinks === 'include';
+
+/** The head of the column. @param {WhyAnswer} why @param {number} layer from 1 */
+export const attentionHead = (why, layer) =>
+  showsSinks(why)
+    ? tr('where attention leads, with sinks ({}, layer {})', why.attention.method, layer)
+    : tr('where attention leads ({}, layer {})', why.attention.method, layer);
+
+/** Which tokens are sinks, and what becomes of the attention to them. @param {WhyAnswer} why with a sink at least @param {{text: string}[]} pieces */
+export function sinksWords(why, pieces) {
+  const names = tokenNames(pieces.map(({ text }) => text));
+  const list = why.sinks.map(({ token }) => `“${names[token] ?? ''}”`).join(', ');
+  const share = percent(why.sinks.reduce((sum, { received }) => sum + received, 0));
+  if (showsSinks(why))
+    return why.sinks.length === 1
+      ? tr('{} is a sink: it draws {} of all attention. The verdict ignores that attention.', list, share)
+      : tr('{} are sinks: they draw {} of all attention. The verdict ignores that attention.', list, share);
+  return why.sinks.length === 1
+    ? tr('{} is a sink: it draws {} of all attention and is ignored in the attention column.', list, share)
+    : tr('{} are sinks: they draw {} of all attention and are ignored in the attention column.', list, share);
+}
+
+/**
+ * Rows of sinks that are no words, such as [CLS], while attention is shown with sinks: else their share would be missing.
+ * @param {WhyAnswer | null} why @param {Row[]} rows of the words @param {{text: string}[]} pieces @param {number} layer from 1
+ * @returns {Row[]} all rows, in the order of the text
+ */
+export function withSinkRows(why, rows, pieces, layer) {
+  if (!why || !showsSinks(why)) return rows;
+  const names = tokenNames(pieces.map(({ text }) => text));
+  const missing = why.sinks.filter(({ token }) => !rows.some(({ tokens }) => tokens.includes(token)));
+  const made = missing.map(
+    ({ token }) =>
+      /** @type {Row} */ ({
+        ...{ group: -1, name: names[token] ?? '', tokens: [token], state: 'told', loss: null, text: tr('not tested'), share: 0 },
+        ...{ isLong: false, read: null, answer: '', tests: null, isParked: false, isNamed: false },
+        attention: why.attention.layers[layer - 1]?.[token] ?? 0,
+      }),
+  );
+  return [...made, ...rows].sort((a, b) => a.tokens[0] - b.tokens[0]);
+}
+
+/** The sentence below the verdict, with its switch. */
+export class SinksLine {
+  #words = make('span', {});
+  #switch;
+  #label;
+  root;
+
+  /** @param {() => void} changed */
+  constructor(changed) {
+    this.#switch = make('input', { 'data-id': 'why/sinks', type: 'checkbox', onchange: changed });
+    this.#label = make('label', {}, this.#switch, ` ${tr('Show attention with sinks')}`);
+    this.root = make('p', { className: 'sinks muted', hidden: true }, this.#words, ' ', this.#label);
+  }
+
+  /** How attention is asked for. @returns {'include' | 'exclude'} */
+  get use() {
+    return this.#switch.checked ? 'include' : 'exclude';
+  }
+
+  /** @param {WhyAnswer | null} why @param {{text: string}[]} pieces @param {boolean} canChange false: the numbers are from a file */
+  show(why, pieces, canChange) {
+    this.root.hidden = !why?.sinks.length;
+    if (!why?.sinks.length) return;
+    const words = sinksWords(why, pieces);
+    if (this.#words.textContent !== words) this.#words.textContent = words;
+    this.#label.hidden = !canChange;
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What can be done with the word that matters most: replaced by another, hidden, followed through attention, used as scores.
+
+import { button } from './parts.js';
+import { withWord, wordText } from './word_tests.js';
+import { answers } from '../views.js';
+import { tr } from '../../boot/words.js';
+import { make } from '../../mirror/elements.js';
+
+/** @typedef {import('./parts.js').Shown} Shown */
+/** @typedef {import('./word_tests.js').Group} Group */
+
+export class Steps {
+  #context;
+  /** What is worth trying in the place of a word, by its group; '': nothing known is. @type {Map<number, string>} */
+  #instead = new Map();
+  #isAsked = new Set();
+  /** A word of one's own is being typed there. */
+  #isTyped = false;
+  root = make('div', { className: 'steps' });
+
+  /** @param {import('./parts.js').Context} context */
+  constructor(context) {
+    this.#context = context;
+  }
+
+  clear() {
+    this.#instead = new Map();
+    this.#isAsked = new Set();
+    this.#isTyped = false;
+    this.root.replaceChildren();
+  }
+
+  /**
+   * @param {Shown} run @param {import('./why_rows.js').Row | undefined} named undefined: no word matters, or nothing can be run
+   * @param {{groups: Group[], why: import('./why_rows.js').WhyAnswer | null, hide: (() => void) | null, tested: string}} has hide null: it is hidden already
+   */
+  show(run, named, has) {
+    const steps = [
+      ...(named ? this.#replace(run, named, has) : []),
+      ...(named && has.hide ? [button('why/hide', tr('Hide “{}”', named.name), has.hide)] : []),
+      ...(answers(run.about, 'decide')
+        ? [button('why/decides', tr('Which attention carries it?'), () => this.#context.open('decides'))]
+        : []),
+      // That view has no ranking across two stacks.
+      ...(answers(run.about, 'scores') && !run.read
+        ? [button('why/scores', tr('Use as scores in Faithfulness'), () => this.#context.score(has.tested))]
+        : []),
+    ];
+    const words = (/** @type {Iterable<Element>} */ list) => [...list].map(({ textContent }) => textContent).join('|');
+    if (words(this.root.children) !== words(steps)) this.root.replaceChildren(...steps);
+  }
+
+  /** Another word teaches more than none. @param {Shown} run @param {import('./why_rows.js').Row} named @param {Parameters<Steps['show']>[2]} has @returns {HTMLElement[]} */
+  #replace(run, named, has) {
+    if (run.about.picture || !has.groups[named.group]) return [];
+    const textWith = (/** @type {string} */ other) => withWord(run.recipe.text, has.groups, run.pieces, named.group, other);
+    if (!textWith('x')) return [];
+    const instead = this.#instead;
+    if (!this.#isAsked.has(named.group)) {
+      this.#isAsked.add(named.group);
+      void this.#find(run, named.group, has).then(() => this.#instead === instead && this.show(run, named, has));
+    }
+    const other = instead.get(named.group);
+    if (other === undefined) return [];
+    if (other) return [button('why/instead', tr('Try “{}” instead', other), () => this.#context.type(textWith(other)))];
+    const field = make('input', { 'data-id': 'why/replacement', 'aria-label': tr('Word in the place of “{}”', named.name), size: 12 });
+    const open = () => {
+      this.#isTyped = true;
+      this.show(run, named, has);
+      this.root.querySelector('input')?.focus();
+    };
+    if (!this.#isTyped) return [button('why/replace', tr('Replace “{}” …', named.name), open)];
+    const form = make('form', { className: 'replace' }, tr('In the place of “{}”:', named.name), ' ', field);
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      const text = field.value.trim() && textWith(field.value.trim());
+      if (text) this.#context.type(text);
+    };
+    return [form];
+  }
+
+  /** The example's own, one of the list of pairs, or what a model of masked words expects there most. @param {Shown} run @param {number} group @param {Parameters<Steps['show']>[2]} has */
+  async #find({ about, pieces, recipe: { text } }, group, { groups, why }) {
+    const instead = this.#instead;
+    const word = wordText(groups[group], pieces).toLowerCase();
+    const [at, ...more] = groups[group].tokens;
+    const known = about.instead?.[word] || why?.instead?.[group] || '';
+    if (known || !about.mask || more.length > 0) return void instead.set(group, known);
+    const masked = withWord(text, groups, pieces, group, about.mask);
+    const expected = await this.#context.expected(masked, at).catch(() => []);
+    const isOther = (/** @type {string} */ one) => /^\p{L}+$/u.test(one) && one.toLowerCase() !== word;
+    instead.set(group, expected.map((one) => one.text.trim()).find(isOther) ?? '');
+  }
+}
