@@ -28,5 +28,7 @@ export function typedRecipe(about, shown, text, pair) {
   if (about.kind === 'embedding') return { text, ...(pair && { target: `cos:${pair}` }) };
   // Of a picture what is typed stands beside it.
   if (about.picture) return { ...howRead(shown), text: shown.text, ...(text.trim() && { pair: text }) };
-  return { ...howRead(shown), text, ...(pair !== undefined && { pair }) };
+  // What people write for a gap.
+  const gap = (/** @type {string} */ typed) => (about.mask ? typed.replace(/_{2,}/g, about.mask) : typed);
+  return { ...howRead(shown), text: gap(text), ...(pair !== undefined && { pair: gap(pair) }) };
 }
