@@ -43,6 +43,8 @@ test('what people write for a gap is one', async () => {
   await shows(page, 'the keys to the cabinets [MASK] on the table');
   await until(page, () => document.querySelector('.sentence .piece.filled')?.textContent === 'are');
   assert.equal(await page.inputValue('#prompt'), 'the keys to the cabinets ___ on the table', 'it stands as it was typed');
+  await page.fill('#prompt', 'the __init__ of the [MASK]');
+  await shows(page, 'the __init__ of the [MASK]');
 });
 
 test('on a phone held sideways its tokens are whole', async () => {

@@ -28,7 +28,8 @@ export function typedRecipe(about, shown, text, pair) {
   if (about.kind === 'embedding') return { text, ...(pair && { target: `cos:${pair}` }) };
   // Of a picture what is typed stands beside it.
   if (about.picture) return { ...howRead(shown), text: shown.text, ...(text.trim() && { pair: text }) };
-  // What people write for a gap.
-  const gap = (/** @type {string} */ typed) => (about.mask ? typed.replace(/_{2,}/g, about.mask) : typed);
+  // What people write for a gap; within a word it is a part of that.
+  const gap = (/** @type {string} */ typed) =>
+    about.mask ? typed.replace(/(?<![\p{L}\p{N}_])_{2,}(?![\p{L}\p{N}_])/gu, about.mask) : typed;
   return { ...howRead(shown), text: gap(text), ...(pair !== undefined && { pair: gap(pair) }) };
 }
