@@ -11,6 +11,8 @@ import { endFirstVisit, isFirstVisit } from './first_visit.js';
 
 const css = `
 html[data-first] canvas { height: calc(100% - var(--first, 0px)); }
+/* One thing at first: what else there is to do and to know comes with the second step. */
+html[data-first='plain'] :is(.model .typing, .why .under-table label, .why .steps > :nth-child(n + 3), .model-view .choose) { display: none; }
 .first { position: fixed; left: 0; right: 0; bottom: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: 6px 24px; align-items: center; padding: 12px 24px; background: var(--panel); border-top: 1px solid var(--rule); font-size: 14px; }
 .first p { margin: 0; flex: 1 1 420px; }
 .first div { display: flex; flex-wrap: wrap; gap: 6px 20px; align-items: center; }
@@ -73,12 +75,13 @@ export function showFirstMinute(surface, isPlain) {
     toy.setAttribute('aria-expanded', String(!what.hidden));
   });
   toy.setAttribute('aria-expanded', 'false');
+  const isModel = isPlain && open.form === 'model';
   // The one file that a page is saved as has no models.
   const runs = !oneFile();
   const strip = make(
     'section',
     { className: 'first', 'aria-label': tr('What this is') },
-    isPlain && open.form === 'model'
+    isModel
       ? make(
           'p',
           {},
@@ -97,6 +100,6 @@ export function showFirstMinute(surface, isPlain) {
   );
   const watch = new ResizeObserver(() => document.documentElement.style.setProperty('--first', `${strip.offsetHeight}px`));
   document.getElementById('mirror')?.before(strip);
-  document.documentElement.setAttribute('data-first', '');
+  document.documentElement.setAttribute('data-first', isModel ? 'plain' : '');
   watch.observe(strip);
 }

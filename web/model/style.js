@@ -5,8 +5,7 @@
 import { adopt } from '../boot/adopted_style.js';
 
 const css = `
-.model { position: fixed; left: 0; right: var(--beside); top: var(--head, 52px); z-index: 1; background: var(--ground); padding: 12px 24px 4px; }
-html[data-model] canvas { opacity: 0.999; /* Chromium leaves out a part of an opaque one, mirrored, where the line covers it */ }
+.model { position: fixed; left: 0; right: var(--beside); top: var(--head, 52px); z-index: 1; background: var(--ground); padding: 12px 24px 4px; opacity: 0.999; /* below what covers it whole, some versions of Chromium leave out a part of the canvas, mirrored */ }
 html[data-lesson] .model { right: var(--lesson); }
 .sentence { position: relative; display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: center; min-height: 40px; }
 .sentence .pieces-box { min-width: 0; max-height: 82px; overflow: auto; cursor: text; }

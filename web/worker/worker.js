@@ -60,12 +60,14 @@ addEventListener('message', (event) => {
 loaded.catch(died);
 
 async function loadEngine() {
-  const host = {
-    onMessage: answer,
-    next: (/** @type {any} */ into) => pieces.next(into),
-    onHelperMessage: (/** @type {number} */ helper, /** @type {any} */ bytes) => helpers.send(helper, bytes),
-  };
-  engine = await createEngine(host, self.location.hash === '#whole');
+  engine = await createEngine(
+    {
+      onMessage: answer,
+      next: (into) => pieces.next(into),
+      onHelperMessage: (helper, bytes) => helpers.send(helper, bytes),
+    },
+    self.location.hash === '#whole',
+  );
   engine._hw_use_helpers(Helpers.count);
 }
 

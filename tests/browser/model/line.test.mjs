@@ -37,6 +37,16 @@ test('it has the lines of its text when the window is turned, and beside a secon
   assert.deepEqual(page.faults, []);
 });
 
+test('what people write for a gap is one', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
+  await page.fill('#prompt', 'the keys to the cabinets ___ on the table');
+  await shows(page, 'the keys to the cabinets [MASK] on the table');
+  await until(page, () => document.querySelector('.sentence .piece.filled')?.textContent === 'are');
+  assert.equal(await page.inputValue('#prompt'), 'the keys to the cabinets ___ on the table', 'it stands as it was typed');
+  await page.fill('#prompt', 'the __init__ of the [MASK]');
+  await shows(page, 'the __init__ of the [MASK]');
+});
+
 test('on a phone held sideways its tokens are whole', async () => {
   const page = await stage.openStill({
     fragment: 'v=1&sample=agreement-keys',

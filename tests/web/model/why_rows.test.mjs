@@ -17,7 +17,7 @@ import {
 } from '../../../web/model/sheets/why_rows.js';
 import { Phrases } from '../../../web/model/sheets/why_phrases.js';
 import { attentionHead, sinksWords, withSinkRows } from '../../../web/model/sheets/why_sinks.js';
-import { phraseName, wordsOf } from '../../../web/model/sheets/word_tests.js';
+import { phraseName, withWord, wordsOf } from '../../../web/model/sheets/word_tests.js';
 
 const pieces = ['[CLS]', 'the', 'ke', 'ys', '[MASK]', 'here'].map((text, at) => ({ text, special: at === 0 || at === 4, joins: at === 3 }));
 const groups = testable(wordsOf(pieces), pieces, 4);
@@ -249,6 +249,16 @@ test('a phrase is named as it is read, by parts of words and of characters', () 
   assert.equal(name(['the', 'ke', 'ys', 'here'], [2]), 'the keys here');
   assert.equal(name([' the', ' ke', 'ys', ',', ' here'], [2, 3]), 'the keys, here');
   assert.equal(name([' <0xC3>', '<0xA9>'], [1]), 'é');
+});
+
+test('another word stands in the place of one, the one that is meant, with its capital', () => {
+  const pieces = ['The', ' key', ' to', ' the', ' Key', '.'].map((text) => ({ text }));
+  const groups = wordsOf(pieces);
+  const text = 'The key to the Key.';
+  const at = (/** @type {number} */ group, given = text) => withWord(given, groups, pieces, group, 'lock');
+  assert.deepEqual([at(1), at(4), at(0)], ['The lock to the Key.', 'The key to the Lock.', 'Lock key to the Key.']);
+  assert.equal(at(5), '', 'a mark is no word');
+  assert.equal(at(1, 'The keys to the Key.'), '', 'a part of a word is none');
 });
 
 test('words that are tested together have a row, without the place where the answer is read, and keep what was measured', async () => {

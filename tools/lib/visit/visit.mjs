@@ -16,8 +16,11 @@ import { put } from '../../../web/worker/pump.js';
 const root = new URL('../../../', import.meta.url);
 const samples = new URL('web/samples/', root);
 /** What the page opens with: a model, whose first answers are known. */
-const [model, prompt] = ['agreement', 'the keys to the cabinet [MASK] on the table'];
-const { example } = JSON.parse(readFileSync(new URL(`web/models/${model}.json`, root), 'utf8'));
+const model = 'agreement';
+const {
+  example,
+  recipe: { text: prompt },
+} = JSON.parse(readFileSync(new URL(`web/models/${model}.json`, root), 'utf8'));
 /** All texts of a language other than English, as the modules get them. */
 const german = () => (
   setWords('de', JSON.parse(siteTables(fileURLToPath(root), 'de').get('languages/de.words.json') ?? '{}')), moduleWords() ?? []

@@ -22,7 +22,7 @@ const bytesOf = (/** @type {string} */ text) => Uint8Array.from(atob(text), (sig
 /** @param {URL} address @param {import('../recipe.js').Recipe} recipe @returns {Promise<Prepared | null>} null: there is none of this, or not in this language */
 export async function preparedOf(address, recipe) {
   const response = await fetch(address, { credentials: 'same-origin' }).catch(() => null);
-  const prepared = response?.ok ? await response.json() : null;
+  const prepared = response?.ok ? await response.json().catch(() => null) : null;
   const isSpoken = prepared && (spoken === 'en' || spoken in prepared.sentences);
   return isSpoken && JSON.stringify(prepared.recipe) === JSON.stringify(recipe) ? prepared : null;
 }

@@ -17,11 +17,13 @@ const plain = { cuts: undefined, rule: undefined, swap: undefined };
  * What was cut or swapped is of the text before; how it is written, and as what it is read, stays.
  * @param {import('../line/about.js').About} about @param {Recipe} shown @param {string} text @param {string} [pair] @returns {Recipe}
  */
-function typedRecipe({ kind, picture }, shown, text, pair) {
+function typedRecipe({ kind, picture, mask }, shown, text, pair) {
   if (kind === 'embedding') return { text, ...(pair && { target: `cos:${pair}` }) };
   // What is typed for a picture is compared with it.
   if (picture) return { ...howRead(shown), text: shown.text, ...(text.trim() && { pair: text }) };
-  return { ...howRead(shown), text, ...(pair !== undefined && { pair }) };
+  // What people write for a gap; within a word it is a part of that.
+  const gap = (/** @type {string} */ typed) => (mask ? typed.replace(/(?<![\p{L}\p{N}_])_{2,}(?![\p{L}\p{N}_])/gu, mask) : typed);
+  return { ...howRead(shown), text: gap(text), ...(pair !== undefined && { pair: gap(pair) }) };
 }
 
 export class Acts {
