@@ -177,6 +177,7 @@ std::string lineJson(const AppState& state) {
 
 std::string runsJson(const AppState& state) {
     std::vector<std::string> before;
+    before.reserve(state.undo.back.size());
     for (const ViewState& step : state.undo.back)
         before.push_back(isModelRun(step.recipe) ? step.recipe.text : "");
     JsonWriter json;

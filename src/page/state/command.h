@@ -150,11 +150,11 @@ using Command =
                  Set<Among>, Set<SortBy>, Set<ScaleOf>, Set<SegmentFilter>, Set<Colormap>,
                  Set<CompareForm>, Set<HeadThumbnails>, Set<PatchForm>, Set<ImageOf>,
                  Set<GraphForm>, Set<EdgeChoice>, Set<ComparedPair>, Set<std::vector<ComparedView>>,
-                 Set<Panes>, SetMethod, SetLayer, TogglePlay, SetSpeed, ToggleLoop,
-                 ScrubTo, SetOutput, PlayTokens, SetSide, SetPanel, ArrangePanes, ReplacePane,
-                 ClosePane, FocusPane, JoinOutputs, SplitOutputs, RemoveCompared, StopWork, Undo,
-                 RunText, BeginText, SetHover, DismissMessage, CancelOpening, OpenSource,
-                 ShowDialog, StepPanel, ApplyFields, TakeAction, BeginPage, GiveFile>;
+                 Set<Panes>, SetMethod, SetLayer, TogglePlay, SetSpeed, ToggleLoop, ScrubTo,
+                 SetOutput, PlayTokens, SetSide, SetPanel, ArrangePanes, ReplacePane, ClosePane,
+                 FocusPane, JoinOutputs, SplitOutputs, RemoveCompared, StopWork, Undo, RunText,
+                 BeginText, SetHover, DismissMessage, CancelOpening, OpenSource, ShowDialog,
+                 StepPanel, ApplyFields, TakeAction, BeginPage, GiveFile>;
 using Commands = std::vector<Command>;
 
 }  // namespace hw

@@ -41,6 +41,7 @@ bool awaitsLine(const AppState& state) {
 }
 
 void showInLine(AppState& state, bool isListed) {
+    if (!state.document) return;
     const Recipe& shown = state.document->current.recipe;
     ModelLine& line = state.line;
     line.text = isModelRun(shown) ? shown.text : "";
