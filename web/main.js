@@ -181,7 +181,13 @@ async function start() {
   });
   /** @type {DataOpener} */
   const dataOpener = new DataOpener(page, engine, models, () => frames.request());
-  const makers = () => import('./make/maker_link.js').then(({ makerLink }) => makerLink(page, engine, models));
+  /** @type {Promise<import('./make/maker_link.js').MakerLink> | null} */
+  let making = null;
+  const makers = () => {
+    making ??= import('./make/maker_link.js').then(({ makerLink }) => makerLink(page, engine, models));
+    making.catch(() => (making = null));
+    return making; // always the same: what is asked for in haste is made in its order
+  };
   const address = new Address((fragment) => (page.apply(fragment, true), frames.request()));
   const lessons = new LessonsLater({
     page,

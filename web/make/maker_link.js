@@ -17,8 +17,8 @@ export const makerLink = (page, engine, models) => (link ??= new MakerLink(page,
 export class MakerLink {
   #page;
   #engine;
-  /** @type {typeof import('./makers.js') | undefined} */
-  #makers;
+  /** @type {Promise<typeof import('./makers.js')> | null} */
+  #makers = null;
   #models;
 
   /**
@@ -56,12 +56,13 @@ export class MakerLink {
   }
 
   /**
-   * At once, once the makers are there, if theirs needs no time: what the user does next comes after it.
+   * In the order of the calls.
    * @param {string} maker @param {import('./makers.js').Wanted} wanted
    */
   async #make(maker, wanted) {
-    this.#makers ??= await import('./makers.js');
-    const made = this.#makers.make(maker, wanted, this.#models);
+    const makers = (this.#makers ??= import('./makers.js')); // one promise: what is made in haste stays in its order
+    makers.catch(() => (this.#makers = null));
+    const made = (await makers).make(maker, wanted, this.#models);
     const message = made instanceof Uint8Array ? made : await made;
     if (message) this.#engine.send(message);
   }

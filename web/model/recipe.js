@@ -176,3 +176,6 @@ export function linkTo(hash, recipe, experiment) {
 export const alsoWiped = ({ wiped }, patches) => ({
   wiped: [...new Set([...(wiped?.split(';') ?? []), ...patches.map(String)])].join(';'),
 });
+
+/** What people write for a gap is one; within a word it is a part of that. @param {string} typed @param {string | undefined} mask @returns {string} */
+export const withGaps = (typed, mask) => (mask ? typed.replace(/(?<![\p{L}\p{N}_])_{2,}(?![\p{L}\p{N}_])/gu, mask) : typed);

@@ -141,7 +141,7 @@ export class Visit {
     this.#look(visitors[0]);
     await this.settle(400);
     // What the model's line asks of the page.
-    void [this.#page.line, this.#page.isWaiting, this.#page.document];
+    void [this.#page.line, this.#page.runs(), this.#page.isWaiting, this.#page.document];
     for (const visitor of visitors) this.#look(visitor), this.#page.room(visitor.size[1] / 6), await this.settle();
     this.#page.fontsChanged(), this.#page.contextLost(), await this.settle();
     this.#page.contextRestored(), await this.settle();

@@ -9,7 +9,7 @@ import { fillHistory } from './history_list.js';
 import { examplesMenu, findField, fitLines, maskButton, outsideNote, pairButton, pairField, promptMenu, promptOf } from './helpers.js';
 import { SentenceRow } from './sentence_row.js';
 import { marksOf, tokenActs } from './token_acts.js';
-import { comparedWith } from '../recipe.js';
+import { comparedWith, withGaps } from '../recipe.js';
 import { AnswerBars, headingOf, inOneLine, isUnasked, shown, whereOf } from '../says.js';
 import { noToken } from '../sentence.js';
 import { writtenLine } from '../stacks.js';
@@ -189,7 +189,7 @@ export class Bar {
     if (![...this.#beams.options].some(({ value }) => value === String(beams)))
       this.#beams.append(make('option', { value: String(beams), textContent: tr('beam search, {}', beams) }));
     this.#beams.value = String(beams);
-    putInto(this.#text, text);
+    if (withGaps(this.#text.value, this.#about.mask) !== text) putInto(this.#text, text);
     if (typeof this.#prompt !== 'string') this.#prompt.value = promptOf(text, this.#about.prompts ?? [])?.name ?? '';
     if (this.#pair && this.#pair.value !== (pair ?? '')) this.#pair.value = pair ?? '';
     if (this.#pair && pair !== undefined) this.#pair.hidden = false;

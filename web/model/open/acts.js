@@ -5,7 +5,7 @@
 
 import { beforeLast } from '../cut/steps.js';
 import { textsOf } from '../line/history_list.js';
-import { alsoWiped, howRead, placeIn, recipeOf, recipeText, targetOf } from '../recipe.js';
+import { alsoWiped, howRead, placeIn, recipeOf, recipeText, targetOf, withGaps } from '../recipe.js';
 
 /** @typedef {import('../recipe.js').Recipe} Recipe */
 /** @typedef {{step?: number, fields?: string}} How step: of the page's undo, to which it goes back; fields: applied to the view when it is shown */
@@ -21,9 +21,7 @@ function typedRecipe({ kind, picture, mask }, shown, text, pair) {
   if (kind === 'embedding') return { text, ...(pair && { target: `cos:${pair}` }) };
   // What is typed for a picture is compared with it.
   if (picture) return { ...howRead(shown), text: shown.text, ...(text.trim() && { pair: text }) };
-  // What people write for a gap; within a word it is a part of that.
-  const gap = (/** @type {string} */ typed) => (mask ? typed.replace(/(?<![\p{L}\p{N}_])_{2,}(?![\p{L}\p{N}_])/gu, mask) : typed);
-  return { ...howRead(shown), text: gap(text), ...(pair !== undefined && { pair: gap(pair) }) };
+  return { ...howRead(shown), text: withGaps(text, mask), ...(pair !== undefined && { pair: withGaps(pair, mask) }) };
 }
 
 export class Acts {
