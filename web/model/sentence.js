@@ -11,6 +11,7 @@ import { make } from '../mirror/elements.js';
  * @typedef {object} Piece one token
  * @property {number} id @property {string} text as it is shown @property {boolean} special it was added, and stands for no part of the text
  * @property {boolean} [unknown] it stands for a part of the text that the model has no token for
+ * @property {boolean} [joins] it goes on with the word before
  * @property {number | null} bits by which the model was surprised; null: it says nothing of this token
  * @property {{text: string, probability: number}[]} [expected] in its place, likeliest first
  */
@@ -34,6 +35,26 @@ export function sentenceOf(pieces, { open = null, asked = -1, filled = null } = 
 
 /** @param {string} text of the token that stands for what has none */
 export const noToken = (text) => tr('{} stands for a part of the text that this model has no token for.', text);
+
+/** The first word that a model of words reads letter by letter. @param {Piece[]} pieces @returns {string} '': there is none */
+export function spelledOf(pieces) {
+  const isLetter = (/** @type {Piece} */ { text }) => /^(\p{Lu}|\p{Ll})$/u.test(text.trim());
+  if (!pieces.some((one) => !one.special && /\p{L}{2}/u.test(one.text))) return ''; // its tokens are letters
+  /** @type {Piece[]} */
+  let word = [];
+  for (const piece of [...pieces, null]) {
+    if (piece?.joins && word.length > 0 && isLetter(piece)) {
+      word.push(piece);
+      continue;
+    }
+    if (word.length >= 3 && !piece?.joins) return word.map(({ text }) => text.trim()).join('');
+    word = piece && !piece.joins && isLetter(piece) ? [piece] : [];
+  }
+  return '';
+}
+
+/** @param {string} word */
+export const spelled = (word) => tr('The model does not know the word “{}” and reads its letters: its answer may mean little.', word);
 
 /**
  * One token, and by how much it surprised.

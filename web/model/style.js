@@ -208,9 +208,12 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
 .why .sinks label { display: inline-block; }
 .why .narrow-only { display: none; }
 @media (max-width: 600px) {
-  .why :is(.answer-without, .tests, .hide) { display: none; }
+  .why :is(.answer-without:not(.turned), .tests, .hide) { display: none; }
+  .why tbody tr { position: relative; }
+  .why:has(.turned) .above { --room: calc(100% - 148px); }
+  .why .answer-without.turned { position: absolute; right: 0; top: 0; height: 28px; line-height: 28px; padding: 0; }
   .why .narrow-only:not([hidden]) { display: block; padding: 8px 0; }
-  .why:not([data-attention]) .attention { display: none; }
+  .why:not([data-attention]) :is(.attention, .sinks) { display: none; }
   .why thead th.measured { width: auto; }
 }
 .sheet-figure { display: block; max-width: 100%; height: auto; font-family: var(--text); }
@@ -275,7 +278,7 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
   /* What typing needs comes with the field; a model that writes is started from here. */
   .model .typing:not(:has(.writing)) { display: none; }
   .sentence:is([data-edited], [data-drawn], :focus-within) ~ .under .typing, .under:focus-within .typing { display: flex; }
-  .sentence .pieces-box { max-height: 70px; }
+  .sentence .pieces-box { max-height: 78px; }
   .says-line { max-width: 100%; overflow: hidden; }
   .says-line .line { display: flex; flex-wrap: wrap; align-items: baseline; }
   /* What finds no room on one line is left out whole: a number cut short would be another one. */

@@ -72,7 +72,7 @@ public:
                  tested_[naming.named].answer != look_.likeliest.front().index)
             all.push_back(say("Without it the model says “{}”."_tr,
                               {isolated(shownAnswer(tested_[naming.named].text))}));
-        if (to >= 0) all.push_back(say(staysWords(), {name[to], name[to]}));
+        if (to >= 0) all.push_back(stays(name[to]));
         if (naming.named >= 0 && isHidden_) all.push_back(rate(naming.votes));
         return all;
     }
@@ -91,18 +91,23 @@ private:
             return std::string("How often such a vote is right is not measured for this model."_tr);
         return say(
             votes == 0
-                ? "A word that takes half of the lead was the right one in {} of {} test texts."_tr
-                : "Such a vote was right in {} of {} test texts."_tr,
+                ? "A word that takes half of the lead was the right one in {} of {} test texts; yours may be of another kind."_tr
+                : "Such a vote was right in {} of {} test texts; yours may be of another kind."_tr,
             {own.right, own.texts});
     }
     bool isPicture() const { return asked_.session.facts().readsPictures(); }
     /// Of a word that attention leads to.
-    Words staysWords() const {
-        if (isDifference(asked_.target))
-            return "Attention leads to “{}”, but the lead stays without “{}”."_tr;
-        if (asked_.target.kind == model::TargetKind::cosine)
-            return "Attention leads to “{}”, but the similarity stays without “{}”."_tr;
-        return "Attention leads to “{}”, but the answer stays as likely without “{}”."_tr;
+    std::string stays(const std::string& word) const {
+        const model::Target& target = asked_.target;
+        const auto answer = [&](int index) {
+            return isolated(shownAnswer(asked_.session.nameOf(index)));
+        };
+        if (isDifference(target))
+            return say("Attention leads to “{}”, but without it the model prefers “{}” to “{}” as before."_tr,
+                       {word, answer(target.index), answer(target.minus)});
+        if (target.kind == model::TargetKind::cosine)
+            return say("Attention leads to “{}”, but the similarity stays without “{}”."_tr, {word, word});
+        return say("Attention leads to “{}”, but the answer stays as likely without “{}”."_tr, {word, word});
     }
     /// The named word's loss says so already.
     bool isToldByLead(const Naming& naming) const {

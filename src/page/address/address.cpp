@@ -236,6 +236,7 @@ std::string writeLink(const AppState& state, std::string data, bool fused) {
     for (Note& note : view.notes) note.example = 0;
     view.example = 0;  // the only one that is in it
     view.recipe = {};
+    if (isOfModel(view.panel)) view.panel = Panel::bars;  // no model comes with it
     if (fused) view.settings = withoutHeadSettings(view.settings);
     const bool linkable = isLinkable(state.openings.earlierSource);
     if (!linkable) view.bothFiles = false;

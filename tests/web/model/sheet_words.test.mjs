@@ -59,7 +59,7 @@ test('other cuts that change the answer are counted', () => {
   assert.equal(othersWords(others, 1), '5 of 269 other single cuts change the answer, too.');
   assert.equal(
     othersWords({ ...others, all: 5831, measured: 128 }, 1),
-    '5 of 128 other single cuts change the answer, too. Of 5831, these have the largest gradients.',
+    'Of 5831 other single cuts, the 128 with the largest gradients were tried: 5 change the answer, too.',
   );
   assert.match(
     othersWords({ ...others, all: 0, measured: 120, exchanged: 64, changedByExchange: 4 }, 2),

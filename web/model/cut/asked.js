@@ -67,8 +67,8 @@ export class Asked {
 
   /**
    * @param {Question | null} question @param {Answer[] | null} before @param {Answer[]} after
-   * @param {{target?: string, scores: boolean | null, changed: () => string, cut: () => string}} has what was asked for; scores null: it
-   *   cannot be; changed: what the answers after were run with, in words; cut: the cuts by name
+   * @param {{target?: string, scores: boolean | null, replaced: Answer[] | null, changed: () => string, cut: () => string}} has what was asked for;
+   *   scores null: it cannot be; replaced: the answers before a word was replaced; changed: what the answers after were run with, in words; cut: the cuts by name
    */
   show(question, before, after, has) {
     const { target, scores } = has;
@@ -76,7 +76,7 @@ export class Asked {
     this.#scores.hidden = !question || scores === null;
     this.#number.hidden = !question || question.kind === 'cosine';
     this.difference.replaceChildren();
-    this.#tell(before, after, has);
+    this.#tell(before ?? has.replaced, after, has);
     if (!question) return;
     const { kind, name, title = name, against, minus, index } = question;
     this.#target = kind === 'cosine' ? `cos:${name}` : `${prefixes[kind]}${index}${minus < 0 ? '' : `-${minus}`}${placeIn(target)}`;

@@ -93,17 +93,18 @@ export class Cuts {
   }
 
   /**
-   * The run that is shown: by the list, by a link, by the browser's Back. @param {import('../sheets/parts.js').Shown & {before?: {answers: import('../says.js').Answer[]} | null}} run
+   * The run that is shown: by the list, by a link, by the browser's Back. @param {import('../sheets/parts.js').Shown & {before?: {answers: import('../says.js').Answer[]} | null, replaced?: import('../says.js').Answer[] | null}} run replaced: the answers before a word was replaced
    * @param {Place} place what can be pointed at in it, with what is pointed at chosen @param {boolean} hasScores the model can be asked for scores
    */
-  showRun({ recipe, says, question, before }, place, hasScores) {
+  showRun({ recipe, says, question, before, replaced }, place, hasScores) {
     this.#one.set(place);
     this.#set(recipe, place);
     this.#setSwap(recipe.swap);
     this.#asked.show(question, before?.answers ?? null, says.answers, {
       target: recipe.target,
       scores: hasScores && !this.#one.translates ? recipe.scores !== undefined : null,
-      changed: () => this.#changed(),
+      replaced: replaced ?? null,
+      changed: () => (!before && replaced ? tr('with this text') : this.#changed()),
       cut: () => this.#cut(),
     });
   }

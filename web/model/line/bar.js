@@ -11,7 +11,7 @@ import { SentenceRow } from './sentence_row.js';
 import { marksOf, tokenActs } from './token_acts.js';
 import { comparedWith, withGaps } from '../recipe.js';
 import { AnswerBars, headingOf, inOneLine, isUnasked, shown, whereOf } from '../says.js';
-import { noToken } from '../sentence.js';
+import { noToken, spelled, spelledOf } from '../sentence.js';
 import { writtenLine } from '../stacks.js';
 import { adoptStyle } from '../style.js';
 import { putInto } from '../write/into_field.js';
@@ -231,7 +231,8 @@ export class Bar {
    */
   showPieces(pieces, does = null, now = {}, note = '') {
     const unknown = pieces.find((one) => one.unknown);
-    this.#note = [note, unknown ? noToken(shown(unknown.text)) : ''].filter(Boolean).join(' ');
+    const letters = spelledOf(pieces);
+    this.#note = [note, unknown ? noToken(shown(unknown.text)) : '', letters && spelled(letters)].filter(Boolean).join(' ');
     this.#sentence.show(pieces, does, now);
     if (!does) this.#text.scrollTop = this.#text.scrollHeight; // where it is written
   }

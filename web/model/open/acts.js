@@ -29,6 +29,8 @@ export class Acts {
   #about;
   #told;
   #read = { text: '', recipe: /** @type {Recipe} */ ({ text: '' }) };
+  /** The last recipe in which a word was replaced, and the one before. @type {{now: string, before: string} | null} */
+  replaced = null;
 
   /**
    * @param {import('../models.js').Asked} asked @param {import('../line/about.js').About} about
@@ -76,7 +78,11 @@ export class Acts {
   };
 
   /** Another text in the place of this one, which the line follows. @param {string} text */
-  retype = (text) => this.run(typedRecipe(this.#about, this.recipe, text, this.recipe.pair));
+  retype = (text) => {
+    const recipe = typedRecipe(this.#about, this.recipe, text, this.recipe.pair);
+    this.replaced = { now: recipeText(recipe), before: recipeText(this.recipe) };
+    this.run(recipe);
+  };
 
   /** @param {string} target of a model that translates at the token of the output asked about; '': the usual one */
   target = (target) => {
@@ -105,8 +111,12 @@ export class Acts {
   /** @param {string} blank */
   score = (blank) => this.again({ scores: blank }, { fields: 'panel=faithfulness' });
 
-  /** Takes the last cut or swap back, whatever was done since. */
+  /** Takes the last cut or swap back, whatever was done since, or the word that stands in the place of another. */
   undo = () => {
+    if (this.replaced && this.replaced.now === recipeText(this.recipe)) {
+      const { before } = this.replaced;
+      return this.run(recipeOf(before), true, { step: this.#before.lastIndexOf(before) });
+    }
     const { changes, step } = beforeLast(this.recipe, this.#before, ['cuts', 'rule', 'swap']);
     this.again({ ...plain, ...changes }, { step });
   };

@@ -149,7 +149,9 @@ export class ModelPage {
     const place = this.#place();
     this.bar.showRun(run, place);
     this.#writer?.follow(recipe, run.pieces);
-    this.#cuts.showRun(run, place, answers(about, 'scores'));
+    const { now, before = '' } = acts.replaced ?? {};
+    const replaced = now === this.#answered ? (runs.answer(before)?.says.answers ?? null) : null;
+    this.#cuts.showRun({ ...run, replaced }, place, answers(about, 'scores'));
     this.views.follow(run);
     if (!recipe.sheet) return; // of an older link, which had an experiment in what is run
     this.#asked.surface().setState({ panel: 'experiment', experiment: recipe.sheet.slice('experiment.'.length) });

@@ -2,6 +2,7 @@
 // @ts-check
 // The smallest set that is found whose cutting changes the answer, as a list, as the circuit of this answer, as JSON.
 
+import { answers } from '../views.js';
 import { tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
 import { headWord, isUnasked, shown, shownApart, tokenNames } from '../says.js';
@@ -53,16 +54,24 @@ export class Decides {
     if (saved) [this.#kind.value, this.#rule.value] = [saved.kind, saved.rule];
     this.#among = amongChoice('decides/among', context, () => this.#context.again());
     this.#actions.append(
-      (this.#graph = button('decides/graph', tr('Show them in the graph'), () =>
+      (this.#graph = button('decides/graph', tr('Cut them, and show the graph'), () =>
         this.#context.graph(
           cutsOf(this.#decision?.units ?? [], this.#run?.pieces.length ?? 0),
           ruleOf(this.#rule),
           this.#run?.says.position ?? -1,
         ),
       )),
-      button('decides/cut', tr('Cut them in the figure'), () =>
-        cutUnits(this.#context, this.#decision?.units ?? [], this.#run, ruleOf(this.#rule)),
-      ),
+      button('decides/cut', tr('Cut them, and ask why'), () => {
+        const { about } = this.#run ?? {};
+        const hasWhy = about && answers(about, 'blanked');
+        if (hasWhy) this.#context.open('words');
+        cutUnits(
+          hasWhy ? { ...this.#context, cut: this.#context.cutHere } : this.#context,
+          this.#decision?.units ?? [],
+          this.#run,
+          ruleOf(this.#rule),
+        );
+      }),
     );
     this.root = make(
       'div',
@@ -103,15 +112,18 @@ export class Decides {
     const found = await this.#context.ask('decide', how, signal);
     this.#decision = found;
     const [before, after] = shownApart([found.before, found.after]);
+    const { minus, against } = run.question;
+    const rival = run.recipe.target !== undefined && minus >= 0 ? tr('“{}”', shown(against)) : tr('the next answer');
     const among = isToken ? ` ${unitsAmong(this.#among.value)}` : '';
     if (!found.found)
       return say(
         this.#said,
         tr(
-          'No set of up to {} was found ({} runs). The lead of “{}” went from {} to {}.',
+          'No set of up to {} was found ({} runs). The lead of “{}” over {} went from {} to {}.',
           most,
           found.runs,
           before,
+          rival,
           signed(found.lead),
           signed(found.leadAfter),
         ) + among,
@@ -120,6 +132,7 @@ export class Decides {
       found.units.length,
       before,
       after,
+      rival,
       signed(found.lead),
       signed(found.leadAfter),
       found.runs,
@@ -128,8 +141,14 @@ export class Decides {
     say(
       this.#said,
       (found.units.length > 1
-        ? tr('{} cuts turn “{}” into “{}”. The lead was {}, and is {} with them ({} runs). A smaller set may exist.', ...numbers)
-        : tr('One cut turns “{}” into “{}”. The lead was {}, and is {} with it ({} runs).', ...numbers.slice(1))) + among,
+        ? tr(
+            '{} cuts turn “{}” into “{}”. Its lead over {} was {}; with them, its lead over the new answer is {} ({} runs). A smaller set may exist.',
+            ...numbers,
+          )
+        : tr(
+            'One cut turns “{}” into “{}”. Its lead over {} was {}; with the cut, its lead over the new answer is {} ({} runs).',
+            ...numbers.slice(1),
+          )) + among,
     );
     this.#showOthers(found, run);
     this.#list.replaceChildren(...found.units.map((unit) => make('li', {}, make('span', { textContent: unitWords(unit, run) }))));
@@ -172,7 +191,7 @@ export function othersWords({ all, measured, changed, exchanged, changedByExchan
           changed - changedByExchange,
         )
       : measured < all
-        ? tr('{} of {} other single cuts change the answer, too. Of {}, these have the largest gradients.', changed, measured, all)
+        ? tr('Of {} other single cuts, the {} with the largest gradients were tried: {} change the answer, too.', all, measured, changed)
         : tr('{} of {} other single cuts change the answer, too.', changed, measured);
   return farthest.length > 0 ? `${found} ${tr('Those that go farthest:')}` : found;
 }

@@ -9,7 +9,7 @@ import { make, say } from '../../mirror/elements.js';
 import { hiddenIn } from '../line/token_acts.js';
 import { answers as doesAnswer } from '../views.js';
 import { cutUnits, whyNoQuestion } from './parts.js';
-import { drawHead, drawRows } from './why_table.js';
+import { drawHead, drawRows, legendOf } from './why_table.js';
 import {
   folded,
   headOf,
@@ -284,7 +284,7 @@ export class Why {
     const verdict = this.#isDone() ? this.#verdict : null;
     const { blank } = this.#by;
     const scale = scaleOf(why, { losses: [...this.#measured.losses, ...this.#phrases.losses] });
-    const how = { asked: this.#asked, layer, blank, verdict, scale };
+    const how = { asked: this.#asked, layer, blank, verdict, scale, mask: run.about.mask, present: run.says.answers?.[0]?.text };
     const rows = withSinkRows(why, rowsOf(this.#groups, run.pieces, why, this.#measured, how), run.pieces, layer);
     const phrases = this.#phrases.rows(this.#groups.length, run.pieces, why, how);
     const drawn = {
@@ -308,8 +308,8 @@ export class Why {
       forget: (row) => this.#context.forget(this.#phrases.chosen(row)),
     });
     this.#narrow.hidden = !drawn.hasAttention;
-    this.#read.hidden = rows.every(({ read }) => read === null);
-    say(this.#read, tr('Full colour: effect read by layer {}.', layer));
+    say(this.#read, legendOf(rows, drawn, layer));
+    this.#read.hidden = !this.#read.textContent;
     this.#sinks.show(why, run.pieces, !this.#saved);
     if (!this.#isDone()) return;
     this.#tell(rows, verdict);

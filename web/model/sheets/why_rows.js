@@ -32,7 +32,7 @@ import { percent, shown, tokenNames } from '../says.js';
  * @property {'waiting' | 'failed' | 'told' | 'bar'} state told: `text` stands in the place of a bar
  * @property {number | null} loss @property {string} text @property {number} share of the scale, at most 1; 0: no bar @property {boolean} isLong beyond the scale
  * @property {number | null} read share of the bar that was read up to the layer, negative where that raised the answer; null: not known
- * @property {string} answer without it @property {boolean[] | null} tests which of hidden, routes and direct name it
+ * @property {string} answer without it @property {boolean} turns it is another one @property {boolean[] | null} tests which of hidden, routes and direct name it
  * @property {number | null} attention @property {boolean} isParked a sink whose attention is ignored @property {boolean} isNamed @property {boolean} [isPhrase] words that are tested together, which has no part in the verdict
  */
 
@@ -86,10 +86,16 @@ export const isDone = ({ losses }, count) => losses.length === count && Array.fr
 
 /**
  * @param {Group[]} groups @param {{text: string, special?: boolean}[]} pieces @param {WhyAnswer | null} why @param {Measured} measured
- * @param {{asked: number, layer: number, blank: Blank | null, verdict: WhyAnswer | null, scale?: number}} how asked: the token where the answer is read, -1: none; layer: from 1; verdict: with what was measured; scale: else that of these rows
+ * @param {{asked: number, layer: number, blank: Blank | null, verdict: WhyAnswer | null, mask?: string, present?: string, scale?: number}} how present: the answer; asked: the token where the answer is read, -1: none; layer: from 1; verdict: with what was measured; scale: else that of these rows
  * @returns {Row[]}
  */
-export function rowsOf(groups, pieces, why, measured, { asked, layer, blank, verdict, scale = scaleOf(why, measured) }) {
+export function rowsOf(
+  groups,
+  pieces,
+  why,
+  measured,
+  { asked, layer, blank, verdict, mask = '', present = '', scale = scaleOf(why, measured) },
+) {
   const noise = verdict?.needs?.noise ?? 0;
   const sinks = new Set(why?.sinks.map(({ token }) => token));
   // After the last layer all of it was read, but where the answer is a mean of tokens, which reads on.
@@ -110,7 +116,7 @@ export function rowsOf(groups, pieces, why, measured, { asked, layer, blank, ver
     const known = read?.[group];
     return {
       group,
-      name,
+      name: mask && name === mask ? '___' : name,
       tokens,
       state: told ? 'told' : measured.failed.has(group) ? 'failed' : loss === undefined ? 'waiting' : 'bar',
       loss: loss ?? null,
@@ -119,6 +125,7 @@ export function rowsOf(groups, pieces, why, measured, { asked, layer, blank, ver
       isLong: typeof loss === 'number' && (loss > scale || -loss > scale * roomBelow),
       read: typeof known === 'number' && typeof loss === 'number' && loss > 0 ? Math.min(Math.max(known / loss, -1), 1) : null,
       answer: answer && !told ? `${shown(answer.text)}${answer.probability === null ? '' : ` ${percent(answer.probability)}`}` : '',
+      turns: Boolean(answer && !told && present && answer.text !== present),
       tests: why?.routes && verdict?.first && !told ? testsOf(verdict.first, group) : null,
       attention: why && why.attention.layers.length > 0 ? attentionOf(why, tokens, layer) : null,
       isParked: why?.attention.sinks !== 'include' && tokens.every((at) => sinks.has(at)),

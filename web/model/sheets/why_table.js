@@ -64,6 +64,19 @@ function measuredCell(row, { lead }, does) {
   return make('td', { className: 'measured' }, make('div', { className: 'axis' }, below, above));
 }
 
+/** What the marks of the bars mean, of those that are there. @param {Row[]} rows @param {Drawn} drawn @param {number} layer */
+export const legendOf = (rows, { lead }, layer) =>
+  [
+    rows.some(({ read }) => read !== null) && tr('Full colour: effect read by layer {}.', layer),
+    lead !== null && tr('Dashed line: the whole lead.'),
+    rows.some(({ isLong }) => isLong) && tr('▸ The bar is longer than its column.'),
+    rows.some(({ share, loss, read }) => share > 0 && ((loss ?? 0) < 0 || (read ?? 0) < 0)) &&
+      tr('Hatched: the answer gains without the word.'),
+    rows.some(({ tests: named }) => named) && tr('● The test ranks this word first.'),
+  ]
+    .filter(Boolean)
+    .join(' ');
+
 /** @param {Row} row */
 function testsCell({ tests: named }) {
   if (!named) return make('td', { className: 'tests' });
@@ -118,7 +131,9 @@ function rowOf(row, drawn, does) {
     { className: [...(row.isNamed ? ['named'] : []), ...(row.isPhrase ? ['phrase'] : [])].join(' ') },
     make('th', { scope: 'row' }, ...(drawn.canHide ? acts : []), name),
     measuredCell(row, drawn, does),
-    ...(drawn.hasAnswers ? [make('td', { className: 'answer-without', textContent: row.answer && `→ ${row.answer}` })] : []),
+    ...(drawn.hasAnswers
+      ? [make('td', { className: `answer-without${row.turns ? ' turned' : ''}`, textContent: row.answer && `→ ${row.answer}` })]
+      : []),
     ...(drawn.hasTests ? [testsCell(row)] : []),
     ...(drawn.hasAttention ? [attentionCell(row, drawn)] : []),
   );
