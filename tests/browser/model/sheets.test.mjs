@@ -204,7 +204,7 @@ test('Why measures each word, has the sentence in its tint, hides a word in plac
   // In the order of the text; of special tokens only the place where the answer is read.
   assert.deepEqual(
     (await rows()).map(([word]) => word),
-    ['the (1)', 'keys', 'to', 'the (2)', 'cabinet', '[MASK]', 'on', 'the (3)', 'table'],
+    ['the (1)', 'keys', 'to', 'the (2)', 'cabinet', '___', 'on', 'the (3)', 'table'],
   );
   const hidden = new Map(await rows());
   assert.match(hidden.get('keys') ?? '', /^(▸ )?10\.7$/);
