@@ -283,7 +283,11 @@ async function start() {
   setTimeout(() => dialogs.load(), 3000); // what is asked for before comes with the first of them
   setTimeout(() => void import('./offline/offline.js').then(({ begin }) => begin(keeperAddress)).catch(() => {}), 4000);
   if (!own && !wish.embedded)
-    setTimeout(() => void import('./lessons/first_minute.js').then(({ showFirstMinute }) => showFirstMinute(api.public, isPlain)), 800);
+    setTimeout(async () => {
+      const [{ FileLine }, { showFirstMinute }] = await Promise.all([import('./open/file_line.js'), import('./lessons/first_minute.js')]);
+      new FileLine(api.public, () => dialogs.show('open'));
+      showFirstMinute(api.public, isPlain);
+    }, 800);
   setTimeout(() => void import('./open/keep.js').then(({ sweep }) => sweep()), 10_000);
 }
 

@@ -92,6 +92,10 @@ export interface Document {
   tokensAreNumbered: boolean;
   /** of what method; global ones are of the input already, and are not multiplied. null: the file has attention alone */
   contributions: { kind: string; global: boolean; layers: number } | null;
+  /** whether the example has gradients of attention */
+  gradients: boolean;
+  /** names of the importance scores that it has */
+  scores: string[];
   /** what is predicted at each token, of the decoder if there is one, and how surely; empty: the file does not say */
   predicted: string[]; predictedProbability: (number | null)[];
   /** the pictures of the input, or the frames of a video: their patches, and whether there is a picture under them */

@@ -74,7 +74,10 @@ void writeDocument(JsonWriter& json, const DocumentSummary& document) {
     } else {
         json.null();
     }
-    json.array("predicted", example.predicted);
+    json.field("gradients", example.hasGradients || example.hasDecoderGradients);
+    json.key("scores").beginArray();
+    for (const Importance& each : example.importance) json.value(each.name);
+    json.endArray().array("predicted", example.predicted);
     json.array("predictedProbability", example.predictedProbability);
     writeImage(json, example);
     json.endObject();

@@ -74,6 +74,7 @@ export class Stage {
       await page.addInitScript(() => {
         try {
           localStorage.setItem('headwaters: first minute is over', '1');
+          localStorage.setItem('headwaters: limit of attention is known', '1');
         } catch {
           // A frame without an origin keeps nothing, and is told nothing.
         }

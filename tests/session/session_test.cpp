@@ -197,8 +197,14 @@ TEST_CASE("the state for programs counts from 0 and names what is open") {
     CHECK(json.find("\"layer\":1") != std::string::npos);
     CHECK(json.find("\"kind\":\"local\",\"text\":\"keys.json\"") != std::string::npos);
     CHECK(json.find("\"tokens\":[\"a\",\"b\",\"c\"]") != std::string::npos);
+    CHECK(json.find("\"gradients\":false,\"scores\":[]") != std::string::npos);
     CHECK(json.find("\"figures\":[\"bars\",\"matrix\"") != std::string::npos);
     CHECK(examplesJson(page.session.state()).starts_with("{\"titles\":["));
+    page.openText(
+        R"({"tokens":["x","y"],"attentions":[[[[1,0],[0.5,0.5]]]],"gradients":[[[[0,1],[1,0]]]],"importance":{"blank-out":[1,2]}})");
+    CHECK(
+        apiStateJson(page.session.state()).find("\"gradients\":true,\"scores\":[\"blank-out\"]") !=
+        std::string::npos);
 }
 
 TEST_CASE("a link is of what stood on the page when it was asked for, or of nothing") {

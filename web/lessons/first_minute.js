@@ -35,7 +35,7 @@ export function showFirstMinute(surface, isPlain) {
     surface.on('open', later);
     return;
   }
-  if (!isFirstVisit() || !open || lesson || document.querySelector('.first, .lesson, dialog[open]')) return;
+  if (!isFirstVisit() || !open || lesson || document.querySelector('.first, .file-line, .lesson, dialog[open]')) return;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];

@@ -149,6 +149,9 @@ export function isCutOff(given) {
  */
 export const targetOf = ({ id, isScore = false }, place) => `${isScore ? '' : 'lp:'}${id}${place}`;
 
+/** A word of several tokens that stands in the text, or of one, behind a token. @param {{id: number}[]} tokens @param {number} place */
+export const wordTarget = (tokens, place) => `lp:${tokens.map(({ id }) => id).join('+')}@${place}`;
+
 /** The text that a target compares with. @param {string} [target] @returns {string | undefined} none */
 export const comparedWith = (target = '') => (target.startsWith('cos:') ? target.slice('cos:'.length) : undefined);
 

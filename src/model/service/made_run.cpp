@@ -106,9 +106,9 @@ Result<Reply> Service::run(const Values& request, const model::Progress& progres
     auto content = exampleOf(recipe, run, made.isSettled, progress);
     if (!content) return std::unexpected(std::move(content.error()));
     made.example = std::move(content->example);
-    // What is at a place of another text's run has no counterpart in a picture's, nor has a picture words.
+    // What is at a place of another text's run has no counterpart in a picture's.
     if (session_->facts().readsPictures())
-        made.example.asks = {"lens", "experiment", "decide"};
+        made.example.asks = {"lens", "blanked", "experiment", "decide"};
     else
         made.example.asks = {"lens", "blanked", "experiment", "decide", "swap"};
     if (recipe.isCut()) {

@@ -68,6 +68,29 @@ test('on a phone held sideways its tokens are whole', async () => {
   assert.ok(cut <= 1, `${cut} pixels are cut off`);
 });
 
+test('Why this word? asks about all tokens of a word, and the menu of the question keeps them', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys' });
+  await dropAll(page, modelFiles(new URL('../../data/model/qwen3/', import.meta.url)));
+  await page.waitForSelector('.model button.piece');
+  await page.fill('#prompt', 'the old cabinet');
+  await shows(page, 'the old cabinet');
+  await page.press('#prompt', 'Enter');
+  await page.locator('.model button.piece').last().click(); // "cabinet" is several tokens
+  await byId(page, 'token/ask').click();
+  await until(page, () => /"target":"lp:\d+(\+\d+)+@\d+"/.test(window.headwaters.prompt ?? '') && window.headwaters.idle);
+  const target = () => page.evaluate(() => JSON.parse(window.headwaters.prompt).target);
+  const several = await target();
+  const about = byId(page, 'question/about');
+  await until(page, (own) => document.querySelector('[data-id="question/about"]')?.value === own, several.replace(/^lp:|@\d+$/g, ''));
+  assert.equal(await about.locator('option:checked').textContent(), 'cabinet');
+  await whyDone(page);
+  // A single token is asked about in the same place.
+  await about.selectOption({ index: 1 });
+  await until(page, (old) => JSON.parse(window.headwaters.prompt).target !== old && window.headwaters.idle, several);
+  assert.match(await target(), /^lp:\d+@\d+$/);
+  assert.deepEqual(page.faults, []);
+});
+
 test('of a text longer than the window the end is seen, where the next word stands, or the token that is asked about', async () => {
   const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys', size: [1280, 800] });
   await dropAll(page, modelFiles(new URL('../../data/model/qwen3/', import.meta.url)));

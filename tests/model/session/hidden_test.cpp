@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Hidden tokens, against the real library (tests/model/make/interventions.py), against all their edges cut one by one in every kind of
-// attention, and against the references of shared/data/default_picture.
+// Hidden tokens, against the real library (tests/model/make/interventions.py), against code from the definition
+// (tests/model/make/hidden_patches.py), against all their edges cut one by one in every kind of attention, and against the references of
+// shared/data/default_picture.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <cmath>
 #include <filesystem>
 
+#include "model/ask/blank_out.h"
 #include "model/families/checkpoint_case.h"
 #include "model/reference.h"
 #include "model/run/read_out.h"
+#include "model/session/picture_rows.h"
 
 namespace hw::model {
 namespace {
@@ -43,6 +46,27 @@ TEST_CASE("hidden tokens are the library's") {
     const auto values = editedValues(reference.network, trace, edits, reference.target);
     REQUIRE(values);
     reference.near(*values, reference.json.find(reference.node, "hidden"), 2e-4);
+}
+
+TEST_CASE("hidden patches of a picture are those of code from the definition") {
+    const std::string folder = HW_TEST_DATA "/model/families/vit";
+    const auto network = test::openNetwork(test::partsOf(folder));
+    REQUIRE(network);
+    const TextInput input = pictureInput(*network, test::Expected(folder).tensor("t.pixels"));
+    const auto trace = forward(*network, {input}, {.keepsRecords = true});
+    REQUIRE(trace);
+    const test::JsonReference reference(HW_TEST_DATA "/model/hidden_patches.json");
+    for (const io::NodeId node : reference.json.children(0)) {
+        const std::vector<int> hidden = reference.whole(node, "hidden");
+        const std::vector<double> logits = reference.numbers(node, "logits");
+        for (int output = 0; output < std::ssize(logits); ++output)
+            for (const Trace* base : {static_cast<const Trace*>(nullptr), &*trace}) {
+                const auto values =
+                    blankOut(*network, input, {hidden}, {}, {.index = output}, {.base = base});
+                REQUIRE(values);
+                CHECK(std::abs(values->front() - logits[output]) < 1e-5);
+            }
+    }
 }
 
 TEST_CASE("hiding a token is cutting each edge to it, in every kind of attention") {

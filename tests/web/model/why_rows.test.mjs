@@ -15,6 +15,7 @@ import {
   testable,
   withTemplate,
 } from '../../../web/model/sheets/why_rows.js';
+import { levelsOf } from '../../../web/model/sheets/why_map.js';
 import { Phrases } from '../../../web/model/sheets/why_phrases.js';
 import { attentionHead, sinksWords, withSinkRows } from '../../../web/model/sheets/why_sinks.js';
 import { phraseName, withWord, wordsOf } from '../../../web/model/sheets/word_tests.js';
@@ -314,4 +315,27 @@ test('a phrase whose test fails says so, and can be tested again', async () => {
     () => {},
   );
   assert.equal(phrases.rows(0, pieces, answer(), how)[0].text, 'cannot be tested');
+});
+
+test('a picture’s patches are squares, coarse ones first, and of a large grid the finest are squares too', () => {
+  const grid = (/** @type {number} */ count) => [
+    { text: '[CLS]' },
+    ...Array.from({ length: count * count }, (_, at) => ({ text: `r${Math.floor(at / count) + 1}c${(at % count) + 1}` })),
+  ];
+  const shape = (/** @type {number} */ count) => levelsOf(grid(count)).map(({ size, groups }) => [size, groups.length]);
+  assert.deepEqual(shape(14), [
+    [4, 16],
+    [2, 49],
+    [1, 196],
+  ]);
+  assert.deepEqual(shape(3), [[1, 9]]);
+  assert.deepEqual(shape(24), [
+    [4, 36],
+    [2, 144],
+  ]);
+  const [coarse, fine] = levelsOf(grid(8));
+  assert.deepEqual([coarse.groups[0].tokens, coarse.groups[0].name], [[1, 2, 9, 10], 'r1c1–r2c2']);
+  assert.deepEqual([fine.groups[9].tokens, fine.groups[9].row, fine.groups[9].column, fine.groups[9].name], [[10], 1, 1, 'r2c2']);
+  // Each patch once at every level.
+  for (const { groups: all } of levelsOf(grid(7))) assert.equal(new Set(all.flatMap(({ tokens }) => tokens)).size, 49);
 });

@@ -12,7 +12,7 @@ import { around, make, say } from '../../mirror/elements.js';
 
 /** @typedef {import('../says.js').Answer} Answer */
 /** @typedef {'logit' | 'log-probability' | 'probability' | 'cosine'} QuestionKind */
-/** @typedef {{kind: QuestionKind, index: number, name: string, title?: string, minus: number, against: string, place?: number, isOutput?: boolean, before: number, after: number}} Question title: of a picture that is compared with; place: the token at which it is read, unless that is the usual one (-1); isOutput: of the output */
+/** @typedef {{kind: QuestionKind, index: number, name: string, title?: string, rest?: number[], minus: number, against: string, place?: number, isOutput?: boolean, before: number, after: number}} Question rest: of a word of several tokens those after `index`; title: of a picture that is compared with; place: the token at which it is read, unless that is the usual one (-1); isOutput: of the output */
 /** @typedef {Pick<import('../open/acts.js').Acts, 'target' | 'scores' | 'besidePlain' | 'undo'>} Does */
 
 /** @returns {[string, string][]} */
@@ -74,25 +74,26 @@ export class Asked {
     const { target, scores } = has;
     this.title.hidden = this.#value.hidden = this.#gradients.hidden = !question;
     this.#scores.hidden = !question || scores === null;
-    this.#number.hidden = !question || question.kind === 'cosine';
+    this.#number.hidden = !question || question.kind === 'cosine' || question.rest !== undefined;
     this.difference.replaceChildren();
     this.#tell(before ?? has.replaced, after, has);
     if (!question) return;
-    const { kind, name, title = name, against, minus, index } = question;
-    this.#target = kind === 'cosine' ? `cos:${name}` : `${prefixes[kind]}${index}${minus < 0 ? '' : `-${minus}`}${placeIn(target)}`;
+    const { kind, name, title = name, against, minus, index, rest = [] } = question;
+    const own = [index, ...rest].join('+');
+    this.#target = kind === 'cosine' ? `cos:${name}` : `${prefixes[kind]}${own}${minus < 0 ? '' : `-${minus}`}${placeIn(target)}`;
     const value = numberOf(question, question.before) + (before ? ` → ${numberOf(question, question.after)}` : '');
     say(this.#value, `${capital(questionWords(question))}: ${value}`);
     fill(this.#number, numbers(), kind);
     this.#ask(kind === 'cosine' ? 'cosine' : minus < 0 ? 'one' : 'two', title, isPast(question, before, after));
     const likely = before ?? after;
     this.#offerAgain = () => this.show(question, before, after, has);
-    const named = [{ id: index, text: name }, ...(minus < 0 ? [] : [{ id: minus, text: against }])];
-    const all = [...named, ...[...this.#found, ...likely].filter(({ id }) => id !== index && id !== minus)];
+    const named = [{ id: own, text: name }, ...(minus < 0 ? [] : [{ id: String(minus), text: against }])];
+    const all = [...named, ...[...this.#found, ...likely].map(({ id, text }) => ({ id: String(id), text }))];
     const answers = all.filter(({ id }, at) => all.findIndex((one) => one.id === id) === at);
     const names = shownApart(answers.map(({ text }) => text));
-    const options = answers.map(({ id }, at) => /** @type {[string, string]} */ ([String(id), names[at]]));
-    fillAtRest(this.#about, options, String(index));
-    const rivals = options.filter(([id]) => id !== String(index));
+    const options = answers.map(({ id }, at) => /** @type {[string, string]} */ ([id, names[at]]));
+    fillAtRest(this.#about, options, own);
+    const rivals = rest.length > 0 ? [] : options.filter(([id]) => id !== own); // only single tokens are compared
     fillAtRest(this.#against, [['', minus < 0 ? tr('another word') : tr('no other word')], ...rivals], minus < 0 ? '' : String(minus));
     say(this.#gradients, target !== undefined ? tr('Gradients added: see relevance and gradient rollout') : tr('Add its gradients'));
     this.#gradients.disabled = target !== undefined;

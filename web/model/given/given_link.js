@@ -178,7 +178,7 @@ const pieceOf = (/** @type {any} */ { id, text, special, unknown, joins, bits })
 });
 /** What of these the page has views for, as src/model/service/made_run.cpp says of its own models. */
 const ofTexts = ['lens', 'blanked', 'experiment', 'decide', 'swap'];
-const ofPictures = ['lens', 'experiment', 'decide'];
+const ofPictures = ['lens', 'blanked', 'experiment', 'decide'];
 const known = /** @type {const} */ (['lens', 'blanked', 'why', 'experiment', 'decide', 'swap', 'scores', 'write']);
 const kinds = /** @type {const} */ (['next', 'masked', 'classes', 'embedding', 'translation', 'none']);
 const kindOf = (/** @type {unknown} */ kind) => kinds.find((one) => one === kind) ?? 'none';

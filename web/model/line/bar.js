@@ -221,7 +221,9 @@ export class Bar {
   /** @param {Run} run @param {import('../cut/one_cut.js').Place} place what can be pointed at in it */
   showRun(run, place) {
     const { pieces, note, says, question, output } = run;
-    if (!this.#about.picture) this.showPieces(pieces, tokenActs(this.#surface(), pieces, says, this.#does), marksOf(run, place), note);
+    // A program around the page knows targets of one token.
+    const acts = () => tokenActs(this.#surface(), pieces, says, this.#does, !this.#about.asks);
+    if (!this.#about.picture) this.showPieces(pieces, acts(), marksOf(run, place), note);
     this.showSays(says, question?.index ?? null, { ...whereOf(run), output });
   }
 

@@ -4,8 +4,9 @@
 
 import { cutsAt } from '../cut/menu.js';
 import { isSame } from '../cut/list.js';
-import { positionIn, targetOf } from '../recipe.js';
+import { positionIn, wordTarget } from '../recipe.js';
 import { filledIn } from '../says.js';
+import { wordsOf } from '../sheets/word_tests.js';
 
 /** @typedef {import('../cut/one_cut.js').Place} Place */
 
@@ -39,9 +40,9 @@ export function marksOf({ recipe, about, pieces, says }, place) {
 
 /**
  * @param {import('../../headwaters.d.ts').Headwaters} surface @param {import('../sentence.js').Piece[]} pieces @param {import('../says.js').Says} says
- * @param {Pick<import('./about.js').Does, 'place' | 'target' | 'toggle' | 'show' | 'together'>} does @returns {import('./sentence_row.js').Does}
+ * @param {Pick<import('./about.js').Does, 'place' | 'target' | 'toggle' | 'show' | 'together'>} does @param {boolean} readsWords targets may be words of several tokens @returns {import('./sentence_row.js').Does}
  */
-export function tokenActs(surface, pieces, says, { place, target, toggle, show, together }) {
+export function tokenActs(surface, pieces, says, { place, target, toggle, show, together }, readsWords) {
   const by = says.kind === 'next' || says.kind === 'masked' ? distanceOf(says) : null; // null: the model does not answer
   const spans = () => surface.state.spans;
   return {
@@ -50,8 +51,12 @@ export function tokenActs(surface, pieces, says, { place, target, toggle, show, 
       by === null
         ? null
         : (at) => {
-            surface.setState({ tokens: [at - by] }); // where the answer is read
-            target(targetOf(pieces[at], `@${at - by}`));
+            // A word of several tokens is one answer, unless nothing comes before it.
+            const word = by > 0 && readsWords ? wordsOf(pieces).find(({ tokens }) => tokens.includes(at))?.tokens : undefined;
+            const tokens = word && word[0] >= by ? word : [at];
+            const place = tokens[0] - by; // where the answer is read
+            surface.setState({ tokens: [place] });
+            target(wordTarget(pieces.slice(tokens[0], tokens[0] + tokens.length), place));
           },
     hide: (tokens) => {
       const all = tokens.map((at) => hiding(place(), at));

@@ -3,6 +3,7 @@
 // The picture that an open model sees, as a pad: drawn on with mouse, finger or pen, or a file's; patches are wiped by a finger.
 
 import { drawingOf, drawingText, isDrawing, paperSide } from './drawing.js';
+import { drawSeen } from './seen.js';
 import { tr } from '../../boot/words.js';
 import { make } from '../../mirror/elements.js';
 
@@ -294,15 +295,6 @@ export class Pad {
   /** The part that the model sees. @param {CanvasRenderingContext2D} context */
   #paintPicture(context) {
     const picture = this.#pictures.picture(this.#name);
-    if (!picture) return;
-    const { isShortest, seenAcross, seenDown } = this.#seen;
-    const shorter = Math.min(picture.width, picture.height);
-    const [across, down] = picture.isSeen
-      ? [picture.width, picture.height]
-      : [(isShortest ? shorter : picture.width) * seenAcross, (isShortest ? shorter : picture.height) * seenDown];
-    const whole = new OffscreenCanvas(picture.width, picture.height);
-    whole.getContext('2d')?.putImageData(new ImageData(/** @type {any} */ (picture.pixels), picture.width, picture.height), 0, 0);
-    context.imageSmoothingQuality = 'high';
-    context.drawImage(whole, (picture.width - across) / 2, (picture.height - down) / 2, across, down, 0, 0, side, side);
+    if (picture) drawSeen(context, picture, this.#seen, side);
   }
 }

@@ -10,12 +10,12 @@ import { ranOf } from '../requests.js';
 
 /**
  * @param {import('../models.js').Asked} asked
- * @param {Pick<import('../open_model.js').OpenModel, 'about' | 'acts' | 'link' | 'wanted'>} model
+ * @param {Pick<import('../open_model.js').OpenModel, 'about' | 'acts' | 'link' | 'wanted' | 'pictures'>} model
  * @param {Pick<Does, 'place' | 'tint'> & {leave: () => void, add: (cuts: import('./parts.js').Cut[], rule: import('../recipe.js').Rule) => void}} own
  *   leave: a view that fills the page makes room for the figure; add: cuts to the list
  * @returns {Does}
  */
-export function viewPage({ page, surface, changed, showDialog }, { about, acts, link, wanted }, { place, tint, leave, add }) {
+export function viewPage({ page, surface, changed, showDialog }, { about, acts, link, wanted, pictures }, { place, tint, leave, add }) {
   /** @type {Does['cut']} */
   const cut = (cuts, rule, wiped = []) => (wiped.length > 0 ? acts.wipe(wiped) : add(cuts, rule));
   const setState = (/** @type {Partial<import('../../headwaters.d.ts').State>} */ state) => surface().setState(state);
@@ -23,6 +23,7 @@ export function viewPage({ page, surface, changed, showDialog }, { about, acts, 
     place,
     tint,
     readsPictures: about.picture !== undefined,
+    picture: (name) => pictures?.picture(name) ?? null,
     translates: about.decoder !== undefined,
     ask: async (name, args, signal, progress) =>
       (await link.call({ call: 'ask', question: name, arguments: args, recipe: ranOf(acts.recipe) }, { signal, progress })).result,

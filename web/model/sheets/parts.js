@@ -28,6 +28,7 @@ import { readToken, stackNames } from '../stacks.js';
  * @property {(cuts: Cut[], rule: import('../recipe.js').Rule, wiped?: number[]) => void} cut adds them under the rule, or wipes patches, and runs again
  * @property {(cuts: Cut[], rule: import('../recipe.js').Rule, wiped?: number[]) => void} cutHere the same, and the view stays
  * @property {(values: import('../line/sentence_row.js').Value[] | null) => void} tint the sentence by these values; null: by those of the figure
+ * @property {(name: string) => import('../picture/pictures.js').Picture | null} picture that a run has read, by its text; null: it is not on this machine
  * @property {() => number[][]} phrases tokens of the text that are tested together, besides each word
  * @property {(phrase: number[] | undefined) => void} forget a phrase
  * @property {() => number} layer of the page, from 1

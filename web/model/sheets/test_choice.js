@@ -11,6 +11,8 @@ import { blankWords } from './word_tests.js';
 export class TestChoice {
   #select;
   #label;
+  #each = make('span');
+  #isPicture = false;
   #warning = make('p', { className: 'muted' });
   /** @type {Blank[]} */
   #blanks = [];
@@ -22,7 +24,7 @@ export class TestChoice {
   /** @param {() => void} changed */
   constructor(changed) {
     this.#select = make('select', { 'data-id': 'why/by', 'aria-label': tr('How words are tested'), onchange: changed });
-    this.#label = make('label', { hidden: true }, tr('Each word:'), ' ', this.#select);
+    this.#label = make('label', { hidden: true }, this.#each, ' ', this.#select);
     this.parts = [this.#label, this.#warning];
   }
 
@@ -35,8 +37,10 @@ export class TestChoice {
     return this.#blanks.find(({ name }) => name === (this.tested || this.wanted)) ?? null;
   }
 
-  /** Nothing is measured of another run. */
-  begin() {
+  /** Nothing is measured of another run. @param {boolean} isPicture patches are tested, not words */
+  begin(isPicture) {
+    this.#isPicture = isPicture;
+    say(this.#each, isPicture ? tr('Each patch:') : tr('Each word:'));
     this.tested = '';
     say(this.#warning, '');
   }
@@ -50,7 +54,9 @@ export class TestChoice {
     this.#select.value = tested;
     this.#label.hidden = blanks.length < 2;
     const own = this.blank?.warning;
-    const all = tr('The model was not trained with hidden or missing words: part of a change may come from that.');
+    const all = this.#isPicture
+      ? tr('The model was not trained with hidden or missing patches: part of a change may come from that.')
+      : tr('The model was not trained with hidden or missing words: part of a change may come from that.');
     say(this.#warning, own ? `${all} ${own}` : all);
   }
 }

@@ -24,6 +24,7 @@ import {
   tintsOf,
   withTemplate,
 } from './why_rows.js';
+import { PatchMap } from './why_map.js';
 import { Phrases } from './why_phrases.js';
 import { Steps } from './why_steps.js';
 import { attentionHead, showsSinks, SinksLine, withSinkRows } from './why_sinks.js';
@@ -67,6 +68,7 @@ export class Why {
   /** @type {import('./why_rows.js').Measured} */
   #measured = { losses: [], answers: [], failed: new Set() };
   #phrases = new Phrases();
+  #map = new PatchMap();
   #asked = -1;
   /** Of the last run that was shown. */
   #signal = new AbortController().signal;
@@ -95,13 +97,13 @@ export class Why {
       this.#head,
       this.#body,
     );
-    this.#steps = new Steps(context);
     this.root = make(
       'div',
       { className: 'why' },
       this.#problem,
       this.#said,
       this.#sinks.root,
+      this.#map.root,
       this.#table,
       this.#under,
       this.#narrow,
@@ -149,6 +151,7 @@ export class Why {
       }
     if (signal.aborted) return;
     this.#draw();
+    await this.#map.measure(ask, this.#by.wanted, signal, () => this.#draw());
     await this.#measure(this.#by.wanted, signal);
     if (signal.aborted || !this.#isDone()) return;
     if (this.#why && !this.#verdict)
@@ -216,9 +219,10 @@ export class Why {
     // Of a model that translates it is a token of the output.
     this.#asked = run.read || run.says.kind === 'embedding' ? -1 : place >= 0 && !isOutput ? place : run.says.position;
     const how = { isCausal: run.says.kind === 'next', hasTemplate: this.#showsTemplate };
-    this.#groups = saved ? savedGroups(saved.groups, run.pieces) : testable(wordsOf(run.pieces), run.pieces, this.#asked, how);
+    const squares = this.#map.begin(run, saved ? null : this.#context.picture);
+    this.#groups = saved ? savedGroups(saved.groups, run.pieces) : (squares ?? testable(wordsOf(run.pieces), run.pieces, this.#asked, how));
     this.#why = this.#verdict = null;
-    this.#by.begin();
+    this.#by.begin(run.about.picture !== undefined);
     this.#phrases.begin();
     this.#takePhrases();
     this.#measured = { losses: [], answers: [], failed: new Set() };
@@ -296,7 +300,8 @@ export class Why {
       hidden: this.#hidden(run),
       canHide: !this.#saved,
     };
-    const title = headOf(run, why, blank ? blankWords(blank) : tr('hidden'));
+    const title = headOf(run, why, blank ? blankWords(blank) : tr('hidden'), run.about.picture !== undefined);
+    this.#map.draw(this.#measured.losses, scale, title);
     drawHead(this.#head, title, why && last > 0 ? attentionHead(why, layer) : '', drawn);
     const items = folded(rows, this.#open, scale);
     const all = this.#showsTemplate ? items : withTemplate(items, run.pieces, this.#asked);

@@ -231,12 +231,19 @@ export function savedGroups(text, pieces) {
     });
 }
 
-/** What the bars are of. @param {Pick<import('./parts.js').Shown, 'question'>} run @param {WhyAnswer | null} why @param {string} tested as people read it */
-export function headOf({ question }, why, tested) {
-  if (question?.kind === 'cosine') return tr('similarity lost when the word is {}', tested);
-  if ((why?.lead ?? question?.before ?? 1) <= 0 && (question?.minus ?? -1) >= 0)
-    return tr('the difference falls when the word is {}', tested);
-  if (why?.question.kind === 'difference' || (question?.minus ?? -1) >= 0) return tr('the lead falls when the word is {}', tested);
-  if (question?.kind === 'logit') return tr('the logit falls when the word is {}', tested);
-  return tr('“{}” becomes less likely when the word is {}', shown(question?.name ?? ''), tested);
+/** What the bars are of. @param {Pick<import('./parts.js').Shown, 'question'>} run @param {WhyAnswer | null} why @param {string} tested as people read it @param {boolean} [isPicture] patches are tested */
+export function headOf({ question }, why, tested, isPicture = false) {
+  const isDifference = (question?.minus ?? -1) >= 0;
+  if (question?.kind === 'cosine')
+    return isPicture ? tr('similarity lost when the patch is {}', tested) : tr('similarity lost when the word is {}', tested);
+  if ((why?.lead ?? question?.before ?? 1) <= 0 && isDifference)
+    return isPicture ? tr('the difference falls when the patch is {}', tested) : tr('the difference falls when the word is {}', tested);
+  if (why?.question.kind === 'difference' || isDifference)
+    return isPicture ? tr('the lead falls when the patch is {}', tested) : tr('the lead falls when the word is {}', tested);
+  if (question?.kind === 'logit')
+    return isPicture ? tr('the logit falls when the patch is {}', tested) : tr('the logit falls when the word is {}', tested);
+  const name = shown(question?.name ?? '');
+  return isPicture
+    ? tr('“{}” becomes less likely when the patch is {}', name, tested)
+    : tr('“{}” becomes less likely when the word is {}', name, tested);
 }

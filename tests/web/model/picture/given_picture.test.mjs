@@ -57,7 +57,7 @@ test('a run of a picture, with cuts and a question, is the same message as one o
   );
   const [attentions, gradients] = stacks.map((at) => own.bytes.slice(at + 21, at + 21 + 4 * count).buffer);
   const url = /data:image\/png;base64,[A-Za-z0-9+/]+=*/.exec(latin(own.bytes))?.[0];
-  const { link, calls, reply } = linked({ ...about, name: 'toy', asks: ['lens', 'experiment', 'decide'] });
+  const { link, calls, reply } = linked({ ...about, name: 'toy', asks: ['lens', 'blanked', 'experiment', 'decide'] });
   const recipe = {
     text: drawing,
     wiped: '3;8',

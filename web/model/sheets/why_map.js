@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Why of a picture: a map over it of what the answer loses without each patch. Coarse squares are measured first, then finer ones, so that
+// something is seen at once.
+
+import { tr } from '../../boot/words.js';
+import { make, say } from '../../mirror/elements.js';
+import { drawSeen } from '../picture/seen.js';
+import { numberText } from './why_rows.js';
+import { groupsText } from './word_tests.js';
+
+/** @typedef {import('./word_tests.js').Group} Group */
+/** @typedef {{size: number, groups: (Group & {row: number, column: number})[], losses: (number | null | undefined)[]}} Level squares of so many patches a side */
+
+/** Squares of the coarsest level, and of the finest, along a side at most. */
+const [fewest, most] = [4, 16];
+/** Squares that are asked for at once. */
+const atOnce = 4;
+/** Pixels of the map's side. */
+const side = 448;
+
+/** A patch's row and column, from 1, as pieces name it. @param {string} text @returns {[number, number] | null} */
+function patchOf(text) {
+  const [, row, column] = /^r(\d+)c(\d+)$/.exec(text) ?? [];
+  return row ? [Number(row), Number(column)] : null;
+}
+
+/** The levels of squares, the coarsest first. @param {{text: string}[]} pieces @returns {Level[]} */
+export function levelsOf(pieces) {
+  const places = pieces.map(({ text }) => patchOf(text));
+  const count = Math.max(0, ...places.map((place) => Math.max(...(place ?? [0]))));
+  let size = 1;
+  while (Math.ceil(count / size) > most) size *= 2;
+  const sizes = [size];
+  while (Math.ceil(count / (size * 2)) >= fewest) sizes.unshift((size *= 2));
+  return sizes.map((one) => levelOf(places, one));
+}
+
+/** @param {([number, number] | null)[]} places @param {number} size @returns {Level} */
+function levelOf(places, size) {
+  /** @type {Map<string, number[]>} */
+  const squares = new Map();
+  places.forEach((place, token) => {
+    if (!place) return;
+    const key = place.map((one) => Math.floor((one - 1) / size)).join();
+    squares.set(key, [...(squares.get(key) ?? []), token]);
+  });
+  const groups = [...squares].map(([key, tokens]) => {
+    const [row, column] = key.split(',').map(Number);
+    const [first, last] = [tokens[0], tokens[tokens.length - 1]].map((at) => `r${places[at]?.[0]}c${places[at]?.[1]}`);
+    return { tokens, row, column, name: tokens.length > 1 ? `${first}–${last}` : first };
+  });
+  return { size, groups, losses: [] };
+}
+
+export class PatchMap {
+  /** @type {Level[]} */
+  #levels = [];
+  /** @type {import('../picture/pictures.js').Picture | null} */
+  #picture = null;
+  /** @type {import('../picture/pad.js').Seen | null} */
+  #seen = null;
+  #scale = 1;
+  #canvas = make('canvas', { className: 'map', width: side, height: side });
+  #said = make('p', { className: 'muted', role: 'status' });
+  root = make('figure', { className: 'patch-map', hidden: true }, this.#canvas, make('figcaption', {}, this.#said));
+
+  constructor() {
+    this.#canvas.setAttribute('role', 'img');
+    this.#canvas.addEventListener('pointermove', ({ offsetX, offsetY }) => {
+      const share = [offsetY / this.#canvas.clientHeight, offsetX / this.#canvas.clientWidth];
+      this.#canvas.title = this.#titleAt(share[0], share[1]);
+    });
+  }
+
+  /**
+   * Shows the map of another run, where patches of a picture can be hidden.
+   * @param {import('./parts.js').Shown} run @param {import('./parts.js').Context['picture'] | null} pictureOf null: nothing can be run
+   * @returns {Group[] | null} the finest squares, which the verdict is about; null: there is no map
+   */
+  begin({ about, pieces, question, recipe }, pictureOf) {
+    const { picture: seen } = about;
+    this.root.hidden = !seen || !question || !pictureOf;
+    this.#levels = [];
+    if (!seen || !question || !pictureOf) return null;
+    this.#levels = levelsOf(pieces);
+    this.#seen = seen;
+    this.#picture = pictureOf(recipe.text);
+    return this.#levels[this.#levels.length - 1].groups;
+  }
+
+  /**
+   * Measures the coarser levels; the finest is that of the groups. @param {import('./parts.js').Context['ask']} ask @param {string} blank how @param {AbortSignal} signal
+   * @param {() => void} came
+   */
+  async measure(ask, blank, signal, came) {
+    const coarse = this.#levels.slice(0, -1);
+    for (const { groups, losses } of coarse)
+      for (let first = 0; first < groups.length; first += atOnce) {
+        const some = groups.slice(first, first + atOnce);
+        const { value, values } = await ask('blanked', { blank, groups: groupsText(some) }, signal, [0.05, 0.05]);
+        if (signal.aborted) return;
+        some.forEach((_, i) => (losses[first + i] = values[i] === null ? null : value - values[i]));
+        came();
+      }
+  }
+
+  /** @param {(number | null | undefined)[]} losses of the finest squares @param {number} scale of the numbers @param {string} title what the colours are of */
+  draw(losses, scale, title) {
+    const fine = this.#levels.at(-1);
+    const context = this.#canvas.getContext('2d');
+    if (!fine || !context || !this.#seen) return;
+    fine.losses = losses;
+    this.#scale = scale;
+    context.fillStyle = '#000';
+    context.fillRect(0, 0, side, side);
+    if (this.#picture) drawSeen(context, this.#picture, this.#seen, side);
+    context.fillStyle = 'rgb(0 0 0 / 45%)'; // colours are seen over it
+    context.fillRect(0, 0, side, side);
+    const [width, height] = [(fine.size * side) / this.#seen.columns, (fine.size * side) / this.#seen.rows];
+    for (const { row, column } of fine.groups) {
+      const found = this.#at(row, column);
+      if (!found) continue;
+      const share = found.loss / Math.max(1e-12, ...found.level.losses.map((one) => Math.abs(one ?? 0)));
+      context.fillStyle = share > 0 ? `rgb(255 150 40 / ${0.85 * share})` : `rgb(70 150 255 / ${-0.85 * share})`;
+      context.fillRect(column * width, row * height, width, height);
+    }
+    const { size } = this.#levels.findLast((level) => level.losses.some((one) => typeof one === 'number')) ?? this.#levels[0];
+    const isDone = losses.length === fine.groups.length && !losses.includes(undefined);
+    const legend = tr('Orange: {}. Blue: the opposite.', title);
+    say(this.#said, isDone ? legend : `${legend} ${tr('Measured so far: squares of {} × {} patches.', size, size)}`);
+    const largest = fine.groups
+      .map(({ name }, at) => ({ name, loss: losses[at] ?? 0 }))
+      .sort((a, b) => b.loss - a.loss)
+      .slice(0, 3)
+      .map(({ name, loss }) => `${name} ${numberText(loss, scale)}`);
+    this.#canvas.setAttribute('aria-label', isDone ? tr('{}. Largest: {}', title, largest.join(', ')) : title);
+  }
+
+  /** What is known of a finest square: its own loss, else that of the square around it. @param {number} row @param {number} column */
+  #at(row, column) {
+    const fine = this.#levels.at(-1)?.size ?? 1;
+    for (const level of [...this.#levels].reverse()) {
+      const [y, x] = [row, column].map((one) => Math.floor((one * fine) / level.size));
+      const at = level.groups.findIndex((one) => one.row === y && one.column === x);
+      const loss = level.losses[at];
+      if (typeof loss === 'number') return { level, group: level.groups[at], loss };
+    }
+    return null;
+  }
+
+  /** @param {number} down share of the side @param {number} across */
+  #titleAt(down, across) {
+    const fine = this.#levels.at(-1)?.size ?? 1;
+    if (!this.#seen) return '';
+    const [row, column] = [(down * this.#seen.rows) / fine, (across * this.#seen.columns) / fine].map(Math.floor);
+    const found = this.#at(row, column);
+    return found ? `${found.group.name}: ${numberText(found.loss, this.#scale)}` : '';
+  }
+}
