@@ -220,45 +220,12 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
   .why:not([data-attention]) :is(.attention, .sinks) { display: none; }
   .why thead th.measured { width: auto; }
 }
-.sheet-figure { display: block; max-width: 100%; height: auto; font-family: var(--text); }
-.sheet-figure .tick { font-size: 12px; fill: var(--muted); }
-.sheet-figure .tick.own { fill: var(--own); }
-.sheet-figure .tick.searched { fill: var(--selection); }
-.sheet-figure .rule { stroke: var(--rule); stroke-width: 1px; }
-.sheet-figure .zero { stroke: var(--muted); stroke-width: 1px; stroke-dasharray: 2 3; }
-.sheet-figure .band { fill: var(--muted); opacity: 0.18; }
-.sheet-figure .line { fill: none; stroke: var(--muted); stroke-width: 1.5px; }
-.sheet-figure .line.own { stroke: var(--own); stroke-width: 2px; }
-/* Chance is grey, too. */
-.sheet-figure .line.own.of-raw { stroke-dasharray: var(--dash); }
-.sheet-figure .line.nearest { stroke: var(--muted); stroke-dasharray: 1 3; stroke-linecap: round; stroke-width: 2px; }
-.sheet-figure .line.searched { stroke: var(--selection); stroke-dasharray: 5 3; }
-.sheet-figure .dot { fill: var(--muted); }
-.sheet-figure .dot.own { fill: var(--own); }
-.sheet-figure .dot.searched { fill: var(--selection); }
-.plot .line.searched { stroke-width: 2px; }
 .asking .swap button { color: var(--quantity); padding: 4px 0; }
 .asking .swap { font-size: 13px; margin: 4px 0; }
 .cut-menu h2 { font-size: 16px; margin: 0 0 8px; }
 .cut-menu { width: min(460px, calc(100vw - 32px)); padding: 20px 24px; }
 .cut-menu ul { list-style: none; margin: 0; padding: 0; }
 .cut-menu li button { width: 100%; text-align: left; padding: 8px 0; border-top: 1px solid var(--rule); }
-.side .picture { margin-bottom: 12px; }
-/* What style.css says of the page's own canvas is not for this one. */
-.picture .pad { position: static !important; width: min(100%, 280px) !important; height: auto !important; touch-action: none; cursor: crosshair; border: 1px solid var(--rule); border-radius: 4px; }
-.lesson .picture { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: flex-start; }
-.lesson .picture .pad { width: 180px !important; }
-.lesson .pad-buttons { flex: 1 1 100px; flex-direction: column; align-items: flex-start; }
-.picture .pad.wiping { cursor: cell; }
-.picture .pad-buttons { display: flex; flex-wrap: wrap; gap: 2px 14px; align-items: center; margin-top: 6px; }
-.picture button { color: var(--quantity); padding: 4px 0; }
-.picture button[aria-pressed='true'] { color: var(--selection); font-weight: 600; }
-.picture button:disabled { color: var(--muted); cursor: default; }
-.picture label { display: flex; gap: 8px; align-items: center; }
-.picture input[type='range'] { width: 90px; }
-.picture .camera { margin-top: 8px; }
-.picture .camera video { display: block; width: min(100%, 280px); border: 1px solid var(--rule); border-radius: 4px; }
-.picture .camera video[hidden] { display: none; }
 @media (pointer: coarse) {
   .model-view button, .model-view select { min-height: 40px; }
   .model button, .side button, .model select { min-height: 40px; }
@@ -292,11 +259,6 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
   .says-line.writes .line { align-items: center; }
   .asked-title { font-size: 16px; }
   html[data-side] .model .under { display: none; }
-  .sheet-figure { max-width: none; }
-  .picture { display: flex; gap: 16px; align-items: flex-start; }
-  .picture .pad { width: min(46vw, 34vh) !important; flex: none; }
-  .picture:has(.camera) { flex-wrap: wrap; }
-  .picture .camera { flex: 1 0 100%; }
 }
 @media (max-width: 720px) and (orientation: portrait) { html[data-lesson] .model { right: 0; } }
 `;

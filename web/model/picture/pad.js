@@ -2,6 +2,7 @@
 // @ts-check
 // The picture that an open model sees, as a pad: drawn on with mouse, finger or pen, or a file's; patches are wiped by a finger.
 
+import { adoptStyle } from './style.js';
 import { drawingOf, drawingText, isDrawing, paperSide } from './drawing.js';
 import { drawSeen } from './seen.js';
 import { tr } from '../../boot/words.js';
@@ -68,6 +69,7 @@ export class Pad {
     this.#seen = seen;
     this.#pictures = pictures;
     this.#does = does;
+    adoptStyle();
     const choose = make('input', { 'data-id': 'picture/file', type: 'file', accept: 'image/*', hidden: true });
     choose.onchange = () => {
       if (choose.files?.[0]) does.file(choose.files[0]);

@@ -2,6 +2,7 @@
 // @ts-check
 // Figures of the sheets about a model, as SVG in the page and as files on white paper.
 
+import { adopt } from '../../boot/adopted_style.js';
 import { onPaper } from '../../paper/method_colours.js';
 
 const space = 'http://www.w3.org/2000/svg';
@@ -14,11 +15,35 @@ export function draw(tag, attributes = {}, ...children) {
   return element;
 }
 
+const css = `
+.sheet-figure { display: block; max-width: 100%; height: auto; font-family: var(--text); }
+.sheet-figure .tick { font-size: 12px; fill: var(--muted); }
+.sheet-figure .tick.own { fill: var(--own); }
+.sheet-figure .tick.searched { fill: var(--selection); }
+.sheet-figure .rule { stroke: var(--rule); stroke-width: 1px; }
+.sheet-figure .zero { stroke: var(--muted); stroke-width: 1px; stroke-dasharray: 2 3; }
+.sheet-figure .band { fill: var(--muted); opacity: 0.18; }
+.sheet-figure .line { fill: none; stroke: var(--muted); stroke-width: 1.5px; }
+.sheet-figure .line.own { stroke: var(--own); stroke-width: 2px; }
+/* Chance is grey, too. */
+.sheet-figure .line.own.of-raw { stroke-dasharray: var(--dash); }
+.sheet-figure .line.nearest { stroke: var(--muted); stroke-dasharray: 1 3; stroke-linecap: round; stroke-width: 2px; }
+.sheet-figure .line.searched { stroke: var(--selection); stroke-dasharray: 5 3; }
+.sheet-figure .dot { fill: var(--muted); }
+.sheet-figure .dot.own { fill: var(--own); }
+.sheet-figure .dot.searched { fill: var(--selection); }
+.plot .line.searched { stroke-width: 2px; }
+@media (max-width: 720px) {
+  .sheet-figure { max-width: none; }
+}
+`;
+
 /** @param {number} width @param {number} height @param {string} label @param {Node[]} children @returns {SVGElement} */
-export const figure = (width, height, label, ...children) =>
-  /** @type {SVGElement} */ (
-    draw('svg', { viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': label, class: 'sheet-figure' }, ...children)
-  );
+export function figure(width, height, label, ...children) {
+  adopt(css);
+  const about = { viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': label, class: 'sheet-figure' };
+  return /** @type {SVGElement} */ (draw('svg', about, ...children));
+}
 
 /** What is drawn in an element, and for how much room. @type {WeakMap<Element, {drawn: (room: number) => Element, room: number}>} */
 const fitting = new WeakMap();
