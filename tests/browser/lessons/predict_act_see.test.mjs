@@ -92,7 +92,7 @@ test('by keys alone, and a reload after the act neither judges nor forgets', asy
   assert.ok(await byId(page, 'lesson/answer/1').isChecked());
   assert.equal(await page.locator('.lesson .verdict').count(), 0);
   await byId(page, 'lesson/act').press('Enter');
-  await byId(page, 'lesson/judge').press('Enter');
+  await page.locator('[data-id="lesson/judge"]:enabled').press('Enter');
   await byId(page, 'verdict/right').waitFor();
   await page.reload();
   await opened(page);

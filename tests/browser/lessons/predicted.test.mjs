@@ -20,7 +20,7 @@ const open = {
   'flow-by-hand': { 1: 'rule', 2: 'reads', 4: 'rule', 7: 'reads', 8: 'rule', 9: 'rule' },
   pictures: { 1: 'rule', 7: 'rule', 8: 'rule' },
   'is-it-true': { 8: 'rule', 9: 'rule' },
-  'which-to-believe': { 8: 'rule', 9: 'rule' },
+  'which-to-believe': { 1: 'acts', 6: 'acts', 7: 'acts', 8: 'rule', 9: 'rule' },
   'attention-and-answer': { 2: 'acts', 3: 'acts', 4: 'acts', 5: 'acts', 7: 'acts' },
   'five-questions': { 1: 'reads', 2: 'rule', 3: 'rule', 4: 'rule', 5: 'rule' },
 };

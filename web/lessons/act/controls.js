@@ -85,12 +85,14 @@ export class Controls {
     this.elements = made.length > 0 ? [make('div', { className: 'change', role: 'group', 'aria-label': tr('Change it') }, ...made)] : [];
   }
 
-  /** The first change is made: the student has predicted what it does. */
+  /** Makes the first change: the student has predicted what it does. @returns {boolean} whether the views show it already, as after a reload */
   act() {
     const [first] = this.#changes;
-    if (first.kind === 'view') return this.#does.look(first.what);
+    if (first.kind === 'view') return (this.#does.look(first.what), false);
     this.#made.set(first, first.choices[0] ?? '');
+    const isShown = this.#does.prompt() === promptOf(this.#base, this.#made);
     this.#run();
+    return isShown;
   }
 
   /** The page's state may have changed: by a slider of the page, by Back, by a link that somebody else made. @param {import('./live.js').Live} live */

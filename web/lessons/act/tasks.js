@@ -12,7 +12,7 @@ import { around, make } from '../../mirror/elements.js';
  * @typedef {object} Does what answers lead to
  * @property {(view: string) => void} look @property {() => boolean} isInstructor
  * @property {() => void} answered something was answered, right or wrong, or shown: the page shows what was hidden
- * @property {() => void} act does the step's act, and the page shows what was hidden
+ * @property {() => boolean} act does the step's act, and the page shows what was hidden; true: the views show the act already
  * @property {import('./progress.js').Given} kept the student's earlier answers @property {(more: Partial<import('./progress.js').Given>) => void} given new ones
  * @property {() => void} done the right answer is known @property {() => void} gone the button that had the keyboard is gone
  */
@@ -81,7 +81,7 @@ export class Tasks {
   }
 
   #showAll() {
-    if (this.#step.act) this.#does.act();
+    if (this.#step.act && this.#does.kept.choices.length === 0) this.#does.act();
     this.#does.given({ isShown: true });
     this.#showAnswers(true);
     if (this.#reveal.hidden) return this.#does.gone();
@@ -140,8 +140,9 @@ export class Tasks {
         ...blocksOf(answers[at].says),
       );
       this.#does.answered();
-      // After the act everybody has seen the answer.
+      // After the act the student has seen the answer, and can still ask for its words.
       if (answers[at].right || act) this.#open();
+      this.#show.hidden = answers[at].right;
       says.scrollIntoView({ block: 'nearest' });
     };
     for (const radio of radios)
@@ -158,7 +159,7 @@ export class Tasks {
       says.replaceChildren(make('p', { textContent: tr('Look at what changes in the figure. Then check your prediction.') }));
       says.focus({ preventScroll: true });
       this.#followed = () => (check.disabled = false);
-      this.#does.act();
+      if (this.#does.act()) this.#followed();
     };
     const form = make(
       'form',
