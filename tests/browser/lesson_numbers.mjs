@@ -43,7 +43,8 @@ export function taken(reference) {
     relevance: ['layer', 'token', 'key'],
     importance: ['score', 'token'],
     spearman: ['score', 'method', 'layer'],
-    model: ['answer', 'word', 'cut', 'head', 'residual', 'wipe', 'rule'],
+    model: ['answer', 'word', 'cut', 'hide', 'head', 'residual', 'wipe', 'rule'],
+    why: ['of', 'token'],
   }[what];
   if (!known) throw new Error(`"${what}" is no number that can be computed`);
   for (const key of Object.keys(fields)) if (!known.includes(key)) throw new Error(`${reference}: "${key}" is not known`);
@@ -65,7 +66,7 @@ const matrixOf = (page, method, { layer, residual = '0.5', start = '1' }) =>
 export async function computed(page, reference, data) {
   if (reference.startsWith('=')) return arithmetic(reference.slice(1));
   const { what, fields } = taken(reference);
-  if (what === 'model') throw new Error('What a model answers is computed by the command line program (tests/cli).');
+  if (what === 'model' || what === 'why') throw new Error('What a model answers is computed by the command line program (tests/cli).');
   if (what === 'importance')
     return JSON.parse(readFileSync(join(web, `samples/${data.sample}.json`), 'utf8')).importance[fields.score][Number(fields.token)];
   if (what === 'spearman') return spearmanOf(page, fields);

@@ -14,6 +14,7 @@ import { black, present } from './present.js';
 import { asProblem, ProblemError } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
 import { isForAnother } from './act/keys.js';
+import { isAnswered } from './act/progress.js';
 import { addressOfStep, dataOf, promptOfStep, strangeHost } from './form/steps.js';
 
 /** @typedef {import('./read.js').Lesson} Lesson */
@@ -50,8 +51,6 @@ export class Lessons {
   /** The address of the step as it was when the views had come to rest; '': they have not. */
   #settled = '';
   #live;
-  /** Steps whose question is answered, by lesson and step. @type {Set<string>} */
-  #answered = new Set();
 
   /** @param {Asked} asked */
   constructor(asked) {
@@ -180,13 +179,11 @@ export class Lessons {
 
   /** Whether a step's question is still open. @param {number} step from 0 */
   isHidden(step) {
-    return !this.#answered.has(`${this.#reference} ${step}`);
+    return !isAnswered(this.#lesson?.id ?? '', step);
   }
 
-  /** What the step hides is shown from now on. @param {number} step from 0 */
-  answered(step) {
-    if (!this.isHidden(step)) return;
-    this.#answered.add(`${this.#reference} ${step}`);
+  /** The page shows what the step hides, until the step is entered again. @param {number} step from 0 */
+  uncover(step) {
     this.#asked.page.lessonAnswered(step);
     this.#asked.changed();
   }

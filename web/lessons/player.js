@@ -151,11 +151,11 @@ export class Player {
       const sources = make('ul', { className: 'sources' }, ...lesson.sources.map((one) => make('li', {}, ...elementsOf(one))));
       this.#body.append(make('h4', { textContent: tr('Sources') }), sources);
     }
-    if (last && lesson.keep) this.#body.append(this.#result.elementOf(lesson));
+    if (last && lesson.steps.some(({ question }) => question)) this.#body.append(this.#result.elementOf(lesson));
     if (last) void this.#offerNext(lesson.id);
     (isSmall() ? this.#body : this.#footer).append(this.#more);
     this.#body.scrollTop = 0;
-    roomToAsk(this.#root, this.#body, [...this.#body.querySelectorAll('fieldset > label, .task .row')].at(-1));
+    roomToAsk(this.#root, this.#body, [...this.#body.querySelectorAll('fieldset > .row, .task .row')].at(-1));
     this.#before.disabled = index === 0;
     this.#next.disabled = this.#return.disabled = false;
     this.#next.textContent = last ? tr('All lessons') : tr('Next');
@@ -177,7 +177,7 @@ export class Player {
    */
   #acts(lesson, index) {
     const step = lesson.steps[index];
-    const controls = (this.#controls = new Controls(step.change, this.#does.promptOf(index), {
+    const controls = (this.#controls = new Controls(step.act ? [step.act, ...step.change] : step.change, this.#does.promptOf(index), {
       prompt: () => this.#does.prompt,
       run: (prompt) => this.#does.run(prompt),
       look: (view) => this.#does.look(view),
@@ -187,25 +187,28 @@ export class Player {
     }));
     const isHidden = step.hide !== '' && this.#does.isHidden(index);
     this.#showHidden(isHidden ? step.hide : '');
-    for (const one of controls.elements) one.hidden = isHidden;
-    const tasks = new Tasks(step, {
+    for (const one of controls.elements) one.hidden = isHidden || step.act !== null;
+    const uncover = () => (this.#does.uncover(index), this.#showHidden(''));
+    const tasks = (this.#tasks = new Tasks(step, {
       look: (view) => this.#does.look(view),
       isInstructor: () => this.#isInstructor,
       answered: () => {
-        this.#does.answered(index);
-        this.#showHidden('');
+        uncover();
         roomToAsk(this.#root, this.#body);
         for (const one of controls.elements) one.hidden = false;
       },
-      kept: lesson.keep ? answersTo(lesson.id, index) : [],
-      given: (choice) => lesson.keep && (answerGiven(lesson.id, index, choice), this.#result.tell(lesson)),
+      act: () => (uncover(), controls.act()),
+      kept: answersTo(lesson.id, index),
+      given: (more) => (answerGiven(lesson.id, index, more), this.#result.tell(lesson)),
       done: () => this.#done(lesson.id, index),
       gone: () => this.#heading.focus({ preventScroll: true }),
-    });
+    }));
     return [...tasks.elements, ...controls.elements];
   }
   /** @type {Controls | null} */
   #controls = null;
+  /** @type {Tasks | null} */
+  #tasks = null;
   #result = new Result(() => this.#does.goTo(0));
 
   /** At the end of a lesson of this site: the next one. @param {string} id */
@@ -247,6 +250,7 @@ export class Player {
   /** The views are at rest: controls and numbers follow them. @param {import('./act/live.js').Live} live */
   follow(live) {
     this.#controls?.follow(live);
+    this.#tasks?.seen(this.#does.prompt);
     void live.refresh(this.#body);
   }
 

@@ -9,7 +9,7 @@ import { tr } from '../boot/words.js';
 
 /** @typedef {import('../boot/problem.js').Problem} Problem */
 /** @typedef {import('./form/step.js').Step} Step */
-/** @typedef {{id: string, title: string, about: string, minutes: number, keep: boolean, sources: string[], steps: Step[]}} Lesson; keep: answers are kept on this machine */
+/** @typedef {{id: string, title: string, about: string, minutes: number, sources: string[], steps: Step[]}} Lesson */
 
 export const form = 'headwaters-lesson/1';
 const mostSteps = 100;
@@ -27,7 +27,7 @@ export function readLesson(text, base = '') {
     return { lesson: null, faults: [{ place: '', finding: tr('This is not JSON: {}.', /** @type {Error} */ (error).message), remedy }] };
   }
   const reader = new Reader();
-  const all = reader.object(value, '', ['form', 'id', 'title', 'about', 'minutes', 'keep', 'sources', 'steps']);
+  const all = reader.object(value, '', ['form', 'id', 'title', 'about', 'minutes', 'keep', 'sources', 'steps']); // "keep" of older lessons: every lesson's answers are stored now
   if (all.form !== form)
     reader.fault(
       'form',
@@ -42,7 +42,6 @@ export function readLesson(text, base = '') {
     title: reader.text(all.title, 'title', { needed: true, most: 120 }),
     about: reader.text(all.about, 'about', { most: 400 }),
     minutes: reader.number(all.minutes, 'minutes', 0, false),
-    keep: reader.flag(all.keep, 'keep'),
     sources: reader.texts(all.sources, 'sources'),
     steps: reader.list(all.steps, 'steps', 1, mostSteps).map((step, i) => stepOf(reader, step, `steps[${i}]`, base)),
   };

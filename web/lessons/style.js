@@ -46,7 +46,7 @@ html[data-lesson] canvas { width: calc(100% - var(--lesson)); }
 .lesson .task > label { display: block; font-weight: 600; margin-bottom: 6px; }
 .lesson .right { color: var(--quantity); font-weight: 600; }
 .lesson .wrong { text-decoration: line-through; color: var(--muted); }
-.lesson .says { clear: both; }
+.lesson .says { clear: both; outline: none; }
 .lesson .verdict { font-weight: 600; margin: 6px 0; }
 .lesson .row { display: flex; gap: 8px; margin-bottom: 6px; }
 .lesson input[type='text'] { background: var(--ground); border: 1px solid var(--muted); border-radius: 4px; padding: 6px 8px; font-family: var(--mono); }
@@ -67,12 +67,13 @@ html[data-lesson] canvas { width: calc(100% - var(--lesson)); }
 .lesson .change .slide input { width: 100%; margin: 0; min-height: 32px; }
 .lesson [data-live] { border-bottom: 1px dotted var(--quantity); }
 .lesson [data-other] { color: var(--quantity); font-weight: 600; }
-html[data-hides-all] :is(.says-line, .pieces-box, .asks) { visibility: hidden; }
+html[data-hides-all] :is(.says-line, .pieces-box, .asks, .model-view) { visibility: hidden; }
 .lesson .problem, .lesson .faults { color: var(--selection); }
 .lesson footer { display: flex; flex-wrap: wrap; gap: 8px; padding: 10px 24px 12px; border-top: 1px solid var(--rule); }
 .lesson footer > button { flex: 1; }
-.lesson footer .primary { background: var(--ink); color: var(--ground); font-weight: 600; border-color: var(--ink); }
-.lesson footer .primary:hover { background: var(--selection); border-color: var(--selection); }
+.lesson :is(footer, fieldset) .primary { background: var(--ink); color: var(--ground); font-weight: 600; border-color: var(--ink); }
+.lesson :is(footer, fieldset) .primary:disabled { background: none; color: var(--muted); border-color: var(--rule); }
+.lesson :is(footer, fieldset) .primary:enabled:hover { background: var(--selection); border-color: var(--selection); }
 .lesson .more { flex-basis: 100%; display: flex; flex-wrap: wrap; gap: 2px 16px; font-size: 13px; }
 .lesson .more button { color: var(--quantity); padding: 5px 0; }
 .lesson .more [data-changed] { color: var(--selection); font-weight: 600; }

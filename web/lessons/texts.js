@@ -21,6 +21,7 @@ export function lessonWith(lesson, change) {
   copy.steps = copy.steps.map((/** @type {any} */ step) => {
     const own = changed(step, ['title', 'text', 'hints', 'reveal'], change);
     if (own.data?.title) own.data = changed(own.data, ['title'], change);
+    if (own.act) own.act = changed(own.act, ['says'], change);
     if (own.change) own.change = own.change.map((/** @type {any} */ one) => changed(one, ['says'], change));
     if (own.number) own.number = changed(own.number, ['ask', 'says'], change);
     if (own.number?.wrong) own.number.wrong = own.number.wrong.map((/** @type {any} */ one) => changed(one, ['says'], change));

@@ -3,6 +3,7 @@
 // marks the right one with its reason.
 import assert from 'node:assert/strict';
 
+import { answer } from './answer.mjs';
 import { test } from '../engine.mjs';
 import { atStep as at, byId, calm, Stage } from '../harness.mjs';
 import { lessonText } from '../lesson_numbers.mjs';
@@ -25,11 +26,11 @@ for (const { id } of JSON.parse(lessonText('index'))) {
       const where = `${id}, step ${step + 1}`;
       const said = (of) => page.locator(`.lesson ${of} .says`).textContent();
       const told = new Set();
-      for (const [index, answer] of (question?.answers ?? []).entries()) {
-        if (answer.right) continue;
-        await page.locator('.lesson input[type=radio]').nth(index).check();
+      for (const [index, one] of (question?.answers ?? []).entries()) {
+        if (one.right) continue;
+        await answer(page, index);
         const words = await said('.question');
-        assert.equal(words, `${await byId(page, 'verdict/wrong').textContent()}${blocksText(answer.says)}`, where);
+        assert.equal(words, `${await byId(page, 'verdict/wrong').textContent()}${blocksText(one.says)}`, where);
         assert.ok(!told.has(words), `${where}: ${words}`);
         told.add(words);
       }

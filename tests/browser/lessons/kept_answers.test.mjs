@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Answers that are kept on this machine: they stand there after a reload, are counted, and are forgotten when somebody begins again.
+// Answers are stored on this machine: they are there after a reload, are counted, and are forgotten at *Start over*.
 import assert from 'node:assert/strict';
 
+import { answer as choose } from './answer.mjs';
 import { test } from '../engine.mjs';
 import { atStep as at, byId, idle, opened, Stage, until } from '../harness.mjs';
 import { lessonText } from '../lesson_numbers.mjs';
@@ -11,7 +12,6 @@ const id = 'five-questions';
 const { steps } = JSON.parse(lessonText(id));
 const right = steps.map(({ question }) => question.answers.findIndex((answer) => answer.right));
 const result = (page) => page.locator('.lesson .result p').first().textContent();
-const choose = (page, answer) => page.locator('.lesson input[type=radio]').nth(answer).check();
 
 test('answers are counted by the first try, survive a reload, and can be given again', async () => {
   const page = await stage.open({ fragment: `lesson=${id}` });
@@ -49,10 +49,26 @@ test('answers are counted by the first try, survive a reload, and can be given a
   assert.deepEqual(page.faults, []);
 });
 
-test('lessons that keep nothing write no answers', async () => {
-  const page = await stage.open({ fragment: 'lesson=flow-by-hand' });
-  await at(page, 'flow-by-hand', 0);
-  await choose(page, 0);
+test('the arrow keys choose, and only Check judges; a choice survives a reload, and so does a verdict', async () => {
+  const page = await stage.open({ fragment: 'lesson=attention-weights&step=5' });
+  await at(page, 'attention-weights', 4);
+  const judge = byId(page, 'lesson/judge');
+  assert.ok(await judge.isDisabled(), 'nothing is chosen');
+  await byId(page, 'lesson/answer/0').focus();
+  for (const key of ['Space', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+  assert.ok(await byId(page, 'lesson/answer/2').isChecked());
+  assert.equal(await page.locator('.lesson .verdict').count(), 0);
+  await page.reload();
+  await opened(page);
+  await at(page, 'attention-weights', 4);
+  assert.ok(await byId(page, 'lesson/answer/2').isChecked());
+  assert.equal(await page.locator('.lesson .verdict').count(), 0);
+  await byId(page, 'lesson/answer/2').focus();
+  await page.keyboard.press('Enter');
   await page.locator('.lesson .verdict').waitFor();
-  assert.equal(await page.evaluate(() => localStorage.getItem('headwaters: answers given')), null);
+  await page.reload();
+  await opened(page);
+  await at(page, 'attention-weights', 4);
+  assert.equal(await page.locator('.lesson .verdict').count(), 1);
+  assert.deepEqual(page.faults, []);
 });

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
+import { answer } from './answer.mjs';
 import { test } from '../engine.mjs';
 import { atStep as at, byId, calm, drop, idle, opened, openedAs, Stage, state, until } from '../harness.mjs';
 import { asShown, computed, lessonText, referencesOf } from '../lesson_numbers.mjs';
@@ -169,7 +170,7 @@ test('a lesson or a step that does not exist is said', async () => {
 test('in the instructor’s mode nothing is judged before it is revealed', async () => {
   const page = await open('attention-weights', 4);
   await byId(page, 'lesson/instructor').click();
-  await page.locator('.lesson input[type=radio]').nth(0).click();
+  await answer(page, 0);
   assert.equal(await page.locator('.lesson .right, .lesson .wrong, .lesson .verdict').count(), 0);
   assert.ok(!(await page.locator('.lesson .reveal').isVisible()));
   await byId(page, 'lesson/show').click();
@@ -205,7 +206,7 @@ for (const colorScheme of ['light', 'dark']) {
       );
     };
     const page = await open('attention-weights', 4, { context: { colorScheme } });
-    await page.locator('.lesson input[type=radio]').nth(0).click();
+    await answer(page, 0);
     await check(page, 'a wrong answer');
     await page.locator('.lesson .show').click();
     await check(page, 'the answer');

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { serve } from '../../../tools/serve.mjs';
+import { answer } from './answer.mjs';
 import { test } from '../engine.mjs';
 import { atStep as at, byId, drop, idle, Stage, state, until } from '../harness.mjs';
 
@@ -204,7 +205,7 @@ test('a lesson is written in fields beside the views, which stay usable, and pla
   await byId(author, 'author/play').click();
   await at(page, 'my-lesson', 0);
   assert.equal(await page.locator('section.author').count(), 0);
-  await page.locator('.lesson input[type=radio]').nth(2).check();
+  await answer(page, 2);
   await page.locator('.lesson .says').getByText('So it is.').waitFor();
   assert.deepEqual(page.faults, []);
 });

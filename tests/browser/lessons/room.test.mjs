@@ -86,7 +86,13 @@ for (const { id, steps } of lessons) {
         assert.deepEqual(await wide(page), [], where);
         if (question) {
           const labels = page.locator('.lesson fieldset > label');
+          const check = async () => {
+            const act = byId(page, 'lesson/act');
+            if (await act.isVisible()) await tap(act);
+            await tap(byId(page, 'lesson/judge'));
+          };
           await tap(labels.nth(question.answers.findIndex(({ right }) => !right)));
+          await check();
           await page.locator('.lesson fieldset .verdict').waitFor();
           assert.ok(
             (await below(page, '.lesson fieldset .says')) <= 1,
@@ -94,6 +100,7 @@ for (const { id, steps } of lessons) {
           );
           if (isPlayed) {
             await tap(labels.nth(question.answers.findIndex(({ right }) => right)));
+            await check();
             await page.locator('.lesson fieldset [data-id="verdict/right"]').waitFor();
           }
         }
@@ -146,6 +153,9 @@ for (const { id, steps } of lessons) {
         await page.locator('.lesson input[type=radio]').first().focus();
         await page.keyboard.press('Space');
         for (let i = question.answers.findIndex(({ right }) => right); i > 0; i -= 1) await page.keyboard.press('ArrowDown');
+        const act = byId(page, 'lesson/act');
+        if (await act.isVisible()) await act.press('Enter');
+        await page.locator('[data-id="lesson/judge"]:enabled').press('Enter');
         await page.locator('.lesson fieldset [data-id="verdict/right"]').waitFor();
         assert.ok((await below(page, '.lesson fieldset .says')) <= 1, where);
       }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { clickTarget, collisions, layout } from '../canvas.mjs';
+import { answer } from './answer.mjs';
 import { test } from '../engine.mjs';
 import { atStep as at, byId, idle, Stage, state, until } from '../harness.mjs';
 
@@ -18,7 +19,7 @@ for (const [name, size, context] of /** @type {[string, number[], object][]} */ 
     const page = await stage.open({ fragment: 'lesson=residual&step=3', size, context });
     await at(page, 'residual', 2);
     assert.equal(await hasSettings(page), false, 'the settings are away');
-    await page.locator('.lesson input[type=radio]').first().check();
+    await answer(page, 0);
     await page.locator('.lesson .slide input').waitFor();
     assert.equal(await byId(page, 'lesson/residual').count(), 1);
     await page.locator('.lesson .slide input').fill('0.5');

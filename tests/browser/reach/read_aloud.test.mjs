@@ -80,6 +80,14 @@ test('the first lesson, from the list to its last step', { timeout: 240_000 }, a
       await tabTo(page, '.lesson input[type=radio]');
       await page.keyboard.press('Space');
       for (let i = 0; i < question.answers.findIndex(({ right }) => right); ++i) await page.keyboard.press('ArrowDown');
+      if (await byId(page, 'lesson/act').isVisible()) {
+        await tabTo(page, '[data-id="lesson/act"]');
+        await page.keyboard.press('Enter');
+        await idle(page);
+        await script.step('The act', '.lesson');
+        await tabTo(page, '[data-id="lesson/judge"]:enabled');
+      }
+      await page.keyboard.press('Enter');
       await page.locator('.lesson .verdict').waitFor();
       await idle(page);
       await script.step('The right answer', '.lesson');

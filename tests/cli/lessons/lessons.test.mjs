@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { asShown, lessonText, referencesOf } from '../../browser/lesson_numbers.mjs';
+import { claims as attentionAndAnswer } from './claims/attention_and_answer.mjs';
 import { claims as byHand } from './claims/by_hand.mjs';
 import { claims as cannot } from './claims/cannot.mjs';
 import { claims as first } from './claims/first.mjs';
@@ -18,7 +19,7 @@ import { fileOf, valueOf } from './values.mjs';
 
 /** @type {{id: string, title: string, about: string}[]} */
 const lessons = JSON.parse(lessonText('index'));
-const claims = [...first, ...byHand, ...pictures, ...isItTrue, ...cannot];
+const claims = [...first, ...byHand, ...pictures, ...isItTrue, ...cannot, ...attentionAndAnswer];
 const listed = (/** @type {string} */ id) => lessons.find((one) => one.id === id);
 
 for (const { id } of lessons) {

@@ -5,6 +5,9 @@
 
 /** @type {Record<string, Record<number, string[]>>} */
 export const plain = {
+  'attention-and-answer': {
+    8: ['Type a sentence with'],
+  },
   'attention-weights': {
     5: ['Many people look at the weights'],
     8: ['(Before that, half of each row'],

@@ -10,7 +10,7 @@ const comparing =
 const byVerb = /\b(falls? to|rises? to) \{[^}]*\|model [^}]*\}/;
 
 /** @param {any} step a step, or what the list says of a lesson @returns {Sentence[]} */
-export function sentencesOf({ title, about, text, change, question, number, hints, reveal }) {
+export function sentencesOf({ title, about, text, act, change, question, number, hints, reveal }) {
   /** @type {Sentence[]} */
   const all = [];
   const add = (/** @type {any} */ from, isAsked = false) => {
@@ -21,7 +21,7 @@ export function sentencesOf({ title, about, text, change, question, number, hint
   };
   add([title, about, text]);
   add(
-    (change ?? []).map((/** @type {any} */ one) => one.says),
+    [...(act ? [act] : []), ...(change ?? [])].map((/** @type {any} */ one) => one.says),
     true,
   );
   add([question?.text, number?.ask, hints], true);

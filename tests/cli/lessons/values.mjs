@@ -30,7 +30,7 @@ function asked(data, command, more) {
   const key = JSON.stringify([data, command, more]);
   if (!known.has(key) && data.model) {
     const model = `${models}/${data.model}`;
-    const isModels = command === 'run' || command === 'ask';
+    const isModels = ['run', 'ask', 'why'].includes(command);
     const seen = isDrawing(data.text ?? '') ? ['--image', drawnPng(data.text ?? '', data.wiped)] : ['--text', data.text ?? ''];
     known.set(key, result([command, ...(isModels ? [model] : ['--model', model, '--format', 'json']), ...seen, ...more]));
   }
@@ -43,15 +43,15 @@ function asked(data, command, more) {
 
 /**
  * The probability of an answer, of the step's own text or of a changed one.
- * @param {Record<string, string>} fields `word=keys:key` puts one in another's place; `cut`, `head`, `residual` as on the command line;
+ * @param {Record<string, string>} fields `word=keys:key` puts one in another's place; `cut`, `hide`, `head`, `residual` as on the command line;
  *   `wipe=16;30` paints patches of a drawing over
  * @param {Data} data @returns {number}
  */
-function answered({ answer, word, cut, head, residual, wipe, rule }, data) {
+function answered({ answer, word, cut, hide, head, residual, wipe, rule }, data) {
   const [from, to] = word ? [word.slice(0, word.indexOf(':')), word.slice(word.indexOf(':') + 1)] : ['', ''];
   const text = word ? withWord(data.text ?? '', from, to) : data.text;
   if (word && text === data.text) throw new Error(`"${from}" is no word of "${text}"`);
-  const cuts = Object.entries({ '--cut': cut, '--cut-head': head, '--cut-residual': residual }).flatMap(([option, what]) =>
+  const cuts = Object.entries({ '--cut': cut, '--hide': hide, '--cut-head': head, '--cut-residual': residual }).flatMap(([option, what]) =>
     what ? [option, what] : [],
   );
   const wiped = wipe?.split(';').map(Number);
@@ -68,11 +68,23 @@ function answered({ answer, word, cut, head, residual, wipe, rule }, data) {
   return cuts.length > 0 ? said.cuts[0].value : said.value;
 }
 
+/** What *Why* computes of a step's text: the lead, what it loses without a word, the attention of the last layer. @param {Data & {target?: string}} data */
+export const why = ({ target, ...data }) => asked(data, 'why', ['--by', 'words', ...(target ? ['--target', target] : [])]);
+
+/** @param {Record<string, string>} fields @param {Data} data @returns {number} */
+function whyOf({ of, token }, data) {
+  const { lead, needs, attention } = why(data);
+  const values = { lost: needs.left_out, attention: attention.layers.at(-1) }[of];
+  if (!values && of !== 'lead') throw new Error(`"${of}" is nothing that Why computes`);
+  return values ? values[Number(token)] : lead;
+}
+
 /** A number, or a matrix. @param {string} reference such as "rollout layer=2 token=0 key=1" @param {Data} data @returns {any} */
 export function valueOf(reference, data) {
   if (reference.startsWith('=')) return arithmetic(reference.slice(1));
   const { what, fields } = taken(reference);
   if (what === 'model') return answered(fields, data);
+  if (what === 'why') return whyOf(fields, data);
   if (what === 'importance') return fileOf(data).importance[fields.score][Number(fields.token)];
   const atLayer = (/** @type {any} */ one) => one.layer === Number(fields.layer);
   if (what === 'spearman')

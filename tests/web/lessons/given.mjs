@@ -50,6 +50,9 @@ export const given = {
     7: ['0.9', 'a bound: tests/cli'],
     8: ['1 0', 'what a rank correlation can be'],
   },
+  'attention-and-answer': {
+    7: ['75 64', 'test sentences: tests/cli'],
+  },
   'five-questions': {
     2: ['0.5 0.5 0.5 1 0', 'the method’s own half, and the identity'],
   },

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
+import { promptOf } from '../../../web/lessons/act/controls.js';
 import { looksLikeLesson } from '../../../web/lessons/looks.js';
 import { formulaFault } from '../../../web/lessons/formula.js';
 import { markupFaults, partsOf } from '../../../web/lessons/markup.js';
@@ -116,6 +117,18 @@ test('each fault has its place, what was found and what to do', () => {
       (all) => (all.steps[0].change = [{ says: 'x', slide: 'residual', from: 1, to: 0 }]),
       /^steps\[0\]\.change\[0\]: The slider has no range/,
     ],
+    [(all) => (all.steps[0].change = [{ says: 'x', hide: 'keys' }]), /^steps\[0\]\.change\[0\]\.hide: "keys" names no tokens/],
+    [(all) => (all.steps[0].act = { says: 'x', hide: '2' }), /^steps\[0\]\.act: There is nothing to predict/],
+    [(all) => (all.steps[0].act = { says: 'x', slide: 'layer' }), /^steps\[0\]\.act: One press cannot do this/],
+    [(all) => (all.steps[0].act = { says: 'x', word: 'a', to: ['b', 'c'] }), /^steps\[0\]\.act: One press cannot do this/],
+    [
+      (all) =>
+        Object.assign(all.steps[0], {
+          act: { says: 'x', hide: '2' },
+          question: { text: 'Why?', answers: [{ text: 'a', right: true, view: 'layer=2' }, { text: 'b' }] },
+        }),
+      /^steps\[0\]\.act\.view: After "act", answers show no view of their own/,
+    ],
     [(all) => (all.steps = {}), /^steps: This is an object, not a list/],
   ];
   for (const [change, wanted] of cases) {
@@ -127,6 +140,16 @@ test('each fault has its place, what was found and what to do', () => {
   }
   assert.match(readLesson('{"form": ').faults[0].finding, /^This is not JSON/);
   assert.match(readLesson('[1]').faults[0].finding, /This is a list, not an object/);
+});
+
+test('an older lesson’s "keep" is no fault, and an act is read like a control', () => {
+  const step = { ...good().steps[0], question: { text: 'Why?', answers: [{ text: 'a', right: true }, { text: 'b' }] } };
+  const { lesson, faults } = readLesson(
+    JSON.stringify({ ...good(), keep: true, steps: [{ ...step, act: { hide: '2;5', says: 'Now hide' } }] }),
+  );
+  assert.deepEqual(faults, []);
+  assert.equal(lesson.steps[0].act.kind, 'hide');
+  assert.deepEqual(JSON.parse(promptOf('a b c', new Map([[lesson.steps[0].act, '']]))).cuts, [{ kind: 'hidden', text: '2;5' }]);
 });
 
 test('no text, however broken, is more than a list of faults', () => {
@@ -195,7 +218,7 @@ test('a model’s text travels in the link as it is, and comes back', () => {
 
 test('the lessons that ship are without a fault, have 5 to 12 steps, name sources, and stand in the list as they are', () => {
   const index = JSON.parse(textOf('index.json'));
-  assert.equal(index.length, 8);
+  assert.equal(index.length, 9);
   assert.deepEqual(index.map(({ id }) => `${id}.json`).sort(), shipped.sort());
   for (const one of index) {
     const { lesson, faults } = readLesson(textOf(`${one.id}.json`));

@@ -17,13 +17,14 @@ const dataLayers = (data) =>
   (data.sample ? JSON.parse(readFileSync(join(folder, `../samples/${data.sample}.json`), 'utf8')) : data).attentions.length;
 
 /** Every text of a step, in the order in which it stands. */
-function textsOf({ title, text, change, question, number, hints, reveal }) {
+function textsOf({ title, text, act, change, question, number, hints, reveal }) {
   const numberOf = (is) => (typeof is === 'number' ? `${is}` : is);
   const wrong = number?.wrong?.flatMap(({ is, says }) => [numberOf(is), ...[says].flat()]) ?? [];
   const answers = question?.answers.flatMap((answer) => [answer.text, ...[answer.says ?? []].flat()]) ?? [];
   return [
     title,
     ...[text].flat(2),
+    act?.says,
     ...(change ?? []).map(({ says }) => says),
     question?.text,
     ...answers,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What a student changes in the text of a step: a word that a model reads, an edge, a head or a residual that is cut, a slider,
-// a view. The page's state holds what is changed; here are the elements, and the run that they stand for together.
+// What a student changes in the text of a step: a word that a model reads, a token that is hidden, an edge, a head or a residual that is cut, a
+// slider, a view. The page's state holds what is changed; here are the elements, and the run that they stand for together.
 
 import { elementsOf } from '../markup.js';
 import { inLanguage, tr } from '../../boot/words.js';
@@ -29,6 +29,9 @@ export function withWord(text, from, to) {
   return text;
 }
 
+/** Names of cuts in a recipe, where a lesson has another. @type {Partial<Record<Change['kind'], 'edges' | 'hidden'>>} */
+const cutKinds = { cut: 'edges', hide: 'hidden' };
+
 /** The numbers of patches: "16;30". @param {string} [wiped] */
 const patchesIn = (wiped) => (wiped ? wiped.split(';') : []);
 
@@ -44,7 +47,7 @@ export function promptOf(base, made) {
   for (const [{ kind, what, rule: how }, word] of made) {
     if (kind === 'word') text = withWord(text, what, word);
     else if (kind === 'wipe') patchesIn(what).forEach((patch) => wiped.add(patch));
-    else cuts.push({ kind: kind === 'cut' ? 'edges' : /** @type {'head' | 'residual'} */ (kind), text: what }), (rule = how);
+    else cuts.push({ kind: cutKinds[kind] ?? /** @type {'head' | 'residual'} */ (kind), text: what }), (rule = how);
   }
   return recipeText({ ...own, text, ...(wiped.size > 0 && { wiped: [...wiped].join(';') }), ...(cuts.length > 0 && { cuts, rule }) });
 }
@@ -80,6 +83,16 @@ export class Controls {
       return this.#cut(change);
     });
     this.elements = made.length > 0 ? [make('div', { className: 'change', role: 'group', 'aria-label': tr('Change it') }, ...made)] : [];
+  }
+
+  /** Makes the first change: the student has predicted what it does. @returns {boolean} whether the views show it already, as after a reload */
+  act() {
+    const [first] = this.#changes;
+    if (first.kind === 'view') return (this.#does.look(first.what), false);
+    this.#made.set(first, first.choices[0] ?? '');
+    const isShown = this.#does.prompt() === promptOf(this.#base, this.#made);
+    this.#run();
+    return isShown;
   }
 
   /** The page's state may have changed: by a slider of the page, by Back, by a link that somebody else made. @param {import('./live.js').Live} live */

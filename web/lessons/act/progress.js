@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Which steps of which lessons somebody has done, on this machine: a step is done when its question was answered, or, where it
-// asks nothing, when somebody went on from it.
+// Which steps a student has done, and what they answered, stored on this machine. A step is done when its question was answered, or, where it
+// asks nothing, when the student went on.
 
 const key = 'headwaters: steps done';
 
@@ -38,30 +38,52 @@ export function stepIsDone(id, step) {
 }
 
 const answersKey = 'headwaters: answers given';
-/** Choices of each step's question in the order in which they were made, by lesson. @type {Record<string, Record<number, number[]>>} */
+/**
+ * @typedef {object} Given what a student has answered in a step
+ * @property {number[]} choices that were checked, in their order @property {number} [chosen] that was not checked yet
+ * @property {string} [number] the right one, as it was written @property {boolean} [isShown] the student asked for the answer
+ */
+/** By lesson and step. @type {Record<string, Record<number, Given>>} */
 const given = {};
 
-/** @param {string} id of a lesson @returns {Record<number, number[]>} by step from 0 */
+/** @param {any} value stored by this page, by an older one (which stored the choices only), or by something else @returns {Given} */
+function givenOf(value) {
+  const { choices, chosen, number, isShown } = Array.isArray(value) ? { choices: value } : (value ?? {});
+  const isChoice = (/** @type {unknown} */ one) => Number.isInteger(one) && Number(one) >= 0;
+  return {
+    choices: Array.isArray(choices) ? choices.filter(isChoice) : [],
+    ...(isChoice(chosen) && { chosen }),
+    ...(typeof number === 'string' && { number }),
+    ...(isShown === true && { isShown }),
+  };
+}
+
+/** @param {string} id of a lesson @returns {Record<number, Given>} by step from 0 */
 function answersOf(id) {
   if (given[id]) return given[id];
-  /** @type {Record<number, number[]>} */
+  /** @type {Record<number, Given>} */
   const own = {};
   try {
     const read = JSON.parse(localStorage.getItem(answersKey) ?? '{}')?.[id] ?? {};
-    for (const [step, choices] of Object.entries(read))
-      if (/^\d+$/.test(step) && Array.isArray(choices)) own[Number(step)] = choices.filter((one) => Number.isInteger(one) && one >= 0);
+    for (const [step, value] of Object.entries(read)) if (/^\d+$/.test(step)) own[Number(step)] = givenOf(value);
   } catch {
-    // What a stranger wrote there, or a browser that keeps nothing.
+    // Not JSON, or the browser stores nothing.
   }
   return (given[id] = own);
 }
 
-/** @param {string} id @param {number} step from 0 */
-export const answersTo = (id, step) => answersOf(id)[step] ?? [];
+/** @param {string} id @param {number} step from 0 @returns {Given} */
+export const answersTo = (id, step) => answersOf(id)[step] ?? { choices: [] };
 
-/** @param {string} id @param {number} step from 0 @param {number} choice from 0 */
-export function answerGiven(id, step, choice) {
-  answersOf(id)[step] = [...answersTo(id, step), choice];
+/** Whether the student knows what the step hides. @param {string} id @param {number} step from 0 */
+export function isAnswered(id, step) {
+  const { choices, number, isShown } = answersTo(id, step);
+  return choices.length > 0 || number !== undefined || isShown === true;
+}
+
+/** @param {string} id @param {number} step from 0 @param {Partial<Given>} more */
+export function answerGiven(id, step, more) {
+  answersOf(id)[step] = { ...answersTo(id, step), ...more };
   write(id);
 }
 

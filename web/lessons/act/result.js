@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// At the end of a lesson whose answers are kept: how many were right at once, and a way to do it again.
+// At the end of a lesson: how many answers were right at the first try, and a way to do it again.
 
 import { answersTo, forgetLesson } from './progress.js';
 import { tr } from '../../boot/words.js';
@@ -10,7 +10,9 @@ import { make } from '../../mirror/elements.js';
 
 /** @param {Lesson} lesson @returns {{asked: number, answered: number, atOnce: number}} questions */
 export function countOf({ id, steps }) {
-  const asked = steps.flatMap(({ question }, step) => (question ? [{ answers: question.answers, choices: answersTo(id, step) }] : []));
+  const asked = steps.flatMap(({ question }, step) =>
+    question ? [{ answers: question.answers, choices: answersTo(id, step).choices }] : [],
+  );
   return {
     asked: asked.length,
     answered: asked.filter(({ choices }) => choices.length > 0).length,
@@ -42,6 +44,8 @@ export class Result {
   /** @param {Lesson} lesson */
   tell(lesson) {
     const { asked, answered, atOnce } = countOf(lesson);
-    this.#words.textContent = tr('Answered: {} of {}. Right on the first try: {}. Stored only on your machine.', answered, asked, atOnce);
+    const words = tr('Answered: {} of {}. Right on the first try: {}. Stored only on your machine.', answered, asked, atOnce);
+    // A choice that is not checked changes nothing, and is not announced.
+    if (this.#words.textContent !== words) this.#words.textContent = words;
   }
 }

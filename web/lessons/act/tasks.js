@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What a step asks: a question with answers, a number, hints, and what they lead to. An answer is judged at once, in the
-// instructor's mode when it is shown.
+// What a step asks: a question with answers, a number, hints. A student chooses an answer, acts if the step has an act, sees what changes in the
+// figure, and reads the verdict after *Check*. In instructor mode the verdict waits for *Show the answer*.
 
 import { blocksOf, elementsOf } from '../markup.js';
 import { inLanguage, tr } from '../../boot/words.js';
@@ -11,8 +11,9 @@ import { around, make } from '../../mirror/elements.js';
 /**
  * @typedef {object} Does what answers lead to
  * @property {(view: string) => void} look @property {() => boolean} isInstructor
- * @property {() => void} answered something was answered, right or wrong, or shown: what was hidden is seen
- * @property {number[]} kept choices that were made before, the last of which stands @property {(choice: number) => void} given a choice was judged
+ * @property {() => void} answered something was answered, right or wrong, or shown: the page shows what was hidden
+ * @property {() => boolean} act does the step's act, and the page shows what was hidden; true: the views show the act already
+ * @property {import('./progress.js').Given} kept the student's earlier answers @property {(more: Partial<import('./progress.js').Given>) => void} given new ones
  * @property {() => void} done the right answer is known @property {() => void} gone the button that had the keyboard is gone
  */
 
@@ -33,10 +34,14 @@ const isNear = (/** @type {number} */ given, /** @type {number} */ wanted, /** @
 export class Tasks {
   #step;
   #does;
-  /** What shows the answers. @type {(() => void)[]} */
+  /** What shows the answers. @type {((isNew: boolean) => void)[]} */
   #showing = [];
   #reveal;
   #show;
+  /** What the views showed last at rest. */
+  #shown = '';
+  /** After the act: lets the student check, once the figure has followed. @type {(() => void) | null} */
+  #followed = null;
   /** @type {HTMLElement[]} */
   elements = [];
 
@@ -56,12 +61,29 @@ export class Tasks {
     if (step.number) this.elements.push(this.#number(step.number));
     if (step.hints.length) this.elements.push(this.#hints(step.hints));
     if (asked || step.reveal.length) this.elements.push(this.#show, this.#reveal);
+    if (does.kept.isShown) this.#showAnswers(false);
+  }
+
+  /** The views are at rest. @param {string} prompt that they show */
+  seen(prompt) {
+    if (this.#followed && (this.#step.act?.kind === 'view' || prompt !== this.#shown)) {
+      this.#followed();
+      this.#followed = null;
+    }
+    this.#shown = prompt;
+  }
+
+  /** @param {boolean} isNew false: the student asked for them before the page was loaded */
+  #showAnswers(isNew) {
+    for (const show of this.#showing) show(isNew);
+    this.#does.answered();
+    this.#open();
   }
 
   #showAll() {
-    for (const show of this.#showing) show();
-    this.#does.answered();
-    this.#open();
+    if (this.#step.act && this.#does.kept.choices.length === 0) this.#does.act();
+    this.#does.given({ isShown: true });
+    this.#showAnswers(true);
     if (this.#reveal.hidden) return this.#does.gone();
     this.#reveal.focus({ preventScroll: true });
     this.#reveal.scrollIntoView({ block: 'nearest' });
@@ -76,7 +98,7 @@ export class Tasks {
 
   /** @param {NonNullable<Step['question']>} question */
   #question({ text, answers }) {
-    const says = make('div', { className: 'says', role: 'status' });
+    const says = make('div', { className: 'says', role: 'status', tabIndex: -1 });
     const right = answers.findIndex((answer) => answer.right);
     /** @param {number} chosen -1: none @param {boolean} isShown the right one is marked, whatever was chosen */
     const mark = (chosen, isShown) =>
@@ -84,45 +106,101 @@ export class Tasks {
         label.classList.toggle('right', answers[i].right && (i === chosen || isShown));
         label.classList.toggle('wrong', i === chosen && !answers[i].right);
       });
-    const judge = (/** @type {number} */ chosen) => {
-      mark(chosen, false);
+    const { act } = this.#step;
+    const { choices, chosen: before = choices.at(-1) ?? -1, isShown } = this.#does.kept;
+    const name = `answer-${Math.random().toString(36).slice(2)}`;
+    const radios = answers.map((_, i) => make('input', { 'data-id': `lesson/answer/${i}`, type: 'radio', name, value: String(i) }));
+    const labels = answers.map((answer, i) => make('label', {}, radios[i], make('span', {}, ...elementsOf(answer.text))));
+    const chosen = () => radios.findIndex(({ checked }) => checked);
+    const check = make('button', {
+      'data-id': 'lesson/judge',
+      className: 'primary',
+      textContent: tr('Check'),
+      disabled: true,
+      hidden: act !== null,
+    });
+    const doIt = make('button', { 'data-id': 'lesson/act', type: 'button', className: 'primary', disabled: true, hidden: !act });
+    if (act) doIt.append(...elementsOf(act.says));
+    const lock = (/** @type {boolean} */ on) => radios.forEach((radio) => (radio.disabled = on && !radio.checked));
+    /** The verdict comes next, or came. */
+    const isActed = () => {
+      [doIt.hidden, check.hidden] = [true, false];
+    };
+    /** There is a choice. Enter must not pass the act by. */
+    const ready = () => {
+      [doIt.disabled, check.disabled] = [false, check.hidden];
+    };
+    const judge = (/** @type {number} */ at) => {
+      isActed();
+      lock(false);
+      check.disabled = true;
+      mark(at, false);
       says.replaceChildren(
-        answers[chosen].right ? verdict('right', tr('Right.')) : verdict('wrong', tr('Not this one.')),
-        ...blocksOf(answers[chosen].says),
+        answers[at].right ? verdict('right', tr('Right.')) : verdict('wrong', tr('Not this one.')),
+        ...blocksOf(answers[at].says),
       );
       this.#does.answered();
-      if (answers[chosen].right) this.#open();
+      // After the act the student has seen the answer, and can still ask for its words.
+      if (answers[at].right || act) this.#open();
+      this.#show.hidden = answers[at].right;
       says.scrollIntoView({ block: 'nearest' });
     };
-    const name = `answer-${Math.random().toString(36).slice(2)}`;
-    const labels = answers.map((answer, i) => {
-      const radio = make('input', { 'data-id': `lesson/answer/${i}`, type: 'radio', name, value: String(i) });
+    for (const radio of radios)
       radio.addEventListener('change', () => {
-        if (this.#does.isInstructor())
-          return says.replaceChildren(make('p', { textContent: tr('Chosen. The answer is shown when it is revealed.') }));
-        this.#does.look(answer.view);
-        this.#does.given(i);
-        judge(i);
+        mark(-1, false);
+        says.replaceChildren();
+        this.#does.given({ chosen: chosen() });
+        ready();
       });
-      return make('label', {}, radio, make('span', {}, ...elementsOf(answer.text)));
+    doIt.onclick = () => {
+      isActed();
+      lock(true);
+      check.disabled = true;
+      says.replaceChildren(make('p', { textContent: tr('Look at what changes in the figure. Then check your prediction.') }));
+      says.focus({ preventScroll: true });
+      this.#followed = () => (check.disabled = false);
+      if (this.#does.act()) this.#followed();
+    };
+    const form = make(
+      'form',
+      { className: 'predict' },
+      make(
+        'fieldset',
+        { className: 'question' },
+        make('legend', {}, ...elementsOf(text)),
+        ...labels,
+        make('p', { className: 'row' }, doIt, check),
+        says,
+      ),
+    );
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const at = chosen();
+      if (this.#does.isInstructor())
+        return says.replaceChildren(make('p', { textContent: tr('Chosen. The answer is shown when it is revealed.') }));
+      this.#does.look(answers[at].view);
+      choices.push(at);
+      this.#does.given({ choices, chosen: at });
+      const isLost = document.activeElement === check;
+      judge(at);
+      if (isLost) says.focus({ preventScroll: true });
     });
-    const last = this.#does.kept.at(-1) ?? -1;
-    if (answers[last]) {
-      /** @type {HTMLInputElement} */ (labels[last].firstElementChild).checked = true;
-      judge(last);
+    if (radios[before]) {
+      radios[before].checked = true;
+      if (choices.length > 0 && !isShown && before === choices.at(-1)) judge(before);
+      else ready();
     }
-    this.#showing.push(() => {
-      mark(
-        labels.findIndex((label) => /** @type {HTMLInputElement} */ (label.firstElementChild).checked),
-        true,
-      );
-      this.#does.look(answers[right].view);
+    this.#showing.push((isNew) => {
+      isActed();
+      lock(false);
+      mark(chosen(), true);
+      if (isNew) this.#does.look(answers[right].view);
       says.replaceChildren(
         make('p', { 'data-id': 'verdict/shown', className: 'verdict' }, ...around(tr('The answer: {}'), elementsOf(answers[right].text))),
         ...blocksOf(answers[right].says),
       );
     });
-    return make('fieldset', { className: 'question' }, make('legend', {}, ...elementsOf(text)), ...labels, says);
+    return form;
   }
 
   /** @param {NonNullable<Step['number']>} number */
@@ -155,6 +233,7 @@ export class Tasks {
         );
       if (isNear(given, is, tolerance)) {
         this.#does.look(view);
+        this.#does.given({ number: field.value });
         tell('right', tr('Right: {}.', inLanguage(String(is))), words);
         this.#does.answered();
         this.#open();
@@ -166,7 +245,17 @@ export class Tasks {
       else tell('more', tr('More than that.'), known?.says);
       says.scrollIntoView({ block: 'nearest' });
     });
-    this.#showing.push(() => (this.#does.look(view), tell('shown', tr('The answer: {}.', inLanguage(String(is))), words)));
+    this.#showing.push((isNew) => {
+      if (isNew) this.#does.look(view);
+      tell('shown', tr('The answer: {}.', inLanguage(String(is))), words);
+    });
+    const { number } = this.#does.kept;
+    if (number !== undefined) {
+      field.value = number;
+      tell('right', tr('Right: {}.', inLanguage(String(is))), words);
+      this.#does.answered();
+      this.#open();
+    }
     return form;
   }
 

@@ -11,8 +11,8 @@ import { inLanguage, tr } from '../../boot/words.js';
  */
 /**
  * @typedef {object} Change something that the student changes in the step's text
- * @property {'word' | 'cut' | 'head' | 'residual' | 'wipe' | 'pad' | 'separate' | 'slide' | 'view'} kind
- * @property {string} what the word, the edges, the head, the residual, the patches, an output and an input, the setting, or the fields of a view
+ * @property {'word' | 'cut' | 'hide' | 'head' | 'residual' | 'wipe' | 'pad' | 'separate' | 'slide' | 'view'} kind
+ * @property {string} what the word, the edges, the tokens to hide, the head, the residual, the patches, an output and an input, the setting, or the fields of a view
  * @property {string} says its label @property {string[]} choices words to put in its place
  * @property {'zero' | 'renormalise' | 'mean'} rule of cuts @property {number} from @property {number} to @property {number} by of sliders
  */
@@ -23,7 +23,7 @@ import { inLanguage, tr } from '../../boot/words.js';
  * @property {string} view fields of a link @property {boolean} play
  * @property {string[]} point names of headwaters.layout()
  * @property {'' | 'results' | 'all'} hide what is not shown before the answer is given
- * @property {Change[]} change
+ * @property {Change | null} act what the student does between prediction and verdict @property {Change[]} change
  * @property {{text: string, answers: Answer[]} | null} question
  * @property {{ask: string, is: number, tolerance: number, says: string[], wrong: {is: number, says: string[]}[], view: string} | null} number
  * @property {string[]} hints @property {string[]} reveal
@@ -39,6 +39,7 @@ export function stepOf(reader, value, place, base) {
     'play',
     'point',
     'hide',
+    'act',
     'change',
     'question',
     'number',
@@ -53,6 +54,8 @@ export function stepOf(reader, value, place, base) {
       tr('Nothing is asked here, so this would stay hidden forever.'),
       tr('Give the step a "question" or a "number".'),
     );
+  if (step.act !== undefined && step.question === undefined)
+    reader.fault(at('act'), tr('There is nothing to predict.'), tr('Give the step a "question".'));
   const paragraphs = typeof step.text === 'string' ? [step.text] : reader.list(step.text, at('text'), 1, 12);
   return {
     title: reader.text(step.title, at('title'), { needed: true, most: 120 }),
@@ -66,6 +69,7 @@ export function stepOf(reader, value, place, base) {
     play: reader.flag(step.play, at('play')),
     point: reader.texts(step.point, at('point'), { markup: false }),
     hide,
+    act: step.act === undefined ? null : actOf(reader, step, at('act')),
     change: reader.list(step.change, at('change'), 0, 6).map((one, i) => changeOf(reader, one, `${at('change')}[${i}]`)),
     question: step.question === undefined ? null : questionOf(reader, step.question, at('question')),
     number: step.number === undefined ? null : numberOf(reader, step.number, at('number')),
@@ -143,9 +147,20 @@ function wrongOf(reader, value, place, right, within) {
   return { is: number, says: words };
 }
 
+/** @param {Reader} reader @param {any} step @param {string} place @returns {Change} */
+function actOf(reader, step, place) {
+  const act = changeOf(reader, step.act, place);
+  if (['pad', 'separate', 'slide'].includes(act.kind) || (act.kind === 'word' && act.choices.length !== 1))
+    reader.fault(place, tr('One press cannot do this.'), tr('Use a cut, "wipe", "view", or a "word" with one word in "to".'));
+  // It would show the step's own run again.
+  if ([step.question?.answers ?? []].flat().some((/** @type {any} */ answer) => answer?.view !== undefined))
+    reader.fault(below(place, 'view'), tr('After "act", answers show no view of their own.'), tr('Remove "view" from the answers.'));
+  return act;
+}
+
 /** Something that the student changes. @param {Reader} reader @param {any} value @param {string} place @returns {Change} */
 function changeOf(reader, value, place) {
-  const kinds = /** @type {Change['kind'][]} */ (['word', 'cut', 'head', 'residual', 'wipe', 'pad', 'separate', 'slide', 'view']);
+  const kinds = /** @type {Change['kind'][]} */ (['word', 'cut', 'hide', 'head', 'residual', 'wipe', 'pad', 'separate', 'slide', 'view']);
   const change = reader.object(value, place, [...kinds, 'says', 'to', 'rule', 'from', 'by']);
   const named = kinds.filter((kind) => change[kind] !== undefined);
   if (named.length !== 1) reader.fault(place, tr('It is unclear what the control changes.'), tr('Give just one of {}.', kinds.join(', ')));
@@ -166,6 +181,8 @@ function changeOf(reader, value, place) {
       tr('"{}" is not a cut.', what),
       tr('Write edges as 1:0:6>2 (layer from 1, head, query and key from 0), heads as 1:0, residuals as 1:6.'),
     );
+  if (kind === 'hide' && !/^\d+(; ?\d+)*$/.test(what))
+    reader.fault(below(place, 'hide'), tr('"{}" names no tokens.', what), tr('Write their numbers, from 0: 2, or 2;5.'));
   if (kind === 'wipe' && !/^\d+(;\d+)*$/.test(what))
     reader.fault(below(place, 'wipe'), tr('"{}" names no patches.', what), tr('Write their numbers, from 0, row after row: 16;30.'));
   if (kind === 'separate' && !/^\d+>\d+$/.test(what))
