@@ -6,6 +6,7 @@ same name, and none imports another one under a different name; what breaks one 
 the same bytes."""
 
 import ast
+import re
 import sys
 from pathlib import Path
 from typing import Dict, List, Tuple
@@ -44,8 +45,11 @@ class Module:
         for inner in ast.walk(self.tree):
             if isinstance(inner, ast.ImportFrom) and inner.level and inner not in dropped:
                 sys.exit(f"{self.path}:{inner.lineno}: an import from the package inside a function. Move it to the head of the module.")
+        loader = [node for node in self.tree.body if isinstance(node, ast.FunctionDef) and node.name == "_script"]
+        dropped.update(loader)  # the single file has the scripts' texts
         gone = {line for node in dropped for line in range(node.lineno, node.end_lineno + 1)} | {1}
         self.body = "\n".join(line for number, line in enumerate(self.lines, 1) if number not in gone).strip("\n")
+        self.body = re.sub(r'\b_script\("([\w.]+)"\)', lambda call: literal_of(call[1]), self.body)
 
     def _take(self, node: ast.ImportFrom) -> None:
         parts = self.name.split(".") if self.name else []
@@ -61,6 +65,14 @@ class Module:
                 if self.name:
                     sys.exit(f"{self.path}:{node.lineno}: {one.name} under another name. Only __init__.py may rename.")
                 self.renamed.append((one.asname, one.name))
+
+
+def literal_of(name: str) -> str:
+    """A script of the package as _script() in page.py gives it, as Python writes it."""
+    text = re.sub(r"^import .*\n|^export (?=const )", "", (package / "scripts" / name).read_text("utf-8"), flags=re.MULTILINE)
+    if '"""' in text or text.endswith('"'):
+        sys.exit(f"scripts/{name}: three quotes in a row, which the single file cannot hold.")
+    return '"""' + text.replace("\\", "\\\\") + '"""'
 
 
 def names_of(node: ast.stmt) -> List[str]:

@@ -18,6 +18,8 @@ Face's transformers 4.46 to 5.24, and older ones as far as they are the same.
 
 from __future__ import annotations
 
+from typing import List
+
 from .adapters import from_captum, from_inseq, from_pipeline, from_timm, from_transformer_lens
 from .bertviz import head_view, model_view
 from .blocks import WindowBlocks, block_layers, merged, window_blocks
@@ -49,6 +51,7 @@ from .methods import (
     rollout,
     why,
 )
+from .options import Example
 from .page import Page, show
 from .page import _open as open
 from .record import Recorded, record
@@ -61,6 +64,7 @@ __all__ = [
     "Contributions",
     "Correlation",
     "Cut",
+    "Example",
     "Figure",
     "FlowPaths",
     "HeadwatersError",
@@ -111,3 +115,7 @@ __all__ = [
 
 for _name in __all__:
     globals()[_name].__module__ = __name__  # where users import them from, whatever module defines them
+
+
+def __dir__() -> List[str]:
+    return [*__all__, "__version__"]

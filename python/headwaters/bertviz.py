@@ -3,9 +3,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Dict, Mapping, Optional, Sequence
 
+from .options import Cell
 from .page import Page, show
+
+if TYPE_CHECKING:
+    from typing import Unpack
 
 
 def _bertviz(
@@ -18,7 +22,7 @@ def _bertviz(
     decoder_tokens: Any,
     state: Dict[str, Any],
     html_action: str,
-    more: Dict[str, Any],
+    more: Mapping[str, Any],
 ) -> Optional[Page]:
     if html_action not in ("view", "return"):
         raise ValueError('"html_action" must be "view" or "return"')
@@ -58,7 +62,7 @@ def head_view(
     decoder_tokens: Any = None,
     include_layers: Optional[Sequence[int]] = None,
     html_action: str = "view",
-    **more: Any,
+    **more: Unpack[Cell],
 ) -> Optional[Page]:
     """BertViz's head_view, by its arguments: raw attention of chosen heads as lines between tokens, a layer at a time.
 
@@ -91,7 +95,7 @@ def model_view(
     include_layers: Optional[Sequence[int]] = None,
     include_heads: Optional[Sequence[int]] = None,
     html_action: str = "view",
-    **more: Any,
+    **more: Unpack[Cell],
 ) -> Optional[Page]:
     """BertViz's model_view, by its arguments: all heads of all layers.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import contextlib
 import importlib
-import importlib.metadata
 import importlib.util
 import json
 import os
@@ -25,7 +24,7 @@ from .errors import HeadwatersError, HeadwatersWarning, _quoted
 from .examples import _examples
 from .files import _cast, _json_bytes, _packed, _safetensors_bytes
 from .items import Analysis, _Example
-from .options import _OPTIONS
+from .options import _OPTIONS, LayerSettings, ModelSettings, _nearest
 
 #: The compiled core of the installed package; None in a checkout and in the single file, which run the program.
 _core: Any = None
@@ -45,9 +44,11 @@ def _own_program() -> Optional[str]:
     """The program that the package was installed with."""
     if _core is None:
         return None
+    from importlib import metadata  # slow, and only needed to look for the program
+
     try:
-        files = importlib.metadata.files("headwaters") or []
-    except importlib.metadata.PackageNotFoundError:
+        files = metadata.files("headwaters") or []
+    except metadata.PackageNotFoundError:
         return None
     paths = (Path(os.path.abspath(str(file.locate()))) for file in files)
     return next(
@@ -162,10 +163,19 @@ class _Question(NamedTuple):
         return b"" if self.words[1] != "-" else _content(self.source, self.tokens, self.given)[1]
 
 
+def _suggesting(said: str) -> str:
+    """The same, with the option that is probably meant where there is none of that name."""
+    unknown = re.search(r"There is no option --([\w-]+)\.", said)
+    near = _nearest(unknown[1].replace("-", "_"), [*LayerSettings.__annotations__, *ModelSettings.__annotations__]) if unknown else ""
+    return said.replace(unknown[0], f"{unknown[0]} Did you mean {near}?", 1) if unknown and near else said
+
+
 def _right(found: Any, name: str = "") -> Any:
     """What the core returned, unless it is a problem."""
     if _core is not None and isinstance(found, _core.Problem):
-        raise HeadwatersError((f"{name}: " if name else "") + str(found), found.place, found.finding, found.remedy)
+        raise HeadwatersError(
+            (f"{name}: " if name else "") + _suggesting(str(found)), found.place, _suggesting(found.finding), found.remedy
+        )
     return found
 
 
@@ -248,7 +258,8 @@ def _from_program(words: Sequence[str], content: bytes = b"") -> str:
     told = run.stderr.decode("utf-8", "replace").strip().splitlines()
     _warn(line.split(" warning: ", 1)[1] for line in told if " warning: " in line)
     if run.returncode != 0:
-        raise HeadwatersError("\n".join(line for line in told if " warning: " not in line) or f"headwaters ended with {run.returncode}.")
+        said = "\n".join(line for line in told if " warning: " not in line)
+        raise HeadwatersError(_suggesting(said) or f"headwaters ended with {run.returncode}.")
     return run.stdout.decode("utf-8")
 
 

@@ -14,7 +14,7 @@ from .contributions import Contributions
 from .errors import HeadwatersError
 from .items import Analysis, _Example, _fit_tokens, _Item, _kept, _per_token, _texts, _whole_numbers
 from .names import _ROLES, _get, _is_named, _named
-from .options import _PER_INPUT, _check_options
+from .options import _PER_INPUT, Example, _check_options
 from .outputs import _about, _check_batch, _Generated, _name_absent, _of_hooks, _stacks
 from .pictures import _pictures
 from .record import Recorded
@@ -23,6 +23,10 @@ from .stacks import _separate, _Stack
 
 def _examples(outputs: Any, tokens: Any, options: Dict[str, Any], left_out: List[str]) -> List[_Example]:
     """Every item of the batch, or the one that `item` names."""
+    if isinstance(outputs, list) and outputs and all(isinstance(one, Example) for one in outputs):
+        return [made for one in outputs for made in _examples(one, tokens, options, left_out)]
+    if isinstance(outputs, Example):
+        outputs, tokens, options = outputs._said(tokens, options)
     _check_options({"tokens": tokens, **options})
     if isinstance(outputs, Analysis):
         outputs, tokens, options = outputs._said(tokens, options)

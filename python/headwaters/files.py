@@ -13,7 +13,7 @@ import os
 import stat
 import struct
 import threading
-from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple
 
 import numpy as np
 
@@ -24,7 +24,10 @@ from .digits import _json
 from .errors import Array, HeadwatersError, PathLike, _told
 from .examples import _examples
 from .items import Analysis, _Example
-from .options import _OPTIONS
+from .options import _OPTIONS, Example, FileFields, _known
+
+if TYPE_CHECKING:
+    from typing import Unpack
 
 
 @dataclasses.dataclass
@@ -61,39 +64,17 @@ def save(
     decoder_tokens: Any = None,
     tokenizer: Any = None,
     attention_mask: Optional[Array] = None,
-    decoder_attention_mask: Optional[Array] = None,
     item: Optional[int] = None,
     gradients: Any = None,
     importance: Optional[Mapping[str, Array]] = None,
-    image: Any = None,
-    grid: Optional[Sequence[int]] = None,
-    first_patch_token: Optional[int] = None,
-    image_regions: Optional[Sequence[Any]] = None,
-    words: Optional[Sequence[Any]] = None,
-    segments: Optional[Array] = None,
-    special_tokens: Optional[Sequence[str]] = None,
-    output_token: Optional[int] = None,
-    predicted: Any = None,
-    predicted_probability: Any = None,
-    fixed_residual: Optional[Array] = None,
-    contributions: Any = None,
-    contribution_kind: Optional[str] = None,
-    model: Any = None,
-    title: Optional[str] = None,
-    source: Optional[str] = None,
-    layers: Optional[Sequence[int]] = None,
-    layers_from: Optional[str] = None,
-    average_heads: bool = False,
-    axes: Any = None,
-    softmax: bool = False,
-    absolute: bool = False,
-    first_tokens: Optional[int] = None,
-    missing_share: bool = False,
     dtype: str = "float32",
     append: bool = False,
     quiet: bool = False,
+    **fields: Unpack[FileFields],
 ) -> Saved:
     """Writes a file that the page and the command line open.
+
+    `attentions` may be an Example, or a list of them, which holds everything from `tokens` to `softmax` below.
 
     path            ends in .json, .npz, .safetensors or .jsonl, each also with .gz. Binary forms are read faster; JSON holds
                     several examples of different length, JSON Lines one a line (`headwaters batch` reads them one by one).
@@ -139,12 +120,21 @@ def save(
     plain text. Returns it. Cost: one
     copy of one item's weights; JSON takes about 0.1 s for a million weights.
     """
-    options = {key: value for key, value in locals().items() if key in _OPTIONS}
+    own = ("dtype", "append", "quiet")
+    options: Dict[str, Any] = {
+        "decoder_tokens": decoder_tokens,
+        "tokenizer": tokenizer,
+        "attention_mask": attention_mask,
+        "item": item,
+        "gradients": gradients,
+        "importance": importance,
+        **_known(fields, own),
+    }
     name = os.fspath(path)
     if append and not name.endswith((".jsonl", ".jsonl.gz")):
         raise HeadwatersError(f"append=True adds lines to .jsonl and .jsonl.gz; {name!r} holds one analysis.")
     content, saved = _packed(name, attentions, tokens, options, dtype)
-    _write(name, content, _inputs_of(attentions, model, tokenizer), append)
+    _write(name, content, _inputs_of(attentions, fields.get("model"), tokenizer), append)
     if not quiet:
         print(saved, file=_told())
     return saved
@@ -158,6 +148,8 @@ def _inputs_of(*values: Any) -> List[str]:
             inputs.append(os.fspath(value))
         elif isinstance(value, Analysis):
             inputs.append(value._file)
+        elif isinstance(value, Example):
+            inputs += _inputs_of(value.attentions, value.model, value.tokenizer)
         elif isinstance(value, np.ndarray):
             while isinstance(value, np.ndarray):
                 inputs.append(str(getattr(value, "filename", None) or ""))  # np.memmap

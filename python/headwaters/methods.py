@@ -7,9 +7,8 @@ import dataclasses
 import json
 import os
 import subprocess
-import tempfile
 from pathlib import Path
-from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Union
 
 import numpy as np
 
@@ -17,9 +16,13 @@ from .core import _content, _core, _from_program, _layers, _numbers_of, _opened,
 from .errors import HeadwatersError, PathLike
 from .files import _inputs_of, _write
 from .items import Analysis
+from .options import LayerSettings, ModelSettings, Settings
+
+if TYPE_CHECKING:
+    from typing import Unpack
 
 
-def compute(method: str, source: Any = None, tokens: Any = None, **options: Any) -> np.ndarray:
+def compute(method: str, source: Any = None, tokens: Any = None, **options: Unpack[LayerSettings]) -> np.ndarray:
     """The numbers of a method by its name ("raw", "rollout", "flow", "relevance", "gradient-rollout", "grad-sam"), float64 [L, n, n].
 
     As rollout(). Without a source the command line runs a model: compute("rollout", model="FOLDER", text="...").
@@ -30,7 +33,7 @@ def compute(method: str, source: Any = None, tokens: Any = None, **options: Any)
     return _numbers_of(json.loads(_from_program([method, *words[2:], "--format=json"])))
 
 
-def ask(model: PathLike, *, arguments: Optional[Mapping[str, Any]] = None, **options: Any) -> Any:
+def ask(model: PathLike, *, arguments: Optional[Mapping[str, Any]] = None, **options: Unpack[ModelSettings]) -> Any:
     """What a model's folder answers about a text, as `headwaters ask` prints it; the command line runs the model.
 
     model      a folder with config.json, weights and tokenizer, or a .gguf
@@ -40,12 +43,12 @@ def ask(model: PathLike, *, arguments: Optional[Mapping[str, Any]] = None, **opt
     Returns the answer, or a list of answers where an argument has several numbers ("position": "0,1,2"). Layers count from 1, heads
     and tokens from 0.
     """
-    options = {**options, "with": [f"{name}={value}" for name, value in (arguments or {}).items()]}
-    answers = _answers("ask", model, options)
+    given: Dict[str, Any] = {**options, "with": [f"{name}={value}" for name, value in (arguments or {}).items()]}
+    answers = _answers("ask", model, given)
     return answers[0] if len(answers) == 1 else answers
 
 
-def why(model: PathLike, **options: Any) -> Dict[str, Any]:
+def why(model: PathLike, **options: Unpack[ModelSettings]) -> Dict[str, Any]:
     """Which word of a text matters most for a model's answer, and how sure that is (docs/why.md).
 
     model    a folder with config.json, weights and tokenizer, or a .gguf
@@ -69,7 +72,7 @@ def _answers(command: str, model: PathLike, options: Mapping[str, Any]) -> List[
     return [json.loads(line) for line in _from_program(words).splitlines()]
 
 
-def rollout(source: Any, tokens: Any = None, **options: Any) -> np.ndarray:
+def rollout(source: Any, tokens: Any = None, **options: Unpack[LayerSettings]) -> np.ndarray:
     """Attention rollout (Abnar & Zuidema 2020): A_l ... A_1 for each layer l, float64 [L, n, n].
 
     source   a file, what read() gives, or what save() takes, with `tokens`, `attention_mask`, ... as there
@@ -83,7 +86,7 @@ def rollout(source: Any, tokens: Any = None, **options: Any) -> np.ndarray:
     return _layers("rollout", source, tokens, options)
 
 
-def flow(source: Any, tokens: Any = None, **options: Any) -> np.ndarray:
+def flow(source: Any, tokens: Any = None, **options: Unpack[LayerSettings]) -> np.ndarray:
     """Attention flow (Abnar & Zuidema 2020): the maximum flow from each token of each layer to each input token, float64 [L, n, n], in
     units of the weights (a row that sums to 1 sends 1 at most).
 
@@ -95,7 +98,7 @@ def flow(source: Any, tokens: Any = None, **options: Any) -> np.ndarray:
     return _layers("flow", source, tokens, options)
 
 
-def relevance(source: Any, tokens: Any = None, **options: Any) -> np.ndarray:
+def relevance(source: Any, tokens: Any = None, **options: Unpack[LayerSettings]) -> np.ndarray:
     """Relevance (Chefer, Gur & Wolf 2021, ICCV): R = R + mean_h relu(G W) R from the identity, after each layer; float64 [L, n, n].
 
     As rollout(); it needs gradients: of the file, or gradients=gradients(outputs, target). own_one="drop" leaves out the 1 that
@@ -145,7 +148,7 @@ class FlowPaths(NamedTuple):
 
 
 def flow_paths(
-    source: Any, tokens: Any = None, *, token: Any, input: Any, layer: Optional[int] = None, most: int = 16, **options: Any
+    source: Any, tokens: Any = None, *, token: Any, input: Any, layer: Optional[int] = None, most: int = 16, **options: Unpack[Settings]
 ) -> FlowPaths:
     """How one value of attention flow arises: from `token` above `layer` to the token `input`.
 
@@ -177,7 +180,7 @@ class Joint(NamedTuple):
     gap_bound: float  #: which the gap cannot exceed: a proof of the values
 
 
-def joint(source: Any, tokens: Any = None, **options: Any) -> Joint:
+def joint(source: Any, tokens: Any = None, **options: Unpack[LayerSettings]) -> Joint:
     """Joint attribution of the inputs (generalized attention flow, after Azarkhalili & Libbrecht 2025), made unique by a barrier.
 
     As rollout(); token=T or [T, U] are the sources (default: all), layer=L (from 1) the layer above which they stand (default:
@@ -198,7 +201,7 @@ class Correlation(NamedTuple):
     p: np.ndarray  #: [L]: of one example by permutations; of many of the difference from the best of the layer (sign flips, Holm)
 
 
-def correlate(source: Any, tokens: Any = None, **options: Any) -> Dict[str, Dict[str, Correlation]]:
+def correlate(source: Any, tokens: Any = None, **options: Unpack[LayerSettings]) -> Dict[str, Dict[str, Correlation]]:
     """How every method that the file allows ranks tokens against importance scores: {score: {method: Correlation}}.
 
     As rollout(); scores come from the file or from importance={"blankout": [...]}. The table of the paper's section 4.
@@ -214,7 +217,7 @@ def correlate(source: Any, tokens: Any = None, **options: Any) -> Dict[str, Dict
     }
 
 
-def read(source: PathLike, **options: Any) -> List[Analysis]:
+def read(source: PathLike, **options: Unpack[LayerSettings]) -> List[Analysis]:
     """What a file of any form holds ([formats](formats.md)): its examples, one at least.
 
     source   a file, or a link of the page that holds data
@@ -326,6 +329,8 @@ class Figure:
 def _drawn_by_program(words: Sequence[str], content: bytes) -> bytes:
     """What `headwaters figure` writes; `content`: of the file that the second word names, where it is none yet."""
     words = list(words)
+    import tempfile
+
     with tempfile.TemporaryDirectory() as folder:
         if content:
             words[1] = str(Path(folder, words[1]))  # the caption names it
@@ -349,7 +354,7 @@ def plot(
     dark: bool = False,
     plain: bool = False,
     ax: Any = None,
-    **options: Any,
+    **options: Unpack[Settings],
 ) -> Any:
     """A figure: what the page draws, as a Figure (SVG, PDF, PNG); or drawn into matplotlib's Axes `ax`, which is returned.
 
@@ -387,7 +392,9 @@ def plot(
     return Figure(_drawn_by_program(words, content).decode("utf-8"), words, content)
 
 
-def _into_axes(ax: Any, view: str, method: str, source: Any, tokens: Any, layer: Optional[int], token: Any, options: Dict[str, Any]) -> Any:
+def _into_axes(
+    ax: Any, view: str, method: str, source: Any, tokens: Any, layer: Optional[int], token: Any, options: Mapping[str, Any]
+) -> Any:
     """The numbers of a method, drawn by matplotlib."""
     if view not in ("matrix", "bars", "evolution"):
         raise HeadwatersError(f'Axes take the views "matrix", "bars" and "evolution"; {view!r} is an SVG: leave ax= out.')

@@ -10,11 +10,10 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from pathlib import Path
-from typing import Any, Callable, ClassVar, Dict, List, Mapping, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, ClassVar, Dict, List, Mapping, Optional, Tuple
 
 import numpy as np
 
@@ -23,8 +22,12 @@ from .errors import HeadwatersError, PathLike, _in_notebook
 from .examples import _examples
 from .files import _inputs_of, _write
 from .items import _Example
-from .options import _OPTIONS, _known
+from .options import _OPTIONS, AllFields, _known
 from .pictures import _png
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
 
 _PAGE_HELP = (
     'Give page="https://...", the address where the page is hosted, or the folder of a built one (tools/build makes '
@@ -160,25 +163,13 @@ class Page:
         return self._picture or None
 
 
-# Puts the page into a frame below `root` and hands its messages on. Used by cells and by the widget.
-_FRAME = """const headwatersFrame = (root, page, height, told) => {
-  const frame = document.createElement("iframe");
-  const hosted = /^https?:/.test(page);
-  frame.title = "Headwaters: attention by layer";
-  frame.allow = "clipboard-write; fullscreen";
-  frame.style.cssText = `width: 100%; height: ${height}px; border: 1px solid #8884; border-radius: 6px; display: block; box-sizing: border-box`;
-  if (hosted) frame.src = page;
-  else frame.srcdoc = page;
-  const say = (message) => frame.contentWindow?.postMessage(message, hosted ? new URL(page).origin : "*");
-  const hear = ({ source, data }) => {
-    if (source === frame.contentWindow && String(data?.type).startsWith("headwaters:")) told(data);
-  };
-  addEventListener("message", hear);
-  root.prepend(frame);
-  return { frame, say, close: () => (removeEventListener("message", hear), frame.remove()) };
-};
-const headwatersLate = (page) => /^https?:/.test(page) ? `The page at ${page} does not answer. ` : "The page did not start here. ";
-"""
+def _script(name: str) -> str:
+    """A script of the package, as a part of a longer one: without what it imports and exports by name."""
+    text = (Path(__file__).parent / "scripts" / name).read_text("utf-8")
+    return re.sub(r"^import .*\n|^export (?=const )", "", text, flags=re.MULTILINE)
+
+
+_FRAME = _script("frame.js")
 
 
 _CELL = """<div class="headwaters" id="{id}">
@@ -277,7 +268,7 @@ def show(
     state: Optional[Mapping[str, Any]] = None,
     dtype: str = "float32",
     inside: bool = True,
-    **options: Any,
+    **options: Unpack[AllFields],
 ) -> Page:
     """The page in a notebook's cell, with the data inside the cell: no server, no network, there tomorrow and in exported HTML.
 
@@ -295,8 +286,9 @@ def show(
     """
     import secrets
 
+    given = _known(options, ("height", "page", "state", "dtype", "inside"))
     where = _in_cell(page, inside)
-    name, content, figure, picture = _for_cell(source, tokens, options, dtype, state)
+    name, content, figure, picture = _for_cell(source, tokens, given, dtype, state)
 
     def script(value: Any) -> Any:
         return json.dumps(value).replace("<", "\\u003c")
@@ -362,6 +354,8 @@ def _drawn(name: str, content: bytes, state: Mapping[str, Any]) -> str:
         listed = isinstance(value, (list, tuple))
         words += [f"--{key}={','.join(str(int(head)) for head in value) if listed else value}"] if not listed or value else []
     try:
+        import tempfile
+
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, name)  # the caption names it
             path.write_bytes(content)
@@ -383,7 +377,7 @@ def _open(
     dtype: str = "float32",
     wait: Optional[bool] = None,
     browser: bool = True,
-    **options: Any,
+    **options: Unpack[AllFields],
 ) -> str:
     """Opens the data in the browser, on the page, and returns the address.
 
@@ -394,10 +388,11 @@ def _open(
     import webbrowser
     from urllib.parse import quote
 
+    given = _known(options, ("page", "state", "dtype", "wait", "browser"))
     if isinstance(source, (str, os.PathLike)):
         name, content = Path(source).name, Path(source).read_bytes()
     else:
-        name, content = _content(source, tokens, _known(options), dtype)
+        name, content = _content(source, tokens, given, dtype)
     where = _page_of(page)
     hosted = where.startswith("http")
     whole = "" if hosted or Path(where).is_dir() else Path(where).name  # the page as one file

@@ -3,12 +3,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Optional, Sequence
 
 from ..errors import HeadwatersError
+from ..options import View
 from ..widget import Widget
 from . import pair, picture  # noqa: F401 -- their classes register with LiveModel
 from .model import LiveModel
+
+if TYPE_CHECKING:
+    from typing import Unpack
 
 
 def live(
@@ -24,7 +28,7 @@ def live(
     target: str = "",
     name: Optional[str] = None,
     examples: Sequence[str] = (),
-    **view: Any,
+    **view: Unpack[View],
 ) -> "Widget":
     """The page in a cell with your own model behind its line of text: what is typed there, or set here, runs in this process.
 

@@ -10,7 +10,7 @@ export function checkPython(repair) {
   if (!bin) return { errors: [], debts: ['The Python package was not checked: pip could not install ruff and mypy.'] };
   const run = (/** @type {string} */ name, /** @type {string[]} */ ...words) => spawnSync(join(bin, name), words, { encoding: 'utf8' });
   if (repair) run('ruff', 'format', '--quiet', ...sources);
-  const layout = run('ruff', 'format', '--check', ...sources);
+  const layout = run('ruff', 'format', '--check', '--output-format=concise', ...sources);
   const rules = run('ruff', 'check', '--quiet', '--output-format=concise', ...sources);
   const types = run('mypy', '--no-error-summary', '--cache-dir=build/mypy', 'python/headwaters');
   const lines = (/** @type {{stdout: string, stderr: string, status: number | null}} */ { stdout, stderr, status }) =>
@@ -18,8 +18,8 @@ export function checkPython(repair) {
   return {
     errors: [
       ...lines(layout)
-        .filter((line) => !/^\d+ files? /.test(line)) // how many there were
-        .map((line) => line.replace(/^Would reformat: (.*)/, '$1: not laid out by ruff (tools/check --format does it).')),
+        .filter((line) => !/^\d+ files? |^warning: /.test(line)) // how many there were
+        .map((line) => line.replace(/^(\S+?):\d+:\d+: unformatted: .*/, '$1: not laid out by ruff (tools/check --format does it).')),
       ...lines(rules),
       ...lines(types).filter((line) => !/: note: /.test(line)),
     ],
