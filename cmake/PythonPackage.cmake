@@ -1,4 +1,4 @@
-# The Python package `headwaters` (pyproject.toml): web/python/headwaters.py as its module, the core inside it as
+# The Python package `headwaters` (pyproject.toml): python/headwaters, the core inside it as
 # headwaters/_core, the program on PATH, and the page as data where a built one is at hand.
 set(HW_SITE_DIR "${PROJECT_SOURCE_DIR}/build/site" CACHE PATH "The built page, for show() and open()")
 
@@ -27,9 +27,6 @@ install(TARGETS headwaters RUNTIME DESTINATION "${SKBUILD_SCRIPTS_DIR}" ${part})
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/_core.pyi" DESTINATION headwaters ${part})
 # Of what is compiled in, and above all of the fonts of figures on paper (cmake/PaperFonts.cmake).
 install(DIRECTORY "${PROJECT_BINARY_DIR}/licences/" DESTINATION headwaters/licences ${part})
-install(FILES "${PROJECT_SOURCE_DIR}/web/python/headwaters.py" DESTINATION headwaters RENAME __init__.py ${part})
-file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/py.typed" CONTENT "")
-install(FILES "${CMAKE_CURRENT_BINARY_DIR}/py.typed" DESTINATION headwaters ${part})
 if(EXISTS "${HW_SITE_DIR}/one-file.html")
   message(STATUS "The page of ${HW_SITE_DIR} goes into the package")
   install(DIRECTORY "${HW_SITE_DIR}/" DESTINATION headwaters/page ${part}

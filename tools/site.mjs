@@ -3,6 +3,7 @@
 //   index.html, web/**              -> /            (page, scripts, CSS, samples; see lib/scripts.mjs)
 //   build/wasm/{headwaters,engine}  -> /            (.js and .wasm; the engine in two parts where it was split)
 //   Inter, JetBrains Mono           -> /fonts/      (woff2, fonts.css, licences)
+//   python/headwaters           -> /python/headwaters.py (the package as one file; see one_module.py)
 //   web/languages/*/*.json      -> /languages/   (the tables of each language; see lib/words.mjs)
 //   licences of what is linked in   -> /licences/
 //   all of that                 -> /one-file.html (the program as one file; see lib/one_file.mjs)
@@ -14,6 +15,7 @@
 // --with-model hosts a model's files beside the page, under models/NAME, and lists it among those that come with it (docs/hosting.md).
 // --zip writes the site as an archive too, the same bytes for the same site.
 // --readable leaves scripts and styles as they are written, a file a module, with WebAssembly's symbols.
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -209,6 +211,13 @@ async function copyPrograms(site, wasm, readable) {
   site.copy(join(root, 'LICENSE'), 'licences/headwaters.txt');
 }
 
+/** The Python package as one file. @param {Site} site */
+function writePackage(site) {
+  const file = join(root, 'build/python/headwaters.py');
+  execFileSync('python3', [join(root, 'tools/one_module.py'), file], { stdio: 'inherit' });
+  site.copy(file, 'python/headwaters.py');
+}
+
 /** The page as one file, which the page fills with data (web/one_file). Its parts are all there from the beginning. */
 async function writeOneFile(site, wasm, tables) {
   const names = programs.flatMap(filesOf);
@@ -246,6 +255,7 @@ export async function assemble({ wasm, out, readable, versioned = false, zip = '
   else await bundleWeb(site, wasm);
   addModels(site, models);
   const tables = writeTables(site);
+  writePackage(site);
   await copyPrograms(site, wasm, readable);
   for (const name of ['api', 'lessons']) site.write(pageOf(readFileSync(join(root, `docs/${name}.md`), 'utf8')), `${name}.html`);
   await copyFonts(site, readable);

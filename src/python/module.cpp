@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// headwaters._core: what the command line computes, for web/python/headwaters.py, in its process and without files. Errors are
+// headwaters._core: what the command line computes, for python/headwaters, in its process and without files. Errors are
 // returned as values here as everywhere; Python raises them.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>

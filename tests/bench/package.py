@@ -4,6 +4,7 @@ program, NumPy and networkx. Prints rows as JSON; seconds of time on the wall, t
 import importlib.util
 import json
 import os
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -16,11 +17,14 @@ import headwaters
 root = Path(__file__).resolve().parents[2]
 os.environ.pop("HEADWATERS", None)
 os.environ["HEADWATERS"] = headwaters.program()
-spec = importlib.util.spec_from_file_location("one_file", root / "web" / "python" / "headwaters.py")
+subprocess.run([sys.executable, str(root / "tools" / "one_module.py")], check=True)
+spec = importlib.util.spec_from_file_location("one_file", root / "build" / "python" / "headwaters.py")
 one_file = importlib.util.module_from_spec(spec)
 sys.modules["one_file"] = one_file
 spec.loader.exec_module(one_file)
-assert headwaters._core is not None and one_file._core is None
+from headwaters.core import _core
+
+assert _core is not None and one_file._core is None
 
 L, H = 6, 12
 rng = np.random.default_rng(1)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What web/python/headwaters.py writes, in the page: files by drop, a notebook's cell, an address of this machine.
+// What the Python package writes, in the page: files by drop, a notebook's cell, an address of this machine.
 // The numbers come from tests/python/support.py, which computes them in float64 by itself.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

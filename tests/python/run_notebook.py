@@ -47,7 +47,7 @@ def execute(folder, notebook, name, hidden=0):
     argv = [sys.executable, "-Xfrozen_modules=off", "-m", "ipykernel_launcher", "-f", "{connection_file}"]
     (kernel / "kernel.json").write_text(json.dumps({"argv": argv, "display_name": "headwaters", "language": "python"}))
     os.environ["JUPYTER_PATH"] = str(Path(folder) / "jupyter")
-    os.environ["PYTHONPATH"] = os.pathsep.join(str(support.root / part) for part in ("web/python", "tests/python"))
+    os.environ["PYTHONPATH"] = os.pathsep.join(str(support.root / part) for part in (support.folder, "tests/python"))
     NotebookClient(notebook, kernel_name="headwaters", timeout=300, resources={"metadata": {"path": str(folder)}}).execute()
     outputs = [cell.outputs for cell in notebook.cells if cell.cell_type == "code"]
     del notebook.cells[len(notebook.cells) - hidden:]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What the tests of headwaters.py share: the module itself, the program, and an independent float64 computation."""
+"""What the tests of the Python package share: the package itself, the program, and an independent float64 computation."""
 
+import contextlib
 import itertools
 import json
 import os
@@ -11,6 +12,7 @@ import types
 import unittest
 from collections import deque
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 
@@ -18,11 +20,37 @@ root = Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True
 #: Set by `tools/test wheel`: the same tests, on the installed package.
 installed = bool(os.environ.get("HEADWATERS_INSTALLED"))
+#: Set by `tools/test python` for its second round: the same tests, on the single file.
+one_file = bool(os.environ.get("HEADWATERS_ONE_FILE"))
+folder = root / "build" / "python" if one_file else root / "python"
+if one_file:
+    subprocess.run([sys.executable, str(root / "tools" / "one_module.py")], check=True)
 if not installed:
-    sys.path.insert(0, str(root / "web" / "python"))
+    sys.path.insert(0, str(folder))
 import headwaters  # noqa: E402
 
-program = os.environ.setdefault("HEADWATERS", (installed and headwaters._own_program()) or str(root / "build" / "native" / "headwaters"))
+
+def _places(name):
+    """The modules that know this name: the single file, or some of the package's."""
+    modules = [module for known, module in sys.modules.items() if known == "headwaters" or known.startswith("headwaters.")]
+    return [module for module in modules if name in vars(module)]
+
+
+def own(name):
+    """What is private, wherever it is defined."""
+    return vars(_places(name)[0])[name]
+
+
+@contextlib.contextmanager
+def replaced(name, value):
+    """Puts `value` in place of a name, in each module that uses it."""
+    with contextlib.ExitStack() as stack:
+        for module in _places(name):
+            stack.enter_context(mock.patch.object(module, name, value))
+        yield value
+
+
+program = os.environ.setdefault("HEADWATERS", (installed and own("_own_program")()) or str(root / "build" / "native" / "headwaters"))
 forms = ("json", "json.gz", "npz", "npz.gz", "safetensors", "safetensors.gz")
 
 

@@ -11,7 +11,7 @@ from unittest import mock
 
 import numpy as np
 
-from support import Case, attention, headwaters, outputs, run, values
+from support import Case, attention, headwaters, outputs, own, replaced, run, values
 
 
 class Sequences(Case):
@@ -123,7 +123,7 @@ class Items(Case):
         layers = attention(self.rng, 2, 3, 2, 5, 5)
         save, path = headwaters.save, self.folder / "a.json"
         picture = np.zeros((4, 4, 3), np.uint8)
-        for image in (picture, headwaters._png(picture)):
+        for image in (picture, own("_png")(picture)):
             self.says("image for 1 item, but the batch has 3", save, path, layers, image=image, axes="layers,inputs,heads")
         self.says(r"word_ids\(i\) for i in range\(3\)", save, path, layers, words=[None, 0, 0, 1, None], axes="layers,inputs,heads")
         self.says("take a norm", save, path, layers[:, 0], importance={"x": np.ones((1, 5, 8))})
@@ -188,7 +188,7 @@ class Told(Case):
         layers = attention(self.rng, 1, 1, 3, 3)
         for kernel in (False, True):
             out, err = io.StringIO(), io.StringIO()
-            with mock.patch.object(headwaters, "_in_notebook", lambda kernel=kernel: kernel), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            with replaced("_in_notebook", lambda kernel=kernel: kernel), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
                 headwaters.save(self.folder / "a.json", layers)
             self.assertEqual((bool(out.getvalue()), bool(err.getvalue())), (kernel, not kernel))
 

@@ -200,7 +200,7 @@ class Plots(Case):
         self.says("none of .svg, .pdf and .png", drawn.save, self.folder / "a.eps")
         self.says("no dots", drawn.save, self.folder / "a.pdf", dpi=300)
         self.says("nothing else", headwaters.Figure("<svg/>").save, self.folder / "a.pdf")
-        with mock.patch.object(headwaters, "program", side_effect=headwaters.HeadwatersError("There is no program.")):
+        with support.replaced("program", mock.Mock(side_effect=headwaters.HeadwatersError("There is no program."))):
             self.says("the SVG is here. There is no program", drawn.save, self.folder / "a.pdf")
             drawn.save(self.folder / "a.svg")
 
@@ -235,7 +235,7 @@ class AnswersOfElsewhere(Case):
 
     def answered(self, question):
         calls = []
-        with contextlib.closing(headwaters._Program() if headwaters._core is None else headwaters._core.Answering()) as core:
+        with contextlib.closing(support.own("_Program")() if support.own("_core") is None else support.own("_core").Answering()) as core:
             said = json.loads(core.ask(json.dumps(question), self.layers.tobytes()))
             while "call" in said:
                 calls.append(said)

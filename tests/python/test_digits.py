@@ -6,12 +6,12 @@ import unittest
 
 import numpy as np
 
-from support import Case, headwaters, values
+from support import Case, headwaters, own, values
 
 
 class Digits(Case):
     def same(self, array):
-        text = headwaters._array_json(array)
+        text = own("_array_json")(array)
         read = np.array(json.loads(text, parse_int=float), np.float64)
         self.assertEqual(read.shape, array.shape)
         read = read.astype(array.dtype)
@@ -35,8 +35,8 @@ class Digits(Case):
     def test_attention_of_every_size(self):
         for shape in ((1,), (1, 1, 1, 1), (2, 3, 5, 5), (1, 2, 130, 130), (40_000,)):
             self.same((self.rng.random(shape) ** 6).astype(np.float32))
-        self.assertEqual(headwaters._array_json(np.array([[0, 1], [0.1, 0.25]], np.float32)), "[[0,1],[0.1,0.25]]")
-        self.assertEqual(headwaters._array_json(np.zeros((2, 1, 1), np.float32)), "[[[0]],\n[[0]]]")
+        self.assertEqual(own("_array_json")(np.array([[0, 1], [0.1, 0.25]], np.float32)), "[[0,1],[0.1,0.25]]")
+        self.assertEqual(own("_array_json")(np.zeros((2, 1, 1), np.float32)), "[[[0]],\n[[0]]]")
 
     def test_mostly_zeros(self):
         many = np.tril(self.rng.random((3, 2, 90, 90))).astype(np.float32)

@@ -24,10 +24,12 @@ class Installed(Case):
         super().setUp()
         self.layers = attention(self.rng, 4, 3, 24, 24)
 
-    def test_it_is_the_one_file_with_the_core_beside_it(self):
-        here = Path(headwaters.__file__)
-        self.assertEqual(here.name, "__init__.py")
-        self.assertTrue(here.read_bytes() == (support.root / "web" / "python" / "headwaters.py").read_bytes(), "made of another headwaters.py")
+    def test_it_is_this_package_with_the_core_beside_it(self):
+        here, source = Path(headwaters.__file__).parent, support.root / "python" / "headwaters"
+        files = {one.relative_to(source): one.read_bytes() for one in source.rglob("*") if one.is_file() and "__pycache__" not in one.parts}
+        self.assertIn(Path("py.typed"), files)
+        for name, content in files.items():
+            self.assertTrue((here / name).read_bytes() == content, f"made of another {name}")
         self.assertEqual(headwaters.__version__, importlib.metadata.version("headwaters"))
         ending = "abi3" if sys.version_info >= (3, 12) else f"cpython-{sys.version_info[0]}{sys.version_info[1]}"
         self.assertIn(ending, headwaters._core.__file__)

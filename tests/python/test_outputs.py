@@ -66,7 +66,7 @@ class Outputs(Case):
         lines, _ = self.save("a.jsonl", layers)
         os.chmod(path, 0o640)
         before = path.read_bytes(), lines.read_bytes()
-        with unittest.mock.patch.object(headwaters.os, "fsync", side_effect=OSError(28, "No space left on device")):
+        with unittest.mock.patch("os.fsync", side_effect=OSError(28, "No space left on device")):
             for file, append in ((path, False), (lines, True)):
                 with self.assertRaisesRegex(OSError, "No space left"):
                     headwaters.save(file, layers * 0.5, append=append, quiet=True)

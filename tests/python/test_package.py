@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""web/python as a package: its wheel, its types, its docstrings."""
+"""The package without the core: its wheel, its single file, its types, its docstrings, and what editors and typing mistakes meet:
+names, signatures, suggestions, and options as the fields of an Example."""
 
+import dataclasses
 import importlib.util
 import inspect
+import json
 import shutil
 import subprocess
 import sys
 import unittest
 import zipfile
 
-from support import Case, headwaters, root
+from support import Case, attention, folder, headwaters, installed, one_file, own, root, values
 
-source = root / "web" / "python"
+source = root / "python"
 mypy = shutil.which("mypy")
 
 
@@ -28,13 +31,29 @@ class Package(Case):
                 "print(headwaters.__file__, headwaters.__version__ == m.version('headwaters'))\n"
                 "headwaters.save('a.npz', np.eye(2)[None, None], quiet=True)")
         said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=self.folder, env={"PYTHONPATH": "installed"})
-        self.assertRegex(said.stdout, r"installed/headwaters\.py True", said.stderr)
+        self.assertRegex(said.stdout, r"installed/headwaters/__init__\.py True", said.stderr)
         self.assertTrue((self.folder / "a.npz").exists(), said.stderr)
+
+    @unittest.skipIf(installed, "The installed package is not where the single file is built from.")
+    def test_the_single_file_has_the_same_public_names_each_time_it_is_built(self):
+        for name in ("a.py", "b.py"):
+            subprocess.run([sys.executable, root / "tools" / "one_module.py", self.folder / name], check=True)
+        self.assertEqual((self.folder / "a.py").read_bytes(), (self.folder / "b.py").read_bytes())
+        spec = importlib.util.spec_from_file_location("single", self.folder / "a.py")
+        single = sys.modules["single"] = importlib.util.module_from_spec(spec)
+        self.addCleanup(sys.modules.pop, "single")
+        spec.loader.exec_module(single)
+        self.assertEqual(single.__all__, headwaters.__all__)
+        self.assertEqual(single.__version__, headwaters.__version__)
+        self.assertEqual(single._WIDGET, own("_WIDGET"))
+        self.assertNotRegex(single._WIDGET, r"(?m)^(import |export const )")  # the widget is one script, and a cell's is no module
+        for name in {*headwaters.__all__} - {"HeadwatersWarning"}:  # a built-in class's own, which inspect does not know
+            self.assertEqual(str(inspect.signature(getattr(single, name))), str(inspect.signature(getattr(headwaters, name))), name)
 
     @unittest.skipIf(mypy is None, "No mypy here (Debian: mypy).")
     def test_every_function_has_types_that_hold(self):
         words = ["--ignore-missing-imports", "--disallow-untyped-defs", "--disallow-incomplete-defs", "--cache-dir", root / "build" / "mypy"]
-        said = subprocess.run([mypy, *words, source / "headwaters.py"], capture_output=True, text=True)
+        said = subprocess.run([mypy, *words, folder / ("headwaters.py" if one_file else "headwaters")], capture_output=True, text=True)
         self.assertEqual(said.returncode, 0, said.stdout)
 
     def test_whatever_is_public_says_what_it_is(self):
@@ -45,6 +64,73 @@ class Package(Case):
             for called, method in methods:
                 if not called.startswith("_") and called in vars(member):
                     self.assertTrue(inspect.getdoc(method), f"{name}.{called}")
+
+
+class Names(unittest.TestCase):
+    def test_only_public_names_are_listed(self):
+        self.assertEqual(set(dir(headwaters)), {*headwaters.__all__, "__version__"})
+        for name in headwaters.__all__:
+            self.assertEqual(getattr(headwaters, name).__module__, "headwaters", name)
+
+    def test_importing_it_takes_no_slow_module(self):
+        slow = ("torch", "importlib.metadata", "tempfile", "http.server", "webbrowser", "email", "difflib", "matplotlib")
+        code = f"import sys, numpy; before = set(sys.modules); sys.path.insert(0, {str(folder)!r})\nimport headwaters; print([name for name in {slow} if name in sys.modules and name not in before])"
+        self.assertEqual(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip(), "[]")
+
+
+class Mistakes(Case):
+    def setUp(self):
+        super().setUp()
+        self.layers = attention(self.rng, 2, 2, 3, 3)
+
+    def test_the_nearest_name_is_suggested(self):
+        path = str(self.folder / "a.json")
+        for call in (
+            lambda: headwaters.save(path, self.layers, titel="x"),
+            lambda: headwaters.show(self.layers, titel="x", page="https://pages.example/"),
+            lambda: headwaters.open(self.layers, titel="x", page="https://pages.example/", browser=False),
+        ):
+            with self.assertRaisesRegex(TypeError, "did you mean title for titel\\?"):
+                call()
+        with self.assertRaisesRegex(TypeError, "did you mean height for heigth\\?"):
+            headwaters.show(self.layers, heigth=3, page="https://pages.example/")
+        with self.assertRaisesRegex(TypeError, "did you mean append for apend\\?"):
+            headwaters.save(path, self.layers, apend=True)
+        self.says("There is no option --residul. Did you mean residual\\?", headwaters.rollout, self.layers, residul=0.3)
+        self.says("There is no option --attention-msk. Did you mean attention_mask\\?", headwaters.flow, self.layers, attention_msk=[1, 1, 1])
+        self.says("There is no option --nonsense. See", headwaters.rollout, self.layers, nonsense=0.3)
+
+    def test_a_misspelt_option_of_a_file_is_refused_too(self):
+        path, _ = self.save("a.json", self.layers)
+        with self.assertRaisesRegex(TypeError, "did you mean title for titel"):
+            headwaters.show(path, titel="x", page="https://pages.example/")
+
+
+class OfExample(Case):
+    def test_an_example_writes_what_the_options_write(self):
+        layers, tokens = attention(self.rng, 2, 3, 5, 5), list("abcde")
+        options = {"title": "five", "importance": {"one": [1, 2, 3, 4, 5]}, "layers": [1], "average_heads": True, "output_token": 2, "special_tokens": ["a"]}
+        old, _ = self.save("old.json", layers, tokens, **options)
+        new, _ = self.save("new.json", headwaters.Example(layers, tokens, **options))
+        self.assertEqual(old.read_bytes(), new.read_bytes())
+        self.close(values("rollout", old), headwaters.rollout(headwaters.Example(layers[1:].mean(1), tokens)), 5e-6)
+
+    def test_the_call_goes_before_the_field_and_lists_are_examples(self):
+        layers = attention(self.rng, 2, 3, 5, 5)
+        one = headwaters.Example(layers, list("abcde"), title="one")
+        path, _ = self.save("a.json", one, title="two")
+        self.assertEqual(json.loads(path.read_text())["title"], "two")
+        path, saved = self.save("b.json", [one, headwaters.Example(layers[..., :4, :4], list("wxyz"), title="other")])
+        self.assertEqual((saved.examples, [found["title"] for found in json.loads(path.read_text())["examples"]]), (2, ["one", "other"]))
+
+    def test_save_has_twelve_parameters_and_the_rest_are_fields(self):
+        *named, rest = inspect.signature(headwaters.save).parameters.values()
+        self.assertEqual((len(named), rest.kind), (12, inspect.Parameter.VAR_KEYWORD))
+        fields = {field.name for field in dataclasses.fields(headwaters.Example)}
+        typed = set(own("FileFields").__annotations__)
+        parameters = {one.name for one in named} - {"path", "dtype", "append", "quiet"}
+        self.assertEqual(fields, typed | parameters)
+        self.assertFalse(typed & parameters)
 
 
 if __name__ == "__main__":

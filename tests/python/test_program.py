@@ -86,14 +86,14 @@ class Finding(Case):
         other = self.folder / "headwaters"
         other.write_text("#!/bin/sh\n")
         other.chmod(0o755)
-        alone = mock.patch.object(headwaters, "_own_program", lambda: None)  # an installed package takes its own
-        alone.start()
-        self.addCleanup(alone.stop)
+        alone = support.replaced("_own_program", lambda: None)  # an installed package takes its own
+        alone.__enter__()
+        self.addCleanup(alone.__exit__, None, None, None)
         with mock.patch.dict(os.environ, {"PATH": str(self.folder)}):
             os.environ.pop("HEADWATERS")
             self.assertEqual(headwaters.program(), str(other))
         with mock.patch.dict(os.environ, {"PATH": "", "HEADWATERS": ""}):
-            with mock.patch.object(headwaters, "_checkout", lambda: None):
+            with support.replaced("_checkout", lambda: None):
                 self.says("tools/build native", headwaters.program)
 
 

@@ -22,7 +22,7 @@ from support import Case, attention, headwaters, program, run
 
 def without_program():
     """As on a machine that has the page alone."""
-    return mock.patch.object(headwaters, "_drawn", lambda name, content, state: "")
+    return support.replaced("_drawn", lambda name, content, state: "")
 
 
 def picture(cell):
@@ -151,7 +151,7 @@ class Shown(Page):
     def test_where_the_page_is(self):
         with mock.patch.dict(os.environ, {"HEADWATERS_PAGE": "https://elsewhere.example/#sample=x"}):
             self.assertIn('page = "https://elsewhere.example/"', headwaters.show(self.layers)._repr_html_())
-        with mock.patch.dict(os.environ, {"HEADWATERS_PAGE": ""}), mock.patch.object(headwaters, "_checkout", lambda: None):
+        with mock.patch.dict(os.environ, {"HEADWATERS_PAGE": ""}), support.replaced("_checkout", lambda: None):
             if not (support.installed and (Path(headwaters.__file__).parent / "page").is_dir()):
                 self.says("tools/build", headwaters.show, self.layers)
         self.says("holds no index.html", headwaters.show, self.layers, page=self.folder)

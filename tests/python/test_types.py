@@ -5,7 +5,7 @@ import unittest
 
 import numpy as np
 
-from support import Case, attention, headwaters, run, values
+from support import Case, attention, headwaters, own, run, values
 
 try:
     import ml_dtypes
@@ -58,14 +58,14 @@ class Messages(Case):
 @unittest.skipIf(ml_dtypes is None, "ml_dtypes is not installed: real arrays of its types are not tested")
 class OfMlDtypes(Case):
     def test_tables_are_those_of_ml_dtypes(self):
-        for name in headwaters._FLOAT8:
+        for name in own("_FLOAT8"):
             with self.subTest(name):
                 wanted = np.arange(256, dtype=np.uint8).view(getattr(ml_dtypes, name)).astype(np.float32)
-                np.testing.assert_array_equal(headwaters._float8_table(name), wanted)
+                np.testing.assert_array_equal(own("_float8_table")(name), wanted)
 
     def test_arrays_and_files_open_with_the_same_numbers(self):
         exact = attention(self.rng, 2, 3, 9, 9, causal=True)
-        for name in ("bfloat16", *headwaters._FLOAT8):
+        for name in ("bfloat16", *own("_FLOAT8")):
             with self.subTest(name):
                 array = exact.astype(getattr(ml_dtypes, name))
                 wanted = array.astype(np.float32)

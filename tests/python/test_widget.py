@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from support import Case, attention, headwaters, root, run
+from support import Case, attention, folder, headwaters, run
 
 try:
     import anywidget  # noqa: F401
@@ -29,13 +29,13 @@ class Missing(Case):
     def test_without_anywidget_it_is_said_what_helps(self):
         code = ("import sys; sys.modules['anywidget'] = None; sys.path.insert(0, sys.argv[1]); import headwaters\n"
                 "try: headwaters.Widget([[1.0]])\nexcept headwaters.HeadwatersError as error: print(error)")
-        said = subprocess.run([sys.executable, "-c", code, str(root / "web" / "python")], capture_output=True, text=True)
+        said = subprocess.run([sys.executable, "-c", code, str(folder)], capture_output=True, text=True)
         self.assertIn("pip install anywidget", said.stdout, said.stderr)
 
     def test_the_file_asks_for_numpy_alone(self):
         code = ("import sys; sys.path.insert(0, sys.argv[1]); import headwaters\n"
                 "print([name for name in ('anywidget', 'ipywidgets', 'traitlets', 'torch', 'IPython') if name in sys.modules])")
-        said = subprocess.run([sys.executable, "-c", code, str(root / "web" / "python")], capture_output=True, text=True)
+        said = subprocess.run([sys.executable, "-c", code, str(folder)], capture_output=True, text=True)
         self.assertEqual(said.stdout.strip(), "[]", said.stderr)
 
 

@@ -55,14 +55,14 @@ for form in ("json", "npz", "safetensors"):
 shown = headwaters.show(layers, tokens, page=site, state={"method": "flow", "layer": 1, "tokens": [2]}, height=500)
 shown.save(folder / "cell.html")
 os.environ["HEADWATERS"] = ""  # the still picture of a machine that has the page alone
-with mock.patch.dict(os.environ, {"PATH": ""}), mock.patch.object(headwaters, "_checkout", lambda: None):
+with mock.patch.dict(os.environ, {"PATH": ""}), support.replaced("_checkout", lambda: None):
     headwaters.show(layers, tokens, page="https://localhost:9/").save(folder / "gone.html")
 os.environ["HEADWATERS"] = support.program
 address = headwaters.open(layers, tokens, page=site, browser=False, wait=False, state={"method": "rollout", "layer": 1})
 notebook = run_notebook.available()
 if notebook:
     np.save(folder / "layers.npy", layers)
-    hosted = headwaters._Host.of(site).url  # there after the kernel has ended
+    hosted = support.own("_Host").of(site).url  # there after the kernel has ended
     run_notebook.run(folder, [
         f"import headwaters, numpy as np\nlayers, tokens, page = np.load('layers.npy'), {tokens!r}, {site!r}",
         "headwaters.show(layers, tokens, page=page, height=600, state={'method': 'rollout', 'layer': 2, 'panel': 'evolution', 'tokens': [1]})",

@@ -2,10 +2,11 @@
 //   1. Includes, folders and files as src/rooms.json has them (rooms.mjs): who may see whom, how long, how many.
 //   2. The browser is named in src/platform only.            5. Layout by clang-format 19 (debt)
 //   3. No registry's host and no machine's path in a file.
-//   4. Types of JavaScript (web, tools and tests, each by its jsconfig.json)   6. clang-tidy over changed lines
+//   4. Types of JavaScript (web, python, tools and tests, each by its jsconfig.json)   6. clang-tidy over changed lines
 //   7. Texts of the interface without a translation, or in a language's table in vain (words.mjs; docs/languages.md)
 //   8. Layout of JavaScript by Biome (biome.json)             9. No test of the page waits for a set time
 //  10. Tests of the page name no more texts of the interface than before (check/words_in_tests.mjs)
+//  11. Layout, rules and types of the Python package by ruff and mypy (check/python.mjs, pyproject.toml)
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -14,6 +15,7 @@ import { join } from 'node:path';
 import { checkRooms, checkSizes } from './rooms.mjs';
 import { tidy } from './tidy.mjs';
 import { checkLanguage, languagesOf } from './words.mjs';
+import { checkPython } from './check/python.mjs';
 import { checkWordsInTests } from './check/words_in_tests.mjs';
 
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
@@ -99,7 +101,7 @@ const waitsItself = /^tests\/browser\/(harness|slow_line|slow\/servers|drivers\/
 function checkTypes() {
   const compiler = 'node_modules/typescript/bin/tsc';
   if (!existsSync(compiler)) return void debts.push('JavaScript types were not checked: run npm ci.');
-  for (const folder of ['web', 'tools', 'tests'].filter((name) => existsSync(`${name}/jsconfig.json`))) {
+  for (const folder of ['web', 'python', 'tools', 'tests'].filter((name) => existsSync(`${name}/jsconfig.json`))) {
     const run = spawnSync(process.execPath, [compiler, '-p', `${folder}/jsconfig.json`], { encoding: 'utf8' });
     if (run.status !== 0) errors.push(...run.stdout.trim().split('\n'));
   }
@@ -150,6 +152,9 @@ debts.push(...words.debts);
 checkTypes();
 checkLayout(process.argv.includes('--format'));
 checkScripts(process.argv.includes('--format'));
+const python = checkPython(process.argv.includes('--format'));
+errors.push(...python.errors);
+debts.push(...python.debts);
 const read = await tidy();
 errors.push(...read.errors);
 debts.push(...read.debts);

@@ -6,6 +6,8 @@ const usualFiles = 24;
 const usualLines = 300;
 /** In JavaScript, which its formatter lays out one argument a line where they are many. */
 const usualScriptLines = 350;
+/** In the Python package, likewise. */
+const usualPackageLines = 600;
 /** Files and folders that are larger, each with the reason. */
 const sizesFile = 'tools/lib/check/sizes.json';
 
@@ -110,12 +112,12 @@ export function checkRooms(files, table = JSON.parse(readFileSync('src/rooms.jso
 export function checkSizes(files, reasons = JSON.parse(readFileSync(sizesFile, 'utf8'))) {
   const large = new Map();
   const inFolder = new Map();
-  const read = /^(src|web|tests|tools|shaders|cmake)\/.*\.(h|cpp|js|mjs|ts|css|py|frag|vert|cmake)$|^tools\/[^.]*$/;
+  const read = /^(src|web|python|tests|tools|shaders|cmake)\/.*\.(h|cpp|js|mjs|ts|css|py|frag|vert|cmake)$|^tools\/[^.]*$/;
   for (const [path, text] of files) {
     if (!read.test(path) || path.startsWith('tests/data/')) continue;
     inFolder.set(dirname(path), (inFolder.get(dirname(path)) ?? 0) + 1);
     const lines = text.split('\n').length - 1;
-    const usual = /\.m?js$/.test(path) ? usualScriptLines : usualLines;
+    const usual = path.startsWith('python/') ? usualPackageLines : /\.m?js$/.test(path) ? usualScriptLines : usualLines;
     if (lines > usual) large.set(path, `${lines} lines, usually at most ${usual}`);
   }
   for (const [folder, count] of inFolder) if (count > usualFiles) large.set(folder, `${count} files, usually at most ${usualFiles}`);

@@ -1,4 +1,4 @@
-# The library that web/python/headwaters.py serves, for tests/python/real: three versions of transformers and one PyTorch,
+# The library that the Python package serves, for tests/python/real: three versions of transformers and one PyTorch,
 # in environments of their own below the cache, so that no system's Python is touched.
 
 # The newest, the last 4.x, and one of two years ago.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions about units of a model that a program around this one runs: PyTorch, behind web/python/headwaters.py. That program asks with the
+// Questions about units of a model that a program around this one runs: PyTorch, behind python/headwaters. That program asks with the
 // run's attention, makes one run after the other as it is told, and gets the answer: units, rankings, searches, draws and tests are ours.
 //
 // Messages are JSON objects, some with numbers (float32) behind them. The question:

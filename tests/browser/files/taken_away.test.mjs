@@ -60,7 +60,7 @@ function printed(line, cwd = `${root}/web/models`) {
 /** What a line of Python returns, as a list. */
 function returned(line, cwd = `${root}/web/models`) {
   const code = `import json, headwaters\nfound = ${line}\nprint(json.dumps(found if isinstance(found, list) else [found]))`;
-  const env = { ...process.env, HEADWATERS: program, PYTHONPATH: `${root}/web/python` };
+  const env = { ...process.env, HEADWATERS: program, PYTHONPATH: `${root}/python` };
   const run = spawnSync(python, ['-c', code], { cwd, env, encoding: 'utf8' });
   assert.equal(run.status, 0, run.stderr);
   return JSON.parse(run.stdout);

@@ -42,7 +42,7 @@ export class Servers {
       ...own,
       HOME: folder,
       HEADWATERS_PAGE: site,
-      PYTHONPATH: join(root, 'web/python'),
+      PYTHONPATH: join(root, 'python'),
       PYTHONDONTWRITEBYTECODE: '1',
     };
     const server = spawn(python, words(port), { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -14,6 +14,7 @@ from unittest import mock
 import numpy as np
 
 from real.library import Real, headwaters, torch, transformers
+import support
 from support import root
 
 folder = root / "tests" / "data" / "model" / "distilbert_cls"
@@ -124,7 +125,7 @@ class Samples(Real):
         names.update(translator=transformers.T5ForConditionalGeneration.from_pretrained(other).eval(), its_tokenizer=transformers.PreTrainedTokenizerFast(tokenizer_file=str(other / "tokenizer.json")))
         names.update(self.pictures())
         run, left = 0, []
-        opened = lambda *given, **options: headwaters._open(*given, wait=False, browser=False, **options)
+        opened = lambda *given, **options: support.own("_open")(*given, wait=False, browser=False, **options)
         with mock.patch.object(headwaters, "open", opened):
             for number, sample in enumerate(samples("docs/python.md")):
                 asks = [package for part, package in packages.items() if part in sample]

@@ -12,6 +12,7 @@ import numpy as np
 
 from real.library import Real, headwaters, version
 from real.test_live import Agrees, opened, own, small
+import support
 from support import program, root
 
 engine = root / "build" / "wasm" / "model.js"
@@ -201,8 +202,7 @@ class Answered(Real):
         return self.live.reply({"what": "ask", "id": 5, "view": 0.5, "recipe": {"text": self.text}, **call})[0]
 
     def test_what_takes_long_is_told_bit_by_bit_and_can_be_given_up(self):
-        headwaters._AT_ONCE, before = 0, headwaters._AT_ONCE
-        try:
+        with support.replaced("_AT_ONCE", 0):
             shares, reply = [], self.asked(name="experiment", arguments=["edge", "gradients", "zero", "40"])
             while "progress" in reply:
                 shares.append(reply["progress"])
@@ -213,28 +213,21 @@ class Answered(Real):
             self.assertIn("progress", self.asked(name="experiment", arguments=["edge", "gradients", "renormalise", "40"]))
             self.assertIn("result", self.live.reply({"what": "says", "id": 6, "view": 0.5, "recipe": {"text": "the key"}})[0])
             self.assertIn("not being computed", self.live.reply({"what": "on", "id": 5, "view": 0.5})[0]["problem"]["finding"])
-        finally:
-            headwaters._AT_ONCE = before
 
     def test_the_core_ends_with_an_answer_that_is_given_up(self):
-        begun, real = [], headwaters._Program
-        headwaters._Program = lambda: begun.append(real()) or begun[-1]
-        core, headwaters._core = headwaters._core, None
-        headwaters._AT_ONCE, before = 0, headwaters._AT_ONCE
-        try:
+        begun, real = [], support.own("_Program")
+        counted = support.replaced("_Program", lambda: begun.append(real()) or begun[-1])
+        with counted, support.replaced("_core", None), support.replaced("_AT_ONCE", 0):
             self.assertIn("progress", self.asked(name="experiment", arguments=["edge", "gradients", "zero", "40"]))
             self.assertIsNone(begun[0]._run.poll())
             self.asked(name="lens", arguments=["1", "2"])
             self.assertIsNotNone(begun[0]._run.poll())
-        finally:
-            headwaters._AT_ONCE, headwaters._Program, headwaters._core = before, real, core
 
     def test_without_the_core_a_model_runs_and_the_page_is_told(self):
         def missing():
             raise headwaters.HeadwatersError("The program `headwaters` is missing.")
 
-        core, headwaters._core, real, headwaters.program = headwaters._core, None, headwaters.program, missing
-        try:
+        with support.replaced("_core", None), support.replaced("program", missing):
             about = self.live.about()
             self.assertEqual(about["asks"], ["blanked", "scores", "lens", "swap", "write"])
             self.assertIn("pip install .", about["notes"][-1])
@@ -242,17 +235,11 @@ class Answered(Real):
             self.live.ask("blanked", "hide", "1", text=self.text)
             with self.assertRaisesRegex(headwaters.HeadwatersError, "is missing"):
                 self.live.ask("decide", "edge", "zero", "4", text=self.text)
-        finally:
-            headwaters._core, headwaters.program = core, real
 
     def test_an_older_program_is_named(self):
-        headwaters._core, core = None, headwaters._core
-        headwaters.program, real = lambda: shutil.which("true"), headwaters.program
-        try:
+        with support.replaced("_core", None), support.replaced("program", lambda: shutil.which("true")):
             with self.assertRaisesRegex(headwaters.HeadwatersError, "older than this file"):
                 self.live.ask("decide", "edge", "zero", "4", text=self.text)
-        finally:
-            headwaters._core, headwaters.program = core, real
 
     def test_a_run_with_scores_and_swaps_is_the_pages_example(self):
         reply, numbers = self.live.reply({"what": "run", "id": 1, "recipe": {"text": self.text, "scores": "usual", "swap": {"text": "the key is on the table", "places": "s1:2"}}})

@@ -8,6 +8,8 @@ import unittest
 
 import numpy as np
 
+import support
+
 from real import test_live_asks
 from real.library import Real, headwaters, numbers, torch, transformers, whole
 from real.test_live import ipywidgets, opened, own, ran, shared, tensors
@@ -205,9 +207,7 @@ class Answered(Real):
 
     def test_writing_can_be_given_up_between_two_tokens(self):
         wanted = self.live.run(self.text)
-        at_once, pause = headwaters._AT_ONCE, headwaters._PAUSE
-        headwaters._AT_ONCE = headwaters._PAUSE = 0
-        try:
+        with support.replaced("_AT_ONCE", 0), support.replaced("_PAUSE", 0):
             fresh = headwaters.LiveModel(self.live.model, self.live.tokenizer)
             call = {"what": "run", "view": 0.5, "id": 1, "recipe": {"text": self.text}}
             shares, reply = [], fresh.reply(call)[0]
@@ -222,8 +222,6 @@ class Answered(Real):
             self.assertIn("result", fresh.reply({**call, "id": 3, "recipe": {"text": self.text, "pair": "the table is"}})[0])  # something else
             self.assertIn("not being computed", fresh.reply({"what": "on", "view": 0.5, "id": 2})[0]["problem"]["finding"])
             self.assertFalse(fresh.model.training)
-        finally:
-            headwaters._AT_ONCE, headwaters._PAUSE = at_once, pause
 
     @unittest.skipIf(ipywidgets is None, "No ipywidgets in this Python.")
     def test_a_widget_keeps_what_stands_there(self):

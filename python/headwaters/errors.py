@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""Errors, warnings, and the types that many functions take."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from typing import Any, Union
+
+Array = Any  #: NumPy, PyTorch or JAX array, or nested lists of numbers
+
+
+PathLike = Union[str, "os.PathLike[str]"]
+
+
+def _quoted(text: str, most: int = 480) -> str:
+    """The text with its long words cut, and cut itself, as the command line does: names and values that a message quotes are of any length."""
+    text = re.sub(r"([^ \n]{160})[^ \n]+", r"\1...", text)
+    return text if len(text) <= most else text[:most] + "..."
+
+
+class HeadwatersWarning(UserWarning):
+    """What the check of the numbers found: swapped queries and keys, per cent, scores before the softmax, missing values, ..."""
+
+
+class HeadwatersError(ValueError):
+    """What was found, and what helps. Of data that were read also as parts: `place` ("attentions[3][7]"), `finding`, `remedy`."""
+
+    def __init__(self, text: str = "", place: str = "", finding: str = "", remedy: str = "") -> None:
+        super().__init__(_quoted(text, 1440))
+        self.place, self.finding, self.remedy = _quoted(place), _quoted(finding or text), _quoted(remedy)
+
+
+EAGER = (
+    "There is None in place of attention: the model ran with a fused kernel, which does not return the weights, or "
+    'without output_attentions=True. Load it with attn_implementation="eager", as in '
+    'AutoModel.from_pretrained(name, attn_implementation="eager"), and call it with output_attentions=True; or call it within '
+    "`with headwaters.record(model):`, which sees to both."
+)
+
+
+def _told() -> Any:
+    """Where people are told something: a notebook paints standard error red, as if it were a mistake."""
+    return sys.stdout if _in_notebook() else sys.stderr
+
+
+def _in_notebook() -> bool:
+    """Whether a kernel runs this, and not a script that has loaded one's parts."""
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    return getattr(shell, "kernel", None) is not None

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""live(): the page in a cell with a model behind it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Optional, Sequence
+
+from ..errors import HeadwatersError
+from ..options import View
+from ..widget import Widget
+from . import pair, picture  # noqa: F401 -- their classes register with LiveModel
+from .model import LiveModel
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+
+def live(
+    model: Any,
+    tokenizer: Any = None,
+    text: Any = None,
+    *,
+    image: Any = None,
+    texts: Optional[Sequence[str]] = None,
+    wiped: Sequence[int] = (),
+    cuts: Sequence[str] = (),
+    rule: str = "zero",
+    target: str = "",
+    name: Optional[str] = None,
+    examples: Sequence[str] = (),
+    **view: Unpack[View],
+) -> "Widget":
+    """The page in a cell with your own model behind its line of text: what is typed there, or set here, runs in this process.
+
+        view = headwaters.live(model, tokenizer, "The keys to the cabinet")
+        view                            # as the last line of a cell: shows it
+        view.text = "The key to the cabinets"
+        view.cuts = ["2:0:4>1"]         # layer 2, head 0: from token 4 to token 1; read and observed as well
+        view.target = "389-318"         # asks about this answer against that one, with gradients
+        view.run.question               # {"before": ..., "after": ...}: the number without and with the cuts
+
+        view = headwaters.live(vit, its_processor, image=picture)    # a picture in place of the text
+        view.image, view.wiped = another, [3, 17]                    # another one, with two blank patches
+
+    model, tokenizer   as LiveModel takes them: any size, on any device, as it was loaded; attention is asked for as record() does
+    text               to begin with; else the first of `examples`
+    image              in its place, of a model that reads pictures: a file, a PIL image, an array [h, w], [h, w, 3|4] or [3, h, w], as it was before the processor
+    texts              that CLIP compares the picture with
+    wiped              patches that are blank, from 0, row by row
+    cuts, rule, target as LiveModel.run takes them
+    name               of the model in the page
+    view               what Widget takes: method, panel, layer, height, page, ...
+
+    It gives a Widget; needs anywidget. Nothing leaves the notebook. Cuts are carried out while the model runs, and the model is as it
+    was afterwards. Cost: one pass for a text, another one with cuts, and a backward pass for a question.
+    """
+    asked = LiveModel(model, tokenizer, name, examples)
+    first = image if image is not None else text
+    if first is None and not asked.examples:
+        raise HeadwatersError("Give a picture to begin with: live(model, processor, image=picture).")
+    if not asked._seesPictures and (image is not None or texts is not None or len(wiped)):
+        raise HeadwatersError(f"{type(model).__name__} reads a text: image=, texts= and wiped= are of models that read pictures.")
+    return Widget(
+        asked, text=asked.examples[0] if first is None else first, texts=texts, wiped=wiped, cuts=cuts, rule=rule, target=target, **view
+    )
