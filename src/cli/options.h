@@ -39,6 +39,8 @@ enum class Command {
     model,
     ask,
     why,
+    completion,
+    manual,
     help,
     version
 };
@@ -82,7 +84,6 @@ struct FigureOptions {
     int dotsPerInch = 300;
     std::vector<std::pair<std::string, std::string>> fields;    ///< fields of a link, key and value
     std::vector<std::pair<std::string, std::string>> settings;  ///< option and value, in order
-    bool isAsked = false;  ///< one of its options was given, apart from settings
 };
 
 /// The output format of batch.
@@ -98,7 +99,6 @@ struct ExperimentWish {
     int most = 64;                     ///< units that are cut at most
     int draws = 20;                    ///< random controls of each method and text
     int seed = 1;
-    bool isAsked = false;  ///< one of its options was given
 };
 
 /// Options of batch, and the folders of merge.
@@ -126,6 +126,7 @@ struct Options {
     std::string file;
     std::vector<std::string> namedFiles;  ///< files that values of options were read from
     Format format = Format::text;
+    bool hasColour = false;  ///< of tables
     Settings settings;
     std::optional<TokenWish> token;
     std::optional<Part> part;

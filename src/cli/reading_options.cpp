@@ -49,11 +49,6 @@ Result<std::string> textOf(Options& options, std::string_view name, std::string_
 
 }  // namespace
 
-bool isReadingSwitch(std::string_view name) {
-    return std::ranges::find(readingSwitches, name, &ReadingSwitch::option) !=
-           std::end(readingSwitches);
-}
-
 std::string switchesFor(Offer offer) {
     std::string text;
     for (const ReadingSwitch& each : readingSwitches) {

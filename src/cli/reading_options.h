@@ -10,7 +10,6 @@
 namespace hw::cli {
 
 /// `--average-heads` and the like, which take no value.
-bool isReadingSwitch(std::string_view name);
 void applyReadingSwitch(Options& options, std::string_view name);
 /// "--average-heads, --half": those that do what a problem offers; empty: none does.
 std::string switchesFor(Offer offer);

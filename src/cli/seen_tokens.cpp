@@ -86,10 +86,6 @@ Result<bool> applySeen(Options& options, std::string_view name, std::string_view
     if (name == "--weights") return applyWeights(options, name, value);
     if (name == "--over") return applyOver(options, name, value);
     if (name == "--part") return applyPart(options, name, value);
-    if (name == "--hide")
-        return usage(
-            "--hide is of ask: no other token reads a hidden token, and the model runs again.",
-            "Exclude a token from the results with --exclude.");
     if (name != "--exclude" && name != "--leave-out") return false;
     options.exclude.emplace_back(value);
     return true;
@@ -114,10 +110,6 @@ Result<void> checkSeen(const Options& options) {
                      "Leave --words, --spans, --segments and --exclude out.");
     }
     if (options.over != Over::nothing && options.command != Command::figure) {
-        const bool isMethod = options.command == Command::method ||
-                              (options.command == Command::batch && options.batch.isOfMethod());
-        if (!isMethod || !specOf(options.method).ranked)
-            return usage("--over belongs to raw, rollout and flow.");
         if (options.certificate)
             return usage("A certificate proves a flow, not a ratio.", "Leave --over out.");
     }

@@ -323,10 +323,10 @@ test('what makes no sense is said', () => {
     [['batch', 'rollout', whole, '--out', 'x', '--threads', '0'], /1 to 1024/],
     [['batch', 'rollout', whole, '--out', 'x', '--example', '1'], /every example/],
     [['batch', 'rollout', whole, '--out', 'x', '--partial'], /belongs to batch correlate/],
-    [['batch', 'rollout', whole, '--out', 'x', '--relative'], /belongs to flow/],
-    [['batch', 'rollout', whole, '--out', 'x', '--theme', 'dark'], /belongs to figure/],
-    [['rollout', whole, '--threads', '2'], /belong to batch/],
-    [['rollout', whole, '--out', 'x'], /belongs to figure/],
+    [['batch', 'rollout', whole, '--out', 'x', '--relative'], /belongs to: flow/],
+    [['batch', 'rollout', whole, '--out', 'x', '--theme', 'dark'], /belongs to: figure/],
+    [['rollout', whole, '--threads', '2'], /belongs to: batch, ask, run/],
+    [['rollout', whole, '--out', 'x'], /belongs to: batch, merge, run, ask, figure/],
     [['merge'], /No folder is given/],
   ])) {
     const run = headwaters(words);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Every option that a command accepts takes effect, or the command refuses it: each command runs with and without each option of --help.
+// Every option that a command accepts takes effect, or the command refuses it: each command runs with and without each option of the help.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -151,6 +151,8 @@ const options = {
   '--exclude': { value: 'here', values: { 'batch experiment tokens': 'key' } },
   '--renormalise': { given: ['--exclude', 'here'] },
   '--format': { value: 'csv', values: { explain: 'json', link: 'json', model: 'json' } },
+  '--json': { quiet: 'the form of a pipe' },
+  '--color': { value: 'never', quiet: 'a pipe has none' },
   '--csv-safe': { given: ['--format', 'csv'] },
   '--normalise-rows': { data: odd },
   '--absolute': { data: odd },
@@ -257,7 +259,9 @@ const isCoarse = (command, name) =>
   ['--gradient-norm', '--discard-ties', '--protect', '--barrier', '--scale', '--own-one'].includes(name);
 
 test('every option of --help is in the table', () => {
-  const known = [...output(['--help']).matchAll(/^ {2,4}(?:headwaters .*)?(--[a-z-]+)(?:[^\n]*?, (--[a-z-]+))*/gm)].map(([, name]) => name);
+  const known = [...output(['help', 'all']).matchAll(/^ {2,4}(?:headwaters .*)?(--[a-z-]+)(?:[^\n]*?, (--[a-z-]+))*/gm)].map(
+    ([, name]) => name,
+  );
   assert.ok(known.length > 80, String(known.length));
   assert.deepEqual(
     known.filter((name) => !(name in options) && !['--help', '--version'].includes(name)),

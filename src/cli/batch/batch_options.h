@@ -12,10 +12,6 @@ namespace hw::cli {
 /// The arguments after the command's name: batch METHOD FILE..., merge DIR...
 Result<void> applyBatchWords(Options& options, std::span<const std::string_view> words);
 
-/// `--out`, `--threads`, `--format` if the command is batch. False if it is none of these, or belongs to
-/// another command.
-Result<bool> applyBatch(Options& options, std::string_view name, std::string_view value);
-
 /// Rejects combinations that make no sense.
 Result<void> checkBatch(const Options& options);
 

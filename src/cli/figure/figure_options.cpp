@@ -127,7 +127,6 @@ Result<bool> applyFigure(FigureOptions& figure, std::string_view name, std::stri
         if (key == keys.end()) return false;
         figure.fields.emplace_back(key->name, value);
     }
-    figure.isAsked = true;
     return true;
 }
 
@@ -136,12 +135,6 @@ FigureFile fileOf(const FigureOptions& figure) {
     if (figure.out.ends_with(".pdf")) return FigureFile::pdf;
     if (figure.out.ends_with(".png")) return FigureFile::png;
     return FigureFile::svg;
-}
-
-bool isFigureSwitch(std::string_view name) {
-    constexpr std::string_view switches[] = {"--plain", "--no-title", "--no-caption", "--pdf",
-                                             "--png"};
-    return std::ranges::find(switches, name) != std::end(switches);
 }
 
 void applyFigureSwitch(FigureOptions& figure, std::string_view name) {
@@ -153,13 +146,7 @@ void applyFigureSwitch(FigureOptions& figure, std::string_view name) {
 }
 
 Result<void> checkFigure(const Options& options) {
-    if (options.command != Command::figure) {
-        if (!options.figure.isAsked) return {};
-        return usage("One of these options belongs to figure.", "See headwaters --help.");
-    }
-    if (options.format != Format::text)
-        return usage("figure writes SVG, PDF or PNG.",
-                     "Leave --format out; the methods give numbers.");
+    if (options.command != Command::figure) return {};
     const FigureOptions& figure = options.figure;
     if (figure.points && figure.millimetres == 0)
         return usage("--font-size is of a figure for paper.", "Add its width: --width 83mm.");
@@ -169,15 +156,14 @@ Result<void> checkFigure(const Options& options) {
     return {};
 }
 
-std::string figureNamesHelp() { return wrapped("which one: " + names()); }
+std::string figureNamesHelp() { return wrapped(names()); }
 
-std::string linkFieldsHelp() {
-    std::string list;
-    for (const ShareKey& key : shareKeys()) {
+std::vector<std::string_view> linkFields() {
+    std::vector<std::string_view> fields;
+    for (const ShareKey& key : shareKeys())
         if (isField(key) && key.name != "scale")  // the option of that name is a setting
-            list += (list.empty() ? "--" : ", --") + std::string(key.name);
-    }
-    return wrapped("the other fields of a link, with values as there: " + list);
+            fields.push_back(key.name);
+    return fields;
 }
 
 }  // namespace hw::cli

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/options.h"
 
@@ -14,7 +15,6 @@ namespace hw::cli {
 Result<bool> applyFigure(FigureOptions& figure, std::string_view name, std::string_view value);
 
 /// `--plain`, `--no-title`, `--no-caption`, `--pdf`, `--png`.
-bool isFigureSwitch(std::string_view name);
 void applyFigureSwitch(FigureOptions& figure, std::string_view name);
 
 /// What is written: as said, or what the name of the file ends in.
@@ -23,8 +23,9 @@ FigureFile fileOf(const FigureOptions& figure);
 /// Rejects what makes no sense with the command.
 Result<void> checkFigure(const Options& options);
 
-/// The lines of --help that are generated from tables.
+/// The names of figures in lines, for the help.
 std::string figureNamesHelp();
-std::string linkFieldsHelp();
+/// The fields of a link that have no other option.
+std::vector<std::string_view> linkFields();
 
 }  // namespace hw::cli

@@ -17,24 +17,14 @@
 namespace hw::cli {
 namespace {
 
-/// `--texts`. False if the option is another one.
-bool applyTokenize(Options& options, std::string_view name, std::string_view value) {
-    if (name != "--texts") return false;
-    options.texts = value;
-    return true;
-}
-
-/// tokenize has texts, and no other command has.
 Result<void> checkTokenize(const Options& options) {
-    if (options.command != Command::tokenize) {
-        if (!options.texts.empty()) return usage("--texts belongs to tokenize.");
-        return {};
-    }
-    if (options.texts.empty())
-        return usage("No texts are given.",
-                     "Add --texts FILE, a JSON list, or --texts - for standard input.");
-    if (options.format != Format::text)
-        return usage("tokenize writes lines of JSON.", "Remove --format.");
+    if (options.command != Command::tokenize) return {};
+    if (options.texts.empty() && !options.model.text)
+        return usage(
+            "No texts are given.",
+            "Add --text TEXT, or --texts FILE, a JSON list, or --texts - for standard input.");
+    if (!options.texts.empty() && (options.model.text || options.model.pair))
+        return usage("--text and --texts exclude each other.", "Leave one of them out.");
     return {};
 }
 
@@ -51,11 +41,6 @@ Result<void> checkRule(const ModelOptions& own) {
     return {};
 }
 
-bool isModelCommand(const Options& options) {
-    return options.command == Command::run || options.command == Command::ask ||
-           options.command == Command::why || options.command == Command::model;
-}
-
 /// The commands that read documents.
 bool takesModel(const Options& options) {
     constexpr std::array readers{Command::info,    Command::method, Command::correlate,
@@ -68,6 +53,11 @@ bool takesModel(const Options& options) {
 Result<void> checkReader(const Options& options) {
     const ModelOptions& own = options.model;
     const bool hasModel = !own.model.empty();
+    const bool asksModel = !own.target.empty() || own.as || own.gradients || !own.scores.empty() ||
+                           !own.testWords.empty();
+    if (asksModel && !hasModel)
+        return usage("--target, --as, --scores, --test-words and --gradients belong to a model.",
+                     "Name it with --model.");
     if (options.command == Command::batch) {
         if (own.text || own.pair || !own.image.empty())
             return usage("batch reads its texts from files.",
@@ -80,36 +70,38 @@ Result<void> checkReader(const Options& options) {
     if (hasModel && options.reading != OpenOptions{.ignoreKeys = options.reading.ignoreKeys})
         return usage("An option about reading a file makes no sense of a model.",
                      "Leave out --softmax, --average-heads, --tokens and the like.");
-    if (hasModel && !takesModel(options))
-        return usage("This command takes no --model.",
-                     "Write the attention with run, and give it that file.");
     return {};
 }
 
 /// An option that is an argument of the question that ask asks.
-Result<bool> takeArgument(ModelOptions& own, std::string_view option, std::string_view value) {
-    constexpr std::array<std::string_view, 3> arguments{"--rule", "--among", "--steps"};
-    if (std::ranges::find(arguments, option) == arguments.end()) return false;
-    const auto number = taken(service::argumentOf("effects", option.substr(2)), option, value);
-    if (!number) return std::unexpected(number.error());
-    if (option == "--rule") {
-        own.recipe.rule = static_cast<Rule>(*number);
-        own.isRuleGiven = true;
-    } else if (option == "--among") {
-        own.among = static_cast<Among>(*number);
-        own.isAmongGiven = true;
-    } else {
-        own.steps = *number;
-    }
-    return true;
+Result<int> argumentOf(std::string_view option, std::string_view value) {
+    return taken(service::argumentOf("effects", option.substr(2)), option, value);
 }
 
-/// Those of ask.
-Result<bool> applyAsk(ModelOptions& own, std::string_view name, std::string_view value) {
+}  // namespace
+
+const service::RecipeField* recipeOption(std::string_view name) {
+    for (const service::RecipeField& row : service::recipeFields())
+        if (!row.help.empty() && name.starts_with("--") && name.substr(2) == row.field.name)
+            return &row;
+    return nullptr;
+}
+
+Result<int> taken(const service::Field& field, std::string_view option, std::string_view value) {
+    const bool isChoice = field.kind == service::FieldKind::choice;
+    const auto number = isChoice ? placeOf(field.choices, value) : wholeNumber(value).value_or(-1);
+    if (number < field.least || number > field.most)
+        return badValue(option, value, service::remedyFor(field));
+    return number;
+}
+
+Result<bool> applyAsk(Options& options, std::string_view name, std::string_view value) {
+    ModelOptions& own = options.model;
     constexpr std::pair<std::string_view, CutKind> kinds[] = {{"--cut", CutKind::edges},
                                                               {"--cut-head", CutKind::head},
                                                               {"--cut-residual", CutKind::residual},
-                                                              {"--cut-min", CutKind::minimum}};
+                                                              {"--cut-min", CutKind::minimum},
+                                                              {"--hide", CutKind::hidden}};
     for (const auto& [option, kind] : kinds)
         if (name == option) {
             own.cuts.push_back({kind, std::string(value)});
@@ -155,15 +147,31 @@ Result<bool> applyAsk(ModelOptions& own, std::string_view name, std::string_view
         }
         return true;
     }
-    return takeArgument(own, name, value);
+    const auto number = argumentOf(name, value);
+    if (!number) return std::unexpected(number.error());
+    if (name == "--rule") {
+        own.recipe.rule = static_cast<Rule>(*number);
+        own.isRuleGiven = true;
+    } else {
+        own.steps = *number;
+    }
+    return true;
 }
 
-/// Those of run that write. --seed is batch's, too.
+Result<bool> applyAmong(Options& options, std::string_view name, std::string_view value) {
+    // A figure's link has a field for it.
+    if (options.command == Command::figure) options.figure.fields.emplace_back("among", value);
+    const auto number = argumentOf(name, value);
+    if (!number) return std::unexpected(number.error());
+    options.model.among = static_cast<Among>(*number);
+    options.model.isAmongGiven = true;
+    return true;
+}
+
 Result<bool> applyWrite(Options& options, std::string_view name, std::string_view value) {
     ModelOptions& own = options.model;
-    const bool isSeed = name == "--seed" && options.command == Command::run;
+    const bool isSeed = name == "--seed";
     const bool isWhole = isSeed || name == "--generate" || name == "--top-k";
-    if (!isWhole && name != "--temperature" && name != "--top-p") return false;
     const NumberRange& range = rangeOf(name);
     if (isWhole) {
         const auto number = wholeNumber(value, range);
@@ -182,12 +190,11 @@ Result<bool> applyWrite(Options& options, std::string_view name, std::string_vie
     return true;
 }
 
-/// The values of a recipe that the help names, and how much a model that translates writes at most.
-Result<bool> applyRecipe(ModelOptions& own, std::string_view name, std::string_view value) {
+Result<bool> applyRecipe(Options& options, std::string_view name, std::string_view value) {
+    ModelOptions& own = options.model;
     const service::Field mostTokens{
         .kind = service::FieldKind::whole, .least = 1, .most = model::mostWritten - 1};
     const service::RecipeField* row = recipeOption(name);
-    if (row == nullptr && name != "--max-tokens") return false;
     if (row != nullptr && row->field.kind == service::FieldKind::text) {
         own.recipe.*std::get<std::string service::Recipe::*>(row->member) = value;
         return true;
@@ -199,67 +206,10 @@ Result<bool> applyRecipe(ModelOptions& own, std::string_view name, std::string_v
     return true;
 }
 
-}  // namespace
-
-const service::RecipeField* recipeOption(std::string_view name) {
-    for (const service::RecipeField& row : service::recipeFields())
-        if (!row.help.empty() && name.starts_with("--") && name.substr(2) == row.field.name)
-            return &row;
-    return nullptr;
-}
-
-Result<int> taken(const service::Field& field, std::string_view option, std::string_view value) {
-    const bool isChoice = field.kind == service::FieldKind::choice;
-    const auto number = isChoice ? placeOf(field.choices, value) : wholeNumber(value).value_or(-1);
-    if (number < field.least || number > field.most)
-        return badValue(option, value, service::remedyFor(field));
-    return number;
-}
-
-Result<bool> applyModel(Options& options, std::string_view name, std::string_view value) {
-    ModelOptions& own = options.model;
-    for (const auto& [option, to] :
-         {std::pair{"--model", &own.model}, {"--image", &own.image}, {"--name", &own.name}}) {
-        if (name != option) continue;
-        *to = value;
-        return true;
-    }
-    if (name == "--class") {
-        own.classes.emplace_back(value);
-        return true;
-    }
-    for (const auto& [option, to] : {std::pair{"--text", &own.text},
-                                     {"--pair", &own.pair},
-                                     {"--output", &own.output},
-                                     {"--prompt-name", &own.prompt}}) {
-        if (name != option) continue;
-        *to = value;
-        return true;
-    }
-    if (name == "--said") {
-        own.said.emplace_back(value);
-        return true;
-    }
-    if (applyTokenize(options, name, value)) return true;
-    if (const auto write = applyWrite(options, name, value); !write || *write) return write;
-    if (const auto written = applyRecipe(own, name, value); !written || *written) return written;
-    // A figure's link has a field for it.
-    if (name == "--among" && options.command == Command::figure)
-        options.figure.fields.emplace_back("among", value);
-    if (name == "--hide" && options.command == Command::ask) {
-        own.cuts.push_back({CutKind::hidden, std::string(value)});
-        return true;
-    }
-    const auto asked = applyAsk(own, name, value);
-    if (!asked || *asked) return asked;
-    if (name == "--position") {
-        const auto number = wholeNumber(value);
-        if (!number || *number < 0) return badValue(name, value, "Tokens count from 0.");
-        own.position = *number;
-        return true;
-    }
-    if (name != "--out" || !isModelCommand(options)) return false;
-    own.out = value;
+Result<bool> applyPosition(Options& options, std::string_view name, std::string_view value) {
+    const auto number = wholeNumber(value);
+    if (!number || *number < 0) return badValue(name, value, "Tokens count from 0.");
+    options.model.position = *number;
     return true;
 }
 
@@ -269,24 +219,12 @@ Result<void> checkModel(const Options& options) {
     const bool isAsk = options.command == Command::ask;
     const bool isWhy = options.command == Command::why;
     const bool isRun = options.command == Command::run;
-    const bool wantsScores = !own.target.empty() || own.as || own.gradients ||
-                             !own.scores.empty() || !own.testWords.empty();
     const bool isReader = takesModel(options) && !own.model.empty();
-    if ((wantsScores && !isAsk && !isWhy && !isReader) || (!own.cuts.empty() && !isAsk))
-        return usage(
-            "--target, --as and --test-words belong to ask, why and --model, --scores and "
-            "--gradients to ask and --model, --cut to ask alone.");
-    if ((own.generate || own.write.isAsked) && !isRun)
-        return usage("--generate, --temperature, --top-k and --top-p belong to run.");
     if (own.write.isAsked && !own.generate)
         return usage("How tokens are chosen matters only where some are written.",
                      "Say how many: --generate 40.");
     if (own.generate && (!own.text || own.pair))
         return usage("--generate goes on with one text.", "Give it with --text.");
-    const bool readsMessages = isRun || isAsk || isWhy || options.command == Command::tokenize ||
-                               (isReader && options.command != Command::batch);
-    if (own.isChat && !readsMessages)
-        return usage("--chat belongs to run, ask, why, tokenize, and --model of one text.");
     if (own.isChat && (own.pair || own.output || !own.image.empty()))
         return usage("--chat takes one text.", "Leave out --pair, --output and --image.");
     if (!own.said.empty() && (!own.isChat || own.said.size() % 2 != 0))
@@ -295,12 +233,7 @@ Result<void> checkModel(const Options& options) {
             "Give each twice: --said Hello --said \"Hi!\" --chat --text \"And you?\".");
     if (!own.name.empty() && !isRun && !isReader)
         return usage("--name belongs to run and --model.", "Name the model with --model.");
-    if (own.position && !isRun) return usage("--position belongs to run.");
-    if (!own.out.empty() && !isRun && !isAsk)
-        return usage("--out belongs to run, ask, figure, batch and merge.");
     const bool isWriting = own.recipe.beams != 1 || own.mostTokens != 0;
-    if ((own.output || own.mostTokens != 0) && !isRun && !isAsk && !isWhy)
-        return usage("--output and --max-tokens belong to run, ask and why.");
     if (own.output && isWriting)
         return usage("--output gives the text that --beams and --max-tokens would search.",
                      "Leave out the one or the others.");
@@ -310,11 +243,8 @@ Result<void> checkModel(const Options& options) {
     if (!own.classes.empty() && own.image.empty()) return usage("--class belongs to --image.");
     if ((isAsk || isWhy || isRun) && !own.text && own.image.empty())
         return usage("There is no text.", "Give it with --text, or a picture with --image.");
-    if (isModelCommand(options)) {
-        if (!own.model.empty()) return usage("The model is named without --model here.");
-    } else if (auto good = checkReader(options); !good) {
-        return good;
-    }
+    if (takesModel(options))
+        if (auto good = checkReader(options); !good) return good;
     if (isWhy && own.testWords.size() > 1)
         return usage("why tests words in one way.", "Name one: --test-words mask.");
     if (!isAsk) return {};

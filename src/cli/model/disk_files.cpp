@@ -12,6 +12,7 @@
 #include <system_error>
 #include <utility>
 
+#include "cli/model/hub_folder.h"
 #include "core/refusal.h"
 #include "model/files/model_files.h"
 #include "model/files/shards.h"
@@ -89,7 +90,7 @@ void addModules(const fs::path& folder, std::vector<fs::path>& paths) {
 Result<std::vector<fs::path>> modelPaths(const std::string& path) {
     std::error_code error;
     std::vector<fs::path> paths;
-    const fs::path given(path);
+    const fs::path given(modelPlace(path));
     const bool isFolder = fs::is_directory(given, error);
     // A file of weights is read with the other files of its folder, a GGUF file with its shards and rates only.
     const std::string chosen = isFolder ? std::string() : given.filename().string();
@@ -120,7 +121,8 @@ Result<std::vector<fs::path>> modelPaths(const std::string& path) {
     return paths;
 }
 
-Result<std::vector<model::Part>> modelParts(const std::string& path) {
+Result<std::vector<model::Part>> modelParts(const std::string& named) {
+    const std::string path = modelPlace(named);
     const auto paths = modelPaths(path);
     if (!paths) return std::unexpected(paths.error());
     std::error_code error;

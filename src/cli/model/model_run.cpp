@@ -8,8 +8,11 @@
 
 #include "cli/model/disk_files.h"
 #include "cli/model/given_texts.h"
+#include "cli/output/shown_numbers.h"
+#include "cli/output/terminal.h"
 #include "cli/output/whole_file.h"
 #include "cli/setting_options.h"
+#include "cli/shown/bars.h"
 #include "core/number_text.h"
 #include "core/program_name.h"
 #include "core/refusal.h"
@@ -19,6 +22,7 @@
 #include "model/run/run.h"
 #include "model/sentence/sentence.h"
 #include "model/service/effects.h"
+#include "model/service/told.h"
 #include "model/session/writing.h"
 #include "model/write/token_text.h"
 
@@ -166,14 +170,18 @@ Result<void> checkEnding(const std::string& out) {
     return usage("The name of the file ends in another way.", "Use .json, .npz or .safetensors.");
 }
 
+Result<void> checkPosition(const model::Run& run, int position) {
+    if (position < run.answeringTokens()) return {};
+    return refusal(Code::badArgument, "position",
+                   "There is no token " + numberText(position) + "; the text has " +
+                       numberText(run.answeringTokens()) + ".");
+}
+
 /// The run in the form that the name of the file says.
 Result<std::string> fileOf(const model::Session& session, const model::Run& run,
                            const ModelOptions& options) {
     const int position = options.position.value_or(service::lookedAt(session, run));
-    if (position >= run.answeringTokens())
-        return refusal(Code::badArgument, "position",
-                       "There is no token " + numberText(position) + "; the text has " +
-                           numberText(run.answeringTokens()) + ".");
+    if (auto good = checkPosition(run, position); !good) return std::unexpected(good.error());
     if (options.out.ends_with(".safetensors")) {
         const auto file = runTensors(session, run, position);
         if (!file) return std::unexpected(file.error());
@@ -198,6 +206,37 @@ Result<std::string> runText(const Options& options, std::vector<Problem>& warnin
     if (!file || out.empty()) return file;
     if (auto written = replaceFile(out, *file); !written) return std::unexpected(written.error());
     return run->output ? run->output->text + '\n' : std::string();
+}
+
+Result<std::string> answersText(const Options& options, std::vector<Problem>& warnings) {
+    const auto session = openAmong(options.file, options);
+    if (!session) return std::unexpected(session.error());
+    const auto run = runGiven(*session, givenOf(options.model));
+    if (!run) return std::unexpected(run.error());
+    warnIfCut(*session, *run, warnings);
+    const int position = options.model.position.value_or(service::lookedAt(*session, *run));
+    if (auto good = checkPosition(*run, position); !good) return std::unexpected(good.error());
+    std::string text;
+    for (int token = 0; token < run->tokens(); ++token)
+        text += (text.empty() ? "" : " ") + onOneLine(service::shownToken(*session, *run, token));
+    if (run->output) text += "\n" + onOneLine(run->output->text);
+    const std::vector<model::Choice> answers = service::answersOf(*session, *run, position);
+    if (answers.empty())
+        return text + "\n\nThis model gives no answers; --out FILE has its vectors.\n";
+    text += "\n\nanswers at token " + numberText(position) + "\n";
+    std::vector<std::vector<std::string>> rows;
+    for (const model::Choice& one : answers)
+        rows.push_back(
+            {onOneLine(one.name), columnNumber(one.isScore ? one.logit : one.probability, 3)});
+    const std::string table = rightAligned(rows);
+    std::size_t at = 0;
+    for (const model::Choice& one : answers) {
+        const std::size_t end = table.find('\n', at);
+        const std::string drawn = one.isScore ? "" : bar(one.probability, 1, {options.hasColour});
+        text += table.substr(at, end - at) + (drawn.empty() ? "" : "  " + drawn) + "\n";
+        at = end + 1;
+    }
+    return text;
 }
 
 Result<std::string> generatedText(const Options& options) {

@@ -28,6 +28,8 @@ std::string savedWhole(const Document& document);
 /// run: the file's bytes, in the form that the name of Options::model.out says; JSON without one. With a name it writes the file,
 /// and the text is what a model that translates has written. Errors: badArgument for another ending, and those above.
 Result<std::string> runText(const Options& options, std::vector<Problem>& warnings);
+/// run for people: the tokens, and the likeliest answers with bars. Errors: as above.
+Result<std::string> answersText(const Options& options, std::vector<Problem>& warnings);
 /// run --generate: the text with what the model has written behind it. Writes the file that Options::model.out names, if it
 /// names one. Errors: as of runText, model::Writing and writing a file.
 Result<std::string> generatedText(const Options& options);

@@ -78,6 +78,12 @@ Result<std::string> tokenizeText(const Options& options) {
     const bool isChat = options.model.isChat;
     if (isChat && !cutter->chat.form)
         return usage(model::asChat(cutter->chat, {}, "").error().finding, "Leave out --chat.");
+    if (options.model.text) {
+        const auto encoding =
+            encoded(*cutter, {.text = *options.model.text, .pair = options.model.pair}, options);
+        if (!encoding) return std::unexpected(encoding.error());
+        return lineOf(*encoding);
+    }
     Options texts = options;
     texts.file = options.texts;
     std::string given;

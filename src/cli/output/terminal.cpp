@@ -80,6 +80,8 @@ bool print(const std::string& text) {
     return write(text, stdout);
 }
 
+bool printMade(const std::string& text) { return write(text, stdout); }
+
 void tell(std::string_view text) { draw("headwaters: " + onOneLine(text) + '\n'); }
 
 void draw(std::string_view text) { write(text, stderr); }

@@ -16,6 +16,8 @@ std::string onOneLine(std::string_view text);
 
 /// Writes everything to standard output, to a terminal without escapes. False if that fails (a full disk, a closed pipe).
 bool print(const std::string& text);
+/// Writes to standard output what the program itself made up, with colours; texts of files in it have gone through onOneLine.
+bool printMade(const std::string& text);
 /// Whether standard output is a terminal: somebody reads along.
 bool printsToTerminal();
 /// Writes one line to standard error: "headwaters: " and the text, whatever that holds.

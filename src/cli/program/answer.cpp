@@ -7,6 +7,7 @@
 #include "cli/model/model_example.h"
 #include "cli/model/model_run.h"
 #include "cli/output/terminal.h"
+#include "cli/program/command_table.h"
 #include "core/statistics/attention_sinks.h"
 
 namespace hw::cli {
@@ -58,17 +59,22 @@ Result<std::string> answerFor(const Document& document, const Options& options) 
     return methodText(document, options);
 }
 
-Result<std::string> answer(const Options& options, std::vector<Problem>& warnings) {
-    if (options.command == Command::figure) return figureOf(options, warnings);
+Result<std::string> figureAnswer(const Options& options, std::vector<Problem>& warnings) {
+    return figureOf(options, warnings);
+}
+
+Result<std::string> modelAnswer(const Options& options, std::vector<Problem>& warnings) {
     switch (options.command) {
         case Command::tokenize: return tokenizeText(options);
         case Command::run:
+            if (isDrawn(options)) return answersText(options, warnings);
             return options.model.generate ? generatedText(options) : runText(options, warnings);
         case Command::model: return modelText(options);
-        case Command::ask:
-        case Command::why: return askText(options, warnings);
-        default: break;
+        default: return askText(options, warnings);
     }
+}
+
+Result<std::string> documentAnswer(const Options& options, std::vector<Problem>& warnings) {
     const auto document = documentOf(options);
     if (!document) return std::unexpected(document.error());
     // info lists them among its answers.
@@ -76,6 +82,23 @@ Result<std::string> answer(const Options& options, std::vector<Problem>& warning
     if (options.command == Command::method && printsToTerminal())
         noteSinks(*document, options, warnings);
     return answerFor(*document, options);
+}
+
+bool isDrawn(const Options& options) {
+    if (options.format != Format::text || options.command == Command::batch) return false;
+    if (options.command == Command::run)
+        return options.model.out.empty() && !options.model.generate;
+    return commandNamed(usesOf(options).front())->show != nullptr;
+}
+
+Result<std::string> answer(const Options& options, std::vector<Problem>& warnings) {
+    const CommandRow& row = *commandNamed(usesOf(options).front());
+    if (row.show == nullptr || options.format != Format::text) return row.answer(options, warnings);
+    Options piped = options;
+    piped.format = Format::json;
+    const auto json = row.answer(piped, warnings);
+    if (!json) return json;
+    return row.show(*json, {options.hasColour});
 }
 
 }  // namespace hw::cli

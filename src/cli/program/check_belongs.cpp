@@ -7,106 +7,13 @@
 #include <string>
 
 #include "cli/arguments/numbers.h"
-#include "cli/model/apply_model.h"
+#include "cli/program/command_table.h"
 #include "cli/setting_options.h"
 #include "core/model/methods.h"
 #include "core/model/setting_fields.h"
 
 namespace hw::cli {
 namespace {
-
-/// An option and what it is of: commands and methods by their names, "methods" for all of these, "matrices" for all but joint, and
-/// batch's own by theirs.
-struct Belongs {
-    std::string_view option;
-    std::string_view to;
-};
-
-/// The commands that read a file, or a model's run in place of one.
-constexpr std::string_view readers = "info methods correlate summary explain link save figure";
-
-constexpr Belongs rows[] = {
-    {"--normalise-rows", readers},
-    {"--absolute", readers},
-    {"--transpose", readers},
-    {"--softmax", readers},
-    {"--keep-padding", readers},
-    {"--axes", readers},
-    {"--average-heads", readers},
-    {"--half", readers},
-    {"--memory", readers},
-    {"--tokens", readers},
-    {"--decoder-tokens", readers},
-    {"--first-tokens", readers},
-    {"--missing-share", readers},
-    {"--layers-from", readers},
-    {"--format", "info methods correlate summary experiment explain link save merge model why"},
-    {"--text",
-     "info methods correlate summary experiment explain link save figure tokenize run ask why"},
-    {"--pair",
-     "info methods correlate summary experiment explain link save figure tokenize run ask why"},
-    {"--image", "info methods correlate summary explain link save figure run ask why"},
-    {"--token", "methods correlate summary explain link save figure"},
-    {"--source", "methods correlate summary explain link save figure"},
-    {"--example", "info methods explain link save figure"},
-    {"--part", "methods correlate explain figure"},
-    {"--weights", "raw rollout flow correlate summary explain figure"},
-    {"--words", "matrices figure"},
-    {"--spans", "matrices figure"},
-    {"--segments", "matrices figure"},
-    {"--exclude", "matrices correlate summary experiment figure"},
-    {"--renormalise", "matrices figure"},
-    {"--layer", "flow joint explain link save figure"},
-    {"--ranks", "correlate summary"},
-    {"--csv-safe", "methods correlate summary experiment merge"},
-    {"--among", "correlate summary experiment ask figure"},
-    {"--data", "link"},
-    {"--error", "link"},
-    {"--room", "link"},
-    {"--method", "explain figure"},
-    {"--input", "explain"},
-    {"--terms", "explain figure"},
-    {"--test-words", "correlate summary experiment ask why save"},
-    {"--scores", "correlate summary ask save link figure"},
-    {"--target", "methods correlate summary experiment explain link save figure ask why"},
-    {"--as", "methods correlate summary experiment explain link save figure ask why"},
-    {"--by", "why"},
-    {"--gradients", "info summary save figure ask"},
-    {"--question", "ask"},
-    {"--with", "ask"},
-    {"--swap-text", "ask"},
-    {"--swap-places", "ask"},
-    {"--rule", "ask experiment"},
-    {"--steps", "ask why correlate summary experiment save"},
-};
-
-/// What the command line is a call of.
-std::string_view useOf(const Options& options) {
-    switch (options.command) {
-        case Command::info: return "info";
-        case Command::method: return nameOf(options.method);
-        case Command::correlate: return "correlate";
-        case Command::explain: return "explain";
-        case Command::link: return "link";
-        case Command::save: return "save";
-        case Command::figure: return "figure";
-        case Command::batch:
-            return options.batch.correlates    ? "correlate"
-                   : options.batch.summarises  ? "summary"
-                   : options.batch.experiments ? "experiment"
-                   : options.batch.asksWhy     ? "why"
-                                               : nameOf(options.method);
-        case Command::merge: return "merge";
-        case Command::tokenize: return "tokenize";
-        case Command::run: return "run";
-        case Command::model: return "model";
-        case Command::ask: return "ask";
-        case Command::why: return "why";
-        case Command::help:
-        case Command::version: break;
-    }
-    return {};
-}
 
 /// Whether a score of that name is asked for.
 bool names(const Options& options, std::string_view score) {
@@ -146,37 +53,29 @@ bool counts(const Field& field, const Options& options, std::string_view use) {
 
 }  // namespace
 
-bool isListed(std::string_view list, std::string_view use) {
-    const auto method = fromName<Method>(use);
-    for (const std::string_view one : pieces(list, ' ')) {
-        if (one == use || (method && one == "methods")) return true;
-        if (method && one == "matrices" && !specOf(*method).joinsOutputs) return true;
+std::unexpected<Problem> notOf(const OptionRow& row, std::string_view use) {
+    std::string to;
+    for (const OptionRow& one : optionRows()) {
+        if (one.name != row.name) continue;
+        for (const std::string_view each : pieces(one.to, ' '))
+            to += (to.empty() ? "" : ", ") + (each == "methods" ? std::string("the methods")
+                                              : each == "matrices"
+                                                  ? std::string("the methods except joint")
+                                                  : std::string(each));
     }
-    return false;
+    std::string remedy = "It belongs to: " + to + '.';
+    if (row.name == "--hide") remedy = "Exclude a token from the results with --exclude.";
+    return usage(std::string(row.name) + " has no effect on " + std::string(use) + ".",
+                 std::move(remedy));
 }
 
 Result<void> checkBelongs(const Options& options, std::span<const std::string_view> given) {
-    const std::string_view use = useOf(options);
+    const std::string_view use = usesOf(options).front();
     const auto refuse = [&](std::string_view option, std::string remedy) {
         return usage(std::string(option) + " has no effect on " + std::string(use) + ".",
                      std::move(remedy));
     };
-    for (const std::string_view name : given) {
-        const std::string_view option =
-            name == "--leave-out" ? "--exclude" : name;  // its older name
-        if (recipeOption(option) != nullptr && !isListed("ask run", use) &&
-            options.command != Command::why)
-            return refuse(option, "It belongs to: ask, run, why.");
-        const auto* const found = std::ranges::find(rows, option, &Belongs::option);
-        if (found != std::end(rows) && !isListed(found->to, use)) {
-            std::string to;
-            for (const std::string_view one : pieces(found->to, ' '))
-                to += (to.empty() ? "" : ", ") + (one == "methods" ? std::string("the methods")
-                                                  : one == "matrices"
-                                                      ? std::string("the methods except joint")
-                                                      : std::string(one));
-            return refuse(option, "It belongs to: " + to + '.');
-        }
+    for (const std::string_view option : given) {
         if (option == "--steps" && !names(options, "integrated-gradients"))
             return refuse(option, "It belongs to the score integrated-gradients.");
         // Importance scores belong to the encoder's tokens, or to the only ones.

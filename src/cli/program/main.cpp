@@ -19,10 +19,12 @@
 #include "cli/batch/sums.h"
 #include "cli/commands.h"
 #include "cli/output/terminal.h"
+#include "cli/output/waiting.h"
 #include "cli/output/whole_file.h"
 #include "cli/program/answer.h"
 #include "cli/program/answer_distant.h"
 #include "cli/program/check_outputs.h"
+#include "cli/program/command_table.h"
 #include "cli/program/parse_options.h"
 #include "cli/reading_options.h"
 #include "core/program_name.h"
@@ -92,18 +94,22 @@ void warn(const Options& options, const std::vector<Problem>& warnings) {
 /// Warnings are said before the answer is.
 Result<std::string> answerOf(const Options& options) {
     std::vector<Problem> warnings;
-    auto text = answer(options, warnings);
+    Result<std::string> text;
+    {
+        const Waiting waiting(std::string(usesOf(options).front()), options.quiet);
+        text = answer(options, warnings);
+    }
     warn(options, warnings);
     return text;
 }
 
-int finish(const std::string& text, const std::string& file = {}) {
+int finish(const std::string& text, const std::string& file = {}, bool isMade = false) {
     if (!file.empty()) {
         const auto written = replaceFile(file, text);
         if (!written) complain({}, written.error());
         return written ? success : badInput;
     }
-    if (print(text)) return success;
+    if (isMade ? printMade(text) : print(text)) return success;
     complain({}, {.code = Code::cannotRead,
                   .place = {},
                   .finding = "Standard output cannot be written.",
@@ -180,7 +186,7 @@ int main(int count, char** values) {
         if (!good) complain({}, good.error());
         return good ? success : badInput;
     }
-    const auto options = parseOptions(arguments);
+    const auto options = parseOptions(arguments, printsToTerminal());
     if (!options) {
         complain({}, options.error());
         return badUsage;
@@ -197,5 +203,5 @@ int main(int count, char** values) {
     if (!options->model.model.empty()) keepFreedMemory();
     const auto text = answerOf(*options);
     if (!text) return fail(*options, text.error());
-    return finish(*text, options->figure.out);
+    return finish(*text, options->figure.out, isDrawn(*options));
 }

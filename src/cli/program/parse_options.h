@@ -11,9 +11,12 @@
 namespace hw::cli {
 
 /// `arguments` do not include the program's name. Errors are badArgument: wrong usage.
-Result<Options> parseOptions(std::span<const std::string_view> arguments);
+/// `isForTerminal`: what prints JSON in a pipe is a table unless an option says otherwise, in colours unless NO_COLOR is set.
+Result<Options> parseOptions(std::span<const std::string_view> arguments,
+                             bool isForTerminal = false);
 
-/// What --help prints: of a command its part, of none all of it.
-std::string helpText(std::string_view command);
+/// What --help prints: of a command its screen, of an option ("--target") its row with all lines, of "all" everything, of "" the
+/// commands.
+std::string helpText(std::string_view about);
 
 }  // namespace hw::cli

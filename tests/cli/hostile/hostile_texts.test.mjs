@@ -17,7 +17,7 @@ function onTerminal(args) {
   const run = spawnSync(
     'script',
     ['-qec', [program, ...args, '--quiet'].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' '), '/dev/null'],
-    { encoding: 'utf8', input: '' },
+    { encoding: 'utf8', input: '', env: { ...process.env, NO_COLOR: '1' } },
   );
   return run.stdout.replaceAll('\r\n', '\n').replaceAll('\r', '');
 }
@@ -25,13 +25,14 @@ function onTerminal(args) {
 test('a terminal is given no escape sequence, and a file the tokens as they are', () => {
   for (const args of [
     ['raw', hostileFile],
+    ['raw', hostileFile, '--json'],
     ['raw', hostileFile, '--format', 'csv'],
     ['info', hostileFile],
     ['save', hostileFile],
     ['figure', hostileFile, '--view', 'matrix'],
   ])
     assert.doesNotMatch(onTerminal(args), isObeyed, args.join(' '));
-  assert.deepEqual(JSON.parse(onTerminal(['raw', hostileFile])), JSON.parse(output(['raw', hostileFile])), 'it is the same JSON');
+  assert.deepEqual(JSON.parse(onTerminal(['raw', hostileFile, '--json'])), JSON.parse(output(['raw', hostileFile])), 'it is the same JSON');
   assert.deepEqual(JSON.parse(output(['raw', hostileFile])).tokens, hostile);
   // Messages, wherever they go.
   const named = file('a\nb\u001b[2J\u202e.json', '{"attentions":');

@@ -42,7 +42,7 @@ const std::string threeTokens =
 
 /// Whatever begins with two dashes in the help.
 std::set<std::string> optionNames() {
-    const std::string help = helpText({});
+    const std::string help = helpText("all");
     std::set<std::string> names;
     for (std::size_t at = help.find("--"); at != std::string::npos; at = help.find("--", at + 2)) {
         const std::size_t end = help.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", at);

@@ -244,9 +244,9 @@ test('what makes no sense is refused in a sentence', () => {
   };
   const out = fresh();
   assert.match(wrong('batch', 'rollout', plain, '--model', model, '--text', 'a', '--out', out), /reads its texts from files/);
-  assert.match(wrong('batch', 'rollout', plain, '--out', out, '--scores', 'mask'), /to ask and --model/);
+  assert.match(wrong('batch', 'rollout', plain, '--out', out, '--scores', 'mask'), /--scores has no effect on rollout/);
   assert.match(wrong('rollout', '--model', model, '--text', 'a', '--softmax'), /no sense of a model/);
-  assert.match(wrong('merge', out, '--model', model), /takes no --model|belong together/);
+  assert.match(wrong('merge', out, '--model', model), /--model has no effect on merge/);
   const none = headwaters(['batch', 'rollout', plain, '--model', room, '--out', out]);
   assert.equal(none.code, 1);
 });

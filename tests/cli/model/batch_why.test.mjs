@@ -212,9 +212,9 @@ test('what is not known, or does not belong, is refused', () => {
     return made.err;
   };
   assert.match(wrong(), /batch why runs a model on texts/);
-  assert.match(wrong('--model', model, '--most', '3'), /belong to batch experiment/);
+  assert.match(wrong('--model', model, '--most', '3'), /--most has no effect on why\. It belongs to: experiment\./);
   assert.match(wrong('--model', model, '--format', 'csv'), /Leave --format out/);
-  assert.match(wrong('--model', model, '--token', '2'), /where the answer is read/);
+  assert.match(wrong('--model', model, '--token', '2'), /--token has no effect on why/);
   const unknown = batch(texts, model, '--methods', 'hide,guess').run;
   assert.match(unknown.err, /"guess": there is no such score/);
 });

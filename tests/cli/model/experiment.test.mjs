@@ -276,10 +276,10 @@ test('what makes no sense is refused in a sentence', () => {
   assert.match(wrong(...given, '--methods', 'mask'), /Use some of: gradients/);
   assert.match(wrong(...given, '--units', 'heads', '--methods', 'rollout'), /Use some of: gradients, attention/);
   assert.match(wrong(...given, '--rule', 'mean'), /zero, renormalise/);
-  assert.match(wrong(...given, '--residual', '0.3'), /Leave the settings out/);
-  assert.match(wrong(...given, '--token', '1'), /--target/);
+  assert.match(wrong(...given, '--residual', '0.3'), /--residual has no effect on experiment/);
+  assert.match(wrong(...given, '--token', '1'), /--token has no effect on experiment/);
   assert.match(wrong(...given, '--most', '0'), /1 to 65536/);
-  assert.match(wrong('rollout', file, '--model', model, '--draws', '3'), /belong to batch experiment/);
+  assert.match(wrong('rollout', file, '--model', model, '--draws', '3'), /--draws has no effect on rollout\. It belongs to: experiment\./);
   // A score that the model lacks would fail for each text: the first one stops the batch.
   const run = headwaters(['batch', ...given, '--units', 'tokens', '--methods', 'nonsense', '--out', out]);
   assert.equal(run.code, 2);

@@ -220,7 +220,7 @@ test('what is not there is refused by name', () => {
   assert.match(wrong('run', room, '--text', 'a'), /missing/);
   assert.match(wrong('run', bert, '--text', 'a', '--out', join(room, 'a.png')), /safetensors/);
   assert.match(wrong('info', '--model', bert), /--text/);
-  assert.match(wrong('rollout', 'file.json', '--cut', '1:0:0>0'), /belong to ask/);
+  assert.match(wrong('rollout', 'file.json', '--cut', '1:0:0>0'), /--cut has no effect on rollout\. It belongs to: ask\./);
 });
 
 test('a folder says how its sentence encoder pools', () => {

@@ -2,7 +2,7 @@
 // @ts-check
 // headwaters tokenize: lines of JSON, from a folder, a tokenizer.json or standard input.
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -53,6 +53,41 @@ test('a folder will do, and a file of texts', () => {
   }
 });
 
+test('one text by --text is the line that --texts gives', () => {
+  const file = join(tokenizers, 'wordpiece_added.json');
+  const wanted = output(['tokenize', file, '--texts', '-'], '["the keys", ["the", "keys"]]').split('\n');
+  assert.equal(output(['tokenize', file, '--text', 'the keys']), `${wanted[0]}\n`);
+  assert.equal(output(['tokenize', file, '--text', 'the', '--pair', 'keys']), `${wanted[1]}\n`);
+  const both = headwaters(['tokenize', file, '--text', 'a', '--texts', '-'], '[]');
+  assert.equal(both.code, 2);
+  assert.match(both.err, /exclude each other/);
+});
+
+test('a name is looked up among the models that a hub has stored', () => {
+  const home = mkdtempSync(join(tmpdir(), 'headwaters-hub-'));
+  const before = process.env.HF_HOME;
+  try {
+    const model = join(home, 'hub', 'models--some-org--tiny');
+    const commit = '0123456789abcdef0123456789abcdef01234567';
+    mkdirSync(join(model, 'refs'), { recursive: true });
+    mkdirSync(join(model, 'snapshots', commit), { recursive: true });
+    mkdirSync(join(model, 'snapshots', 'other'));
+    mkdirSync(join(model, 'blobs'));
+    copyFileSync(join(tokenizers, 'bpe_llama2.json'), join(model, 'blobs', 'a'));
+    symlinkSync('../../blobs/a', join(model, 'snapshots', commit, 'tokenizer.json'));
+    process.env.HF_HOME = home;
+    assert.equal(headwaters(['tokenize', 'some-org/tiny', '--text', 'a b']).code, 1, 'two snapshots, and none is main');
+    writeFileSync(join(model, 'refs', 'main'), `${commit}\n`);
+    const there = output(['tokenize', join(tokenizers, 'bpe_llama2.json'), '--text', 'a b']);
+    assert.equal(output(['tokenize', 'some-org/tiny', '--text', 'a b']), there);
+    assert.equal(headwaters(['tokenize', 'some-org/../tiny', '--text', 'a b']).code, 1);
+  } finally {
+    if (before === undefined) delete process.env.HF_HOME;
+    else process.env.HF_HOME = before;
+    rmSync(home, { recursive: true });
+  }
+});
+
 test('what cannot be used is refused in a line', () => {
   const file = join(tokenizers, 'clip.json');
   /** @type {(code: number, says: RegExp, args: string[], input?: string) => void} */
@@ -64,7 +99,7 @@ test('what cannot be used is refused in a line', () => {
     assert.match(run.err, says);
   };
   refused(2, /No texts are given\./, [file]);
-  refused(2, /lines of JSON/, [file, '--texts', '-', '--format', 'csv']);
+  refused(2, /Use one of: text, json/, [file, '--texts', '-', '--format', 'csv']);
   refused(1, /cannot be read/, ['no-such-folder', '--texts', '-'], '[]');
   refused(1, /cannot be read/, [file, '--texts', 'no-such-file']);
   refused(1, /texts › 2.*neither a text nor a pair/, [file, '--texts', '-'], '["a", 7]');

@@ -139,9 +139,9 @@ test('what does not go together is refused', () => {
   assert.match(wrong('run', model, '--text', text, '--max-tokens', '0'), /from 1/);
   assert.match(
     wrong('info', '--model', model, '--text', text, '--beams', '2'),
-    /--beams has no effect on info\. It belongs to: ask, run, why\./,
+    /--beams has no effect on info\. It belongs to: run, ask, why\./,
   );
-  assert.match(wrong('info', '--model', model, '--text', text, '--max-tokens', '2'), /belong to run, ask and why/);
+  assert.match(wrong('info', '--model', model, '--text', text, '--max-tokens', '2'), /belongs to: run, ask, why/);
   const bert = fileURLToPath(new URL('../../data/model/distilbert_cls', import.meta.url));
   assert.match(wrong('run', bert, '--text', text, '--beams', '2'), /does not translate/);
   const ask = ['ask', model, '--text', text];

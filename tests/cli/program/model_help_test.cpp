@@ -13,9 +13,8 @@ namespace {
 
 /// The help from an option's line to the next one's.
 std::string helpOf(std::string_view option) {
-    const std::string help = helpText({});
-    const std::size_t models = help.find("\nModels\n");
-    const std::size_t at = help.find("\n  " + std::string(option) + ' ', models);
+    const std::string help = helpText("all");
+    const std::size_t at = help.find("\n  " + std::string(option) + ' ');
     REQUIRE(at != std::string_view::npos);
     return help.substr(at, help.find("\n  --", at + 1) - at);
 }

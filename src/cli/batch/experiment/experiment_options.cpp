@@ -58,14 +58,11 @@ Result<bool> applyExperiment(ExperimentWish& wish, std::string_view name, std::s
         if (!number) return badValue(name, value, std::string(rangeOf(name).remedy));
         (isMost ? wish.most : wish.seed) = *number;
     }
-    wish.isAsked = true;
     return true;
 }
 
 Result<void> checkExperiment(const Options& options) {
     const ExperimentWish& wish = options.batch.experiment;
-    if (wish.isAsked && !options.batch.experiments)
-        return usage("--units, --most, --draws and --seed belong to batch experiment.");
     if (!wish.methods.empty() && !options.batch.runsTexts())
         return usage("--methods belongs to batch experiment and batch why.");
     if (!options.batch.runsTexts()) return {};
@@ -78,9 +75,6 @@ Result<void> checkExperiment(const Options& options) {
     if (options.settings != Settings())
         return usage(name + " takes rollout and flow as Abnar & Zuidema define them.",
                      "Leave the settings out.");
-    if (options.token || options.layer || options.part)
-        return usage(name + " is about where the answer is read, through all layers.",
-                     "Name another place with --target WHAT@POSITION.");
     if (options.batch.asksWhy) return {};
     const bool ofTokens = wish.units == ExperimentUnits::tokens;
     if (!ofTokens && !options.model.testWords.empty())

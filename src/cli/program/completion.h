@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// What shells and manuals need, out of the tables of commands and options.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/options.h"
+
+namespace hw::cli {
+
+/// completion: the script for the shell that the options name as their file: bash, zsh or fish. Error: badArgument for another.
+Result<std::string> completionAnswer(const Options& options, std::vector<Problem>& warnings);
+/// manual: a page in the language of man(7).
+Result<std::string> manualAnswer(const Options& options, std::vector<Problem>& warnings);
+
+}  // namespace hw::cli

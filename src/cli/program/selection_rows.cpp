@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// What of a file is computed and shown.
+#include <algorithm>
+
+#include "cli/program/option_row.h"
+#include "cli/seen_tokens.h"
+#include "core/model/methods.h"
+
+namespace hw::cli {
+namespace {
+
+TokenWish tokenWish(std::string_view value) {
+    if (value == "mean") return {OutputJoin::mean, {}};
+    if (value == "max") return {OutputJoin::max, {}};
+    TokenWish wish;
+    if (const auto list = pieces(value, ',');
+        list.size() > 1 &&
+        std::ranges::all_of(list, [](auto piece) { return wholeNumber(piece).has_value(); })) {
+        wish.tokens.assign(list.begin(), list.end());
+    } else {
+        wish.tokens.emplace_back(value);  // a token's text may hold commas
+    }
+    return wish;
+}
+
+template <std::optional<TokenWish> Options::* member>
+Result<void> takeToken(Options& options, std::string_view, std::string_view value) {
+    options.*member = tokenWish(value);
+    return {};
+}
+
+Result<void> takeLayer(Options& options, std::string_view name, std::string_view value) {
+    const auto layer = layerNumber(name, value);
+    if (!layer) return std::unexpected(layer.error());
+    options.layer = *layer;
+    return {};
+}
+
+Result<void> takeExample(Options& options, std::string_view name, std::string_view value) {
+    options.isExampleGiven = true;
+    return takeWhole<&Options::example>(options, name, value);
+}
+
+Result<void> takeMethod(Options& options, std::string_view name, std::string_view value) {
+    const auto method = fromName<Method>(value);
+    if (!method) {
+        std::string names;
+        for (const Method each : every<Method>()) {
+            if (!textsOf(each).notExplained.empty()) continue;
+            names += (names.empty() ? "" : ", ") + std::string(nameOf(each));
+        }
+        return badValue(name, value, "Use one of: " + names + ".");
+    }
+    options.method = *method;
+    return {};
+}
+
+Result<void> takeRanks(Options& options, std::string_view name, std::string_view value) {
+    if (value != "average" && value != "dense")
+        return badValue(name, value, "Use one of: average, dense.");
+    options.ranks = value == "dense" ? TieRanks::dense : TieRanks::average;
+    return {};
+}
+
+constexpr std::string_view selectionGroup = "Selection";
+constexpr TakeOption takeSeen = takeBy<applySeen>;
+
+constexpr OptionRow selectionTable[] = {
+    {"--token", "T", "methods correlate summary explain link save figure", selectionGroup,
+     "one output token: its number (-1 is the last) or its text", takeToken<&Options::token>,
+     "3,4 adds up several; mean or max joins all. Each layer is then one row. Of joint it is\n"
+     "where it ends; default: all tokens at once"},
+    {"--source", "T", "methods correlate summary explain link save figure", selectionGroup,
+     "the same, as joint calls it", takeToken<&Options::token>},
+    {"--input", "T", "explain", "Explain", "the input token: number or text",
+     takeToken<&Options::input>},
+    {"--method", "METHOD", "explain", "Explain",
+     "raw, rollout (default), flow, gradient-rollout or relevance", takeMethod},
+    {"--terms", "N", "explain", "Explain", "the N largest terms; default 16",
+     takeWhole<&Options::terms>,
+     "the ways through all layers whose products add up to a rollout, the augmenting paths of a\n"
+     "flow (each the widest that is left), the heads of raw attention. terms and rest add up to\n"
+     "value"},
+    {"--layer", "LAYER", "flow joint explain link save figure", selectionGroup,
+     "a layer, from 1: of flow only what starts above it", takeLayer,
+     "of joint: through the layers up to this one; of explain: after it; default: the last"},
+    {"--example", "E", "info methods explain link save figure", selectionGroup,
+     "which example of a file of many; default 0", takeExample},
+    {"--part", "PART", "methods correlate explain figure", selectionGroup,
+     "encoder, decoder or cross (joint)", takeSeen, "default: cross for encoder-decoder models"},
+    {"--weights", "WHICH", "raw rollout flow correlate summary explain figure", selectionGroup,
+     "contributions of a file that has them (default), or attentions", takeSeen,
+     "of contributions rollout is their plain product, without residual"},
+    {"--over", "uniform-causal", "raw rollout flow figure", selectionGroup,
+     "each value divided by what a uniform causal model has", takeSeen,
+     "a causal model of the same depth that looks equally at all tokens before; null above the\n"
+     "diagonal. Our own normalisation: Abnar & Zuidema (section 5) ask for one and give no "
+     "formula"},
+    {"--words", "", "matrices figure", selectionGroup, "by words instead of tokens",
+     turnOn<&Options::words>,
+     "from the file or the tokenizer's marks: sums over a word's keys, means over its queries; a\n"
+     "token named elsewhere stands for its word. For flow these are the flows between tokens,\n"
+     "added up; merged nodes would be another problem"},
+    {"--spans", "SPANS", "matrices figure", selectionGroup,
+     "join tokens: 3,4,5/8,9 makes two spans", takeSeen,
+     "sums and means as for words; with --words a span takes whole words with it"},
+    {"--segments", "WHICH", "matrices figure", selectionGroup,
+     "which of two texts looks at which: a-a, a-b, b-a, b-b, all", takeSeen,
+     "a-b: queries of A, keys of B; default: all"},
+    {"--exclude", "TOKEN", "matrices correlate summary experiment figure", selectionGroup,
+     "hide key tokens: a number, a text, or special; may be repeated", takeSeen,
+     "they take no part in rankings"},
+    {"--leave-out", "TOKEN", "matrices correlate summary experiment figure", "", "", takeSeen},
+    {"--renormalise", "", "matrices figure", selectionGroup,
+     "divide each row by what --exclude and --segments leave", turnOn<&Options::renormalise>},
+    {"--relative", "", "flow", selectionGroup, "rows divided by their sum, as the paper plots them",
+     turnOn<&Options::relative>},
+    {"--certificate", "", "flow", selectionGroup, "with each value its minimum cut",
+     turnOn<&Options::certificate>},
+    {"--ranks", "average|dense", "correlate summary", "Correlation",
+     "ranks of equal values: their mean place (default), or without gaps", takeRanks},
+};
+
+}  // namespace
+
+std::span<const OptionRow> selectionRows() { return selectionTable; }
+
+}  // namespace hw::cli

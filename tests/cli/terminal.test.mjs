@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Tables for people on a terminal, JSON in a pipe; completion and the manual.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { headwaters, output, program, threeLayers } from './program.mjs';
+
+const room = mkdtempSync(join(tmpdir(), 'headwaters-terminal-'));
+after(() => rmSync(room, { recursive: true, force: true }));
+const model = fileURLToPath(new URL('../../web/models/agreement', import.meta.url));
+const text = 'the keys to the cabinet [MASK] on the table';
+const three = join(room, 'three.json');
+writeFileSync(three, threeLayers);
+
+/** @param {string[]} args @param {Record<string, string>} [env] */
+function onTerminal(args, env = {}) {
+  const quoted = [program, ...args, '--quiet'].map((one) => `'${one.replaceAll("'", "'\\''")}'`).join(' ');
+  const run = spawnSync('script', ['-qec', quoted, '/dev/null'], {
+    encoding: 'utf8',
+    env: { ...process.env, TERM: 'xterm', NO_COLOR: '', ...env },
+  });
+  assert.equal(run.status, 0, run.stdout);
+  return run.stdout.replaceAll('\r\n', '\n');
+}
+const skip = !existsSync('/usr/bin/script') && 'script(1) is not there';
+const escape = String.fromCharCode(27);
+
+test('a method is a table on a terminal and JSON in a pipe', { skip }, () => {
+  const shown = onTerminal(['rollout', three, '--token', '1', '--color', 'never']);
+  const values = JSON.parse(output(['rollout', three, '--token', '1'])).layers.at(-1).values;
+  const rows = [...shown.matchAll(/^(\d) +(\S+) +([\d.]+) +([█▏▎▍▌▋▊▉]*)$/gm)];
+  assert.deepEqual(
+    rows.map(([, , token]) => token),
+    ['the', 'ca"t,', 'sat'],
+  );
+  rows.forEach(([, , , value], i) => assert.ok(Math.abs(Number(value) - values[i]) < 0.001));
+  const lengths = rows.map(([, , , , bar]) => bar.length);
+  assert.equal(lengths.indexOf(Math.max(...lengths)), values.indexOf(Math.max(...values)));
+  assert.equal(onTerminal(['rollout', three, '--json']), output(['rollout', three]));
+});
+
+test('colours follow --color and NO_COLOR', { skip }, () => {
+  const call = ['raw', three, '--token', '0'];
+  assert.ok(onTerminal(call).includes(`${escape}[36m`));
+  assert.ok(!onTerminal(call, { NO_COLOR: '1' }).includes(escape));
+  assert.ok(onTerminal([...call, '--color', 'always'], { NO_COLOR: '1' }).includes(escape));
+  assert.ok(!onTerminal([...call, '--color', 'never']).includes(escape));
+  assert.ok(!output([...call, '--format', 'text']).includes(escape));
+  assert.equal(headwaters([...call, '--color', 'red']).code, 2);
+});
+
+test('what a terminal obeys in a token is never printed raw', { skip }, () => {
+  const file = join(room, 'hostile.json');
+  writeFileSync(file, threeLayers.replace('"sat"', '"\\u001b[31msat\\u0007\\n\\u202e"'));
+  for (const args of [
+    ['rollout', file],
+    ['flow', file, '--token', '2'],
+    ['rollout', file, '--json'],
+  ]) {
+    const shown = onTerminal([...args, '--color', 'never']);
+    assert.doesNotMatch(shown, new RegExp(`[${escape}\\u0007\\u202e]`));
+    assert.match(shown, /\\u001b\[31msat/);
+  }
+});
+
+test('ask says the question in words, the effect of cuts, and scores with bars', () => {
+  const call = ['ask', model, '--text', text, '--target', 'are-is', '--cut-head', '2:0', '--scores', 'hide,alti'];
+  const shown = output([...call, '--format', 'text']);
+  const told = JSON.parse(output(call));
+  assert.ok(shown.startsWith(`“ are” against “ is” at token 6 (logit): ${told.value.toFixed(3)}\n`), shown);
+  const change = told.cuts[0].value - told.value;
+  assert.match(shown, new RegExp(`2:0 +${told.cuts[0].value.toFixed(3)} +${change.toFixed(3)} +▒`));
+  const lost = told.value - told.scores.hide[2];
+  assert.match(shown, new RegExp(`^ *2 +keys +${lost.toFixed(1)}\\d* +[\\d.]+ +█`, 'm'));
+  assert.ok(shown.endsWith(`${told.sentence}\n`));
+});
+
+test('run shows the likeliest answers, tokenize a row for each token', () => {
+  const shown = output(['run', model, '--text', text, '--format', 'text']);
+  assert.match(shown, /answers at token 6\n *are +0\.\d{3} +█/);
+  assert.equal(JSON.parse(output(['run', model, '--text', text])).format, 'headwaters/1');
+  const tokens = output(['tokenize', model, '--text', 'the keys', '--format', 'text']);
+  assert.match(tokens, /0 +\[CLS\] +2 +0–0 +special\n *1 +the +903 +0–3 *\n *2 +keys +524 +4–8/);
+});
+
+test('completion is of the tables', () => {
+  const script = join(room, 'headwaters.bash');
+  writeFileSync(script, output(['completion', 'bash']));
+  symlinkSync(program, join(room, 'headwaters'));
+  const complete = (/** @type {string[]} */ ...words) => {
+    const line = words.map((one) => `'${one}'`).join(' ');
+    const run = spawnSync(
+      'bash',
+      ['-c', `source ${script}; COMP_WORDS=(headwaters ${line}); COMP_CWORD=${words.length}; _headwaters; echo "\${COMPREPLY[@]}"`],
+      { encoding: 'utf8' },
+    );
+    assert.equal(run.stderr, '');
+    return run.stdout.trim().split(' ');
+  };
+  assert.deepEqual(complete('rol'), ['rollout']);
+  assert.deepEqual(complete('ask', '--cut-'), ['--cut-head', '--cut-residual', '--cut-min']);
+  assert.deepEqual(complete('flow', '--cert'), ['--certificate']);
+  assert.match(output(['completion', 'zsh']), /^#compdef headwaters\n/);
+  assert.match(output(['completion', 'fish']), /__fish_seen_subcommand_from ask' -l target -r -d '/);
+  const wrong = headwaters(['completion', 'tcsh']);
+  assert.deepEqual([wrong.code, /bash, zsh, fish/.test(wrong.err)], [2, true]);
+  assert.match(headwaters(['completion']).err, /completion needs a shell: bash, zsh or fish/);
+});
+
+test('the manual has every command and is what man takes', () => {
+  const page = output(['manual']);
+  for (const name of ['rollout', 'ask', 'batch']) assert.ok(page.includes(`\\fB${name}\\fR`), name);
+  const groff = spawnSync('groff', ['-man', '-ww', '-Tutf8'], { input: page, encoding: 'utf8' });
+  if (groff.error) return;
+  assert.equal(groff.stderr, '');
+  assert.match(groff.stdout, /--target/);
+});
