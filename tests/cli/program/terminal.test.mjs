@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { headwaters, output, program, threeLayers } from './program.mjs';
+import { headwaters, output, program, threeLayers } from '../program.mjs';
 
 const room = mkdtempSync(join(tmpdir(), 'headwaters-terminal-'));
 after(() => rmSync(room, { recursive: true, force: true }));
-const model = fileURLToPath(new URL('../../web/models/agreement', import.meta.url));
+const model = fileURLToPath(new URL('../../../web/models/agreement', import.meta.url));
 const text = 'the keys to the cabinet [MASK] on the table';
 const three = join(room, 'three.json');
 writeFileSync(three, threeLayers);

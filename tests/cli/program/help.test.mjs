@@ -9,12 +9,12 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { output, program } from './program.mjs';
+import { output, program } from '../program.mjs';
 
 const room = mkdtempSync(join(tmpdir(), 'headwaters-help-'));
 after(() => rmSync(room, { recursive: true, force: true }));
 symlinkSync(program, join(room, 'headwaters'));
-symlinkSync(fileURLToPath(new URL('../../web', import.meta.url)), join(room, 'web'));
+symlinkSync(fileURLToPath(new URL('../../../web', import.meta.url)), join(room, 'web'));
 writeFileSync(join(room, 'texts.txt'), 'the keys [MASK] here\nthe cabinet [MASK] here\n');
 writeFileSync(join(room, 'texts.json'), '["the keys", ["the", "cabinet"]]');
 
