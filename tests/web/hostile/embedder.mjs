@@ -15,6 +15,7 @@ export const secretive = (secret, more = {}) => ({
   source: { kind: 'local', text: `${secret}.json`, choices: `token-texts=${secret}` },
   prompt: secret,
   experiment: secret,
+  writing: secret,
   second: `second=https%3A%2F%2F${secret}.example%2Fs&second-token-texts=${secret}`,
   document: {
     name: secret,
