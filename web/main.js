@@ -284,8 +284,11 @@ async function start() {
   setTimeout(() => void import('./offline/offline.js').then(({ begin }) => begin(keeperAddress)).catch(() => {}), 4000);
   if (!own && !wish.embedded)
     setTimeout(async () => {
-      const [{ FileLine }, { showFirstMinute }] = await Promise.all([import('./open/file_line.js'), import('./lessons/first_minute.js')]);
-      new FileLine(api.public, () => dialogs.show('open'));
+      // The page itself opens with a model: the other line comes with what is opened next.
+      const line = () => import('./open/file_line.js').then(({ FileLine }) => void new FileLine(api.public, () => dialogs.show('open')));
+      if (isPlain) setTimeout(line, 4000);
+      else await line();
+      const { showFirstMinute } = await import('./lessons/first_minute.js');
       showFirstMinute(api.public, isPlain);
     }, 800);
   setTimeout(() => void import('./open/keep.js').then(({ sweep }) => sweep()), 10_000);

@@ -8,7 +8,6 @@ import { filesAt, filesNamed } from './hub.js';
 import { fetched, headOf } from './hub_files.js';
 import { preparedOf, PreparedLink } from './given/prepared.js';
 import { keptParts } from './kept.js';
-import { keepSection } from './keep_section.js';
 import { ModelLink } from './link.js';
 import { OpenModel } from './open_model.js';
 import { nameSection } from './receive.js';
@@ -153,10 +152,11 @@ export class Models {
     }
   }
 
-  /** What the open model is, for a dialog. @returns {{title: string, parts: HTMLElement[]} | null} */
-  described() {
+  /** What the open model is, for a dialog. @returns {Promise<{title: string, parts: HTMLElement[]} | null>} */
+  async described() {
     const open = this.model;
     if (!open) return null;
+    const { keepSection } = await import('./keep_section.js');
     const { files, address: from, weights } = open.wanted;
     // Those of the page come with it.
     const address = files || !from ? undefined : (weights ? new URL(encodeURIComponent(weights), from) : from).href;

@@ -5,7 +5,6 @@
 
 import { ProblemError } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
-import { readZip } from './zip.js';
 
 /** @typedef {{name: string, blob: Blob}} Part a named file of a model; its bytes are read in ranges, when they are needed */
 
@@ -146,6 +145,7 @@ export function rootOf(paths) {
  * @returns {Promise<Part[]>} empty: it holds none
  */
 export async function partsOfZip(zip) {
+  const { readZip } = await import('./zip.js');
   const members = await readZip(zip, (path) => isPart(nameWithin(path)));
   return partsOf(members.map(({ path, blob }) => ({ path, blob })));
 }

@@ -210,7 +210,7 @@ test('Why measures each word, has the sentence in its tint, hides a word in plac
   assert.match(hidden.get('keys') ?? '', /^(▸ )?10\.7$/);
   assert.equal(hidden.get('the (1)'), '≈ 0');
   assert.equal(hidden.get('cabinet'), '−0.2');
-  assert.equal(hidden.get('[MASK]'), 'the answer is read here');
+  assert.equal(hidden.get('___'), 'the answer is read here');
   const tints = await page.$$eval('.sentence .piece', (all) =>
     all.map((chip) => Number(/** @type {HTMLElement} */ (chip).style.getPropertyValue('--share'))),
   );

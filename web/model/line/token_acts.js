@@ -51,8 +51,8 @@ export function tokenActs(surface, pieces, says, { place, target, toggle, show, 
       by === null
         ? null
         : (at) => {
-            // A word of several tokens is one answer, unless nothing comes before it.
-            const word = by > 0 && readsWords ? wordsOf(pieces).find(({ tokens }) => tokens.includes(at))?.tokens : undefined;
+            // A word of several tokens is one answer, asked about at its first one, unless nothing comes before it.
+            const word = by > 0 && readsWords ? wordsOf(pieces).find(({ tokens }) => tokens[0] === at)?.tokens : undefined;
             const tokens = word && word[0] >= by ? word : [at];
             const place = tokens[0] - by; // where the answer is read
             surface.setState({ tokens: [place] });

@@ -24,7 +24,6 @@ import {
   tintsOf,
   withTemplate,
 } from './why_rows.js';
-import { PatchMap } from './why_map.js';
 import { Phrases } from './why_phrases.js';
 import { Steps } from './why_steps.js';
 import { attentionHead, showsSinks, SinksLine, withSinkRows } from './why_sinks.js';
@@ -68,7 +67,8 @@ export class Why {
   /** @type {import('./why_rows.js').Measured} */
   #measured = { losses: [], answers: [], failed: new Set() };
   #phrases = new Phrases();
-  #map = new PatchMap();
+  /** Of a model that reads pictures. @type {import('./why_map.js').PatchMap | null} */
+  #map = null;
   #asked = -1;
   /** Of the last run that was shown. */
   #signal = new AbortController().signal;
@@ -97,18 +97,8 @@ export class Why {
       this.#head,
       this.#body,
     );
-    this.root = make(
-      'div',
-      { className: 'why' },
-      this.#problem,
-      this.#said,
-      this.#sinks.root,
-      this.#map.root,
-      this.#table,
-      this.#under,
-      this.#narrow,
-      this.#steps.root,
-    );
+    const parts = [this.#problem, this.#said, this.#sinks.root, this.#table, this.#under, this.#narrow, this.#steps.root];
+    this.root = make('div', { className: 'why' }, ...parts);
     this.#links = new RowLinks(this.root, this.#body);
   }
 
@@ -138,6 +128,11 @@ export class Why {
 
   /** @param {import('./parts.js').Shown} run @param {AbortSignal} signal */
   async #ask(run, signal) {
+    if (run.about.picture && !this.#map) {
+      const { PatchMap } = await import('./why_map.js');
+      if (signal.aborted) return;
+      this.#table.before((this.#map = new PatchMap()).root);
+    }
     this.#begin(run);
     if (!run.question) return say(this.#said, whyNoQuestion(run));
     if (this.#groups.length === 0) return say(this.#said, tr('There is no word to compare.'));
@@ -151,7 +146,7 @@ export class Why {
       }
     if (signal.aborted) return;
     this.#draw();
-    await this.#map.measure(ask, this.#by.wanted, signal, () => this.#draw());
+    await this.#map?.measure(ask, this.#by.wanted, signal, () => this.#draw());
     await this.#measure(this.#by.wanted, signal);
     if (signal.aborted || !this.#isDone()) return;
     if (this.#why && !this.#verdict)
@@ -219,7 +214,7 @@ export class Why {
     // Of a model that translates it is a token of the output.
     this.#asked = run.read || run.says.kind === 'embedding' ? -1 : place >= 0 && !isOutput ? place : run.says.position;
     const how = { isCausal: run.says.kind === 'next', hasTemplate: this.#showsTemplate };
-    const squares = this.#map.begin(run, saved ? null : this.#context.picture);
+    const squares = this.#map?.begin(run, saved ? null : this.#context.picture);
     this.#groups = saved ? savedGroups(saved.groups, run.pieces) : (squares ?? testable(wordsOf(run.pieces), run.pieces, this.#asked, how));
     this.#why = this.#verdict = null;
     this.#by.begin(run.about.picture !== undefined);
@@ -301,7 +296,7 @@ export class Why {
       canHide: !this.#saved,
     };
     const title = headOf(run, why, blank ? blankWords(blank) : tr('hidden'), run.about.picture !== undefined);
-    this.#map.draw(this.#measured.losses, scale, title);
+    this.#map?.draw(this.#measured.losses, scale, title);
     drawHead(this.#head, title, why && last > 0 ? attentionHead(why, layer) : '', drawn);
     const items = folded(rows, this.#open, scale);
     const all = this.#showsTemplate ? items : withTemplate(items, run.pieces, this.#asked);

@@ -28,10 +28,10 @@ function actsOf(readsWords, kind = 'next') {
   return { acts, calls };
 }
 
-test('a word of several tokens is one answer, read behind the token before it', () => {
+test('a word of several tokens is one answer where its first token is asked, read behind the token before it', () => {
   const { acts, calls } = actsOf(true);
   for (const at of [3, 4, 2]) acts.ask?.(at);
-  assert.deepEqual(calls, [[2], 'lp:13+14@2', [2], 'lp:13+14@2', [1], 'lp:12@1']);
+  assert.deepEqual(calls, [[2], 'lp:13+14@2', [3], 'lp:14@3', [1], 'lp:12@1']);
   // A program around the page knows targets of one token, and so does a model of masked words.
   const other = actsOf(false);
   other.acts.ask?.(4);
