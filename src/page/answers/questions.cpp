@@ -52,6 +52,17 @@ Query profileQuery(const AppState& state, Method method) {
     return finished(state, baseQuery(state, Query::What::profile, method));
 }
 
+std::optional<Query> gradientQuery(const AppState& state) {
+    const ViewState& view = state.view;
+    if (!state.document || specOf(view.method).needsGradients || view.over != Over::nothing ||
+        !isAvailable(state.document->current, view.side, Method::relevance))
+        return std::nullopt;
+    Settings settings = view.settings;
+    settings.sinks = SinkUse::exclude;
+    settings.ownOne = OwnOne::drop;
+    return questionWith(state, Query::What::profile, Method::relevance, std::move(settings));
+}
+
 Query matrixQuery(const AppState& state, Method method, int layer) {
     Query query = baseQuery(state, Query::What::matrix, method);
     query.layer = layer;

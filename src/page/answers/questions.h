@@ -2,6 +2,7 @@
 // Questions to the engine about the present state.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "page/answers/result_store.h"
@@ -12,6 +13,9 @@ namespace hw {
 
 /// The question for the chosen outputs over all layers (bars, sentence, evolution).
 Query profileQuery(const AppState& state, Method method);
+/// What gradients say of the chosen outputs, beside attention alone: relevance (Chefer, Gur & Wolf 2021) without the 1 that each token
+/// begins with, and with attention to sinks left out. nullopt: the side has no gradients, or what is shown uses them or is a ratio.
+std::optional<Query> gradientQuery(const AppState& state);
 /// The question for a whole matrix after a layer.
 Query matrixQuery(const AppState& state, Method method, int layer);
 /// A matrix with flow divided by its rows' sums if the state says so.

@@ -8,6 +8,7 @@
 #include "figure/cells.h"
 #include "figure/note_marks.h"
 #include "figure/svg.h"
+#include "page/answers/questions.h"
 #include "page/models/number_words.h"
 #include "page/models/value_scale.h"
 #include "panels/bars/model.h"
@@ -18,6 +19,9 @@ namespace {
 
 constexpr float narrowestColumn = 120;
 constexpr float columnGap = 14;
+/// A figure no wider than that has no second column; else it has this share of the width.
+constexpr float widestWithout = 300;
+constexpr float secondShare = 0.28F;
 constexpr TextStyle numberStyle{.size = 10, .mono = true, .anchor = Anchor::end, .colour = muted};
 
 /// One column of a figure's rows.
@@ -26,6 +30,7 @@ struct BarColumn {
     float left = 0;    ///< where bars begin
     float before = 0;  ///< of it, past a full bar to the left
     float length = 0;  ///< of the longest
+    float second = 0;  ///< where the second column begins; 0: there is none, or no room
     float step = 0;    ///< from row to row
     std::span<const TokenRow> lines;
 };
@@ -50,7 +55,10 @@ std::vector<BarColumn> columnsOf(const Svg& svg, const BarsModel& bars, float to
     const float past = roomPastFull(bars.form, bars.beyond);
     const float before = bars.form == ValueForm::amounts ? 0 : past;
     const float room = std::min(roomAtLeft(svg, names), count > 1 ? 0.36F * width : width) + before;
-    const float after = std::max(numbers + 8, svg.isPrint() ? 0.0F : 56.0F) + past;
+    const bool hasSecond =
+        !bars.gradients.title.empty() && count == 1 && svg.inner() > widestWithout;
+    const float second = hasSecond ? width * secondShare : 0;
+    const float after = std::max(numbers + 8, svg.isPrint() ? 0.0F : 56.0F) + past + second;
     std::vector<BarColumn> columns;
     for (int i = 0; i < count; ++i) {
         const std::size_t first = std::min(each * i, lines.size());
@@ -60,6 +68,7 @@ std::vector<BarColumn> columnsOf(const Svg& svg, const BarsModel& bars, float to
                            x + room,
                            before,
                            std::max(width - room - after, 8.0F),
+                           hasSecond ? x + width - second + columnGap : 0,
                            step,
                            own});
     }
@@ -73,7 +82,17 @@ void drawColumn(Svg& svg, const BarsModel& bars, const BarColumn& column) {
         const TextStyle name{.size = 10, .strong = row.isOutput, .anchor = Anchor::end};
         const float right = column.left - column.before - 6;
         svg.text(right, middle, svg.cut(row.name, right - column.box.x, name), name);
-        svg.text(column.box.right(), middle, valueWords(bars, row), numberStyle);
+        const float valueRight = column.second > 0 ? column.second - columnGap : column.box.right();
+        svg.text(valueRight, middle, valueWords(bars, row), numberStyle);
+        if (column.second > 0 && !std::isnan(row.gradients)) {
+            const std::string number = signedNumber(row.gradients, bars.gradients.decimals);
+            svg.text(column.box.right(), middle, number, numberStyle);
+            const float room = column.box.right() - column.second -
+                               numberWidth(svg, number, numberStyle) - 8;
+            const float share = std::clamp(row.gradients / bars.gradients.scale, 0.0F, 1.0F);
+            svg.rect(column.second, middle - column.step * 0.16F, share * room,
+                     column.step * 0.32F, muted);
+        }
         if (std::isnan(row.value)) continue;
         drawValueBar(
             svg, {column.left, middle - column.step * 0.32F, column.length, column.step * 0.64F},
@@ -101,6 +120,8 @@ float drawBarsFigure(Svg& svg, const BarsModel& bars, float top) {
         drawColumn(svg, bars, column);
         y = std::max(y, room.bottom() + axis);
     }
+    if (const float second = columns.front().second; second > 0)
+        svg.text(second, y - 6, bars.gradients.title, {.size = 10, .colour = muted});
     const float left = columns.front().left;
     const float step = columns.front().step;
     if (bars.rest.count > 0) {
@@ -124,7 +145,13 @@ float drawBarsFigure(Svg& svg, const BarsModel& bars, float top) {
 
 constexpr FigureSpec rows[] = {{.name = "bars",
                                 .subject = FigureSubject::layer,
-                                .queries = profileAlone,
+                                .queries =
+                                    [](const AppState& state, ResultStore& results) {
+                                        std::vector<Query> queries = profileAlone(state, results);
+                                        if (const auto gradients = gradientQuery(state))
+                                            queries.push_back(*gradients);
+                                        return queries;
+                                    },
                                 .draw = [](Sheet& on) {
                                     on.heading(on.page.bars.title);
                                     on.y += drawBarsFigure(on.svg, on.page.bars, on.y);

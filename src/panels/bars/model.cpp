@@ -215,4 +215,22 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
     return model;
 }
 
+void addGradients(BarsModel& model, const AppState& state, const ShownProfile& gradients) {
+    const int layer = state.view.layer;
+    if (!model.ready || !gradients.ready() || model.form == ValueForm::ratios) return;
+    const float largest = gradients.largest(layer);
+    if (!(largest > 0) || gradients.keys() != std::ssize(model.tokens)) return;
+    model.gradients = {"by gradients"_tr, largest, decimalsFor(largest)};
+    for (std::vector<TokenRow>* rows : {&model.tokens, &model.rows})
+        for (TokenRow& row : *rows) {
+            const auto token = std::ranges::find(model.tokens, row.token, &TokenRow::token);
+            row.gradients = gradients.at(layer, static_cast<int>(token - model.tokens.begin()));
+        }
+    const std::vector<int> order = byScore(gradients, layer);
+    if (order.empty() || std::isnan(gradients.at(layer, order.front()))) return;
+    model.caption += " " + say("By gradients {} comes first, with attention sinks left out: what a small change of attention "
+                               "would do, which hiding the word may not."_tr,
+                               {quotedAt(gradients.units().texts(), order.front())});
+}
+
 }  // namespace hw

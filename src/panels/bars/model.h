@@ -32,6 +32,7 @@ struct TokenRow {
     bool isSpecial = false;
     ShownProfile::Range range = {};  ///< between which values it lies while it is not there yet
     float uniform = -1;  ///< what the uniform causal model would show; -1 where it is not known
+    float gradients = NAN;  ///< in the second column, at the present layer
 };
 
 struct BarsModel {
@@ -64,6 +65,12 @@ struct BarsModel {
     float scale = 1;      ///< value at full length (page/models/value_scale.h)
     bool beyond = false;  ///< a value exceeds it
     ScaleFit fit;
+    /// The second column of an attention method: what gradients say (gradientQuery()).
+    struct {
+        std::string title;  ///< empty: there is none
+        float scale = 1;
+        int decimals = fewestDecimals;
+    } gradients;
     std::string scaleNote;  ///< what the scale covers: "All layers share one scale."
     /// For the picture's patches, if there is a picture.
     struct {
@@ -98,5 +105,8 @@ std::string restWords(const BarsModel& model);
 BarsModel barsModel(const AppState& state, const ShownProfile& profile, const ShownProfile& raw,
                     const Answer* answer, const Answer* uniform, const Axis& queries,
                     Standing standing);
+
+/// Adds the second column, once its answer is there, with what it says in the caption. O(tokens).
+void addGradients(BarsModel& model, const AppState& state, const ShownProfile& gradients);
 
 }  // namespace hw

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the page knows of the panel.
+#include <vector>
+
+#include "page/answers/questions.h"
 #include "panels/bars/about.h"
 #include "panels/registry.h"
 
@@ -12,6 +15,11 @@ constexpr FigureName figures[] = {{"bars", "Bars: the current layer"_tr, false, 
 
 constinit const PanelSpec barsPanel{
     .about = &barsAbout,
+    .questions =
+        [](const AppState& state) {
+            const auto gradients = gradientQuery(state);
+            return gradients ? std::vector{*gradients} : std::vector<Query>();
+        },
     .figures = figures,
 };
 

@@ -24,8 +24,19 @@ constexpr float comfortable = 30;
 constexpr float largest = 52;  ///< of a row in a large window
 constexpr float smallest = 18;
 
-BarColumns columnsFor(const BarsModel& model, const Rect& area) {
+/// Of the width, for the second column.
+constexpr float secondShare = 0.28F;
+
+BarColumns columnsFor(const BarsModel& model, const Rect& whole) {
     BarColumns columns;
+    Rect area = whole;
+    if (!model.gradients.title.empty() && whole.w > narrowBars) {
+        area.w -= whole.w * secondShare;
+        columns.second = area.right() + 12;
+        columns.secondValueRight = whole.right();
+        columns.secondWidth =
+            whole.right() - columns.second - digitsWidth(type::number, model.gradients.decimals + 2) - 14;
+    }
     float widest = 24;
     const auto lengthOf = [&](int token) { return model.tokens[token].name.size(); };
     for (const int token : tellingLabels(static_cast<int>(model.tokens.size()), lengthOf)) {
@@ -149,6 +160,9 @@ void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& ar
     const BarColumns columns = columnsFor(model, rows);
     const float bottom = scrolls ? body.bottom() : body.y + content;
     drawBarsAxis(pen, model, columns, body.y, bottom);
+    if (columns.second > 0)
+        textLine(pen, fonts().text, type::small, columns.second, bottom + 11, pen.theme.muted,
+                 model.gradients.title);
     drawScaleSwitchAt(pen, model.fit, area.right(), bottom + 11, commands);
     ImGui::SetCursorScreenPos(body.min());
     ImGui::BeginChild("bars", {body.w, bottom - body.y}, ImGuiChildFlags_None,

@@ -14,6 +14,9 @@ struct BarColumns {
     float barWidth = 0;
     float valueRight = 0;
     float change = 0;  ///< x of the rank change; 0: no room
+    float second = 0;  ///< where bars of the second column begin; 0: there is none, or no room
+    float secondWidth = 0;
+    float secondValueRight = 0;
 };
 
 /// Where a value ends its bar, and where bars begin: at the left, of signs and ratios in the middle.
