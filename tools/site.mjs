@@ -214,7 +214,7 @@ async function copyPrograms(site, wasm, readable) {
 /** The Python package as one file. @param {Site} site */
 function writePackage(site) {
   const file = join(root, 'build/python/headwaters.py');
-  execFileSync('python3', [join(root, 'tools/one_module.py'), file], { stdio: 'inherit' });
+  execFileSync('python3', [join(root, 'python/one_module.py'), file], { stdio: 'inherit' });
   site.copy(file, 'python/headwaters.py');
 }
 

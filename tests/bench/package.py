@@ -17,7 +17,7 @@ import headwaters
 root = Path(__file__).resolve().parents[2]
 os.environ.pop("HEADWATERS", None)
 os.environ["HEADWATERS"] = headwaters.program()
-subprocess.run([sys.executable, str(root / "tools" / "one_module.py")], check=True)
+subprocess.run([sys.executable, str(root / "python" / "one_module.py")], check=True)
 spec = importlib.util.spec_from_file_location("one_file", root / "build" / "python" / "headwaters.py")
 one_file = importlib.util.module_from_spec(spec)
 sys.modules["one_file"] = one_file

@@ -24,7 +24,7 @@ installed = bool(os.environ.get("HEADWATERS_INSTALLED"))
 one_file = bool(os.environ.get("HEADWATERS_ONE_FILE"))
 folder = root / "build" / "python" if one_file else root / "python"
 if one_file:
-    subprocess.run([sys.executable, str(root / "tools" / "one_module.py")], check=True)
+    subprocess.run([sys.executable, str(root / "python" / "one_module.py")], check=True)
 if not installed:
     sys.path.insert(0, str(folder))
 import headwaters  # noqa: E402

@@ -37,7 +37,7 @@ class Package(Case):
     @unittest.skipIf(installed, "The installed package is not where the single file is built from.")
     def test_the_single_file_has_the_same_public_names_each_time_it_is_built(self):
         for name in ("a.py", "b.py"):
-            subprocess.run([sys.executable, root / "tools" / "one_module.py", self.folder / name], check=True)
+            subprocess.run([sys.executable, root / "python" / "one_module.py", self.folder / name], check=True)
         self.assertEqual((self.folder / "a.py").read_bytes(), (self.folder / "b.py").read_bytes())
         spec = importlib.util.spec_from_file_location("single", self.folder / "a.py")
         single = sys.modules["single"] = importlib.util.module_from_spec(spec)

@@ -103,11 +103,14 @@ private:
             return isolated(shownAnswer(asked_.session.nameOf(index)));
         };
         if (isDifference(target))
-            return say("Attention leads to “{}”, but without it the model prefers “{}” to “{}” as before."_tr,
-                       {word, answer(target.index), answer(target.minus)});
+            return say(
+                "Attention leads to “{}”, but without it the model prefers “{}” to “{}” as before."_tr,
+                {word, answer(target.index), answer(target.minus)});
         if (target.kind == model::TargetKind::cosine)
-            return say("Attention leads to “{}”, but the similarity stays without “{}”."_tr, {word, word});
-        return say("Attention leads to “{}”, but the answer stays as likely without “{}”."_tr, {word, word});
+            return say("Attention leads to “{}”, but the similarity stays without “{}”."_tr,
+                       {word, word});
+        return say("Attention leads to “{}”, but the answer stays as likely without “{}”."_tr,
+                   {word, word});
     }
     /// The named word's loss says so already.
     bool isToldByLead(const Naming& naming) const {

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-const sources = ['python', 'tools/one_module.py'];
+const sources = ['python'];
 
 /** @param {boolean} repair lays the files out first @returns {{errors: string[], debts: string[]}} */
 export function checkPython(repair) {

@@ -132,6 +132,7 @@ export class Decides {
       found.units.length,
       before,
       after,
+      before,
       rival,
       signed(found.lead),
       signed(found.leadAfter),
@@ -142,11 +143,11 @@ export class Decides {
       this.#said,
       (found.units.length > 1
         ? tr(
-            '{} cuts turn “{}” into “{}”. Its lead over {} was {}; with them, its lead over the new answer is {} ({} runs). A smaller set may exist.',
+            '{} cuts turn “{}” into “{}”. Before, “{}” led {} by {}. With the cuts its lead over the new answer is {} ({} runs). A smaller set may exist.',
             ...numbers,
           )
         : tr(
-            'One cut turns “{}” into “{}”. Its lead over {} was {}; with the cut, its lead over the new answer is {} ({} runs).',
+            'One cut turns “{}” into “{}”. Before, “{}” led {} by {}. With the cut its lead over the new answer is {} ({} runs).',
             ...numbers.slice(1),
           )) + among,
     );

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""tools/one_module.py [FILE]: python/headwaters as one file, which people keep beside a notebook (build/python/headwaters.py).
+"""python/one_module.py [FILE]: python/headwaters as one file, which people keep beside a notebook (build/python/headwaters.py).
 
 The modules follow each other, each after those that it imports. This works because the package has no cycle, no two modules define the
 same name, and none imports another one under a different name; what breaks one of these rules is refused here. The same package gives
@@ -135,7 +135,7 @@ def one_module() -> str:
         "import numpy as np",
     ]
     parts = [
-        f'# SPDX-License-Identifier: MIT\n"""{first.doc}"""\n\n# Built by tools/one_module.py from the package python/headwaters: change that.\n\nfrom __future__ import annotations\n\n'
+        f'# SPDX-License-Identifier: MIT\n"""{first.doc}"""\n\n# Built by python/one_module.py from the package python/headwaters: change that.\n\nfrom __future__ import annotations\n\n'
         + "\n".join(imports),
         *(f"# ---- {module.doc.strip().splitlines()[0]} ----\n\n{module.body}" for module in modules[:-1] if module.body),
         "\n".join(f"{name} = {own}" for name, own in first.renamed) + "\n" + first.body,
