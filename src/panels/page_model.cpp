@@ -42,9 +42,10 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
     const ShownProfile raw(rawProfile, state, Method::raw);
     const Answer* uniform = results.find(uniformOf(asked));
     page.bars = barsModel(state, shown, raw, profile, uniform, queries, standing);
-    if (const auto gradients = gradientQuery(state))
-        addGradients(page.bars, state,
-                     ShownProfile(results.find(*gradients), state, Method::relevance));
+    const auto relevance = gradientQuery(state);
+    const ShownProfile gradients(relevance ? results.find(*relevance) : nullptr, state,
+                                 Method::relevance);
+    addSecond(page.bars, state, relevance ? &gradients : nullptr);
     const Progress progress = progressOf(state, results, profile);
     page.bars.stopped = progress.stopped;
     page.bars.progress = progress.text;

@@ -95,6 +95,15 @@ private:
                 : "Such a vote was right in {} of {} test texts; yours may be of another kind."_tr,
             {own.right, own.texts});
     }
+    /// Of the word whose absence takes most of what is asked.
+    Words losesMost() const {
+        if (isDifference(asked_.target)) return "The lead falls most without “{}”."_tr;
+        switch (asked_.target.kind) {
+            case model::TargetKind::cosine: return "The similarity falls most without “{}”."_tr;
+            case model::TargetKind::logit: return "The value falls most without “{}”."_tr;
+            default: return "The answer becomes least likely without “{}”."_tr;
+        }
+    }
     bool isPicture() const { return asked_.session.facts().readsPictures(); }
     /// Of a word that attention leads to.
     std::string stays(const std::string& word) const {
@@ -149,7 +158,7 @@ private:
                     : "No single word stands out: none takes half of the lead, “{}” takes most."_tr,
                 {name[first]}));
         } else {
-            all.push_back(say("The answer loses most without “{}”."_tr, {name[first]}));
+            all.push_back(say(losesMost(), {name[first]}));
         }
     }
 

@@ -158,6 +158,15 @@ const Importance* scoresOf(const AppState& state, std::string_view name) {
     return nullptr;
 }
 
+const Importance* scoresShown(const AppState& state) {
+    if (!state.document || state.document->current.importance.empty() ||
+        state.view.outputMode != OutputMode::chosen ||
+        state.view.side != mainSide(state.document->current) ||
+        state.view.outputs != defaultOutputs(state.document->current, state.view.side))
+        return nullptr;
+    return scoresOf(state, state.document->current.importance.front().name);
+}
+
 bool usesEarlier(const AppState& state) {
     return state.earlier && (state.view.bothFiles ||
                              std::ranges::any_of(state.view.compared, &ComparedView::earlierFile));

@@ -35,6 +35,8 @@ std::vector<Comparison> comparisons(const AppState& state);
 
 /// The importance scores of that name, one a key token of the shown side; null where the example has none.
 const Importance* scoresOf(const AppState& state, std::string_view name);
+/// The first scores of the file, if what is shown is the output that they are of; else null.
+const Importance* scoresShown(const AppState& state);
 
 /// True if what is shown is of the file that was open before, too.
 bool usesEarlier(const AppState& state);

@@ -55,8 +55,7 @@ std::vector<BarColumn> columnsOf(const Svg& svg, const BarsModel& bars, float to
     const float past = roomPastFull(bars.form, bars.beyond);
     const float before = bars.form == ValueForm::amounts ? 0 : past;
     const float room = std::min(roomAtLeft(svg, names), count > 1 ? 0.36F * width : width) + before;
-    const bool hasSecond =
-        !bars.gradients.title.empty() && count == 1 && svg.inner() > widestWithout;
+    const bool hasSecond = !bars.second.title.empty() && count == 1 && svg.inner() > widestWithout;
     const float second = hasSecond ? width * secondShare : 0;
     const float after = std::max(numbers + 8, svg.isPrint() ? 0.0F : 56.0F) + past + second;
     std::vector<BarColumn> columns;
@@ -84,13 +83,14 @@ void drawColumn(Svg& svg, const BarsModel& bars, const BarColumn& column) {
         svg.text(right, middle, svg.cut(row.name, right - column.box.x, name), name);
         const float valueRight = column.second > 0 ? column.second - columnGap : column.box.right();
         svg.text(valueRight, middle, valueWords(bars, row), numberStyle);
-        if (column.second > 0 && !std::isnan(row.gradients)) {
-            const std::string number = signedNumber(row.gradients, bars.gradients.decimals);
+        if (column.second > 0 && !std::isnan(row.second)) {
+            const std::string number = signedNumber(row.second, bars.second.decimals);
             svg.text(column.box.right(), middle, number, numberStyle);
-            const float room = column.box.right() - column.second -
-                               numberWidth(svg, number, numberStyle) - 8;
-            const float share = std::clamp(row.gradients / bars.gradients.scale, 0.0F, 1.0F);
-            svg.rect(column.second, middle - column.step * 0.16F, share * room,
+            const float room =
+                column.box.right() - column.second - numberWidth(svg, number, numberStyle) - 8;
+            const auto [from, to] =
+                std::minmax({bars.second.share(0), bars.second.share(row.second)});
+            svg.rect(column.second + from * room, middle - column.step * 0.16F, (to - from) * room,
                      column.step * 0.32F, muted);
         }
         if (std::isnan(row.value)) continue;
@@ -121,7 +121,7 @@ float drawBarsFigure(Svg& svg, const BarsModel& bars, float top) {
         y = std::max(y, room.bottom() + axis);
     }
     if (const float second = columns.front().second; second > 0)
-        svg.text(second, y - 6, bars.gradients.title, {.size = 10, .colour = muted});
+        svg.text(second, y - 6, bars.second.title, {.size = 10, .colour = muted});
     const float left = columns.front().left;
     const float step = columns.front().step;
     if (bars.rest.count > 0) {
@@ -152,10 +152,11 @@ constexpr FigureSpec rows[] = {{.name = "bars",
                                             queries.push_back(*gradients);
                                         return queries;
                                     },
-                                .draw = [](Sheet& on) {
-                                    on.heading(on.page.bars.title);
-                                    on.y += drawBarsFigure(on.svg, on.page.bars, on.y);
-                                }}};
+                                .draw =
+                                    [](Sheet& on) {
+                                        on.heading(on.page.bars.title);
+                                        on.y += drawBarsFigure(on.svg, on.page.bars, on.y);
+                                    }}};
 
 }  // namespace
 

@@ -12,6 +12,7 @@
 #include "page/answers/grouping.h"
 #include "page/models/controls_model.h"
 #include "page/models/value_scale.h"
+#include "page/rules/compared_views.h"
 #include "page/rules/fit_view.h"
 #include "panels/bars/caption.h"
 #include "panels/bars/spelled_words.h"
@@ -215,22 +216,40 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
     return model;
 }
 
-void addGradients(BarsModel& model, const AppState& state, const ShownProfile& gradients) {
+void addSecond(BarsModel& model, const AppState& state, const ShownProfile* gradients) {
+    if (!model.ready || model.form == ValueForm::ratios) return;
+    const Importance* scores = scoresShown(state);
+    if (scores == nullptr && (gradients == nullptr || !gradients->ready())) return;
     const int layer = state.view.layer;
-    if (!model.ready || !gradients.ready() || model.form == ValueForm::ratios) return;
-    const float largest = gradients.largest(layer);
-    if (!(largest > 0) || gradients.keys() != std::ssize(model.tokens)) return;
-    model.gradients = {"by gradients"_tr, largest, decimalsFor(largest)};
+    const auto at = [&](int token) {
+        return scores != nullptr ? static_cast<float>(scores->values[token])
+                                 : gradients->at(layer, token);
+    };
+    const int count = static_cast<int>(model.tokens.size());
+    if ((scores != nullptr ? state.keyCount() : gradients->keys()) != count) return;
+    int first = 0;
+    for (int token = 0; token < count; ++token) {
+        model.second.least = std::min(model.second.least, at(token));
+        if (!(at(token) <= at(first))) first = token;
+    }
+    if (!(at(first) > 0)) return;
+    model.second.most = at(first);
+    model.second.decimals = decimalsFor(std::max(model.second.most, -model.second.least));
+    const std::string name =
+        quotedAt(scores != nullptr ? state.keyTokens() : gradients->units().texts(), first);
+    if (scores != nullptr) {
+        model.second.title = scores->name;
+        model.caption +=
+            " " + say("{} comes first in the file’s scores “{}”."_tr, {name, scores->name});
+    } else {
+        model.second.title = "by gradients"_tr;
+        model.caption += " " + say("By gradients {} comes first, with attention sinks left out: "
+                                   "what a small change of attention "
+                                   "would do, which hiding the word may not."_tr,
+                                   {name});
+    }
     for (std::vector<TokenRow>* rows : {&model.tokens, &model.rows})
-        for (TokenRow& row : *rows) {
-            const auto token = std::ranges::find(model.tokens, row.token, &TokenRow::token);
-            row.gradients = gradients.at(layer, static_cast<int>(token - model.tokens.begin()));
-        }
-    const std::vector<int> order = byScore(gradients, layer);
-    if (order.empty() || std::isnan(gradients.at(layer, order.front()))) return;
-    model.caption += " " + say("By gradients {} comes first, with attention sinks left out: what a small change of attention "
-                               "would do, which hiding the word may not."_tr,
-                               {quotedAt(gradients.units().texts(), order.front())});
+        for (TokenRow& row : *rows) row.second = at(row.token);
 }
 
 }  // namespace hw

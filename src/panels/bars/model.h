@@ -32,7 +32,7 @@ struct TokenRow {
     bool isSpecial = false;
     ShownProfile::Range range = {};  ///< between which values it lies while it is not there yet
     float uniform = -1;  ///< what the uniform causal model would show; -1 where it is not known
-    float gradients = NAN;  ///< in the second column, at the present layer
+    float second = NAN;  ///< in the second column, at the present layer
 };
 
 struct BarsModel {
@@ -65,12 +65,14 @@ struct BarsModel {
     float scale = 1;      ///< value at full length (page/models/value_scale.h)
     bool beyond = false;  ///< a value exceeds it
     ScaleFit fit;
-    /// The second column of an attention method: what gradients say (gradientQuery()).
+    /// The second column of an attention method: scores of the file, else relevance by gradients (gradientQuery()).
     struct {
-        std::string title;  ///< empty: there is none
-        float scale = 1;
+        std::string title;          ///< empty: there is none
+        float least = 0, most = 1;  ///< where its bars end; 0 lies between them
         int decimals = fewestDecimals;
-    } gradients;
+        /// Where 0 or a value lies, as a share of the column's width.
+        float share(float value) const { return (value - least) / (most - least); }
+    } second;
     std::string scaleNote;  ///< what the scale covers: "All layers share one scale."
     /// For the picture's patches, if there is a picture.
     struct {
@@ -106,7 +108,8 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
                     const Answer* answer, const Answer* uniform, const Axis& queries,
                     Standing standing);
 
-/// Adds the second column, once its answer is there, with what it says in the caption. O(tokens).
-void addGradients(BarsModel& model, const AppState& state, const ShownProfile& gradients);
+/// Adds the second column, with what comes first there in the caption: the file's first scores if it is their output that is shown,
+/// else `gradients` once they are there. O(tokens).
+void addSecond(BarsModel& model, const AppState& state, const ShownProfile* gradients);
 
 }  // namespace hw

@@ -30,12 +30,12 @@ constexpr float secondShare = 0.28F;
 BarColumns columnsFor(const BarsModel& model, const Rect& whole) {
     BarColumns columns;
     Rect area = whole;
-    if (!model.gradients.title.empty() && whole.w > narrowBars) {
+    if (!model.second.title.empty() && whole.w > narrowBars) {
         area.w -= whole.w * secondShare;
         columns.second = area.right() + 12;
         columns.secondValueRight = whole.right();
-        columns.secondWidth =
-            whole.right() - columns.second - digitsWidth(type::number, model.gradients.decimals + 2) - 14;
+        columns.secondWidth = whole.right() - columns.second -
+                              digitsWidth(type::number, model.second.decimals + 2) - 14;
     }
     float widest = 24;
     const auto lengthOf = [&](int token) { return model.tokens[token].name.size(); };
@@ -162,7 +162,7 @@ void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& ar
     drawBarsAxis(pen, model, columns, body.y, bottom);
     if (columns.second > 0)
         textLine(pen, fonts().text, type::small, columns.second, bottom + 11, pen.theme.muted,
-                 model.gradients.title);
+                 model.second.title);
     drawScaleSwitchAt(pen, model.fit, area.right(), bottom + 11, commands);
     ImGui::SetCursorScreenPos(body.min());
     ImGui::BeginChild("bars", {body.w, bottom - body.y}, ImGuiChildFlags_None,

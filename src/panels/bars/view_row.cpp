@@ -54,13 +54,15 @@ void drawBarRow(const Pen& pen, const BarsModel& model, const TokenRow& row,
     textLine(pen, face, size, columns.labelRight, middle, pen.theme.ink,
              elided(face, size, row.name, columns.labelWidth), Align::right);
     const float half = std::clamp(height * 0.29F, 4.0F, 14.0F);
-    if (columns.second > 0 && !std::isnan(row.gradients)) {
-        const float share = std::clamp(row.gradients / model.gradients.scale, 0.0F, 1.0F);
-        pen.list->AddRectFilled({columns.second, middle - half / 2},
-                                {columns.second + std::max(share * columns.secondWidth, 1.0F), middle + half / 2},
-                                pen.theme.muted, 2, ImDrawFlags_RoundCornersRight);
+    if (columns.second > 0 && !std::isnan(row.second)) {
+        const auto xOf = [&](float value) {
+            return columns.second + model.second.share(value) * columns.secondWidth;
+        };
+        const auto [left, right] = std::minmax({xOf(0), xOf(row.second)});
+        pen.list->AddRectFilled({left, middle - half / 2},
+                                {std::max(right, left + 1), middle + half / 2}, pen.theme.muted);
         textLine(pen, fonts().mono, type::number, columns.secondValueRight, middle, pen.theme.muted,
-                 signedNumber(row.gradients, model.gradients.decimals), Align::right);
+                 signedNumber(row.second, model.second.decimals), Align::right);
     }
     if (std::isnan(row.shown) && row.range.isKnown()) {
         rangeBar(pen, barEnd(model, columns, row.range.least),

@@ -102,10 +102,12 @@ Effects showFirst(AppState& state, const FirstView& first) {
                                      : nextView(before, document);
     // Data that are opened by hand show one figure first, and a model shows what its answer needs. A link shows what it showed when it
     // was written.
-    if (isOpenedByHand(first.fields, share) && state.view.panel == Panel::overview &&
+    const bool answers = hasPanel(document.current, Panel::words);
+    const bool isFigure =
+        state.view.panel == Panel::overview || (answers && state.view.panel == Panel::image);
+    if (isOpenedByHand(first.fields, share) && isFigure &&
         hasPanel(document.current, Panel::bars)) {
         state.figure = Panel::bars;
-        const bool answers = hasPanel(document.current, Panel::words);
         state.view.panel = answers ? Panel::words : Panel::bars;
     }
     // Whoever opens something else has left the data set; its examples name it.
