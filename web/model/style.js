@@ -208,7 +208,7 @@ html[data-text] .model-view { inset: calc(var(--head, 52px) + var(--model, 0px))
 .why .sinks label { display: inline-block; }
 .patch-map { margin: 10px 0 2px; }
 .why .patch-map:not([hidden]) ~ :is(table, .narrow-only) { display: none; }
-.why .patch-map canvas.map { position: static; width: min(100%, 448px, 60vh); height: auto; aspect-ratio: 1; border-radius: 2px; }
+.why .patch-map canvas.map { position: static; width: min(100%, 448px, 52vh); height: auto; aspect-ratio: 1; border-radius: 2px; }
 .patch-map figcaption { font-size: 13px; }
 .why .narrow-only { display: none; }
 @media (max-width: 600px) {
