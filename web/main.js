@@ -21,11 +21,11 @@ import { Mirror } from './mirror/mirror.js';
 import { Side } from './mirror/side.js';
 import { PageModule } from './boot/module.js';
 import { DataOpener } from './open/data_opener.js';
-import { oneFile, ownAddress } from './boot/parts.js';
+import { oneFile, ownAddress } from './base/parts.js';
 import { showWhole, wish } from './boot/embedded.js';
 import { decodePicture } from './boot/pictures.js';
 import { fontsLoaded, TextPainter } from './boot/text.js';
-import { loadWords, moduleWords, ownWords, tr } from './boot/words.js';
+import { loadWords, moduleWords, ownWords, tr } from './base/words.js';
 import { sayPage } from './boot/page_words.js';
 
 /** What is shown where nothing was asked for: a model with the answers about its first text, else a file. */
@@ -291,7 +291,7 @@ async function start() {
       const { showFirstMinute } = await import('./lessons/first_minute.js');
       showFirstMinute(api.public, isPlain);
     }, 800);
-  setTimeout(() => void import('./open/keep.js').then(({ sweep }) => sweep()), 10_000);
+  setTimeout(() => void import('./fetch/keep.js').then(({ sweep }) => sweep()), 10_000);
 }
 
 start().catch((error) => giveUp(error.message));

@@ -1,5 +1,6 @@
 // The static checks, over the files that git knows or would add. Errors fail; debts are listed and do not.
-//   1. Includes, folders and files as src/rooms.json has them (rooms.mjs): who may see whom, how long, how many.
+//   1. Includes, imports, folders and files as src/rooms.json and web/rooms.json have them (rooms.mjs, check/web_rooms.mjs): who may see
+//      whom, how long, how many.
 //   2. The browser is named in src/platform only.            5. Layout by clang-format 19 (debt)
 //   3. No registry's host and no machine's path in a file.
 //   4. Types of JavaScript (web, python, tools and tests, each by its jsconfig.json)   6. clang-tidy over changed lines
@@ -16,6 +17,7 @@ import { checkRooms, checkSizes } from './rooms.mjs';
 import { tidy } from './tidy.mjs';
 import { checkLanguage, languagesOf } from './words.mjs';
 import { checkPython } from './check/python.mjs';
+import { checkWebRooms } from './check/web_rooms.mjs';
 import { checkWordsInTests } from './check/words_in_tests.mjs';
 
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
@@ -132,7 +134,7 @@ function checkScripts(repair) {
 }
 
 const sizes = checkSizes(text);
-errors.push(...checkRooms(text), ...sizes.errors);
+errors.push(...checkRooms(text), ...checkWebRooms(text), ...sizes.errors);
 debts.push(...sizes.debts);
 for (const language of languagesOf(root)) {
   const { missing, faults, texts: all } = checkLanguage(root, language);

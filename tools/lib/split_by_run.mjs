@@ -14,7 +14,7 @@ import { pathToFileURL } from 'node:url';
 
 import { inTwo, instanceOf, instrumented, profileOf } from './split_module.mjs';
 import { put } from '../../web/worker/pump.js';
-import { requestBytes, runRequest } from '../../web/model/requests.js';
+import { requestBytes, runRequest } from '../../web/model/run/requests.js';
 import { textList } from '../../web/worker/messages.js';
 
 /** @typedef {{name: string, bytes: Uint8Array}} File */
@@ -77,7 +77,7 @@ const asEncoder = (files) =>
 
 /** Opens a model and runs the texts, as the page asks for it (web/model/worker.js). @param {any} module @param {(files: File[]) => void} give @param {File[]} files */
 function run(module, give, files) {
-  const call = (/** @type {import('../../web/model/requests.js').Request} */ request) => {
+  const call = (/** @type {import('../../web/model/run/requests.js').Request} */ request) => {
     if (module._hw_model_begin(put(module, requestBytes(request))) === 1) while (module._hw_model_step() === 1) module._hw_model_done();
     module._hw_model_call(1, put(module, requestBytes(request)));
   };

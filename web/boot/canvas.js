@@ -3,7 +3,7 @@
 // The canvas's size in device pixels, a lost context, and the system's preferences.
 
 import { chosenTheme, onTheme } from './theme.js';
-import { tr } from './words.js';
+import { tr } from '../base/words.js';
 
 /** @typedef {import('./module.js').PageModule} PageModule */
 

@@ -2,10 +2,10 @@
 // @ts-check
 // Options from the page that embeds this one, in the address before the fragment: ?mode=embed&theme=dark&background=transparent.
 
-import { make } from '../mirror/elements.js';
-import { programAddress } from './parts.js';
+import { make } from '../base/elements.js';
+import { programAddress } from '../base/parts.js';
 import { chosenTheme, showTheme } from './theme.js';
-import { tr } from './words.js';
+import { tr } from '../base/words.js';
 
 const asked = new URLSearchParams(location.search);
 const theme = asked.get('theme');

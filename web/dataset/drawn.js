@@ -2,7 +2,7 @@
 // @ts-check
 // SVG elements, and the small charts over layers and distances.
 
-import { inLanguage } from '../boot/words.js';
+import { inLanguage } from '../base/words.js';
 import { classOf, methodName } from '../paper/method_colours.js';
 import { halfInterval } from './interval.js';
 

@@ -3,8 +3,8 @@
 // The means of a data set: faithfulness, heads, where rollout goes. Each picture has its numbers as a table.
 
 import { barChart, lineChart } from './drawn.js';
-import { amount, inLanguage, tr, trCount } from '../boot/words.js';
-import { make, around } from '../mirror/elements.js';
+import { amount, inLanguage, tr, trCount } from '../base/words.js';
+import { make, around } from '../base/elements.js';
 import { methodName } from '../paper/method_colours.js';
 import { sure } from './interval.js';
 import { saveRow } from './save_chart.js';

@@ -3,9 +3,9 @@
 // Reads the list of a data set (docs/batch.md): JSON Lines from any author. A line at a time, yielding to the
 // page; errors name the line and the member.
 
-import { ProblemError } from '../boot/problem.js';
-import { amount, tr } from '../boot/words.js';
-import { unpackedIfGzip } from '../open/unpack.js';
+import { ProblemError } from '../base/problem.js';
+import { amount, tr } from '../base/words.js';
+import { unpackedIfGzip } from '../fetch/unpack.js';
 import { methodName } from '../paper/method_colours.js';
 import { readMeans } from './read_means.js';
 

@@ -3,15 +3,15 @@
 // The data set over the page: its examples as a list, its means beside it; and the line below an example.
 
 import { Grid } from './grid.js';
-import { amount, tr, trCount } from '../boot/words.js';
-import { make, say } from '../mirror/elements.js';
+import { amount, tr, trCount } from '../base/words.js';
+import { make, say } from '../base/elements.js';
 import { meansContent } from './means.js';
 import { keyOf, kindsOf, labelOf, layerOf, ordered, shown, stemOf, valuesOf } from './order.js';
 import { pathOf } from './places.js';
 
 /** @typedef {import('./read.js').List} List */
 /** @typedef {import('./order.js').Order} Order */
-/** @typedef {import('../boot/problem.js').Problem} Problem */
+/** @typedef {import('../base/problem.js').Problem} Problem */
 /** @typedef {{choose: (row: number) => void, close: () => void, give: (files: FileList) => void, back: () => void}} Does */
 
 const counted = (/** @type {number} */ count) => trCount(count, '{} example|{} examples');

@@ -3,10 +3,10 @@
 // Everything that is asked and told outside the canvas, in real dialog elements: focus, Escape and names are the browser's.
 
 import { checkContent, tokensContent } from './check_dialog.js';
-import { make } from '../mirror/elements.js';
+import { make } from '../base/elements.js';
 import { helpContent } from './help.js';
-import { copyText } from '../boot/clipboard.js';
-import { amount, tr } from '../boot/words.js';
+import { copyText } from '../base/clipboard.js';
+import { amount, tr } from '../base/words.js';
 import { frame } from './frame.js';
 import { Received } from '../open/received.js';
 import { commandsOf, languageCommands, Palette, themeCommands, notNow } from './palette.js';
@@ -17,7 +17,7 @@ import { switchTheme } from '../boot/theme.js';
  * What dialogs ask of the page.
  * @typedef {object} Asked
  * @property {import('../boot/module.js').PageModule} page
- * @property {import('../api/told.js').Told} told
+ * @property {import('../consent/told.js').Told} told
  * @property {() => Promise<import('../make/maker_link.js').MakerLink>} makers
  * @property {() => Promise<{title: string, parts: HTMLElement[]} | null>} describeModel what the open model is
  * @property {() => Promise<HTMLElement[] | null>} exportedView what Export shows of a view of the open model; null: none is shown
@@ -69,7 +69,8 @@ export class Dialogs {
     this.#shows += 1;
     if (name.startsWith('about-')) this.#showAbout(name.slice('about-'.length));
     else if (name.startsWith('cut-')) void this.#asked.showModel(name);
-    else if (name.startsWith('agree-')) void import('./agree.js').then(({ agree }) => agree(name.slice('agree-'.length), this.#asked));
+    else if (name.startsWith('agree-'))
+      void import('../consent/agree.js').then(({ agree }) => agree(name.slice('agree-'.length), this.#asked));
     else void this.#fetched(name.startsWith('note-') ? this.#showNotes(name.slice('note-'.length)) : this.#known[name]?.());
   }
 
@@ -189,7 +190,7 @@ export class Dialogs {
   }
 
   async #showModels() {
-    const { modelContent } = await import('../model/open_section.js');
+    const { modelContent } = await import('../model/files/open_section.js');
     await this.#showFilled(
       'models',
       tr('Run a model'),

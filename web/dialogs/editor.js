@@ -3,17 +3,17 @@
 // A small attention editor beside the figure: from nothing, or on a copy of what is open. Each change makes another
 // example of the open document, and everything on the page follows.
 
-import { begin, beginnings, isCausal, mostLayers, mostTokens, sumOf, weightOf, weightText, withWeight } from './edit_weights.js';
-import { keep as keepFile } from './files.js';
-import { inLanguage, tr, trCount } from '../boot/words.js';
+import { begin, beginnings, isCausal, mostLayers, mostTokens, sumOf, weightOf, weightText, withWeight } from '../make/edit_weights.js';
+import { keep as keepFile } from '../base/files.js';
+import { inLanguage, tr, trCount } from '../base/words.js';
 import { recipeOf } from '../make/draft.js';
-import { make } from '../mirror/elements.js';
-import { sideWords } from '../mirror/view_words.js';
+import { make } from '../base/elements.js';
+import { sideWords } from '../base/view_words.js';
 
 /** Pixels of dragging for a weight of 1. */
 const dragLength = 160;
 
-/** @typedef {import('./edit_weights.js').Draft} Draft */
+/** @typedef {import('../make/edit_weights.js').Draft} Draft */
 
 /** @param {string} kind of `beginnings` */
 const wordsOf = (kind) =>

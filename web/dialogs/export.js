@@ -2,17 +2,17 @@
 // @ts-check
 // The dialog that saves figures and their numbers as files.
 
-import { tr } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
-import { descriptionOf, withFonts } from '../api/figures.js';
-import { videoType } from '../api/animation.js';
-import { npyOf } from '../api/npy.js';
-import { copyText } from '../boot/clipboard.js';
-import { fileName } from '../api/file_name.js';
+import { tr } from '../base/words.js';
+import { make } from '../base/elements.js';
+import { descriptionOf, withFonts } from '../paper/figures.js';
+import { videoType } from '../paper/animation.js';
+import { npyOf } from '../paper/npy.js';
+import { copyText } from '../base/clipboard.js';
+import { fileName } from '../base/file_name.js';
 import { formControls, formName, formOf, framed, isPrint } from '../paper/export_form.js';
 import { fileLines } from '../model/results/commands.js';
 import { linesRow } from '../model/results/lines_row.js';
-import { keep } from './files.js';
+import { keep } from '../base/files.js';
 
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
 /** @typedef {import('../headwaters.d.ts').FigureName} FigureName */

@@ -2,9 +2,9 @@
 // @ts-check
 // The lines of Python that make a file. README.md has the same ones (tests/web/from_model.test.mjs).
 
-import { around, make } from '../mirror/elements.js';
-import { copyText } from '../boot/clipboard.js';
-import { tr } from '../boot/words.js';
+import { around, make } from '../base/elements.js';
+import { copyText } from '../base/clipboard.js';
+import { tr } from '../base/words.js';
 
 export const python = `import json
 from transformers import AutoModel, AutoTokenizer

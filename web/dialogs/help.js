@@ -3,8 +3,8 @@
 // The dialog Help: what the page is, its keys, and its languages.
 
 import { addressIn, hasLanguages } from '../boot/page_words.js';
-import { language, languages, tr } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
+import { language, languages, tr } from '../base/words.js';
+import { make } from '../base/elements.js';
 
 /** The keys as the table of actions has them, in its groups. @param {import('../boot/module.js').PageModule} page */
 export function helpContent(page) {

@@ -2,8 +2,8 @@
 // @ts-check
 // Which arrays of a file are its layers: each family with its size, its range and a picture of its first matrix.
 
-import { tr } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
+import { tr } from '../base/words.js';
+import { make } from '../base/elements.js';
 
 /** @typedef {import('../headwaters.d.ts').LayerChoice} LayerChoice */
 

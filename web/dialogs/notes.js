@@ -3,9 +3,9 @@
 // The dialog that gives the analysis a title and pins notes to places of it. They are part of the view
 // (src/page/state/note.h): in every link and file from then on, and undone by the browser's back.
 
-import { tr } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
-import { sideWords } from '../mirror/view_words.js';
+import { tr } from '../base/words.js';
+import { make } from '../base/elements.js';
+import { sideWords } from '../base/view_words.js';
 
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
 /** @typedef {import('../headwaters.d.ts').Note} Note */

@@ -9,8 +9,8 @@
 
 import { addressIn, otherLanguages } from '../boot/page_words.js';
 import { chooseTheme, chosenTheme } from '../boot/theme.js';
-import { inLanguage, tr } from '../boot/words.js';
-import { make, say } from '../mirror/elements.js';
+import { inLanguage, tr } from '../base/words.js';
+import { make, say } from '../base/elements.js';
 import { fit, fitting, nearest } from './fuzzy.js';
 
 /** @typedef {{id: string, group: string, name: string, keys: string[], fields: string, also: string, available: boolean}} Action */

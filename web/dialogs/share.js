@@ -3,12 +3,12 @@
 // The dialog for sending what is on the screen: links in the order in which people need them, each with what
 // it holds, its error, and where it fits.
 
-import { fileName } from '../api/file_name.js';
-import { copyText } from '../boot/clipboard.js';
-import { oneFile, programAddress } from '../boot/parts.js';
-import { amount, inLanguage, tr } from '../boot/words.js';
-import { around, make } from '../mirror/elements.js';
-import { keep } from './files.js';
+import { fileName } from '../base/file_name.js';
+import { copyText } from '../base/clipboard.js';
+import { oneFile, programAddress } from '../base/parts.js';
+import { amount, inLanguage, tr } from '../base/words.js';
+import { around, make } from '../base/elements.js';
+import { keep } from '../base/files.js';
 import { mostBytes, qrCode } from './qr.js';
 
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */

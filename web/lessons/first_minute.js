@@ -4,9 +4,9 @@
 // is. A click closes it for good, and so does whatever else comes in place of what it tells of. It is below the figure, which makes
 // room for it.
 
-import { oneFile } from '../boot/parts.js';
-import { tr } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
+import { oneFile } from '../base/parts.js';
+import { tr } from '../base/words.js';
+import { make } from '../base/elements.js';
 import { endFirstVisit, isFirstVisit } from './first_visit.js';
 
 const css = `

@@ -4,20 +4,20 @@
 // of the address); here the lesson is found, its step shown, and the step's view applied: by navigating to an
 // address, as a link does.
 
-import { pointersOf } from '../api/told.js';
+import { pointersOf } from '../consent/told.js';
 import { adoptStyle } from './style.js';
 import { findLesson, lessonOf, longestPacked, packed, tooLong } from './library.js';
 import { Light } from './act/light.js';
 import { Live } from './act/live.js';
 import { Player } from './player.js';
 import { black, present } from './present.js';
-import { asProblem, ProblemError } from '../boot/problem.js';
-import { tr } from '../boot/words.js';
+import { asProblem, ProblemError } from '../base/problem.js';
+import { tr } from '../base/words.js';
 import { isForAnother } from './act/keys.js';
 import { isAnswered } from './act/progress.js';
 import { addressOfStep, dataOf, promptOfStep, strangeHost } from './form/steps.js';
 
-/** @typedef {import('./read.js').Lesson} Lesson */
+/** @typedef {import('./form/read.js').Lesson} Lesson */
 /**
  * @typedef {object} Asked what lessons ask of the page
  * @property {import('../boot/module.js').PageModule} page
@@ -276,7 +276,7 @@ export class Lessons {
     // Comes back as a step that is wanted.
     if (page.state().step !== step) return (page.apply(`lesson=${encodeURIComponent(this.#reference)}&step=${step + 1}`), changed());
     const turn = this.#turn;
-    const { askUser } = await import('../dialogs/ask.js');
+    const { askUser } = await import('../consent/ask.js');
     const yes = await askUser('fetch', host);
     if (yes) this.#agreed.add(host);
     if (turn !== this.#turn || !this.#lesson) return;

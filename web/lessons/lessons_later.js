@@ -2,7 +2,7 @@
 // @ts-check
 // Loads lessons and presentation mode on demand.
 
-import { loadWords, tr } from '../boot/words.js';
+import { loadWords, tr } from '../base/words.js';
 
 /** @typedef {import('./lessons.js').Lessons} Lessons */
 

@@ -4,8 +4,8 @@
 
 import { shippedLessons } from './library.js';
 import { adoptStyle } from './style.js';
-import { tr } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
+import { tr } from '../base/words.js';
+import { make } from '../base/elements.js';
 
 /** @param {(action: (lessons: import('./lessons.js').Lessons) => unknown) => void} use @param {() => void} close */
 export function lessonsContent(use, close) {

@@ -3,17 +3,17 @@
 // A lesson's step as elements beside the figure, or as a sheet below it. Answers and their consequences are
 // kept until the step is left; in the instructor's mode nothing is judged before it is revealed.
 
-import { blocksOf, elementsOf } from './markup.js';
+import { blocksOf, elementsOf } from './form/markup.js';
 import { Controls } from './act/controls.js';
 import { gripOf, isSmall, roomToAsk, setSheet } from './act/size.js';
 import { answerGiven, answersTo, stepIsDone, stepsDone } from './act/progress.js';
 import { Result } from './act/result.js';
 import { Tasks } from './act/tasks.js';
 import { lessonAfter } from './library.js';
-import { tr, trCount } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
+import { tr, trCount } from '../base/words.js';
+import { make } from '../base/elements.js';
 
-/** @typedef {import('./read.js').Lesson} Lesson */
+/** @typedef {import('./form/read.js').Lesson} Lesson */
 
 export class Player {
   #does;
@@ -97,14 +97,14 @@ export class Player {
     this.#body.replaceChildren(make('p', { className: 'muted', textContent: tr('Loading the lesson …') }));
   }
 
-  /** @param {import('../boot/problem.js').Problem[]} faults @param {string} text the lesson that has them, '' if there is none */
+  /** @param {import('../base/problem.js').Problem[]} faults @param {string} text the lesson that has them, '' if there is none */
   fail(faults, text) {
     this.text = text;
     this.#showHidden('');
     this.#title.textContent = tr('This lesson cannot be shown');
     this.#where.textContent = '';
     this.#progress.replaceChildren();
-    const line = (/** @type {import('../boot/problem.js').Problem} */ { place, finding, remedy }) =>
+    const line = (/** @type {import('../base/problem.js').Problem} */ { place, finding, remedy }) =>
       make('li', {}, place ? make('code', { textContent: place }) : '', make('span', { textContent: ` ${finding} ${remedy}` }));
     this.#footer.append(this.#more);
     this.#body.replaceChildren(make('ul', { className: 'faults', role: 'alert' }, ...faults.slice(0, 20).map(line)));

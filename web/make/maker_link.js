@@ -2,7 +2,7 @@
 // @ts-check
 // Between those who make examples that are in no file, which are loaded when one is made, and the engine.
 
-import { asProblem } from '../boot/problem.js';
+import { asProblem } from '../base/problem.js';
 
 /** @type {MakerLink | undefined} */
 let link;

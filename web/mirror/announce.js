@@ -3,7 +3,7 @@
 // Speaks to screen readers, no faster than a voice: while layers fly by only the newest is said, and what a control or a
 // message says itself is not said again.
 
-import { tr } from '../boot/words.js';
+import { tr } from '../base/words.js';
 
 /** Between two announcements, milliseconds. */
 const pause = 1000;

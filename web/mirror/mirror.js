@@ -7,9 +7,9 @@
 // src/panels/page_mirror.h describes the model. Elements are kept and changed in place: one that has
 // the focus must not be replaced.
 
-import { checkList } from '../dialogs/check_dialog.js';
-import { tr } from '../boot/words.js';
-import { make, say } from './elements.js';
+import { checkList } from './check_list.js';
+import { tr } from '../base/words.js';
+import { make, say } from '../base/elements.js';
 import { announce, Changes } from './announce.js';
 import { Controls } from './mirror_controls.js';
 import { Tables } from './mirror_tables.js';

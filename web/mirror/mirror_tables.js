@@ -2,8 +2,8 @@
 // @ts-check
 // Views that are tables by nature (compare, image, faithfulness) as tables, for the mirror.
 
-import { tr } from '../boot/words.js';
-import { make, say } from './elements.js';
+import { tr } from '../base/words.js';
+import { make, say } from '../base/elements.js';
 
 /** @typedef {{title: string, caption: string, columns: string[], rows: {label: string, cells: string[]}[]}} Table */
 

@@ -3,8 +3,8 @@
 // The only sidebar, closed until it is opened: method and settings, and of an open model its answers, the question and the cuts, in
 // sections that fold. It stands beside the figure, or below it where there is no room beside.
 
-import { tr } from '../boot/words.js';
-import { make } from './elements.js';
+import { tr } from '../base/words.js';
+import { make } from '../base/elements.js';
 
 export class Side {
   #root = make('aside', { id: 'side', className: 'side', tabIndex: -1, hidden: true, 'aria-label': tr('Settings') });

@@ -2,9 +2,9 @@
 // @ts-check
 // A section of the dialog Open: files kept on this machine, and the open one, which can be.
 
-import { tr } from '../boot/words.js';
-import { make, say } from '../mirror/elements.js';
-import { forget, stay, staying } from './keep.js';
+import { tr } from '../base/words.js';
+import { make, say } from '../base/elements.js';
+import { forget, stay, staying } from '../fetch/keep.js';
 
 /**
  * Fills a section.

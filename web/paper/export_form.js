@@ -2,9 +2,9 @@
 // @ts-check
 // How a figure is exported: for a screen or for paper, how wide, in which colours; and its preview, on paper under a ruler.
 
-import { tr } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
-import { sizeOf } from '../api/figures.js';
+import { tr } from '../base/words.js';
+import { make } from '../base/elements.js';
+import { sizeOf } from './figures.js';
 import { millimetresOf, sizes, widths } from './figure_file.js';
 
 /** @typedef {import('../headwaters.d.ts').FigureForm} FigureForm */

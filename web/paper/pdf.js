@@ -2,8 +2,8 @@
 // @ts-check
 // Figures as PDF, by a module of its own (src/platform/paper) that is loaded when the first one is asked for.
 
-import { ProblemError } from '../boot/problem.js';
-import { tr } from '../boot/words.js';
+import { ProblemError } from '../base/problem.js';
+import { tr } from '../base/words.js';
 import { drawnLetters } from './letters.js';
 
 const encoder = new TextEncoder();

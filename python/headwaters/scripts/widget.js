@@ -5,7 +5,7 @@ import { headwatersFrame, headwatersLate } from './frame.js';
 
 const parts = ['method', 'panel', 'layer', 'selected', 'output', 'side', 'example', 'settings'];
 const theirs = (name) => (name === 'selected' ? 'tokens' : name); // as the page calls it
-// What a model was asked to run, as the page names it (web/model/recipe.js): a text, or JSON where there is more.
+// What a model was asked to run, as the page names it (web/model/run/recipe.js): a text, or JSON where there is more.
 const questions = ['text', 'texts', 'wiped', 'cuts', 'rule', 'target'];
 const recipeOf = (prompt) => {
   try {

@@ -5,7 +5,7 @@
 /** Opens our module. @param {{code: string, weights: string}} where */
 async function openOurs({ code, weights }) {
   const [{ default: create }, { put }, { requestBytes }] = await Promise.all(
-    ['build/wasm/model.js', 'web/worker/pump.js', 'web/model/requests.js'].map((path) => import(code + path)),
+    ['build/wasm/model.js', 'web/worker/pump.js', 'web/model/run/requests.js'].map((path) => import(code + path)),
   );
   const bytes = new Uint8Array(await (await fetch(weights)).arrayBuffer());
   /** @type {any} */

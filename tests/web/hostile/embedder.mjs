@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A page with secrets in whatever its state holds, and whoever writes to it from another origin (embedder.test.mjs).
-import { Told } from '../../../web/api/told.js';
+import { Told } from '../../../web/consent/told.js';
 import { Answers } from '../../../web/embed/answers.js';
 
 export const page = 'https://page.example';

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { pointersOf, Told } from '../../../web/api/told.js';
+import { pointersOf, Told } from '../../../web/consent/told.js';
 import { messageFor, stateFor } from '../../../web/embed/filter.js';
 import { desk, evil, page, peerOf, say, secretive } from './embedder.mjs';
 

@@ -6,10 +6,10 @@ import { after, test } from 'node:test';
 import { createGzip } from 'node:zlib';
 
 import { portOf } from '../../../tools/serve.mjs';
-import { filesAt } from '../../../web/model/hub.js';
-import { fetched, headOf } from '../../../web/model/hub_files.js';
-import { askedFrom, Download } from '../../../web/open/download.js';
-import { openSource } from '../../../web/open/stream.js';
+import { filesAt } from '../../../web/model/files/hub.js';
+import { fetched, headOf } from '../../../web/model/files/hub_files.js';
+import { askedFrom, Download } from '../../../web/fetch/download.js';
+import { openSource } from '../../../web/fetch/stream.js';
 
 const piece = Buffer.alloc(1 << 20, 32);
 /** What may be on its way when a reader stops. */

@@ -7,9 +7,9 @@ import { test } from 'node:test';
 
 import { promptOf } from '../../../web/lessons/act/controls.js';
 import { looksLikeLesson } from '../../../web/lessons/looks.js';
-import { formulaFault } from '../../../web/lessons/formula.js';
-import { markupFaults, partsOf } from '../../../web/lessons/markup.js';
-import { readLesson } from '../../../web/lessons/read.js';
+import { formulaFault } from '../../../web/lessons/form/formula.js';
+import { markupFaults, partsOf } from '../../../web/lessons/form/markup.js';
+import { readLesson } from '../../../web/lessons/form/read.js';
 import { recorded, template } from '../../../web/lessons/form/template.js';
 import { dataOf, promptOfStep } from '../../../web/lessons/form/steps.js';
 

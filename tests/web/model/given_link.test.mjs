@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 
 import { aboutOf, GivenLink } from '../../../web/model/given/given_link.js';
-import { recipeOf, recipeText } from '../../../web/model/recipe.js';
-import { runRequest } from '../../../web/model/requests.js';
+import { recipeOf, recipeText } from '../../../web/model/run/recipe.js';
+import { runRequest } from '../../../web/model/run/requests.js';
 import { asked, keyOf, open, run, start } from './model_instance.mjs';
 
 before(start);

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
 
-import { filesAt, modelAddress, modelName } from '../../../web/model/hub.js';
-import { fetched, headOf } from '../../../web/model/hub_files.js';
-import { Download } from '../../../web/open/download.js';
+import { filesAt, modelAddress, modelName } from '../../../web/model/files/hub.js';
+import { fetched, headOf } from '../../../web/model/files/hub_files.js';
+import { Download } from '../../../web/fetch/download.js';
 
 const base = 'https://example.org/page/';
 const hub = 'https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2/resolve/main/';

@@ -7,7 +7,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { requestBytes, runRequest } from '../../../web/model/requests.js';
+import { requestBytes, runRequest } from '../../../web/model/run/requests.js';
 import { Pieces } from '../../../web/worker/pieces.js';
 import { put } from '../../../web/worker/pump.js';
 
@@ -50,14 +50,14 @@ async function opened() {
     onMessage: (/** @type {Uint8Array} */ bytes) => answered.push(new DataView(bytes.buffer).getUint32(0, true)),
     next: (/** @type {Uint8Array} */ into) => (pieces.next(into), (left -= into.length), note()),
   });
-  const ask = (/** @type {import('../../../web/model/requests.js').Request} */ request) => {
+  const ask = (/** @type {import('../../../web/model/run/requests.js').Request} */ request) => {
     if (model._hw_model_begin(put(model, requestBytes(request))) === 1) while (model._hw_model_step() === 1);
     model._hw_model_call(1, put(model, requestBytes(request)));
     assert.equal(last.problem, undefined);
     return last.result;
   };
   ask({ call: 'open', name: 'model', parts: [{ name: 'model.gguf', size: file.length }] });
-  const run = (/** @type {import('../../../web/model/recipe.js').Recipe} */ recipe, document = 0) => {
+  const run = (/** @type {import('../../../web/model/run/recipe.js').Recipe} */ recipe, document = 0) => {
     const said = ask(runRequest(recipe, { ...(document ? { document } : { ticket: 3 }), name: 'model' }));
     pieces = new Pieces(last.bytes);
     [before, left] = [engine.HEAPU8.length, pieces.length];

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 
 import { put } from '../../../web/worker/pump.js';
 import { argumentValues } from '../../../web/model/given/arguments.js';
-import { requestBytes } from '../../../web/model/requests.js';
+import { requestBytes } from '../../../web/model/run/requests.js';
 
 export const root = new URL('../../../', import.meta.url);
 export const folder = new URL('web/models/agreement/', root);

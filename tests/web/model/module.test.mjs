@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 
-import { cutsOf } from '../../../web/model/sheets/parts.js';
+import { cutsOf } from '../../../web/model/run/parts.js';
 import { ask, askAbout, asked, begin, folder, names, open, run, runOf, start, step } from './model_instance.mjs';
 
 before(start);

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { isFirst, requestBytes, runRequest } from '../../../web/model/requests.js';
+import { isFirst, requestBytes, runRequest } from '../../../web/model/run/requests.js';
 import { put } from '../../../web/worker/pump.js';
 
 const root = new URL('../../../', import.meta.url);

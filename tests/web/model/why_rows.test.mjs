@@ -18,7 +18,7 @@ import {
 import { levelsOf } from '../../../web/model/sheets/why_map.js';
 import { Phrases } from '../../../web/model/sheets/why_phrases.js';
 import { attentionHead, sinksWords, withSinkRows } from '../../../web/model/sheets/why_sinks.js';
-import { phraseName, withWord, wordsOf } from '../../../web/model/sheets/word_tests.js';
+import { phraseName, withWord, wordsOf } from '../../../web/model/run/word_tests.js';
 
 const pieces = ['[CLS]', 'the', 'ke', 'ys', '[MASK]', 'here'].map((text, at) => ({ text, special: at === 0 || at === 4, joins: at === 3 }));
 const groups = testable(wordsOf(pieces), pieces, 4);

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { prepared } from '../../../tools/lib/visit/prepare.mjs';
 import { exampleIn } from '../../../web/make/made_example.js';
 import { PreparedLink } from '../../../web/model/given/prepared.js';
-import { setWords } from '../../../web/boot/words.js';
+import { setWords } from '../../../web/base/words.js';
 
 const stored = JSON.parse(readFileSync(new URL('../../../web/models/agreement.json', import.meta.url), 'utf8'));
 

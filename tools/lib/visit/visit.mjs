@@ -9,7 +9,7 @@ import { instanceOf } from '../split_module.mjs';
 import { siteTables } from '../words.mjs';
 import { madeAgain } from '../../../web/make/made_example.js';
 import { PageModule } from '../../../web/boot/module.js';
-import { moduleWords, setWords } from '../../../web/boot/words.js';
+import { moduleWords, setWords } from '../../../web/base/words.js';
 import * as messages from '../../../web/worker/messages.js';
 import { put } from '../../../web/worker/pump.js';
 
@@ -200,7 +200,7 @@ export class Visit {
     return said;
   }
 
-  /** @param {string[]} words moduleWords() of web/boot/words.js; none: English */
+  /** @param {string[]} words moduleWords() of web/base/words.js; none: English */
   #speak(words) {
     const { module } = this.engine;
     module._hw_words(put(module, messages.textList(words)));

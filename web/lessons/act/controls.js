@@ -3,13 +3,13 @@
 // What a student changes in the text of a step: a word that a model reads, a token that is hidden, an edge, a head or a residual that is cut, a
 // slider, a view. The page's state holds what is changed; here are the elements, and the run that they stand for together.
 
-import { elementsOf } from '../markup.js';
-import { inLanguage, tr } from '../../boot/words.js';
-import { make } from '../../mirror/elements.js';
-import { recipeOf, recipeText } from '../../model/recipe.js';
+import { elementsOf } from '../form/markup.js';
+import { inLanguage, tr } from '../../base/words.js';
+import { make } from '../../base/elements.js';
+import { recipeOf, recipeText } from '../../model/run/recipe.js';
 
 /** @typedef {import('../form/step.js').Change} Change */
-/** @typedef {import('../../model/recipe.js').Recipe} Recipe */
+/** @typedef {import('../../model/run/recipe.js').Recipe} Recipe */
 /**
  * @typedef {object} Does
  * @property {(prompt: string) => void} run another text, or with something cut

@@ -2,7 +2,7 @@
 // @ts-check
 // Highlights what a step talks about: a calm outline around the places that headwaters.layout() names.
 
-import { make } from '../../mirror/elements.js';
+import { make } from '../../base/elements.js';
 
 /** @typedef {import('../../headwaters.d.ts').LaidOut} LaidOut */
 

@@ -3,7 +3,7 @@
 // Numbers in the text of a step that follow the figure: `{0.178|live rollout layer=4 token=6 key=2}` with the settings of the
 // page, `{0.645|live model answer=are}` with the text and the cuts that the model runs.
 
-import { inLanguage } from '../../boot/words.js';
+import { inLanguage } from '../../base/words.js';
 
 /**
  * @typedef {object} Source

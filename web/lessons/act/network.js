@@ -3,9 +3,9 @@
 // A network of pipes in the text of a step: one pipe for each weight, as wide as its capacity. The student cuts pipes until no
 // water gets from an input to an output, and is told what gets through and how much the cut holds.
 
-import { adopt } from '../../boot/adopted_style.js';
-import { inLanguage, tr } from '../../boot/words.js';
-import { make } from '../../mirror/elements.js';
+import { adopt } from '../../base/adopted_style.js';
+import { inLanguage, tr } from '../../base/words.js';
+import { make } from '../../base/elements.js';
 
 /**
  * @typedef {object} Pipe

@@ -3,9 +3,9 @@
 // What a step asks: a question with answers, a number, hints. A student chooses an answer, acts if the step has an act, sees what changes in the
 // figure, and reads the verdict after *Check*. In instructor mode the verdict waits for *Show the answer*.
 
-import { blocksOf, elementsOf } from '../markup.js';
-import { inLanguage, tr } from '../../boot/words.js';
-import { around, make } from '../../mirror/elements.js';
+import { blocksOf, elementsOf } from '../form/markup.js';
+import { inLanguage, tr } from '../../base/words.js';
+import { around, make } from '../../base/elements.js';
 
 /** @typedef {import('../form/step.js').Step} Step */
 /**

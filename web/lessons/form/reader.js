@@ -2,10 +2,10 @@
 // @ts-check
 // Walks the JSON of a lesson and notes what is wrong, each fault with its place, finding and remedy.
 
-import { markupFaults } from '../markup.js';
-import { inLanguage, tr, trCount } from '../../boot/words.js';
+import { markupFaults } from './markup.js';
+import { inLanguage, tr, trCount } from '../../base/words.js';
 
-/** @typedef {import('../../boot/problem.js').Problem} Problem */
+/** @typedef {import('../../base/problem.js').Problem} Problem */
 
 /** Keys of an address that say what is looked at, not how: what a view of a lesson may not do (src/page/address/address.h). */
 const namesData = /^(sample|url|gist|local|data|model|prompt|second|second-.*|dataset|row|lesson|step)$/;

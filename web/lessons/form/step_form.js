@@ -3,8 +3,8 @@
 // A step of a lesson as fields: what an author writes most. What a step has beside them (numbers, controls, looks of
 // answers) stays as it is, and is written as JSON.
 
-import { tr } from '../../boot/words.js';
-import { make } from '../../mirror/elements.js';
+import { tr } from '../../base/words.js';
+import { make } from '../../base/elements.js';
 
 /** @typedef {{text: string, right?: boolean, says?: unknown, view?: unknown}} Answer */
 /** @typedef {{title?: string, text?: unknown, hide?: string, view?: unknown, data?: unknown, question?: {text?: string, answers?: Answer[]}, reveal?: unknown}} Step */

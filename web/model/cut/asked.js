@@ -4,13 +4,13 @@
 // changed, where its reader looks; and for the sidebar the question's number, and all answers before and after.
 
 import { fill, fillAtRest, select } from './fields.js';
-import { placeIn } from '../recipe.js';
-import { percent, shareOf, shownApart } from '../says.js';
-import { capital, questionWords, signed } from '../sheets/parts.js';
-import { tr } from '../../boot/words.js';
-import { around, make, say } from '../../mirror/elements.js';
+import { placeIn } from '../run/recipe.js';
+import { percent, shareOf, shownApart } from '../run/says.js';
+import { capital, questionWords, signed } from '../run/parts.js';
+import { tr } from '../../base/words.js';
+import { around, make, say } from '../../base/elements.js';
 
-/** @typedef {import('../says.js').Answer} Answer */
+/** @typedef {import('../run/says.js').Answer} Answer */
 /** @typedef {'logit' | 'log-probability' | 'probability' | 'cosine'} QuestionKind */
 /** @typedef {{kind: QuestionKind, index: number, name: string, title?: string, rest?: number[], minus: number, against: string, place?: number, isOutput?: boolean, before: number, after: number}} Question rest: of a word of several tokens those after `index`; title: of a picture that is compared with; place: the token at which it is read, unless that is the usual one (-1); isOutput: of the output */
 /** @typedef {Pick<import('../open/acts.js').Acts, 'target' | 'scores' | 'besidePlain' | 'undo'>} Does */

@@ -8,13 +8,13 @@ import { isSame, listed, offered } from './list.js';
 import { showCutMenu } from './menu.js';
 import { OneCut } from './one_cut.js';
 import { cutWords, swapWords } from './words.js';
-import { runText } from '../recipe.js';
-import { tr } from '../../boot/words.js';
-import { make, say } from '../../mirror/elements.js';
+import { runText } from '../run/recipe.js';
+import { tr } from '../../base/words.js';
+import { make, say } from '../../base/elements.js';
 
-/** @typedef {import('../recipe.js').Cut} Cut */
-/** @typedef {import('../recipe.js').Rule} Rule */
-/** @typedef {import('../recipe.js').Recipe} Recipe */
+/** @typedef {import('../run/recipe.js').Cut} Cut */
+/** @typedef {import('../run/recipe.js').Rule} Rule */
+/** @typedef {import('../run/recipe.js').Recipe} Recipe */
 /** @typedef {import('./one_cut.js').Place} Place */
 /**
  * @typedef {object} OwnDoes
@@ -93,7 +93,7 @@ export class Cuts {
   }
 
   /**
-   * The run that is shown: by the list, by a link, by the browser's Back. @param {import('../sheets/parts.js').Shown & {before?: {answers: import('../says.js').Answer[]} | null, replaced?: import('../says.js').Answer[] | null}} run replaced: the answers before a word was replaced
+   * The run that is shown: by the list, by a link, by the browser's Back. @param {import('../run/parts.js').Shown & {before?: {answers: import('../run/says.js').Answer[]} | null, replaced?: import('../run/says.js').Answer[] | null}} run replaced: the answers before a word was replaced
    * @param {Place} place what can be pointed at in it, with what is pointed at chosen @param {boolean} hasScores the model can be asked for scores
    */
   showRun({ recipe, says, question, before, replaced }, place, hasScores) {
@@ -164,7 +164,7 @@ export class Cuts {
     showCutMenu({ place, layers, heads, tokens, ...stack }, { ...does, cut: (cuts, rule) => this.add(cuts, rule) });
   }
 
-  /** Words that were searched can stand against the one that is asked about. @param {import('../says.js').Answer[]} found */
+  /** Words that were searched can stand against the one that is asked about. @param {import('../run/says.js').Answer[]} found */
   offer(found) {
     this.#asked.offer(found);
   }

@@ -2,9 +2,9 @@
 // @ts-check
 // What stands beside the line of text and writes into it.
 
-import { recipeOf } from '../recipe.js';
-import { tr } from '../../boot/words.js';
-import { make } from '../../mirror/elements.js';
+import { recipeOf } from '../run/recipe.js';
+import { tr } from '../../base/words.js';
+import { make } from '../../base/elements.js';
 
 /**
  * Puts the masked word where the cursor is. @param {string} mask as it is written; '': the model has none
@@ -28,7 +28,7 @@ export function maskButton(mask, field, typed) {
   });
 }
 
-/** A field for a second sentence, or for what the decoder reads; null: the model takes none. @param {import('./about.js').About} about */
+/** A field for a second sentence, or for what the decoder reads; null: the model takes none. @param {import('../run/about.js').About} about */
 export function pairField({ decoder, kind, takesPairs, picture }) {
   if (!(takesPairs || decoder) || picture) return null;
   const name = decoder ? tr('Output of your own') : kind === 'embedding' ? tr('Sentence to compare with') : tr('Second sentence');
@@ -38,7 +38,7 @@ export function pairField({ decoder, kind, takesPairs, picture }) {
 
 /**
  * Shows a second field, or takes it away with what stands in it; '': there is none.
- * @param {import('./about.js').About} about what it is for: a decoder's output, a text to compare with, or a second sentence @param {HTMLTextAreaElement | null} pair @param {() => void} moved @param {() => void} changed
+ * @param {import('../run/about.js').About} about what it is for: a decoder's output, a text to compare with, or a second sentence @param {HTMLTextAreaElement | null} pair @param {() => void} moved @param {() => void} changed
  */
 export function pairButton({ kind, decoder }, pair, moved, changed) {
   if (!pair) return '';
@@ -113,7 +113,7 @@ export const findField = () =>
     'aria-label': tr('Find a word among all answers'),
   });
 
-/** Texts to begin with, of which one is chosen. @param {string[]} texts as links have them @param {(recipe: import('../recipe.js').Recipe) => void} chosen */
+/** Texts to begin with, of which one is chosen. @param {string[]} texts as links have them @param {(recipe: import('../run/recipe.js').Recipe) => void} chosen */
 export function examplesMenu(texts, chosen) {
   if (texts.length === 0) return '';
   const menu = make(
@@ -150,7 +150,7 @@ export function reachByKeys(box) {
   }
 }
 
-/** Of a model that runs with the page around this one: where what is typed goes; '': nowhere. @param {import('./about.js').About} about */
+/** Of a model that runs with the page around this one: where what is typed goes; '': nowhere. @param {import('../run/about.js').About} about */
 export const outsideNote = ({ asks, picture }) =>
   asks
     ? make('p', {

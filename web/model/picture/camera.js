@@ -3,8 +3,8 @@
 // A still from the camera. The browser asks first; the camera stops with the picture, when it is closed, and as soon as it is no longer
 // seen: folded away, or its model closed. Nothing is kept but the picture, in this tab.
 
-import { tr } from '../../boot/words.js';
-import { make, say } from '../../mirror/elements.js';
+import { tr } from '../../base/words.js';
+import { make, say } from '../../base/elements.js';
 
 /** The camera of a phone that looks away from its owner, where there are two. */
 const wanted = { video: { facingMode: 'environment', width: { ideal: 1280 } }, audio: false };

@@ -5,8 +5,8 @@
 import { adoptStyle } from './style.js';
 import { drawingOf, drawingText, isDrawing, paperSide } from './drawing.js';
 import { drawSeen } from './seen.js';
-import { tr } from '../../boot/words.js';
-import { make } from '../../mirror/elements.js';
+import { tr } from '../../base/words.js';
+import { make } from '../../base/elements.js';
 
 /**
  * @typedef {object} Seen which part of a picture a model sees, and its patches

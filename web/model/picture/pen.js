@@ -6,7 +6,7 @@
 // change in one frame where pictures come quickly: without a graphics card a browser takes as long to compose the whole page for a stroke as
 // for all of them.
 
-/** @typedef {import('../recipe.js').Recipe} Recipe */
+/** @typedef {import('../run/recipe.js').Recipe} Recipe */
 
 /** Milliseconds that a frame is waited for: none is drawn in a tab in the background. */
 const mostBetweenFrames = 100;

@@ -4,8 +4,8 @@
 // stay on this machine. A worker holds the newest few; the others are sent again when they are wanted.
 
 import { drawingOf, isDrawing, paperSide, pixelsOf } from './drawing.js';
-import { ProblemError } from '../../boot/problem.js';
-import { tr } from '../../boot/words.js';
+import { ProblemError } from '../../base/problem.js';
+import { tr } from '../../base/words.js';
 
 /** @typedef {{title: string, width: number, height: number, pixels: Uint8ClampedArray}} Picture red, green, blue, opacity */
 

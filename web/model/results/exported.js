@@ -7,15 +7,15 @@ import { folderNamed, modelLines } from './commands.js';
 import { linesRow } from './lines_row.js';
 import { viewFigure } from './figure.js';
 import { base64Of, resultText } from './file.js';
-import { withFonts } from '../../api/figures.js';
-import { fileName } from '../../api/file_name.js';
-import { tr } from '../../boot/words.js';
+import { withFonts } from '../../paper/figures.js';
+import { fileName } from '../../base/file_name.js';
+import { tr } from '../../base/words.js';
 import { chartSvg, saveRow } from '../../dataset/save_chart.js';
-import { keep } from '../../dialogs/files.js';
+import { keep } from '../../base/files.js';
 import { attentionsIn } from '../../make/made_example.js';
-import { make } from '../../mirror/elements.js';
-import { runRequest } from '../requests.js';
-import { cutsOf } from '../sheets/parts.js';
+import { make } from '../../base/elements.js';
+import { runRequest } from '../run/requests.js';
+import { cutsOf } from '../run/parts.js';
 
 /** The width of the preview, CSS pixels. */
 const shownAt = 560;
@@ -26,7 +26,7 @@ const mostWeights = 1 << 23;
 
 /**
  * The attention of the run, for a view that opens without the model.
- * @param {import('../open_model.js').OpenModel} model @param {import('../recipe.js').Recipe} recipe @param {import('../sheets/parts.js').Shown} run
+ * @param {import('../open/open_model.js').OpenModel} model @param {import('../run/recipe.js').Recipe} recipe @param {import('../run/parts.js').Shown} run
  * @returns {Promise<import('./file.js').Attention | null>} null: of two stacks, of a picture, or too large
  */
 async function attentionOf({ link, about, document, wanted }, recipe, { pieces, says }) {
@@ -38,11 +38,11 @@ async function attentionOf({ link, about, document, wanted }, recipe, { pieces, 
   return { ...made, specialTokens: [...new Set(special)], outputToken: says.position, values: base64Of(made.values) };
 }
 
-/** The folder of a model's files, as people name it. @param {import('../wanted.js').Wanted} wanted */
+/** The folder of a model's files, as people name it. @param {import('../files/wanted.js').Wanted} wanted */
 const folderOf = ({ files, address, name }) => folderNamed(files && address ? address.pathname : name);
 
 /**
- * @param {import('../open_model.js').OpenModel} model @param {import('../views.js').Taken} taken @param {string} experiment of the page's state
+ * @param {import('../open/open_model.js').OpenModel} model @param {import('../open/views.js').Taken} taken @param {string} experiment of the page's state
  * @returns {HTMLElement[]}
  */
 export function exportedContent(model, { view, title, run, answers, root, note }, experiment) {

@@ -2,10 +2,10 @@
 // @ts-check
 // The smallest set that is found whose cutting changes the answer, as a list, as the circuit of this answer, as JSON.
 
-import { answers } from '../views.js';
-import { tr } from '../../boot/words.js';
-import { make, say } from '../../mirror/elements.js';
-import { headWord, isUnasked, shown, shownApart, tokenNames } from '../says.js';
+import { doesAnswer } from '../run/about.js';
+import { tr } from '../../base/words.js';
+import { make, say } from '../../base/elements.js';
+import { headWord, isUnasked, shown, shownApart, tokenNames } from '../run/says.js';
 import {
   amongChoice,
   button,
@@ -19,10 +19,10 @@ import {
   unitsAmong,
   unitWords,
   whyNoQuestion,
-} from './parts.js';
-import { draw, figure } from './svg.js';
+} from '../run/parts.js';
+import { draw, figure } from '../../paper/svg.js';
 
-/** @typedef {import('./parts.js').Unit} Unit */
+/** @typedef {import('../run/parts.js').Unit} Unit */
 /** @typedef {{units: Unit[], leadAfter: number, after: string}} Other */
 /** @typedef {{all: number, measured: number, changed: number, exchanged: number, changedByExchange: number, farthest: Other[]}} Others sets of the same size */
 /** @typedef {{found: boolean, units: Unit[], runs: number, before: string, after: string, lead: number, leadAfter: number, others?: Others}} Decision */
@@ -41,12 +41,12 @@ export class Decides {
   #others = make('ol', { className: 'others' });
   #circuit = make('div', { className: 'plot scroll' });
   #actions = make('p', { className: 'choose', hidden: true });
-  /** @type {import('./parts.js').Shown | null} */
+  /** @type {import('../run/parts.js').Shown | null} */
   #run = null;
   /** @type {Decision | null} */
   #decision = null;
 
-  /** @param {import('./parts.js').Context} context */
+  /** @param {import('../run/parts.js').Context} context */
   constructor(context) {
     this.#context = context;
     this.#kind = choice('decides/kind', tr('What is cut'), kinds(context), () => this.#context.again());
@@ -63,7 +63,7 @@ export class Decides {
       )),
       button('decides/cut', tr('Cut them, and ask why'), () => {
         const { about } = this.#run ?? {};
-        const hasWhy = about && answers(about, 'blanked');
+        const hasWhy = about && doesAnswer(about, 'blanked');
         if (hasWhy) this.#context.open('words');
         cutUnits(
           hasWhy ? { ...this.#context, cut: this.#context.cutHere } : this.#context,
@@ -89,7 +89,7 @@ export class Decides {
     );
   }
 
-  /** @param {import('./parts.js').Shown} run @param {AbortSignal} signal */
+  /** @param {import('../run/parts.js').Shown} run @param {AbortSignal} signal */
   async show(run, signal) {
     this.#run = run;
     this.#decision = null;
@@ -159,7 +159,7 @@ export class Decides {
     if (hasWays) this.#circuit.replaceChildren(circuit(run, found.units));
   }
 
-  /** How far from unique the set is. @param {Decision} found @param {import('./parts.js').Shown} run */
+  /** How far from unique the set is. @param {Decision} found @param {import('../run/parts.js').Shown} run */
   #showOthers({ others, units }, run) {
     if (!others) return;
     say(this.#othersSaid, othersWords(others, units.length));
@@ -203,7 +203,7 @@ export function othersWords({ all, measured, changed, exchanged, changedByExchan
  */
 export const besideEdge = ([x1, y1], [x2, y2]) => ({ x: (x1 + x2) / 2 + 5, y: (y1 + y2) / 2 + (x2 > x1 ? 13 : x2 < x1 ? -5 : 4) });
 
-/** Tokens as columns, layers as lines from the bottom up; what was cut drawn strongly. @param {import('./parts.js').Shown} run @param {Unit[]} units */
+/** Tokens as columns, layers as lines from the bottom up; what was cut drawn strongly. @param {import('../run/parts.js').Shown} run @param {Unit[]} units */
 function circuit({ pieces, about, says }, units) {
   const step = Math.max(26, Math.min(64, 900 / pieces.length));
   const rise = 44;

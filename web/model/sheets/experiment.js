@@ -3,16 +3,28 @@
 // Does the picture hold? What a method ranks first is cut, with three controls: random ones of about the same weight (of patches and heads: any), the
 // nearest first, and the best that any cuts have found. Then what gradients predict of each cut and what it does, and the minimum cut of a flow.
 
-import { copyText } from '../../boot/clipboard.js';
-import { tr } from '../../boot/words.js';
-import { make, say } from '../../mirror/elements.js';
-import { experimentOf, experimentText } from '../recipe.js';
+import { copyText } from '../../base/clipboard.js';
+import { tr } from '../../base/words.js';
+import { make, say } from '../../base/elements.js';
+import { experimentOf, experimentText } from '../run/recipe.js';
 import { adoptMethodColours } from '../../paper/method_colours.js';
 import { curvesFigure, mostWrong, scatterFigure } from './curves.js';
 import { curveWords, isWiping, rankings, resultWords, allDraws, drawsFor, firstDraws, leastDraws } from './experiment_words.js';
 import { MinimumCut } from './minimum_cut.js';
-import { amongChoice, button, choice, cutUnits, kinds, questionWords, ruleOf, rules, signed, unitWords, whyNoQuestion } from './parts.js';
-import { fit } from './svg.js';
+import {
+  amongChoice,
+  button,
+  choice,
+  cutUnits,
+  kinds,
+  questionWords,
+  ruleOf,
+  rules,
+  signed,
+  unitWords,
+  whyNoQuestion,
+} from '../run/parts.js';
+import { fit } from '../../paper/svg.js';
 
 /** Milliseconds of draws that are asked for at once. */
 const piece = 2500;
@@ -50,7 +62,7 @@ export class Experiment {
     this.#isChosen = true;
     this.#context.again();
   });
-  /** What a link says, until its reader chooses otherwise. @type {import('../recipe.js').Chosen | null} */
+  /** What a link says, until its reader chooses otherwise. @type {import('../run/recipe.js').Chosen | null} */
   #given = null;
   /** Its reader or a link chose one: the page knows it. */
   #isChosen = false;
@@ -59,12 +71,12 @@ export class Experiment {
   #minimum;
   #copied = make('span', { className: 'muted', role: 'status' });
 
-  /** @type {import('./parts.js').Shown | null} */
+  /** @type {import('../run/parts.js').Shown | null} */
   #run = null;
   /** @type {AbortSignal | null} */
   #signal = null;
 
-  /** @param {import('./parts.js').Context} context */
+  /** @param {import('../run/parts.js').Context} context */
   constructor(context) {
     this.#context = context;
     this.#kind = choice('experiment/kind', tr('What is cut'), kinds(context), this.#again);
@@ -111,7 +123,7 @@ export class Experiment {
     );
   }
 
-  /** @param {import('./parts.js').Shown} run @param {AbortSignal} signal */
+  /** @param {import('../run/parts.js').Shown} run @param {AbortSignal} signal */
   async show(run, signal) {
     this.#run = run;
     this.#signal = signal;
@@ -260,9 +272,9 @@ export class Experiment {
     return [...tried].filter(([ranking]) => ranking !== this.#ranking.value).map(([, p]) => p);
   }
 
-  /** @param {{value: number, all: number, units: (import('./parts.js').Unit & {predicted: number, actual: number})[]}} alone */
+  /** @param {{value: number, all: number, units: (import('../run/parts.js').Unit & {predicted: number, actual: number})[]}} alone */
   #showAlone({ units, all }) {
-    const run = /** @type {import('./parts.js').Shown} */ (this.#run);
+    const run = /** @type {import('../run/parts.js').Shown} */ (this.#run);
     const points = units.map((unit) => ({
       ...unit,
       words: tr('{}: predicted {}, changed {}', unitWords(unit, run), signed(unit.predicted), signed(unit.actual)),

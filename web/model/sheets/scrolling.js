@@ -2,7 +2,7 @@
 // @ts-check
 // The part of a view that scrolls over the canvas.
 
-import { make } from '../../mirror/elements.js';
+import { make } from '../../base/elements.js';
 
 /** What scrolls. Where it ends, the canvas below it scrolls on: by wheel and by finger. @param {HTMLElement[]} parts */
 export function scrolling(...parts) {

@@ -3,12 +3,12 @@
 // Why: what the answer loses without each word, how sure that is, and where attention leads. The forward quantities come first, then the
 // runs without each word, a few at a time; a word is named when all of them are there.
 
-import { asProblem } from '../../boot/problem.js';
-import { tr } from '../../boot/words.js';
-import { make, say } from '../../mirror/elements.js';
+import { asProblem } from '../../base/problem.js';
+import { tr } from '../../base/words.js';
+import { make, say } from '../../base/elements.js';
 import { hiddenIn } from '../line/token_acts.js';
-import { answers as doesAnswer } from '../views.js';
-import { cutUnits, whyNoQuestion } from './parts.js';
+import { doesAnswer } from '../run/about.js';
+import { cutUnits, whyNoQuestion } from '../run/parts.js';
 import { drawHead, drawRows, legendOf } from './why_table.js';
 import {
   folded,
@@ -29,15 +29,15 @@ import { Steps } from './why_steps.js';
 import { attentionHead, showsSinks, SinksLine, withSinkRows } from './why_sinks.js';
 import { RowLinks } from './row_links.js';
 import { TestChoice } from './test_choice.js';
-import { blankWords, groupsText, wordsOf } from './word_tests.js';
+import { blankWords, groupsText, wordsOf } from '../run/word_tests.js';
 
 /** Groups that are asked for at once, so that what is there is seen and the rest can be dropped. */
 const atOnce = 4;
 /** Layers that are measured for what had been read by then, of at most so many words: nobody can stop these runs. */
 const [layersRead, mostRead] = [5, 20];
 
-/** @typedef {import('./word_tests.js').Blank} Blank */
-/** @typedef {import('./word_tests.js').Group} Group */
+/** @typedef {import('../run/word_tests.js').Blank} Blank */
+/** @typedef {import('../run/word_tests.js').Group} Group */
 /** @typedef {import('./why_rows.js').WhyAnswer} WhyAnswer */
 /** @typedef {import('./why_rows.js').Row} Row */
 
@@ -56,7 +56,7 @@ export class Why {
   /** On a phone attention is a choice. */
   #narrow;
   #steps;
-  /** @type {import('./parts.js').Shown | null} */
+  /** @type {import('../run/parts.js').Shown | null} */
   #run = null;
   /** @type {Group[]} */
   #groups = [];
@@ -80,7 +80,7 @@ export class Why {
   /** Words of a chat template are tested, too. */
   #showsTemplate = false;
 
-  /** @param {import('./parts.js').Context} context */
+  /** @param {import('../run/parts.js').Context} context */
   constructor(context) {
     this.#context = context;
     this.#steps = new Steps(context);
@@ -115,7 +115,7 @@ export class Why {
     this.#context.tint(null);
   }
 
-  /** @param {import('./parts.js').Shown} run @param {AbortSignal} signal */
+  /** @param {import('../run/parts.js').Shown} run @param {AbortSignal} signal */
   async show(run, signal) {
     this.root.setAttribute('aria-busy', 'true');
     this.#signal = signal;
@@ -126,7 +126,7 @@ export class Why {
     }
   }
 
-  /** @param {import('./parts.js').Shown} run @param {AbortSignal} signal */
+  /** @param {import('../run/parts.js').Shown} run @param {AbortSignal} signal */
   async #ask(run, signal) {
     if (run.about.picture && !this.#map) {
       const { PatchMap } = await import('./why_map.js');
@@ -166,7 +166,7 @@ export class Why {
     const own = this.#saved ? saved('why') && saved('blanked') : null;
     if (this.#saved && (!own || this.#phrases.losses.length > 0)) return false;
     const chosen = own ? own.groups.split(';').map((/** @type {string} */ group) => group.split(',').map(Number)) : phrases();
-    return this.#phrases.take(chosen, /** @type {import('./parts.js').Shown} */ (this.#run).pieces, this.#asked);
+    return this.#phrases.take(chosen, /** @type {import('../run/parts.js').Shown} */ (this.#run).pieces, this.#asked);
   }
 
   /** What is tested together comes last. @param {AbortSignal} signal */
@@ -202,7 +202,7 @@ export class Why {
     }
   }
 
-  /** @param {import('./parts.js').Shown} run */
+  /** @param {import('../run/parts.js').Shown} run */
   #begin(run) {
     if (this.#run?.recipe.text !== run.recipe.text) {
       this.#open = new Set();
@@ -276,7 +276,7 @@ export class Why {
   #isDone = () => isDone(this.#measured, this.#groups.length);
 
   #draw() {
-    const run = /** @type {import('./parts.js').Shown} */ (this.#run);
+    const run = /** @type {import('../run/parts.js').Shown} */ (this.#run);
     const why = this.#why;
     const last = why?.attention.layers.length ?? 0;
     const layer = (this.#drawnLayer = Math.min(this.#context.layer(), last));
@@ -318,7 +318,7 @@ export class Why {
 
   /** The verdict, and what can be done next. @param {Row[]} rows @param {WhyAnswer | null} verdict */
   #tell(rows, verdict) {
-    const run = /** @type {import('./parts.js').Shown} */ (this.#run);
+    const run = /** @type {import('../run/parts.js').Shown} */ (this.#run);
     const [first, ...rest] = verdict?.sentences ?? [];
     if (first && this.#said.textContent !== [first, ...rest].join(' '))
       this.#said.replaceChildren(make('strong', { textContent: first }), ...rest.map((one) => ` ${one}`));
@@ -333,12 +333,12 @@ export class Why {
     });
   }
 
-  /** @param {import('./parts.js').Shown} run @returns {Set<number>} */
+  /** @param {import('../run/parts.js').Shown} run @returns {Set<number>} */
   #hidden = ({ recipe }) => new Set(hiddenIn(recipe, this.#context.place()));
 
   /** @param {number[]} tokens */
   #hide(tokens) {
-    const run = /** @type {import('./parts.js').Shown} */ (this.#run);
+    const run = /** @type {import('../run/parts.js').Shown} */ (this.#run);
     const units = tokens.map((key) => ({ key, weight: 0 }));
     cutUnits({ ...this.#context, cut: this.#context.cutHere }, units, run, run.recipe.rule ?? 'zero');
   }

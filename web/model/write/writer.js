@@ -7,18 +7,18 @@
 
 import { WriteSettings } from './settings.js';
 import { treeOf, withWay } from './tree.js';
-import { saidOf } from '../../boot/problem.js';
-import { inLanguage, tr, trCount } from '../../boot/words.js';
-import { make, say } from '../../mirror/elements.js';
-import { recipeText } from '../recipe.js';
-import { joined, shown } from '../says.js';
+import { saidOf } from '../../base/problem.js';
+import { inLanguage, tr, trCount } from '../../base/words.js';
+import { make, say } from '../../base/elements.js';
+import { recipeText } from '../run/recipe.js';
+import { joined, shown } from '../run/says.js';
 
-/** @typedef {import('../recipe.js').Recipe} Recipe */
-/** @typedef {import('../sentence.js').Piece} Piece */
+/** @typedef {import('../run/recipe.js').Recipe} Recipe */
+/** @typedef {import('../run/sentence.js').Piece} Piece */
 /** @typedef {import('./tree.js').Way} Way */
 /**
  * @typedef {object} Does
- * @property {(request: import('../requests.js').Request, signal?: AbortSignal) => Promise<any>} call the model's worker
+ * @property {(request: import('../run/requests.js').Request, signal?: AbortSignal) => Promise<any>} call the model's worker
  * @property {(recipe: Recipe) => void} run the text, as one that is typed to its end
  * @property {(chat: string[]) => void} reply the next message is typed behind these
  * @property {() => Recipe} recipe of what is shown, or is being computed to be shown
@@ -128,7 +128,7 @@ export class Writer {
     void this.#write(recipe, isRun ? (this.#run?.pieces ?? []) : []);
   }
 
-  /** What if this had come behind the token at this position? @param {number} position @param {import('../says.js').Answer} answer */
+  /** What if this had come behind the token at this position? @param {number} position @param {import('../run/says.js').Answer} answer */
   async goOn(position, { id, text }) {
     const pieces = this.#run?.pieces ?? [];
     if (position < 0 || position >= pieces.length) return;

@@ -6,7 +6,7 @@ import { before, test } from 'node:test';
 
 import { aboutOf, GivenLink } from '../../../../web/model/given/given_link.js';
 import { Pictures } from '../../../../web/model/picture/pictures.js';
-import { runRequest } from '../../../../web/model/requests.js';
+import { runRequest } from '../../../../web/model/run/requests.js';
 import { ask, give, keepPicture, keyOf, open, root, run, start } from '../model_instance.mjs';
 import { titleOf } from '../../../../web/model/given/example.js';
 import { drawingOf, paperSide, pixelsOf } from '../../../../web/model/picture/drawing.js';
