@@ -143,7 +143,7 @@ async function copyFonts(site, readable) {
     }
     site.copy(join(folder, 'LICENSE'), `fonts/${basename(font.package)}-LICENSE.txt`);
   }
-  const css = rules.join('\n') + '\n';
+  const css = `${rules.join('\n')}\n`;
   site.write(readable ? css : await smaller(css, 'css'), 'fonts/fonts.css');
 }
 

@@ -32,7 +32,9 @@ if (parent !== window || !opener || !kind) {
     make('p', { className: 'row' }, ...buttons),
   );
   // The second click of two that were meant for the page below does not answer.
-  whileInFront((on) => (buttons[0].disabled = !on));
+  whileInFront((on) => {
+    buttons[0].disabled = !on;
+  });
   setTimeout(() => {
     buttons[1].disabled = false;
     buttons[1].focus();

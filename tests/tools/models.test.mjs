@@ -93,6 +93,6 @@ test('tools/build says which models there are before it does anything', () => {
       env: { ...process.env, HEADWATERS_CACHE: join(room, 'none') },
     });
   assert.match(build('--with-model').stderr, /needs a name/);
-  assert.match(build('--with-model', 'gpt5').stderr, /no model gpt5[^]*minilm smollm2/);
+  assert.match(build('--with-model', 'gpt5').stderr, /no model gpt5[\s\S]*minilm smollm2/);
   assert.match(build('native', '--with-model', 'minilm').stderr, /hosted by a site/);
 });

@@ -97,9 +97,10 @@ async function main([wasm, split, level, ...folders]) {
     /** @type {File[]} */
     let parts = [];
     const instance = await instanceOf(wasm.replace(/\.wasm$/, '.js'), noting, {
-      readPart: (/** @type {number} */ part, /** @type {number} */ offset, /** @type {Uint8Array} */ into) => (
-        into.set(parts[part].bytes.subarray(offset, offset + into.length)), true
-      ),
+      readPart: (/** @type {number} */ part, /** @type {number} */ offset, /** @type {Uint8Array} */ into) => {
+        into.set(parts[part].bytes.subarray(offset, offset + into.length));
+        return true;
+      },
       onReply: () => {},
       onRefused: (/** @type {number} */ _, /** @type {string} */ problem) => {
         throw new Error(`It refuses what it is split by: ${problem}`);
@@ -110,7 +111,14 @@ async function main([wasm, split, level, ...folders]) {
     module._hw_words(put(module, textList([])));
     for (const folder of folders) {
       const files = readdirSync(folder).map((name) => ({ name, bytes: /** @type {Uint8Array} */ (readFileSync(join(folder, name))) }));
-      for (const some of [files, asEncoder(files)]) run(module, (given) => (parts = given), some);
+      for (const some of [files, asEncoder(files)])
+        run(
+          module,
+          (given) => {
+            parts = given;
+          },
+          some,
+        );
     }
     inTwo(wasm, split, level, profileOf(instance));
   } finally {

@@ -54,7 +54,9 @@ export class Api {
     /** @type {Headwaters} */
     const surface = {
       version: 1,
-      ready: new Promise((resolve) => (api.#begun = () => resolve(undefined))),
+      ready: new Promise((resolve) => {
+        api.#begun = () => resolve(undefined);
+      }),
       open: (source, options) => api.#open(source, options ?? {}),
       get state() {
         return api.#page.state();
@@ -63,7 +65,10 @@ export class Api {
         return api.#page.state().prompt;
       },
       set prompt(text) {
-        asWritten(String(text ?? ''), (own) => (api.#page.apply(`prompt=${encodeURIComponent(own)}`), api.#frames.request()));
+        asWritten(String(text ?? ''), (own) => {
+          api.#page.apply(`prompt=${encodeURIComponent(own)}`);
+          api.#frames.request();
+        });
       },
       setState: ({ prompt, ...view }) => {
         api.#page.setState(membersOf(view)); // first: a text on its way keeps the view that it was asked for in
@@ -86,7 +91,10 @@ export class Api {
       },
       play: () => api.#play(true),
       pause: () => api.#play(false),
-      step: (by = 1) => (api.#page.step(by), api.#frames.request()),
+      step: (by = 1) => {
+        api.#page.step(by);
+        api.#frames.request();
+      },
       on: (name, listener) => void api.#listenersOf(name).add(listener),
       off: (name, listener) => void api.#listenersOf(name).delete(listener),
       get frames() {

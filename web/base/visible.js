@@ -17,5 +17,5 @@ const named = (sign) =>
 export function visible(name) {
   const letters = [...name.slice(0, 2 * longest)];
   const cut = letters.length > longest || name.length > 2 * longest ? `${letters.slice(0, longest - 1).join('')}…` : name;
-  return cut.replace(/[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, named);
+  return cut.replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, named);
 }

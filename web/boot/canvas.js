@@ -61,7 +61,14 @@ function pixelsOf({ contentRect, devicePixelContentBoxSize }) {
 /** @param {() => void} changed */
 function watchDensity(changed) {
   const query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
-  query.addEventListener('change', () => (changed(), watchDensity(changed)), { once: true });
+  query.addEventListener(
+    'change',
+    () => {
+      changed();
+      watchDensity(changed);
+    },
+    { once: true },
+  );
 }
 
 /** A context that is not back after this long may not come back, milliseconds. */

@@ -28,7 +28,9 @@ export function showWhole(fragment) {
     textContent: 'Headwaters ↗',
     title: tr('Open this view in a page of its own'),
   });
-  const point = () => (link.href = `${programAddress()}#${fragment()}`);
+  const point = () => {
+    link.href = `${programAddress()}#${fragment()}`;
+  };
   for (const event of ['pointerenter', 'pointerdown', 'focus']) link.addEventListener(event, point);
   point();
   document.body.append(link);

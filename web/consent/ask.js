@@ -58,9 +58,14 @@ export function askUser(kind, name) {
       refuse.disabled = false;
       refuse.focus();
     }, tooSoon);
-    const enable = (/** @type {boolean} */ on) => (allow.disabled = !on);
+    const enable = (/** @type {boolean} */ on) => {
+      allow.disabled = !on;
+    };
     const unsee = way === 'seen' ? whileSeen(bar, enable) : whileInFront(enable);
-    const unwatch = () => (clearTimeout(timer), unsee());
+    const unwatch = () => {
+      clearTimeout(timer);
+      unsee();
+    };
   });
 }
 

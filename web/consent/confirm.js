@@ -76,7 +76,10 @@ function memoryText({ memory }) {
 export function confirmDownload(name, { came, total, upTo, hosts }, signal, facts = [], isModel = false) {
   if (signal.aborted) return Promise.resolve(false);
   return new Promise((resolve) => {
-    const end = (/** @type {boolean} */ wanted) => (resolve(wanted), dialog.close());
+    const end = (/** @type {boolean} */ wanted) => {
+      resolve(wanted);
+      dialog.close();
+    };
     const button = (/** @type {string} */ textContent, /** @type {boolean} */ wanted, className = '') =>
       make('button', {
         'data-id': wanted ? 'download/go' : 'download/cancel',
@@ -105,7 +108,10 @@ export function confirmDownload(name, { came, total, upTo, hosts }, signal, fact
         button(tr('Cancel'), false),
       ),
     );
-    dialog.addEventListener('close', () => (dialog.remove(), resolve(false)));
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      resolve(false);
+    });
     signal.addEventListener('abort', () => dialog.close(), { once: true });
     document.body.append(dialog);
     dialog.showModal();

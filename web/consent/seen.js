@@ -32,7 +32,10 @@ export function whileInFront(enable) {
   };
   begin();
   addEventListener('focus', begin);
-  return () => (clearTimeout(timer), removeEventListener('focus', begin));
+  return () => {
+    clearTimeout(timer);
+    removeEventListener('focus', begin);
+  };
 }
 
 /**
@@ -53,5 +56,8 @@ export function whileSeen(element, enable) {
     /** @type {any} */ ({ threshold: [0, 0.5, 0.995, 1], trackVisibility: true, delay: 100 }),
   );
   observer.observe(element);
-  return () => (clearTimeout(timer), observer.disconnect());
+  return () => {
+    clearTimeout(timer);
+    observer.disconnect();
+  };
 }

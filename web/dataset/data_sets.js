@@ -150,7 +150,8 @@ export class DataSets {
 
   /** @param {string} reference @param {import('../fetch/stream.js').Source | null} given @returns {Promise<boolean>} false: another came */
   async #read(reference, given) {
-    const turn = (this.#turn += 1);
+    this.#turn += 1;
+    const turn = this.#turn;
     const isLocal = reference.startsWith(local);
     let name = isLocal ? reference.slice(local.length) : reference;
     this.#bar.hide();
@@ -231,7 +232,8 @@ export class DataSets {
   /** @param {number} row */
   async #open(row) {
     const list = /** @type {List} */ (this.#list);
-    const turn = (this.#turn += 1);
+    this.#turn += 1;
+    const turn = this.#turn;
     this.#view.leave();
     this.#view.complain(null);
     this.#missing = -1;

@@ -81,8 +81,12 @@ export function lineChart(label, methods, width = shownWidth) {
   // Names keep a line's distance from each other, and stay in the picture.
   const order = last.map((_, i) => i).sort((a, b) => last[a] - last[b]);
   const names = [...last];
-  order.forEach((one, i) => (names[one] = Math.max(names[one], i ? names[order[i - 1]] + 14 : top)));
-  [...order].reverse().forEach((one, i) => (names[one] = Math.min(names[one], height - 8 - 14 * i)));
+  order.forEach((one, i) => {
+    names[one] = Math.max(names[one], i ? names[order[i - 1]] + 14 : top);
+  });
+  [...order].reverse().forEach((one, i) => {
+    names[one] = Math.min(names[one], height - 8 - 14 * i);
+  });
   return chart(
     label,
     width,

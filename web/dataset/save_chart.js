@@ -51,7 +51,9 @@ export function saveRow(draw, name, caption, around = () => document.querySelect
     'aria-label': tr('Width, mm'),
   });
   own.style.width = '5.5em';
-  width.onchange = () => (own.hidden = width.value !== '');
+  width.onchange = () => {
+    own.hidden = width.value !== '';
+  };
   const problem = make('span', { className: 'problem', role: 'alert', hidden: true });
   /** @param {string} text @param {{format: string, dpi?: number}} wanted @param {string} ending */
   const button = (text, wanted, ending) =>

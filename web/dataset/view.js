@@ -85,7 +85,11 @@ export class View {
       clearTimeout(waiting);
       waiting = window.setTimeout(() => this.#arrange({ words: this.#filter.value }), 120);
     });
-    this.#filter.addEventListener('keydown', (event) => event.key === 'ArrowDown' && (event.preventDefault(), this.#grid.scroller.focus()));
+    this.#filter.addEventListener('keydown', (event) => {
+      if (event.key !== 'ArrowDown') return;
+      event.preventDefault();
+      this.#grid.scroller.focus();
+    });
     this.#switch.onclick = () => {
       const on = this.root.toggleAttribute('data-means');
       this.#switch.setAttribute('aria-pressed', String(on));
@@ -197,7 +201,10 @@ export class View {
             make('button', {
               'data-id': 'data-set/ok',
               textContent: tr('OK'),
-              onclick: () => (this.complain(null), this.#grid.scroller.focus()),
+              onclick: () => {
+                this.complain(null);
+                this.#grid.scroller.focus();
+              },
             }),
           ]
         : []),

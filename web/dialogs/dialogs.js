@@ -49,13 +49,19 @@ export class Dialogs {
     this.#asked = asked;
     this.#received = new Received(dataOpener, asked, (fields) => this.#apply(fields));
     this.receiver = {
-      file: (file, all) => (this.close(), void this.#received.files(file, all)),
+      file: (file, all) => {
+        this.close();
+        void this.#received.files(file, all);
+      },
       address: (address) => {
         this.close();
         for (const field of ['url', 'dataset']) asked.told.typed(`${field}=${address}`);
         void dataOpener.openLinked('url', address);
       },
-      text: (text) => (this.close(), void this.#received.text(text)),
+      text: (text) => {
+        this.close();
+        void this.#received.text(text);
+      },
     };
   }
 
@@ -116,10 +122,11 @@ export class Dialogs {
       this.#show(
         'layers',
         tr('Which arrays are the layers?'),
-        (await import('./layers_dialog.js')).layersContent(
-          this.#asked.page.state().messages,
-          (message, action) => (this.close(), this.#asked.page.takeAction(message, action), this.#asked.changed()),
-        ),
+        (await import('./layers_dialog.js')).layersContent(this.#asked.page.state().messages, (message, action) => {
+          this.close();
+          this.#asked.page.takeAction(message, action);
+          this.#asked.changed();
+        }),
       ),
     lessons: () => this.#showLessons(),
     'lesson-next': () => this.#asked.useLessons((lessons) => lessons.go(1)),
@@ -175,7 +182,10 @@ export class Dialogs {
   }
 
   /** A folder that was picked. @param {File[]} files */
-  #pick = (files) => (this.close(), void this.#received.files(files[0], { files, entries: [] }));
+  #pick = (files) => {
+    this.close();
+    return void this.#received.files(files[0], { files, entries: [] });
+  };
 
   async #showSamples() {
     const { samplesContent } = await import('./samples_content.js');
@@ -312,8 +322,14 @@ export class Dialogs {
   async #showCommands() {
     const { page, changed } = this.#asked;
     const doing = {
-      apply: (/** @type {string} */ fields) => (page.apply(fields), changed()),
-      act: (/** @type {string} */ id) => (page.act(id), changed()),
+      apply: (/** @type {string} */ fields) => {
+        page.apply(fields);
+        changed();
+      },
+      act: (/** @type {string} */ id) => {
+        page.act(id);
+        changed();
+      },
       openSample: (/** @type {string} */ id) => this.#openSample(id),
     };
     const model = page.mirror();

@@ -19,7 +19,9 @@ export function fromModelContent() {
   const copy = make('button', {
     'data-id': 'open/copy-script',
     textContent: tr('Copy'),
-    onclick: async () => (copy.textContent = (await copyText(python)) ? tr('Copied') : tr('Press Ctrl+C')),
+    onclick: async () => {
+      copy.textContent = (await copyText(python)) ? tr('Copied') : tr('Press Ctrl+C');
+    },
   });
   return [
     make('h3', { textContent: tr('A file from your model') }),

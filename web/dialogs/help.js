@@ -43,7 +43,9 @@ export function helpContent(page) {
 function languageLine() {
   const links = Object.entries(languages).flatMap(([name, own]) => {
     const link = make('a', { 'data-id': `language/${name}`, href: addressIn(name), lang: name, hreflang: name, textContent: own });
-    link.addEventListener('click', () => (link.href = addressIn(name))); // the view may have changed meanwhile
+    link.addEventListener('click', () => {
+      link.href = addressIn(name);
+    }); // the view may have changed meanwhile
     if (name === language) link.setAttribute('aria-current', 'true');
     return [' ', link];
   });

@@ -17,12 +17,12 @@ function picture(preview) {
   const context = canvas.getContext('2d');
   if (!context) return canvas;
   context.fillStyle = getComputedStyle(document.body).color;
-  rows.forEach((row, y) =>
+  rows.forEach((row, y) => {
     [...row].forEach((digit, x) => {
       context.globalAlpha = Number(digit) / 9;
       context.fillRect(x, y, 1, 1);
-    }),
-  );
+    });
+  });
   return canvas;
 }
 

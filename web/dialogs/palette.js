@@ -188,7 +188,9 @@ export class Palette {
   #choose(index) {
     const count = this.#shown.length;
     this.#chosen = count ? (index + count) % count : 0;
-    [...this.#list.children].forEach((item, i) => item.setAttribute('aria-selected', String(i === this.#chosen)));
+    [...this.#list.children].forEach((item, i) => {
+      item.setAttribute('aria-selected', String(i === this.#chosen));
+    });
     const item = this.#list.children[this.#chosen];
     this.#field.setAttribute('aria-activedescendant', item?.id ?? '');
     item?.scrollIntoView({ block: 'nearest' });

@@ -122,9 +122,10 @@ export class Answers {
       about,
       first: typeof prompt === 'string' ? prompt : '',
       answers: (/** @type {(reply: any) => void} */ hear) => void this.#models.set(peer.target, hear),
-      ask: (/** @type {import('../model/given/given_link.js').Call} */ call) => (
-        told.add(`prompt=${recipeText(call.recipe)}`, peer.who), this.#send(peer, 'call', call)
-      ),
+      ask: (/** @type {import('../model/given/given_link.js').Call} */ call) => {
+        told.add(`prompt=${recipeText(call.recipe)}`, peer.who);
+        this.#send(peer, 'call', call);
+      },
     };
     await openModel(about.name, { source, model: given });
     if (state) this.#set(state, peer);
@@ -145,7 +146,12 @@ export class Answers {
   /** @param {any} message @param {Peer} peer */
   async #listen({ id, events: names }, peer) {
     const wanted = Object.keys(events).filter((name) => Array.isArray(names) && names.includes(name));
-    if (this.#followers.length === 0) this.#desk.api.on('change', (state) => this.#followers.forEach((one) => this.#follow(one, state)));
+    if (this.#followers.length === 0)
+      this.#desk.api.on('change', (state) =>
+        this.#followers.forEach((one) => {
+          this.#follow(one, state);
+        }),
+      );
     const follower = { peer, wanted, last: {} };
     this.#followers = [...this.#followers.filter(({ peer: { target } }) => target !== peer.target), follower];
     this.#send(peer, 'listening', { id, events: wanted });
@@ -170,7 +176,9 @@ export class Answers {
     }
     await asked.get(peer.who);
     this.#send(peer, 'allowed', { id, allowed: this.#rightsOf(peer, api.state).document });
-    this.#followers.forEach((one) => this.#follow(one, api.state));
+    this.#followers.forEach((one) => {
+      this.#follow(one, api.state);
+    });
   }
 
   /** Numbers are of the document: who may not know it is not told them. @param {any} message @param {Peer} peer */

@@ -166,7 +166,9 @@ export class Download {
   async #admit(expected, name) {
     while (!this.#isAgreed(expected, name)) {
       // Several files may come at once, and the question is one.
-      this.#asking ??= this.#question(expected).finally(() => (this.#asking = null));
+      this.#asking ??= this.#question(expected).finally(() => {
+        this.#asking = null;
+      });
       await this.#asking;
     }
   }

@@ -41,7 +41,8 @@ async function run(mode, action) {
       const transaction = base.transaction('files', mode);
       const request = action(transaction.objectStore('files'));
       transaction.oncomplete = () => resolve(request.result);
-      transaction.onabort = transaction.onerror = () => reject(transaction.error ?? request.error);
+      transaction.onerror = () => reject(transaction.error ?? request.error);
+      transaction.onabort = transaction.onerror;
     });
   } finally {
     base.close();
@@ -58,7 +59,10 @@ const pause = (/** @type {number} */ milliseconds) => new Promise((resolve) => s
 const hold = (key) =>
   new Promise((resolve) => {
     if (!navigator.locks) return resolve(true);
-    const held = (/** @type {Lock | null} */ lock) => (resolve(Boolean(lock)), lock ? new Promise(() => {}) : undefined);
+    const held = (/** @type {Lock | null} */ lock) => {
+      resolve(Boolean(lock));
+      return lock ? new Promise(() => {}) : undefined;
+    };
     navigator.locks.request(lockOf(key), { ifAvailable: true }, held).catch(() => resolve(true));
   });
 

@@ -80,7 +80,9 @@ export function placed(names, added, { document, example }) {
   const all = [...names];
   const missing = document.images.findIndex((/** @type {{picture: boolean}} */ { picture }) => !picture);
   const first = document.examples.length > 1 ? example : added.length > 1 ? 0 : Math.max(missing, 0);
-  added.forEach((name, index) => (all[first + index] = name));
+  added.forEach((name, index) => {
+    all[first + index] = name;
+  });
   return Array.from(all, (name) => name ?? '');
 }
 

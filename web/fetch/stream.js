@@ -27,7 +27,12 @@ function fromBlob(source) {
   if (source instanceof Blob) return { stream: source.stream(), total: source.size };
   // Not by way of a Blob, which WebKit lets no worker of a page from a disk read.
   const bytes = new Uint8Array(source);
-  const stream = new ReadableStream({ start: (controller) => (controller.enqueue(bytes), controller.close()) });
+  const stream = new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
   return { stream, total: bytes.length };
 }
 

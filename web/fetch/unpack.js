@@ -88,7 +88,10 @@ export async function unpackedIfGzip(stream, name) {
   const [one, two] = begin.flatMap((piece) => [...piece.subarray(0, 2)]);
   const all = new ReadableStream(
     {
-      start: (to) => begin.forEach((piece) => to.enqueue(piece)),
+      start: (to) =>
+        begin.forEach((piece) => {
+          to.enqueue(piece);
+        }),
       pull: async (to) => {
         const { done, value } = await reader.read();
         if (done) to.close();

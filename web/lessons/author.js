@@ -42,10 +42,20 @@ export class Writer {
     this.#area.value = text || draft.text || JSON.stringify(template(data, view), null, 2);
     this.#area.addEventListener('input', () => {
       clearTimeout(this.#timer);
-      this.#timer = window.setTimeout(() => (this.#showForm(), this.#check()), 250);
+      this.#timer = window.setTimeout(() => {
+        this.#showForm();
+        return this.#check();
+      }, 250);
     });
-    this.#steps.addEventListener('change', () => ((this.#step = this.#steps.selectedIndex), this.#showForm()));
-    this.#title.addEventListener('input', () => this.#lesson && ((this.#lesson.title = this.#title.value), this.#formChanged()));
+    this.#steps.addEventListener('change', () => {
+      this.#step = this.#steps.selectedIndex;
+      this.#showForm();
+    });
+    this.#title.addEventListener('input', () => {
+      if (!this.#lesson) return;
+      this.#lesson.title = this.#title.value;
+      this.#formChanged();
+    });
   }
 
   show() {

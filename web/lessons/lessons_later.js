@@ -40,7 +40,10 @@ export class LessonsLater {
   #redrawn() {
     const surface = this.#asked.surface();
     return new Promise((resolve) => {
-      const done = () => (surface.off('idle', done), resolve(undefined));
+      const done = () => {
+        surface.off('idle', done);
+        resolve(undefined);
+      };
       surface.on('idle', done);
       setTimeout(done, 600);
     });

@@ -11,7 +11,10 @@ import { make } from '../base/elements.js';
 export function lessonsContent(use, close) {
   adoptStyle();
   const list = make('ul', { className: 'samples' });
-  const open = (/** @type {string} */ reference) => (close(), use((lessons) => lessons.open(reference)));
+  const open = (/** @type {string} */ reference) => {
+    close();
+    use((lessons) => lessons.open(reference));
+  };
   shippedLessons().then(
     (all) => {
       list.append(
@@ -50,11 +53,17 @@ export function lessonsContent(use, close) {
     address,
     make('button', { 'data-id': 'lessons/open', textContent: tr('Open lesson') }),
   );
-  byAddress.addEventListener('submit', (event) => (event.preventDefault(), open(address.value.trim())));
+  byAddress.addEventListener('submit', (event) => {
+    event.preventDefault();
+    open(address.value.trim());
+  });
   const write = make('button', {
     'data-id': 'lessons/write',
     textContent: tr('Write a lesson'),
-    onclick: () => (close(), use((lessons) => lessons.write())),
+    onclick: () => {
+      close();
+      use((lessons) => lessons.write());
+    },
   });
   return [
     list,

@@ -157,7 +157,8 @@ export class Player {
     this.#body.scrollTop = 0;
     roomToAsk(this.#root, this.#body, [...this.#body.querySelectorAll('fieldset > .row, .task .row')].at(-1));
     this.#before.disabled = index === 0;
-    this.#next.disabled = this.#return.disabled = false;
+    this.#return.disabled = false;
+    this.#next.disabled = this.#return.disabled;
     this.#next.textContent = last ? tr('All lessons') : tr('Next');
     this.moved(false);
     // Whoever goes on with the pointer has the figure's keys, which the step may teach; the step is read out.
@@ -177,19 +178,23 @@ export class Player {
    */
   #acts(lesson, index) {
     const step = lesson.steps[index];
-    const controls = (this.#controls = new Controls(step.act ? [step.act, ...step.change] : step.change, this.#does.promptOf(index), {
+    this.#controls = new Controls(step.act ? [step.act, ...step.change] : step.change, this.#does.promptOf(index), {
       prompt: () => this.#does.prompt,
       run: (prompt) => this.#does.run(prompt),
       look: (view) => this.#does.look(view),
       pad: () => this.#does.pad(true),
       set: (setting, value) => this.#does.set(setting, value),
       value: (setting) => this.#does.value(setting),
-    }));
+    });
+    const controls = this.#controls;
     const isHidden = step.hide !== '' && this.#does.isHidden(index);
     this.#showHidden(isHidden ? step.hide : '');
     for (const one of controls.elements) one.hidden = isHidden || step.act !== null;
-    const uncover = () => (this.#does.uncover(index), this.#showHidden(''));
-    const tasks = (this.#tasks = new Tasks(step, {
+    const uncover = () => {
+      this.#does.uncover(index);
+      this.#showHidden('');
+    };
+    this.#tasks = new Tasks(step, {
       look: (view) => this.#does.look(view),
       isInstructor: () => this.#isInstructor,
       answered: () => {
@@ -197,12 +202,19 @@ export class Player {
         roomToAsk(this.#root, this.#body);
         for (const one of controls.elements) one.hidden = false;
       },
-      act: () => (uncover(), controls.act()),
+      act: () => {
+        uncover();
+        return controls.act();
+      },
       kept: answersTo(lesson.id, index),
-      given: (more) => (answerGiven(lesson.id, index, more), this.#result.tell(lesson)),
+      given: (more) => {
+        answerGiven(lesson.id, index, more);
+        this.#result.tell(lesson);
+      },
       done: () => this.#done(lesson.id, index),
       gone: () => this.#heading.focus({ preventScroll: true }),
-    }));
+    });
+    const tasks = this.#tasks;
     return [...tasks.elements, ...controls.elements];
   }
   /** @type {Controls | null} */

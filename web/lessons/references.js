@@ -25,7 +25,7 @@ const known = ['layer', 'token', 'key', 'residual', 'start'];
  * What a reference means, as the views stand: a number, a matrix, or null where that cannot be said.
  * @param {string} about @param {Open} open @returns {Promise<number | number[][] | null>}
  */
-async function valueOf(about, open) {
+async function valueAt(about, open) {
   const { what, fields } = partsOfLive(about);
   if (what === 'model') return Object.keys(fields).join() === 'answer' ? numberOrNull(await open.chance(fields.answer)) : null;
   const flows = open.isRelative ? 'relative-flow' : 'flow';
@@ -108,7 +108,7 @@ export async function falseReferences(lesson, json, open) {
     )
     .filter((/** @type {any} */ { about }) => !about.startsWith('='));
   for (const { place, text, about, index } of all) {
-    const value = plain(dataOf(lesson, index)) === plain(open.data) ? await valueOf(about, open).catch(() => null) : null;
+    const value = plain(dataOf(lesson, index)) === plain(open.data) ? await valueAt(about, open).catch(() => null) : null;
     if (value === null) continue;
     held += 1;
     if (!isAsShown(value, text))

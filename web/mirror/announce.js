@@ -23,7 +23,9 @@ export function announce(place, text) {
   if (!region) return;
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
   window.clearTimeout(clearing[place]);
-  clearing[place] = window.setTimeout(() => (region.textContent = ''), kept);
+  clearing[place] = window.setTimeout(() => {
+    region.textContent = '';
+  }, kept);
 }
 
 /** @param {string} text */

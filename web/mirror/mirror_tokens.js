@@ -57,7 +57,9 @@ export class Tokens {
     this.#shape = shape;
     if (otherShape !== this.#otherShape) this.#buildOthers();
     this.#otherShape = otherShape;
-    this.#rows.forEach((row, i) => update(/** @type {HTMLElement} */ (this.#list.children[i].firstElementChild), row));
+    this.#rows.forEach((row, i) => {
+      update(/** @type {HTMLElement} */ (this.#list.children[i].firstElementChild), row);
+    });
     // In another order the focus stays at its token.
     if (focused !== undefined && !this.#list.contains(document.activeElement))
       /** @type {HTMLElement | null} */ (this.#list.querySelector(`[data-token="${focused}"]`))?.focus();

@@ -54,7 +54,10 @@ export class Side {
   /** Sections of an open model, which stand first. @param {HTMLElement[]} sections @returns {() => void} takes them away */
   lead(sections) {
     this.#root.firstElementChild?.after(...sections);
-    return () => sections.forEach((one) => one.remove());
+    return () =>
+      sections.forEach((one) => {
+        one.remove();
+      });
   }
 
   /** What always stands there. @param {HTMLElement} element */

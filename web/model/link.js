@@ -39,7 +39,8 @@ export class ModelLink {
    * @returns {Promise<{result: any, bytes: import('../worker/engine_link.js').Message | null}>}
    */
   call(request, { parts, signal, progress } = {}) {
-    const id = (this.#last += 1);
+    this.#last += 1;
+    const id = this.#last;
     const promise = new Promise((resolve, reject) => {
       if (this.#isOver) return reject(new ProblemError(tr('model'), tr('The model is no longer open.'), tr('Open it again.')));
       this.#waiting.set(id, { resolve, reject, progress });

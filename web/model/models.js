@@ -124,7 +124,10 @@ export class Models {
       : prepared
         ? new PreparedLink(prepared, async (signal) => {
             const own = start();
-            await read(own, signal, () => {}).catch((error) => (own.end(), Promise.reject(error)));
+            await read(own, signal, () => {}).catch((error) => {
+              own.end();
+              return Promise.reject(error);
+            });
             return own;
           })
         : start();
@@ -233,7 +236,13 @@ export class Models {
     }
     let came = 0;
     const got = [];
-    for (const one of large) got.push(await fetched(one, download, (bytes) => progress((came += bytes), total)));
+    for (const one of large)
+      got.push(
+        await fetched(one, download, (bytes) => {
+          came += bytes;
+          progress(came, total);
+        }),
+      );
     return [...small, ...got];
   }
 

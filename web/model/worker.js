@@ -33,12 +33,27 @@ let current = 0;
 let parts = [];
 
 const lock = `headwaters-model-${Math.random()}`;
-navigator.locks?.request(lock, () => (postMessage({ alive: lock }), new Promise(() => {}))).catch(() => {});
+navigator.locks
+  ?.request(lock, () => {
+    postMessage({ alive: lock });
+    return new Promise(() => {});
+  })
+  .catch(() => {});
 
 /** @type {Turns<{id: number, request: import('./run/requests.js').Request, parts?: Part[]}>} */
 const turns = new Turns({
-  waits: ({ id, request }) => (isWhole || isFirst(request) ? null : comes().catch((error) => (refuse(id, error), false))),
-  begin: ({ id, request }) => guarded(() => ((current = id), model._hw_model_begin(put(model, requestBytes(request)))))() === 1,
+  waits: ({ id, request }) =>
+    isWhole || isFirst(request)
+      ? null
+      : comes().catch((error) => {
+          refuse(id, error);
+          return false;
+        }),
+  begin: ({ id, request }) =>
+    guarded(() => {
+      current = id;
+      return model._hw_model_begin(put(model, requestBytes(request)));
+    })() === 1,
   step: ({ id }) =>
     guarded(() => {
       const goesOn = model._hw_model_step() === 1;
@@ -70,7 +85,8 @@ loaded.catch(died);
 /** Fetches the second part, if it is not there. */
 async function comes() {
   await model.comes();
-  return (isWhole = true);
+  isWhole = true;
+  return true;
 }
 
 /** @param {number} id @param {Error} error */

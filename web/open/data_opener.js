@@ -144,7 +144,10 @@ export class DataOpener {
       } catch (error) {
         // Who was asked whether it shall be fetched, and has said no, is not told of a fault.
         if (/** @type {Error} */ (error)?.name !== 'AbortError') this.#page.openingFailed(ticket, asProblem(error, text));
-        else if (this.#last === ticket) this.#page.cancelOpening(), this.#changed();
+        else if (this.#last === ticket) {
+          this.#page.cancelOpening();
+          this.#changed();
+        }
       }
     });
   }
@@ -153,11 +156,15 @@ export class DataOpener {
   async asks(ticket, name, question) {
     const { confirmDownload } = await import('../consent/confirm.js');
     if (this.#last !== ticket) return;
-    const abort = (this.#question = new AbortController());
+    this.#question = new AbortController();
+    const abort = this.#question;
     const isAgreed = await confirmDownload(name, question, abort.signal);
     if (this.#last !== ticket) return;
     if (isAgreed) this.#engine.agreed(ticket);
-    else this.#page.cancelOpening(), this.#changed();
+    else {
+      this.#page.cancelOpening();
+      this.#changed();
+    }
   }
   /** Closes the question of what is no longer opened. */
   #question = new AbortController();

@@ -17,7 +17,10 @@ export async function showKept(section, dataOpener, close) {
     const open = make('button', {
       'data-id': `kept/${name}`,
       textContent: name,
-      onclick: () => (close(), void dataOpener.openGiven(source, name, '', memory)),
+      onclick: () => {
+        close();
+        return void dataOpener.openGiven(source, name, '', memory);
+      },
     });
     const drop = make('button', {
       'data-id': `kept/${name}/forget`,

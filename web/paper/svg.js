@@ -47,7 +47,11 @@ export function figure(width, height, label, ...children) {
 
 /** What is drawn in an element, and for how much room. @type {WeakMap<Element, {drawn: (room: number) => Element, room: number}>} */
 const fitting = new WeakMap();
-const widths = new ResizeObserver((changes) => changes.forEach(({ target }) => refit(/** @type {HTMLElement} */ (target))));
+const widths = new ResizeObserver((changes) =>
+  changes.forEach(({ target }) => {
+    refit(/** @type {HTMLElement} */ (target));
+  }),
+);
 
 /** @param {HTMLElement} root */
 function refit(root) {
@@ -62,7 +66,12 @@ function refit(root) {
  * @param {HTMLElement} root @param {((room: number) => Element) | null} drawn `room`: in units of the figure; null: nothing is shown any more
  */
 export function fit(root, drawn) {
-  if (!drawn) return void (fitting.delete(root), widths.unobserve(root), root.replaceChildren());
+  if (!drawn) {
+    fitting.delete(root);
+    widths.unobserve(root);
+    root.replaceChildren();
+    return;
+  }
   fitting.set(root, { drawn, room: -1 });
   refit(root);
   widths.observe(root);
@@ -136,11 +145,11 @@ export function svgText(svg, caption, within = document.body) {
   const all = height + 10 + 14 * lines.length;
   copy.setAttribute('viewBox', `0 0 ${width} ${all}`);
   copy.setAttribute('height', String(all));
-  lines.forEach((line, i) =>
+  lines.forEach((line, i) => {
     copy.append(
       draw('text', { x: 8, y: height + 14 + 14 * i, 'font-size': 10.5, 'font-family': 'Inter, sans-serif', fill: paper.muted }, line),
-    ),
-  );
+    );
+  });
   const title = draw('title', {}, copy.getAttribute('aria-label') ?? caption); // readers show it, and fonts are put in front of it
   copy.prepend(title, draw('rect', { width, height: all, fill: paper.ground }));
   return new XMLSerializer().serializeToString(copy);

@@ -27,7 +27,10 @@ const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy('headw
  * allows, which takes nothing from outside this file.
  * @param {URL} address @param {string} [hash] what its worker is told @returns {any}
  */
-const trusted = ({ href }, hash = '') => ((given = href + hash), policy ? policy.createScriptURL('') : given);
+const trusted = ({ href }, hash = '') => {
+  given = href + hash;
+  return policy ? policy.createScriptURL('') : given;
+};
 
 /** The address of what keeps the program for use without a network, for web/offline. */
 export const keeperAddress = () => trusted(new URL('../service_worker.js', import.meta.url));

@@ -48,7 +48,12 @@ const helpers = new Helpers({
 
 // Held as long as this thread lives, however it ends: the page waits for its end (engine_link.js).
 const lock = `headwaters-${Math.random()}`;
-navigator.locks?.request(lock, () => (postMessage({ alive: lock }), new Promise(() => {}))).catch(() => {});
+navigator.locks
+  ?.request(lock, () => {
+    postMessage({ alive: lock });
+    return new Promise(() => {});
+  })
+  .catch(() => {});
 
 // The listener is there before anything is awaited: messages that come while the instance is being
 // loaded would be lost otherwise.
@@ -107,7 +112,10 @@ function receive({ data }) {
   if (data.words) speak(data.words);
   if (data.open) open(data.open);
   if (data.whole) void whole();
-  if (data.cancel !== undefined && opening?.ticket === data.cancel) opening?.abort.abort(), opening?.agreed?.(false);
+  if (data.cancel !== undefined && opening?.ticket === data.cancel) {
+    opening?.abort.abort();
+    opening?.agreed?.(false);
+  }
   if (data.agreed !== undefined && opening?.ticket === data.agreed) opening?.agreed?.(true);
 }
 
@@ -137,7 +145,9 @@ function givePieces(list) {
 /** True while there is more. */
 function work() {
   let more = false;
-  guarded(() => (more = engine._hw_work() === 1))(undefined);
+  guarded(() => {
+    more = engine._hw_work() === 1;
+  })(undefined);
   return more;
 }
 

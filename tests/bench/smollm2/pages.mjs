@@ -11,11 +11,16 @@ async function openOurs({ code, weights }) {
   /** @type {any} */
   let last;
   const model = await create({
-    readPart: (/** @type {number} */ _, /** @type {number} */ offset, /** @type {Uint8Array} */ into) => (
-      into.set(bytes.subarray(offset, offset + into.length)), true
-    ),
-    onReply: (/** @type {number} */ _, /** @type {string} */ json) => (last = JSON.parse(json)),
-    onRefused: (/** @type {number} */ _, /** @type {string} */ json) => (last = { problem: json }),
+    readPart: (/** @type {number} */ _, /** @type {number} */ offset, /** @type {Uint8Array} */ into) => {
+      into.set(bytes.subarray(offset, offset + into.length));
+      return true;
+    },
+    onReply: (/** @type {number} */ _, /** @type {string} */ json) => {
+      last = JSON.parse(json);
+    },
+    onRefused: (/** @type {number} */ _, /** @type {string} */ json) => {
+      last = { problem: json };
+    },
     onProgress: () => {},
   });
   const ask = (/** @type {any} */ request) => {

@@ -97,7 +97,10 @@ export function desk(state) {
     questions: /** @type {string[]} */ ([]),
     answer: false,
     waits: Promise.resolve(),
-    tell: (name, detail) => (listeners.get(name) ?? []).forEach((one) => one(detail)),
+    tell: (name, detail) =>
+      (listeners.get(name) ?? []).forEach((one) => {
+        one(detail);
+      }),
     /** The visitor, or history: what is open changes. */
     becomes(next, given = {}) {
       made.state = next;
@@ -147,7 +150,13 @@ export function desk(state) {
     told,
     given: () => made.given,
     fields: () => made.hash,
-    questions: async () => ({ askUser: async (_, name) => (made.questions.push(name), made.answer), noMore: () => {} }),
+    questions: async () => ({
+      askUser: async (_, name) => {
+        made.questions.push(name);
+        return made.answer;
+      },
+      noMore: () => {},
+    }),
   });
   return Object.assign(made, { answers });
 }

@@ -32,23 +32,33 @@ async function opened() {
   let last;
   const [{ default: createModel }, { default: createEngine }] = await Promise.all([import(built('model.js')), import(built('engine.js'))]);
   const model = await createModel({
-    readPart: (/** @type {number} */ _, /** @type {number} */ at, /** @type {Uint8Array} */ into) => (
-      into.set(file.subarray(at, at + into.length)), true
-    ),
-    onReply: (/** @type {number} */ _, /** @type {string} */ json, /** @type {Uint8Array | Uint8Array[] | null} */ bytes) =>
-      (last = { result: JSON.parse(json), bytes }),
-    onRefused: (/** @type {number} */ _, /** @type {string} */ problem) => (last = { problem: JSON.parse(problem) }),
+    readPart: (/** @type {number} */ _, /** @type {number} */ at, /** @type {Uint8Array} */ into) => {
+      into.set(file.subarray(at, at + into.length));
+      return true;
+    },
+    onReply: (/** @type {number} */ _, /** @type {string} */ json, /** @type {Uint8Array | Uint8Array[] | null} */ bytes) => {
+      last = { result: JSON.parse(json), bytes };
+    },
+    onRefused: (/** @type {number} */ _, /** @type {string} */ problem) => {
+      last = { problem: JSON.parse(problem) };
+    },
     onProgress: () => {},
   });
   let pieces = new Pieces([]);
   let [before, left, peak] = [0, 0, 0];
   /** Memory that the engine has asked for takes room as it is filled. */
-  const note = () => (peak = Math.max(peak, model.HEAPU8.length + Math.min(engine.HEAPU8.length, before + pieces.length - left) + left));
+  const note = () => {
+    peak = Math.max(peak, model.HEAPU8.length + Math.min(engine.HEAPU8.length, before + pieces.length - left) + left);
+  };
   /** @type {number[]} */
   const answered = [];
   const engine = await createEngine({
     onMessage: (/** @type {Uint8Array} */ bytes) => answered.push(new DataView(bytes.buffer).getUint32(0, true)),
-    next: (/** @type {Uint8Array} */ into) => (pieces.next(into), (left -= into.length), note()),
+    next: (/** @type {Uint8Array} */ into) => {
+      pieces.next(into);
+      left -= into.length;
+      return note();
+    },
   });
   const ask = (/** @type {import('../../../web/model/run/requests.js').Request} */ request) => {
     if (model._hw_model_begin(put(model, requestBytes(request))) === 1) while (model._hw_model_step() === 1);

@@ -28,14 +28,20 @@ export async function start() {
       into.set(bytes);
       return true;
     },
-    onReply: (id, json, bytes) => (last = { id, result: JSON.parse(json), bytes }),
-    onRefused: (id, json) => (last = { id, problem: JSON.parse(json) }),
+    onReply: (id, json, bytes) => {
+      last = { id, result: JSON.parse(json), bytes };
+    },
+    onRefused: (id, json) => {
+      last = { id, problem: JSON.parse(json) };
+    },
     onProgress: () => {},
   });
 }
 
 /** What `readPart` gives. @param {Uint8Array[]} given */
-export const give = (given) => void (parts = given);
+export const give = (given) => {
+  parts = given;
+};
 
 /** @param {Record<string, any>} request */
 export function ask(request) {

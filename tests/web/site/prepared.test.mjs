@@ -37,8 +37,13 @@ test('what is asked of the first run alone is answered at once; all else asks th
   /** @type {any[]} */
   const asked = [];
   const model = {
-    call: async (/** @type {any} */ request) => (asked.push(request), { result: 'of the model', bytes: null }),
-    end: () => (ended += 1),
+    call: async (/** @type {any} */ request) => {
+      asked.push(request);
+      return { result: 'of the model', bytes: null };
+    },
+    end: () => {
+      ended += 1;
+    },
   };
   const link = new PreparedLink(stored, async () => {
     begun += 1;

@@ -29,11 +29,13 @@ export async function prepared(id) {
   let reply = null;
   const wasm = join(root, 'build/wasm/model.wasm');
   const { module } = await instanceOf(wasm.replace(/\.wasm$/, '.js'), wasm, {
-    readPart: (/** @type {number} */ part, /** @type {number} */ offset, /** @type {Uint8Array} */ into) => (
-      into.set(parts[part].bytes.subarray(offset, offset + into.length)), true
-    ),
-    onReply: (/** @type {number} */ _, /** @type {string} */ result, /** @type {any} */ bytes) =>
-      (reply = { result: JSON.parse(result), bytes }),
+    readPart: (/** @type {number} */ part, /** @type {number} */ offset, /** @type {Uint8Array} */ into) => {
+      into.set(parts[part].bytes.subarray(offset, offset + into.length));
+      return true;
+    },
+    onReply: (/** @type {number} */ _, /** @type {string} */ result, /** @type {any} */ bytes) => {
+      reply = { result: JSON.parse(result), bytes };
+    },
     onRefused: (/** @type {number} */ _, /** @type {string} */ problem) => {
       throw new Error(problem);
     },

@@ -36,7 +36,10 @@ export class Result {
       'data-id': 'lesson/start-over',
       type: 'button',
       textContent: tr('Start over'),
-      onclick: () => (forgetLesson(lesson.id), this.#again()),
+      onclick: () => {
+        forgetLesson(lesson.id);
+        this.#again();
+      },
     });
     return make('div', { className: 'result' }, this.#words, make('p', { className: 'row' }, button));
   }

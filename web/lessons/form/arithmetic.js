@@ -14,7 +14,11 @@ export function sumOf(text) {
   if (text.length > longest) return NaN;
   const tokens = text.match(/\d*\.?\d+|\*\*|min|max|[-+*/(),]|\S/g) ?? [];
   let at = 0;
-  const takes = (/** @type {string} */ token) => tokens[at] === token && (at += 1) > 0;
+  const takes = (/** @type {string} */ token) => {
+    if (tokens[at] !== token) return false;
+    at += 1;
+    return true;
+  };
   /** @returns {number} */
   const value = () => {
     const token = tokens[at++];

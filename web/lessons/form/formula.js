@@ -46,7 +46,13 @@ class Parser {
   }
   /** @param {Tree} base @returns {Tree} */
   #scripts(base) {
-    const script = (/** @type {string} */ sign) => (this.#left[0] === sign ? (this.#left.shift(), this.#one()) : null);
+    const script = (/** @type {string} */ sign) => {
+      if (this.#left[0] === sign) {
+        this.#left.shift();
+        return this.#one();
+      }
+      return null;
+    };
     const index = script('_');
     const power = script('^');
     if (index && power) return { tag: 'msubsup', parts: [base, index, power] };
@@ -89,8 +95,10 @@ class Parser {
     const rows = [[]];
     for (;;) {
       if (this.#left[0] === ']') break;
-      if (this.#left[0] === ';') rows.push((this.#left.shift(), []));
-      else if (this.#left.length === 0) throw new Error(tr('a "{}" is missing', ']'));
+      if (this.#left[0] === ';') {
+        this.#left.shift();
+        rows.push([]);
+      } else if (this.#left.length === 0) throw new Error(tr('a "{}" is missing', ']'));
       else rows[rows.length - 1].push([this.#scripts(this.#one())]);
     }
     this.#take(']');

@@ -231,7 +231,9 @@ export class Reader {
   /** @param {any} tokens @param {any} attentions [layer][head][query][key] or [layer][query][key] @param {string} place */
   weights(tokens, attentions, place) {
     const names = this.list(tokens, below(place, 'tokens'), 1, 64);
-    names.forEach((name, i) => this.text(name, `${below(place, 'tokens')}[${i}]`));
+    names.forEach((name, i) => {
+      this.text(name, `${below(place, 'tokens')}[${i}]`);
+    });
     const walk = (/** @type {any} */ value, /** @type {string} */ at, /** @type {number} */ depth) => {
       if (!Array.isArray(value))
         return this.fault(
@@ -251,7 +253,10 @@ export class Reader {
         }
       } else if (depth === 0)
         this.fault(at, tr('This is nested too deeply.'), tr('Weights are [layer][head][query][key] or [layer][query][key].'));
-      else value.forEach((one, i) => walk(one, `${at}[${i}]`, depth - 1));
+      else
+        value.forEach((one, i) => {
+          walk(one, `${at}[${i}]`, depth - 1);
+        });
     };
     walk(attentions, below(place, 'attentions'), 3);
   }

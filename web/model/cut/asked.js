@@ -55,13 +55,12 @@ export class Asked {
     this.#does = does;
     this.#gradients.onclick = () => does.target(this.#target);
     this.#scores.onclick = () => does.scores();
-    this.#number.onchange =
-      this.#about.onchange =
-      this.#against.onchange =
-        () => {
-          const against = this.#against.value === this.#about.value ? '' : this.#against.value;
-          does.target(`${prefixes[this.#number.value]}${this.#about.value}${against && `-${against}`}${placeIn(this.#target)}`);
-        };
+    this.#against.onchange = () => {
+      const against = this.#against.value === this.#about.value ? '' : this.#against.value;
+      does.target(`${prefixes[this.#number.value]}${this.#about.value}${against && `-${against}`}${placeIn(this.#target)}`);
+    };
+    this.#about.onchange = this.#against.onchange;
+    this.#number.onchange = this.#about.onchange;
     this.parts = [this.#value, this.#number, make('div', { className: 'choose' }, this.#gradients, this.#scores), this.difference];
   }
 
@@ -72,7 +71,9 @@ export class Asked {
    */
   show(question, before, after, has) {
     const { target, scores } = has;
-    this.title.hidden = this.#value.hidden = this.#gradients.hidden = !question;
+    this.#gradients.hidden = !question;
+    this.#value.hidden = this.#gradients.hidden;
+    this.title.hidden = this.#value.hidden;
     this.#scores.hidden = !question || scores === null;
     this.#number.hidden = !question || question.kind === 'cosine' || question.rest !== undefined;
     this.difference.replaceChildren();

@@ -64,13 +64,19 @@ export class Cuts {
       () => does.place(),
       (cut) => this.add([cut]),
     );
-    this.#how.onchange = () => ((this.#rule = /** @type {Rule} */ (this.#how.value)), this.#all.some(({ on }) => on) && this.#run());
+    this.#how.onchange = () => {
+      this.#rule = /** @type {Rule} */ (this.#how.value);
+      if (this.#all.some(({ on }) => on)) this.#run();
+    };
     const waits = (/** @type {boolean} */ isWaiting) => {
       this.#point.setAttribute('aria-pressed', String(isWaiting));
       say(this.#point, isWaiting ? tr('Now click or tap a cell, an edge, a head or a token …') : tr('Point at it in the figure'));
       if (!isWaiting) this.#giveUp = null;
     };
-    this.#point.onclick = () => (this.#giveUp ? this.#giveUp() : (this.#giveUp = does.point(waits)));
+    this.#point.onclick = () => {
+      if (this.#giveUp) this.#giveUp();
+      else this.#giveUp = does.point(waits);
+    };
     waits(false);
     this.title = [this.#asked.title, this.#asked.banner];
     this.question = make('section', { className: 'asking' }, ...this.#asked.parts);
@@ -126,7 +132,8 @@ export class Cuts {
   add(cuts, rule = this.#rule) {
     const fresh = cuts.filter((cut) => !this.#all.some((one) => one.on && isSame(one.cut, cut)));
     if (fresh.length === 0 && rule === this.#rule) return;
-    this.#rule = this.#how.value = rule;
+    this.#how.value = rule;
+    this.#rule = rule;
     this.#all = this.#all.filter(({ cut }) => !fresh.some((one) => isSame(one, cut)));
     this.#all.push(...fresh.map((cut) => ({ cut, on: true })));
     this.#run();
@@ -198,12 +205,22 @@ export class Cuts {
 
   /** @param {{cut: Cut, on: boolean}} one */
   #row(one) {
-    const box = make('input', { type: 'checkbox', checked: one.on, onchange: () => ((one.on = box.checked), this.#run()) });
+    const box = make('input', {
+      type: 'checkbox',
+      checked: one.on,
+      onchange: () => {
+        one.on = box.checked;
+        this.#run();
+      },
+    });
     const drop = make('button', {
       type: 'button',
       textContent: '×',
       'aria-label': tr('Remove this cut'),
-      onclick: () => ((this.#all = this.#all.filter((other) => other !== one)), this.#run()),
+      onclick: () => {
+        this.#all = this.#all.filter((other) => other !== one);
+        this.#run();
+      },
     });
     return make(
       'li',

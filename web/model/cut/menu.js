@@ -94,7 +94,19 @@ function inStackAt({ layer, head, query, key, token }, layers, tokens, isPair) {
 export function showCutMenu(where, does) {
   const dialog = make('dialog', { 'data-id': 'dialog/cut', className: 'cut-menu', 'aria-label': tr('Cut') });
   const item = (/** @type {string} */ id, /** @type {string} */ label, /** @type {() => void} */ act) =>
-    make('li', {}, make('button', { 'data-id': `cut/${id}`, type: 'button', textContent: label, onclick: () => (dialog.close(), act()) }));
+    make(
+      'li',
+      {},
+      make('button', {
+        'data-id': `cut/${id}`,
+        type: 'button',
+        textContent: label,
+        onclick: () => {
+          dialog.close();
+          act();
+        },
+      }),
+    );
   const { query, key } = where.place;
   // The minimum cut is of one stack's flow.
   const pair = query !== undefined && key !== undefined && query !== key && !where.stack ? [query, key] : null;
@@ -134,7 +146,10 @@ export function showCutMenu(where, does) {
         'data-id': 'cut/note',
         type: 'button',
         textContent: tr('Pin a note here instead'),
-        onclick: () => (dialog.close(), does.note()),
+        onclick: () => {
+          dialog.close();
+          does.note();
+        },
       }),
       make('button', { 'data-id': 'cut/close', type: 'button', textContent: tr('Close'), onclick: () => dialog.close() }),
     ),

@@ -102,7 +102,9 @@ async function weightsNamed(file, download) {
       const href = name === own ? file.href : new URL(encodeURIComponent(name), folder).href;
       /** @type {Response | null} */
       let refusal = null;
-      const size = await sizeAt(href, download, (response) => (refusal = response));
+      const size = await sizeAt(href, download, (response) => {
+        refusal = response;
+      });
       if (size === null) throw refused(href, refusal ?? { status: 404 });
       return { name, address: href, size };
     }),
@@ -156,7 +158,13 @@ async function weightsAt(address, download) {
     const large = await Promise.all(
       names.map(async (name) => {
         const { href } = new URL(name, address);
-        return { name, address: href, size: await sizeAt(href, download, (response) => (refusal ??= response)) };
+        return {
+          name,
+          address: href,
+          size: await sizeAt(href, download, (response) => {
+            refusal ??= response;
+          }),
+        };
       }),
     );
     const missing = large.find(({ size }) => size === null);

@@ -113,7 +113,11 @@ export async function fetched({ name, address, size }, download, came) {
     length += piece.length;
     came(piece.length);
     // A Blob may go to the disk; bytes in an array may not.
-    if (held > 16 << 20) pieces.push(new Blob(waiting)), (waiting = []), (held = 0);
+    if (held > 16 << 20) {
+      pieces.push(new Blob(waiting));
+      waiting = [];
+      held = 0;
+    }
   }
   if (size && length !== size && !response.headers.get('content-encoding'))
     throw new ProblemError(name, tr('The download ended after {} of {} bytes.', length, size), tr('Try again.'));

@@ -9,6 +9,19 @@ import { oneFile } from '../../base/parts.js';
 import { tr } from '../../base/words.js';
 import { make } from '../../base/elements.js';
 
+/** One that comes with the page. @param {import('./wanted.js').Shipped} shipped @param {(model: string) => void} open */
+const shippedRow = ({ id, title, about, model, bytes }, open) =>
+  make(
+    'li',
+    {},
+    make(
+      'button',
+      { 'data-id': `models/${id}`, onclick: () => open(id) },
+      make('strong', { textContent: title }),
+      make('span', { textContent: `${about} ${model}, ${bytesText(bytes)}.` }),
+    ),
+  );
+
 /**
  * @param {(model: string) => void} open a name or an address @param {((files: File[]) => void) | null} pick files; null: without that
  * @returns {{parts: HTMLElement[], filled: Promise<unknown>}} `filled` when the lists in them are whole, which may take the network
@@ -18,21 +31,7 @@ export function modelContent(open, pick) {
   const shipped = oneFile()
     ? null
     : shippedModels().then(
-        (models) =>
-          list.append(
-            ...models.map(({ id, title, about, model, bytes }) =>
-              make(
-                'li',
-                {},
-                make(
-                  'button',
-                  { 'data-id': `models/${id}`, onclick: () => open(id) },
-                  make('strong', { textContent: title }),
-                  make('span', { textContent: `${about} ${model}, ${bytesText(bytes)}.` }),
-                ),
-              ),
-            ),
-          ),
+        (models) => list.append(...models.map((model) => shippedRow(model, open))),
         () => {},
       );
   const kept = make('div');

@@ -63,7 +63,8 @@ export class GivenLink {
     return new Promise((resolve, reject) => {
       if (this.#isOver) return reject(new ProblemError(tr('model'), tr('The model is no longer open.'), tr('Open it again.')));
       if (!what) return reject(new ProblemError(tr('model'), tr('The program that runs this model cannot answer this.'), ''));
-      const waiting = { call: { id: (this.#last += 1), what, ...asked }, into, progress, resolve, reject };
+      this.#last += 1;
+      const waiting = { call: { id: this.#last, what, ...asked }, into, progress, resolve, reject };
       this.#waiting.push(waiting);
       signal?.addEventListener('abort', () => this.#stop(waiting), { once: true });
       this.#next();

@@ -50,8 +50,11 @@ export class PreparedLink {
   #comes() {
     clearTimeout(this.#timer);
     if (!this.#model) {
-      const coming = (this.#model = this.#begin(this.#abort.signal));
-      coming.catch(() => (this.#model = null));
+      this.#model = this.#begin(this.#abort.signal);
+      const coming = this.#model;
+      coming.catch(() => {
+        this.#model = null;
+      });
     }
     return this.#model;
   }

@@ -6,7 +6,20 @@
 import { Before, chatChoice } from '../run/chat.js';
 import { cover } from './cover.js';
 import { fillHistory } from './history_list.js';
-import { examplesMenu, findField, fitLines, maskButton, outsideNote, pairButton, pairField, promptMenu, promptOf } from './helpers.js';
+import {
+  beamsMenu,
+  examplesMenu,
+  findField,
+  fitLines,
+  lineButton,
+  maskButton,
+  outsideNote,
+  pairButton,
+  pairField,
+  promptMenu,
+  promptOf,
+  textField,
+} from './helpers.js';
 import { SentenceRow } from './sentence_row.js';
 import { marksOf, tokenActs } from './token_acts.js';
 import { comparedWith, withGaps } from '../run/recipe.js';
@@ -30,27 +43,12 @@ export class Bar {
   #does;
   #about;
   #surface;
-  #text = make('textarea', {
-    'data-id': 'line/text',
-    rows: 1,
-    id: 'prompt',
-    dir: 'auto',
-    spellcheck: false,
-    autocomplete: 'off',
-    autocapitalize: 'off',
-    'aria-label': tr('Text for the model'),
-    enterkeyhint: 'done',
-  });
+  #text = textField();
   #pair;
   #prompt;
   #chat;
   #before;
-  #beams = make(
-    'select',
-    { 'data-id': 'line/beams', className: 'beams', 'aria-label': tr('How it writes'), title: tr('How it writes') },
-    make('option', { value: '1', textContent: tr('likeliest token') }),
-    make('option', { value: '4', textContent: tr('beam search, 4') }),
-  );
+  #beams = beamsMenu();
   #sentence;
   #line = make('output', { className: 'says-line', htmlFor: 'prompt' });
   #status = make('p', { className: 'status', role: 'status' });
@@ -76,7 +74,10 @@ export class Bar {
    */
   constructor(about, does, { page, side, changed, surface }, { asks, question, cuts, over }) {
     adoptStyle();
-    this.#room = (/** @type {number} */ height) => (page.room(height), changed());
+    this.#room = (/** @type {number} */ height) => {
+      page.room(height);
+      changed();
+    };
     this.#does = does;
     this.#about = about;
     this.#surface = surface;
@@ -86,8 +87,6 @@ export class Bar {
     this.#chat = chatChoice(about.chats ?? false, does.chat);
     this.#before = new Before(() => does.chat(true));
     this.#beams.onchange = () => does.beams(Number(this.#beams.value));
-    const button = (/** @type {string} */ id, /** @type {string} */ textContent, /** @type {() => void} */ onclick, more = {}) =>
-      make('button', { 'data-id': `line/${id}`, type: 'button', textContent, onclick, ...more });
     this.#pane = make(
       'section',
       { className: 'model-pane', 'aria-label': tr('What the model says') },
@@ -101,31 +100,7 @@ export class Bar {
       { className: 'model', 'aria-label': tr('Model') },
       this.#before.root,
       this.#sentence.root,
-      make(
-        'div',
-        { className: 'under' },
-        make('div', { className: 'asks' }, ...asks),
-        make(
-          'div',
-          { className: 'typing' },
-          this.#prompt,
-          maskButton(about.mask, this.#text, () => this.#typed()),
-          pairButton(
-            about,
-            this.#pair,
-            () => this.#grow(),
-            () => this.#now(true),
-          ),
-          this.#beams,
-          this.#chat,
-          examplesMenu(about.picture ? [] : about.examples, does.start),
-          button('close', '×', () => does.close(), {
-            className: 'close',
-            'aria-label': tr('Close the model'),
-            title: tr('Close the model'),
-          }),
-        ),
-      ),
+      make('div', { className: 'under' }, make('div', { className: 'asks' }, ...asks), this.#typing()),
       this.#status,
       outsideNote(about),
     );
@@ -142,7 +117,7 @@ export class Bar {
         about.picture ? tr('Pictures so far') : tr('Texts so far'),
         false,
         this.#history,
-        button('describe', tr('What this model is'), () => does.describe(), { className: 'describe' }),
+        lineButton('describe', tr('What this model is'), () => does.describe(), { className: 'describe' }),
       ),
     ]);
     if (about.picture && !document.documentElement.hasAttribute('data-lesson')) side.toggle(true);
@@ -155,6 +130,31 @@ export class Bar {
     addEventListener('resize', this.#grow);
   }
   #watch;
+
+  /** What stands below the text: how it is read, and where one comes from. */
+  #typing() {
+    const about = this.#about;
+    return make(
+      'div',
+      { className: 'typing' },
+      this.#prompt,
+      maskButton(about.mask, this.#text, () => this.#typed()),
+      pairButton(
+        about,
+        this.#pair,
+        () => this.#grow(),
+        () => this.#now(true),
+      ),
+      this.#beams,
+      this.#chat,
+      examplesMenu(about.picture ? [] : about.examples, this.#does.start),
+      lineButton('close', '×', () => this.#does.close(), {
+        className: 'close',
+        'aria-label': tr('Close the model'),
+        title: tr('Close the model'),
+      }),
+    );
+  }
 
   close() {
     this.#stopTimer();

@@ -6,6 +6,33 @@ import { recipeOf } from '../run/recipe.js';
 import { tr } from '../../base/words.js';
 import { make } from '../../base/elements.js';
 
+/** @param {string} id @param {string} textContent @param {() => void} onclick @param {object} [more] */
+export const lineButton = (id, textContent, onclick, more) =>
+  make('button', { 'data-id': `line/${id}`, type: 'button', textContent, onclick, ...more });
+
+/** The text itself. */
+export const textField = () =>
+  make('textarea', {
+    'data-id': 'line/text',
+    rows: 1,
+    id: 'prompt',
+    dir: 'auto',
+    spellcheck: false,
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    'aria-label': tr('Text for the model'),
+    enterkeyhint: 'done',
+  });
+
+/** How a model that translates writes. */
+export const beamsMenu = () =>
+  make(
+    'select',
+    { 'data-id': 'line/beams', className: 'beams', 'aria-label': tr('How it writes'), title: tr('How it writes') },
+    make('option', { value: '1', textContent: tr('likeliest token') }),
+    make('option', { value: '4', textContent: tr('beam search, 4') }),
+  );
+
 /**
  * Puts the masked word where the cursor is. @param {string} mask as it is written; '': the model has none
  * @param {HTMLTextAreaElement} field @param {() => void} typed
@@ -93,7 +120,9 @@ export function promptMenu(prompts, field, changed) {
     make('option', { value: '', textContent: tr('no prompt') }),
     ...prompts.map(({ name, text }) => make('option', { value: name, textContent: name, title: text })),
   );
-  const follow = () => (menu.value = promptOf(field.value, prompts)?.name ?? '');
+  const follow = () => {
+    menu.value = promptOf(field.value, prompts)?.name ?? '';
+  };
   // The text may have come from elsewhere.
   menu.onfocus = follow;
   field.addEventListener('input', follow);
@@ -137,7 +166,9 @@ const tallest = 104;
 export function fitLines(fields) {
   for (const field of fields) field.style.height = 'auto';
   const heights = fields.map(({ scrollHeight }) => Math.min(scrollHeight, tallest));
-  fields.forEach((field, i) => (field.style.height = `${heights[i]}px`));
+  fields.forEach((field, i) => {
+    field.style.height = `${heights[i]}px`;
+  });
 }
 
 /** A box that scrolls, with nothing in it that keys reach, is reached by them itself. @param {HTMLElement} box */

@@ -185,7 +185,15 @@ export class SentenceRow {
 
   /** @param {string} id @param {string} textContent @param {() => void} action */
   #act = (id, textContent, action) =>
-    make('button', { 'data-id': `token/${id}`, type: 'button', textContent, onclick: () => (this.#close(true), action()) });
+    make('button', {
+      'data-id': `token/${id}`,
+      type: 'button',
+      textContent,
+      onclick: () => {
+        this.#close(true);
+        action();
+      },
+    });
 
   /** @param {HTMLElement} chip that the menu is about @param {string} label @param {HTMLElement[]} acts */
   #openMenu(chip, label, acts) {

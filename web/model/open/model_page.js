@@ -38,7 +38,10 @@ export class ModelPage {
     this.#cuts = new Cuts({
       cut: (list, rule) =>
         acts.again({ cuts: list.length > 0 ? list : undefined, rule, ...(!this.views.showScores && { scores: undefined }) }),
-      point: (waits) => (own.leave(), pointOnce(page, changed, waits)),
+      point: (waits) => {
+        own.leave();
+        return pointOnce(page, changed, waits);
+      },
       ...own,
       ...acts,
     });
@@ -49,7 +52,11 @@ export class ModelPage {
     /** @type {import('../run/about.js').Does} */
     const does = {
       ...acts,
-      start: (recipe) => (this.#giveUp(), this.bar.set(recipe), acts.run(recipe)),
+      start: (recipe) => {
+        this.#giveUp();
+        this.bar.set(recipe);
+        acts.run(recipe);
+      },
       goOn: (answer) => void this.#writer?.goOn(this.#said.says.position, answer),
       title: (text) => pictures?.title(text) ?? text,
       find: (word) => void this.#find(word.trim()),
@@ -109,7 +116,8 @@ export class ModelPage {
     const { page } = this.#asked;
     const { acts, document, runs } = this.#model;
     if (page.document !== document || page.line === this.#line) return;
-    const { text, problem, isShown, isListed } = JSON.parse((this.#line = page.line));
+    this.#line = page.line;
+    const { text, problem, isShown, isListed } = JSON.parse(this.#line);
     const recipe = recipeOf(text);
     if (text !== this.#text) {
       this.#giveUp();

@@ -87,7 +87,10 @@ export class OpenModel {
         ...this.#asked,
         recipe: (text, wiped) => ({ text, ...(acts.recipe.pair && { pair: acts.recipe.pair }), ...(wiped && { wiped }) }),
         run: (recipe, settled, isUndo) =>
-          new Promise((resolve) => ((this.#pen = { text: recipeText(recipe), resolve }), acts.draw(recipe, settled, isUndo))),
+          new Promise((resolve) => {
+            this.#pen = { text: recipeText(recipe), resolve };
+            acts.draw(recipe, settled, isUndo);
+          }),
         stands: (recipe) => !page.isWaiting && surface().prompt === recipeText(recipe),
         wipedBefore: acts.wipedBefore,
         file: (file) => void this.takePicture(file),

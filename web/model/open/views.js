@@ -84,7 +84,10 @@ export class Views {
         if (frame?.root.isConnected) frame.leave();
         continue;
       }
-      if (!frame) this.#frames.set(name, (frame = new Frame(name, this.#does)));
+      if (!frame) {
+        frame = new Frame(name, this.#does);
+        this.#frames.set(name, frame);
+      }
       if (frame.root.isConnected) frame.changed();
       else {
         this.root.append(frame.root);
@@ -198,7 +201,10 @@ class Frame {
         type: 'button',
         className: 'do',
         textContent: tr('Export'),
-        onclick: () => (does.focus(name), does.export()),
+        onclick: () => {
+          does.focus(name);
+          does.export();
+        },
       }),
     );
     this.root = make(
@@ -262,14 +268,16 @@ class Frame {
     this.#asking?.abort();
     const run = this.#run;
     if (!run) return;
-    const asking = (this.#asking = new AbortController());
+    this.#asking = new AbortController();
+    const asking = this.#asking;
     this.#answers = [];
     say(this.#problem, '');
     this.#note.hidden = this.#name === 'lens' || !(run.recipe.cuts?.length || run.recipe.swap);
     this.#offer(run);
     this.#waiting.begin();
     try {
-      const view = (this.#view ??= await this.#made());
+      this.#view ??= await this.#made();
+      const view = this.#view;
       if (asking.signal.aborted) return;
       view.take?.();
       await view.show(run, asking.signal);

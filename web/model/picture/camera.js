@@ -106,7 +106,10 @@ export class Camera {
 }
 
 /** @param {MediaStream} stream */
-const stop = (stream) => stream.getTracks().forEach((track) => track.stop());
+const stop = (stream) =>
+  stream.getTracks().forEach((track) => {
+    track.stop();
+  });
 
 /** @param {unknown} error of getUserMedia */
 function reasonOf(error) {

@@ -90,7 +90,9 @@ export class Pictures {
     const { width, height, pixels } = picture;
     // What a run is called goes into links and saved files, and a file's name is nobody's business there.
     const title = isDrawing(name) ? picture.title : tr('Photo');
-    const forget = () => (this.#sent = this.#sent.filter((one) => one !== name));
+    const forget = () => {
+      this.#sent = this.#sent.filter((one) => one !== name);
+    };
     link
       .call(
         { call: 'picture', name, title, width, height },

@@ -42,10 +42,34 @@ async function attentionOf({ link, about, document, wanted }, recipe, { pieces, 
 const folderOf = ({ files, address, name }) => folderNamed(files && address ? address.pathname : name);
 
 /**
+ * What the view shows as a file that opens again.
+ * @param {import('../open/open_model.js').OpenModel} model @param {import('../open/views.js').Taken} taken @param {string} experiment of the page's state
+ */
+async function jsonOf(model, { view, run, answers }, experiment) {
+  const { recipe, about, pieces, read } = run;
+  return resultText({
+    view,
+    experiment,
+    model: about.name,
+    about,
+    recipe,
+    run: { pieces, says: run.says, before: null, question: run.question },
+    // As the list of cuts and the command line take them.
+    answers: answers.map((one) =>
+      one.question === 'decide'
+        ? { ...one, cuts: cutsOf(one.answer.units, pieces.length, read !== undefined).map(({ text }) => text) }
+        : one,
+    ),
+    attention: await attentionOf(model, recipe, run),
+  });
+}
+
+/**
  * @param {import('../open/open_model.js').OpenModel} model @param {import('../open/views.js').Taken} taken @param {string} experiment of the page's state
  * @returns {HTMLElement[]}
  */
-export function exportedContent(model, { view, title, run, answers, root, note }, experiment) {
+export function exportedContent(model, taken, experiment) {
+  const { view, title, run, answers, root, note } = taken;
   const { recipe, about, pieces, read } = run;
   const problem = make('p', { className: 'problem', role: 'alert', hidden: true });
   const name = `${fileName(about.name)}-${view}`;
@@ -72,22 +96,6 @@ export function exportedContent(model, { view, title, run, answers, root, note }
     });
   const texts = pieces.map(({ text }) => text);
   const csv = () => answersCsv(answers, { tokens: read ?? texts, keys: texts });
-  const json = async () =>
-    resultText({
-      view,
-      experiment,
-      model: about.name,
-      about,
-      recipe,
-      run: { pieces, says: run.says, before: null, question: run.question },
-      // As the list of cuts and the command line take them.
-      answers: answers.map((one) =>
-        one.question === 'decide'
-          ? { ...one, cuts: cutsOf(one.answer.units, pieces.length, read !== undefined).map(({ text }) => text) }
-          : one,
-      ),
-      attention: await attentionOf(model, recipe, run),
-    });
   const draw = (/** @type {number} */ width) => viewFigure(root, width, title);
   const drawn = draw(shownAt);
   const svg = drawn && chartSvg(drawn, caption, millimetres, root);
@@ -102,7 +110,10 @@ export function exportedContent(model, { view, title, run, answers, root, note }
       ]
     : [make('p', { className: 'muted', textContent: tr('This view has no figure yet.') })];
   const preview = make('img', { 'data-id': 'export/preview', className: 'figure', alt: tr('Preview: {}', title), hidden: !svg });
-  if (svg) void withFonts(svg).then((text) => (preview.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`));
+  if (svg)
+    void withFonts(svg).then((text) => {
+      preview.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+    });
   return [
     preview,
     make('p', { textContent: caption }),
@@ -112,7 +123,9 @@ export function exportedContent(model, { view, title, run, answers, root, note }
       { className: 'row files' },
       make('span', { className: 'muted', textContent: tr('Numbers') }),
       button('csv', 'CSV', () => keep(new Blob([csv()], { type: 'text/csv' }), `${name}.csv`)),
-      button('json', 'JSON', async () => keep(new Blob([await json()], { type: 'application/json' }), `${name}.json`)),
+      button('json', 'JSON', async () =>
+        keep(new Blob([await jsonOf(model, taken, experiment)], { type: 'application/json' }), `${name}.json`),
+      ),
       make('span', { className: 'muted', textContent: tr('The JSON file opens again in this page.') }),
     ),
     make('p', { className: 'muted', textContent: tr('Layers count from 1; heads and tokens from 0.') }),

@@ -17,7 +17,9 @@ export function linesRow(lines, note) {
         shown.value = text;
         shown.hidden = false;
         button.textContent = (await copyText(text)) ? tr('Copied') : tr('Press Ctrl+C');
-        setTimeout(() => (button.textContent = textContent), 2000);
+        setTimeout(() => {
+          button.textContent = textContent;
+        }, 2000);
       },
     });
     return button;

@@ -48,7 +48,9 @@ export function replayOf({ view, model, about, recipe, run, answers, attention }
       asks: [asks[view], ...answers.map(({ question }) => question)],
     }),
     first,
-    answers: (then) => (hear = then),
+    answers: (then) => {
+      hear = then;
+    },
     ask: (call) =>
       queueMicrotask(() => {
         let told;

@@ -35,7 +35,7 @@ export const runText = (recipe) => recipeText({ ...recipe, target: undefined, sc
 export const howRead = ({ text: _, pair, ids, cuts, rule, swap, target, scores, sheet, ...how }) => how;
 
 /** A stranger's value as the service's table has it. @param {import('./fields.js').Field} field @param {any} given @returns {any} undefined: it is none */
-function valueOf({ kind, least = 0, most = longest, choices = [], fields = [] }, given) {
+function readValue({ kind, least = 0, most = longest, choices = [], fields = [] }, given) {
   const good = {
     text: () => typeof given === 'string' && given.length <= Math.min(most, longest),
     whole: () => Number.isInteger(given) && given >= least && given <= most,
@@ -44,17 +44,17 @@ function valueOf({ kind, least = 0, most = longest, choices = [], fields = [] },
       given === true || (Array.isArray(given) && given.length > 0 && given.length % 2 === 0 && given.length <= most && given.every(isText)),
   };
   if (kind === 'list' && Array.isArray(given)) {
-    const all = given.slice(0, most).map((one) => valueOf({ name: '', kind: 'object', fields }, one));
+    const all = given.slice(0, most).map((one) => readValue({ name: '', kind: 'object', fields }, one));
     const read = all.filter((one) => one !== undefined);
     return read.length > 0 ? read : undefined;
   }
   if (kind === 'object') {
-    const own = fields.map((field) => [field.name, valueOf(field, given?.[field.name])]);
+    const own = fields.map((field) => [field.name, readValue(field, given?.[field.name])]);
     return own.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(own);
   }
   return good[/** @type {keyof good} */ (kind)]?.() ? given : undefined;
 }
-const isText = (/** @type {unknown} */ one) => valueOf({ name: '', kind: 'text' }, one) !== undefined;
+const isText = (/** @type {unknown} */ one) => readValue({ name: '', kind: 'text' }, one) !== undefined;
 /** How words are tested (model/session/token_scores.h), and older links' names. */
 const isTest = (/** @type {unknown} */ name) =>
   typeof name === 'string' && /^(usual|hide|mask|delete|replace(:.{1,100})?|unk|pad|eos|zero-pixels|zero-embedding|deletion)$/su.test(name);
@@ -121,7 +121,7 @@ export function recipeOf(given) {
   const recipe = { text };
   for (const field of recipeFields) {
     const { name } = field;
-    const value = valueOf(field, name === 'scores' && read.scores === true ? 'usual' : read[name]);
+    const value = readValue(field, name === 'scores' && read.scores === true ? 'usual' : read[name]);
     const own = readers[name] ? readers[name](value, recipe.cuts) : value;
     if (own !== undefined) recipe[name] = own;
   }

@@ -32,10 +32,10 @@ export const shareOf = ({ probability, logit, isScore }) =>
   isScore ? inLanguage(logit.toFixed(2)).replace('-', '−') : percent(probability);
 
 /** The same as a number. @param {Answer} answer */
-const valueOf = ({ probability, logit, isScore }) => String(isScore ? logit : probability);
+const numberText = ({ probability, logit, isScore }) => String(isScore ? logit : probability);
 
 /** Letters that print nothing, as the pictures that Unicode has of them. @param {string} sign */
-const picture = (sign) => (sign === '\x7f' ? '␡' : String.fromCodePoint(0x2400 + sign.charCodeAt(0)));
+const picture = (sign) => (sign === '\x7f' ? '␡' : sign > '\x7f' ? sign : String.fromCodePoint(0x2400 + sign.charCodeAt(0)));
 
 /** A token's text as a reader sees it: what is blank is named. @param {string} text */
 export function shown(text) {
@@ -46,7 +46,7 @@ export function shown(text) {
     .replace(/\n/g, '↵')
     .replace(/\t/g, '⇥')
     .replace(/^ +| +$/g, (blanks) => '␣'.repeat(blanks.length));
-  return seen.replace(/[\0-\x1f\x7f]/g, picture);
+  return seen.replace(/\p{Cc}/gu, picture);
 }
 
 /**
@@ -195,7 +195,9 @@ export class AnswerBars {
     }
     const most = Math.max(...says.answers.map(({ probability }) => probability), 1e-9);
     const names = shownApart(says.answers.map(({ text }) => text));
-    this.#rows.forEach((row, at) => row.show(says.answers[at], names[at], most, does, asked));
+    this.#rows.forEach((row, at) => {
+      row.show(says.answers[at], names[at], most, does, asked);
+    });
   }
 }
 
@@ -226,7 +228,7 @@ class AnswerRow {
     say(this.#name, name);
     this.#bar.style.setProperty('--share', String(answer.probability / most));
     say(this.#share, shareOf(answer));
-    this.#share.value = valueOf(answer);
+    this.#share.value = numberText(answer);
     if (!this.#goOn) return;
     this.#goOn.title = tr('What if it had said “{}”? Continue from there', name);
     this.#goOn.setAttribute('aria-label', this.#goOn.title);
@@ -299,7 +301,7 @@ export function inOneLine(says, mask, where) {
         {},
         make('bdi', { className: 'said', textContent: names[at] }),
         ' ',
-        make('data', { textContent: shareOf(answer), value: valueOf(answer) }),
+        make('data', { textContent: shareOf(answer), value: numberText(answer) }),
       ),
     );
   return line;

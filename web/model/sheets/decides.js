@@ -29,6 +29,43 @@ import { draw, figure } from '../../paper/svg.js';
 
 const most = 20;
 
+/**
+ * How the answer changes, and by how many cuts.
+ * @param {Decision} found @param {import('../run/parts.js').Shown} run @param {string} among which tokens; '': it is not about tokens
+ */
+function foundWords({ found, units, runs, lead, leadAfter, ...answers }, run, among) {
+  const [before, after] = shownApart([answers.before, answers.after]);
+  const { minus = -1, against = '' } = run.question ?? {};
+  const rival = run.recipe.target !== undefined && minus >= 0 ? tr('“{}”', shown(against)) : tr('the next answer');
+  const where = among && ` ${unitsAmong(among)}`;
+  if (!found)
+    return (
+      tr(
+        'No set of up to {} was found ({} runs). The lead of “{}” over {} went from {} to {}.',
+        most,
+        runs,
+        before,
+        rival,
+        signed(lead),
+        signed(leadAfter),
+      ) + where
+    );
+  const leads = /** @type {const} */ ([before, after, before, rival, signed(lead), signed(leadAfter), runs]);
+  // Nothing is smaller than one.
+  return (
+    (units.length > 1
+      ? tr(
+          '{} cuts turn “{}” into “{}”. Before, “{}” led {} by {}. With the cuts its lead over the new answer is {} ({} runs). A smaller set may exist.',
+          units.length,
+          ...leads,
+        )
+      : tr(
+          'One cut turns “{}” into “{}”. Before, “{}” led {} by {}. With the cut its lead over the new answer is {} ({} runs).',
+          ...leads,
+        )) + where
+  );
+}
+
 export class Decides {
   #context;
   #kind;
@@ -53,14 +90,15 @@ export class Decides {
     const saved = context.saved('decide');
     if (saved) [this.#kind.value, this.#rule.value] = [saved.kind, saved.rule];
     this.#among = amongChoice('decides/among', context, () => this.#context.again());
+    this.#graph = button('decides/graph', tr('Cut them, and show the graph'), () =>
+      this.#context.graph(
+        cutsOf(this.#decision?.units ?? [], this.#run?.pieces.length ?? 0),
+        ruleOf(this.#rule),
+        this.#run?.says.position ?? -1,
+      ),
+    );
     this.#actions.append(
-      (this.#graph = button('decides/graph', tr('Cut them, and show the graph'), () =>
-        this.#context.graph(
-          cutsOf(this.#decision?.units ?? [], this.#run?.pieces.length ?? 0),
-          ruleOf(this.#rule),
-          this.#run?.says.position ?? -1,
-        ),
-      )),
+      this.#graph,
       button('decides/cut', tr('Cut them, and ask why'), () => {
         const { about } = this.#run ?? {};
         const hasWhy = about && doesAnswer(about, 'blanked');
@@ -92,17 +130,12 @@ export class Decides {
   /** @param {import('../run/parts.js').Shown} run @param {AbortSignal} signal */
   async show(run, signal) {
     this.#run = run;
-    this.#decision = null;
+    this.#clear();
     const isToken = this.#kind.value === 'token';
     this.#rule.hidden = this.#kind.value === 'patch' || isToken; // those have one way
     this.#among.hidden = !isToken;
     this.#among.value = this.#context.among();
     this.#graph.hidden = this.#kind.value === 'patch' || this.#context.translates; // no edge of one graph
-    this.#actions.hidden = true;
-    this.#list.replaceChildren();
-    this.#others.replaceChildren();
-    say(this.#othersSaid, '');
-    this.#circuit.replaceChildren();
     if (!run.question || run.question.kind === 'cosine')
       return say(this.#said, isUnasked(run.says) ? whyNoQuestion(run) : tr('This needs an answer that can change: a word or a class.'));
     say(this.#said, tr('Searching …'));
@@ -111,52 +144,24 @@ export class Decides {
     /** @type {Decision} */
     const found = await this.#context.ask('decide', how, signal);
     this.#decision = found;
-    const [before, after] = shownApart([found.before, found.after]);
-    const { minus, against } = run.question;
-    const rival = run.recipe.target !== undefined && minus >= 0 ? tr('“{}”', shown(against)) : tr('the next answer');
-    const among = isToken ? ` ${unitsAmong(this.#among.value)}` : '';
-    if (!found.found)
-      return say(
-        this.#said,
-        tr(
-          'No set of up to {} was found ({} runs). The lead of “{}” over {} went from {} to {}.',
-          most,
-          found.runs,
-          before,
-          rival,
-          signed(found.lead),
-          signed(found.leadAfter),
-        ) + among,
-      );
-    const numbers = /** @type {(string | number)[]} */ ([
-      found.units.length,
-      before,
-      after,
-      before,
-      rival,
-      signed(found.lead),
-      signed(found.leadAfter),
-      found.runs,
-    ]);
-    // Nothing is smaller than one.
-    say(
-      this.#said,
-      (found.units.length > 1
-        ? tr(
-            '{} cuts turn “{}” into “{}”. Before, “{}” led {} by {}. With the cuts its lead over the new answer is {} ({} runs). A smaller set may exist.',
-            ...numbers,
-          )
-        : tr(
-            'One cut turns “{}” into “{}”. Before, “{}” led {} by {}. With the cut its lead over the new answer is {} ({} runs).',
-            ...numbers.slice(1),
-          )) + among,
-    );
+    say(this.#said, foundWords(found, run, isToken ? this.#among.value : ''));
+    if (!found.found) return;
     this.#showOthers(found, run);
     this.#list.replaceChildren(...found.units.map((unit) => make('li', {}, make('span', { textContent: unitWords(unit, run) }))));
     this.#actions.hidden = false;
     // A head is a place in a layer, not a way from one token to another.
     const hasWays = !this.#context.translates && this.#kind.value !== 'head';
     if (hasWays) this.#circuit.replaceChildren(circuit(run, found.units));
+  }
+
+  /** Nothing was found yet. */
+  #clear() {
+    this.#decision = null;
+    this.#actions.hidden = true;
+    this.#list.replaceChildren();
+    this.#others.replaceChildren();
+    say(this.#othersSaid, '');
+    this.#circuit.replaceChildren();
   }
 
   /** How far from unique the set is. @param {Decision} found @param {import('../run/parts.js').Shown} run */

@@ -32,6 +32,9 @@ const piece = 2500;
 const mostAlone = 128;
 const named = 5;
 
+/** @typedef {import('../cut/asked.js').Question} Question */
+/** What is cut, in which order and how. @typedef {{kind: string, ranking: string, rule: string, among?: string}} How */
+
 export class Experiment {
   #context;
   #again = () => {
@@ -73,8 +76,6 @@ export class Experiment {
 
   /** @type {import('../run/parts.js').Shown | null} */
   #run = null;
-  /** @type {AbortSignal | null} */
-  #signal = null;
 
   /** @param {import('../run/parts.js').Context} context */
   constructor(context) {
@@ -126,7 +127,6 @@ export class Experiment {
   /** @param {import('../run/parts.js').Shown} run @param {AbortSignal} signal */
   async show(run, signal) {
     this.#run = run;
-    this.#signal = signal;
     this.#minimum.set(run, signal);
     say(this.#copied, '');
     const { question } = run;
@@ -134,6 +134,23 @@ export class Experiment {
     fit(this.#foreseen, null);
     this.#wrong.replaceChildren();
     if (!question) return say(this.#said, whyNoQuestion(run));
+    this.#fitChoices();
+    const among = this.#kind.value === 'token' && { among: this.#among.value };
+    const how = { kind: this.#kind.value, ranking: this.#ranking.value, rule: this.#rule.value, ...among };
+    say(this.#said, this.#isWiping ? tr('Wiping …') : tr('Cutting …'));
+    this.#result = null;
+    signal.addEventListener('abort', () => this.#result ?? say(this.#said, ''));
+    await this.#draw(how, question, signal);
+    if (this.#hasPlaces) {
+      const control = await this.#context.ask('experiment', { ...how, ranking: 'nearest', draws: 0 }, signal, [0.6, 0.62]);
+      this.#result = { ...this.#result, nearest: control.ranked };
+    }
+    await this.#search(how, question, signal);
+    if (this.#given?.flow) await this.#minimum.cut(this.#given.flow);
+  }
+
+  /** Choices that this kind of cut does not have, and what is said of cuts one by one. */
+  #fitChoices() {
     const isHeads = this.#kind.value === 'head';
     if (isHeads && !['gradients', 'attention'].includes(this.#ranking.value)) this.#ranking.value = 'gradients';
     const isToken = this.#kind.value === 'token';
@@ -151,11 +168,10 @@ export class Experiment {
           ),
     );
     for (const option of this.#ranking.options) option.disabled = isHeads && !['gradients', 'attention'].includes(option.value);
-    const among = isToken && { among: this.#among.value };
-    const how = { kind: this.#kind.value, ranking: this.#ranking.value, rule: this.#rule.value, ...among };
-    say(this.#said, this.#isWiping ? tr('Wiping …') : tr('Cutting …'));
-    this.#result = null;
-    signal.addEventListener('abort', () => this.#result ?? say(this.#said, ''));
+  }
+
+  /** The ranking against random ones, of which a fast model takes more. @param {How} how @param {Question} question @param {AbortSignal} signal */
+  async #draw(how, question, signal) {
     const began = performance.now();
     const drawn = async (/** @type {number} */ count, /** @type {[number, number]} */ part, isLast = true) => {
       const result = await this.#context.ask('experiment', { ...how, draws: count }, signal, part);
@@ -177,10 +193,10 @@ export class Experiment {
       await drawn(to, [part(from), part(to)], to === count);
     }
     if (count <= firstDraws) this.#show(question);
-    if (this.#hasPlaces) {
-      const control = await this.#context.ask('experiment', { ...how, ranking: 'nearest', draws: 0 }, signal, [0.6, 0.62]);
-      this.#result = { ...this.#result, nearest: control.ranked };
-    }
+  }
+
+  /** The best cuts that a search finds, then cuts one by one. @param {How} how @param {Question} question @param {AbortSignal} signal */
+  async #search(how, question, signal) {
     const best = await this.#context.ask('experiment', { ...how, ranking: 'search', draws: 0 }, signal, [0.62, 0.9]);
     const { ranked, random } = this.#result;
     this.#result = {
@@ -200,7 +216,6 @@ export class Experiment {
     this.#result = { ...this.#result, alone: alone.units, searched: [lowest, ...this.#result.searched.slice(1)] };
     this.#show(question);
     this.#showAlone(alone);
-    if (this.#given?.flow) await this.#minimum.cut(this.#given.flow);
   }
 
   /** As a link, Back or a script has it; without one the usual. */

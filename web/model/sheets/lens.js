@@ -119,7 +119,8 @@ export class Lens {
         title: words,
       });
       own.style.setProperty('--share', String(guess.probability));
-      own.onmouseenter = own.onfocus = () => say(this.#detail, words);
+      own.onfocus = () => say(this.#detail, words);
+      own.onmouseenter = own.onfocus;
       own.onclick = () => this.#context.go(Math.max(layer - 1, 0), column.position);
       cell.classList.remove('waiting');
       cell.replaceChildren(own);

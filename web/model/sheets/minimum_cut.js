@@ -12,7 +12,9 @@ import { button, choice, ruleOf } from '../run/parts.js';
 export class MinimumCut {
   #context;
   #how;
-  #from = choice('minimum-cut/from', tr('from input'), [['0', '']], () => (this.#isFromChosen = true));
+  #from = choice('minimum-cut/from', tr('from input'), [['0', '']], () => {
+    this.#isFromChosen = true;
+  });
   #to = choice('minimum-cut/to', tr('to output'), [['0', '']], () => {});
   #isFromChosen = false;
   #said = make('p', { className: 'said', role: 'status' });

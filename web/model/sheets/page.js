@@ -45,15 +45,27 @@ export function viewPage({ page, surface, changed, showDialog }, { about, acts, 
     },
     layer: () => surface().state.layer + 1,
     open: (panel) => setState({ panel }),
-    back: () => (page.act('back'), changed()),
-    go: (layer, token) => (leave(), setState({ layer, tokens: [token], ...(about.decoder && { side: 'decoder' }) })),
+    back: () => {
+      page.act('back');
+      changed();
+    },
+    go: (layer, token) => {
+      leave();
+      setState({ layer, tokens: [token], ...(about.decoder && { side: 'decoder' }) });
+    },
     cutHere: cut,
-    cut: (...given) => (leave(), cut(...given)),
+    cut: (...given) => {
+      leave();
+      cut(...given);
+    },
     graph: (cuts, rule, position) => {
       setState({ panel: 'graph', method: 'rollout', layer: about.layers - 1, ...(position >= 0 && { tokens: [position] }) });
       add(cuts, rule);
     },
-    swap: (...given) => (leave(), acts.swap(...given)),
+    swap: (...given) => {
+      leave();
+      acts.swap(...given);
+    },
     near: acts.near,
     score: acts.score,
     texts: acts.texts,

@@ -17,7 +17,13 @@ export function scrolling(...parts) {
   };
   root.addEventListener('wheel', (event) => event.ctrlKey || pass(event.deltaY * [1, 40, 800][event.deltaMode], event), { passive: true });
   let last = 0;
-  root.addEventListener('touchstart', ({ touches }) => (last = touches[0].clientY), { passive: true });
+  root.addEventListener(
+    'touchstart',
+    ({ touches }) => {
+      last = touches[0].clientY;
+    },
+    { passive: true },
+  );
   root.addEventListener(
     'touchmove',
     ({ touches: [touch] }) => {

@@ -5,7 +5,7 @@
 
 import { tr } from '../../base/words.js';
 import { make, say } from '../../base/elements.js';
-import { headWord, shown, tokenNames } from '../run/says.js';
+import { headWord, tokenNames } from '../run/says.js';
 import { button, capital, choice, hundredths, questionWords, signed, whyNoQuestion } from '../run/parts.js';
 
 /** @typedef {{question: import('../cut/asked.js').Question, target: string, rows: number, columns: number, clean: number, changed: number, tokens: string[], cleanTokens: string[], aligned: number[], values: (number | null)[], predicted: (number | null)[], recovered: (number | null)[]}} Grid */
@@ -222,7 +222,8 @@ export class Swap {
       signed(Number(grid.predicted[row * grid.columns + column])),
     );
     own.title = words;
-    own.onmouseenter = own.onfocus = () => say(this.#detail, words);
+    own.onfocus = () => say(this.#detail, words);
+    own.onmouseenter = own.onfocus;
     own.onclick = () =>
       this.#context.swap(
         this.#clean.value.trim(),

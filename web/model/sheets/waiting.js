@@ -52,7 +52,9 @@ export class Waiting {
   /** @param {boolean} isBusy @param {string} [why] */
   #show(isBusy, why = '') {
     this.root.hidden = !isBusy && !why;
-    this.#bar.hidden = this.#left.hidden = this.#cancel.hidden = !isBusy;
+    this.#cancel.hidden = !isBusy;
+    this.#left.hidden = this.#cancel.hidden;
+    this.#bar.hidden = this.#left.hidden;
     this.#said.textContent = why;
     this.#again.hidden = !why;
   }

@@ -131,7 +131,8 @@ export class Why {
     if (run.about.picture && !this.#map) {
       const { PatchMap } = await import('./why_map.js');
       if (signal.aborted) return;
-      this.#table.before((this.#map = new PatchMap()).root);
+      this.#map = new PatchMap();
+      this.#table.before(this.#map.root);
     }
     this.#begin(run);
     if (!run.question) return say(this.#said, whyNoQuestion(run));
@@ -209,14 +210,16 @@ export class Why {
       this.#showsTemplate = false;
     }
     this.#run = run;
-    const saved = (this.#saved = this.#context.saved('why') ?? this.#context.saved('blanked'));
+    this.#saved = this.#context.saved('why') ?? this.#context.saved('blanked');
+    const saved = this.#saved;
     const { place = -1, isOutput = false } = run.question ?? {};
     // Of a model that translates it is a token of the output.
     this.#asked = run.read || run.says.kind === 'embedding' ? -1 : place >= 0 && !isOutput ? place : run.says.position;
     const how = { isCausal: run.says.kind === 'next', hasTemplate: this.#showsTemplate };
     const squares = this.#map?.begin(run, saved ? null : this.#context.picture);
     this.#groups = saved ? savedGroups(saved.groups, run.pieces) : (squares ?? testable(wordsOf(run.pieces), run.pieces, this.#asked, how));
-    this.#why = this.#verdict = null;
+    this.#verdict = null;
+    this.#why = this.#verdict;
     this.#by.begin(run.about.picture !== undefined);
     this.#phrases.begin();
     this.#takePhrases();
@@ -224,7 +227,9 @@ export class Why {
     for (const one of [this.#problem, this.#said]) say(one, '');
     this.#sinks.show(null, run.pieces, false);
     this.#steps.clear();
-    this.#table.hidden = this.#under.hidden = this.#narrow.hidden = !run.question;
+    this.#narrow.hidden = !run.question;
+    this.#under.hidden = this.#narrow.hidden;
+    this.#table.hidden = this.#under.hidden;
     this.#links.begin();
     this.#context.tint([]);
     if (run.question) this.#draw();
@@ -279,7 +284,8 @@ export class Why {
     const run = /** @type {import('../run/parts.js').Shown} */ (this.#run);
     const why = this.#why;
     const last = why?.attention.layers.length ?? 0;
-    const layer = (this.#drawnLayer = Math.min(this.#context.layer(), last));
+    this.#drawnLayer = Math.min(this.#context.layer(), last);
+    const layer = this.#drawnLayer;
     const verdict = this.#isDone() ? this.#verdict : null;
     const { blank } = this.#by;
     const scale = scaleOf(why, { losses: [...this.#measured.losses, ...this.#phrases.losses] });
@@ -301,10 +307,18 @@ export class Why {
     const items = folded(rows, this.#open, scale);
     const all = this.#showsTemplate ? items : withTemplate(items, run.pieces, this.#asked);
     drawRows(this.#body, [...all, ...phrases.map((row) => ({ row }))], drawn, {
-      openTemplate: this.#saved ? null : () => ((this.#showsTemplate = true), this.#context.again()),
+      openTemplate: this.#saved
+        ? null
+        : () => {
+            this.#showsTemplate = true;
+            this.#context.again();
+          },
       hide: ({ tokens }) => this.#hide(tokens),
       again: () => this.#context.again(),
-      open: (first) => (this.#open.add(first), this.#draw()),
+      open: (first) => {
+        this.#open.add(first);
+        this.#draw();
+      },
       forget: (row) => this.#context.forget(this.#phrases.chosen(row)),
     });
     this.#narrow.hidden = !drawn.hasAttention;

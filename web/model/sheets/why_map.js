@@ -32,7 +32,10 @@ export function levelsOf(pieces) {
   let size = 1;
   while (Math.ceil(count / size) > most) size *= 2;
   const sizes = [size];
-  while (Math.ceil(count / (size * 2)) >= fewest) sizes.unshift((size *= 2));
+  while (Math.ceil(count / (size * 2)) >= fewest) {
+    size *= 2;
+    sizes.unshift(size);
+  }
   return sizes.map((one) => levelOf(places, one));
 }
 
@@ -100,7 +103,9 @@ export class PatchMap {
         const some = groups.slice(first, first + atOnce);
         const { value, values } = await ask('blanked', { blank, groups: groupsText(some) }, signal, [0.05, 0.05]);
         if (signal.aborted) return;
-        some.forEach((_, i) => (losses[first + i] = values[i] === null ? null : value - values[i]));
+        some.forEach((_, i) => {
+          losses[first + i] = values[i] === null ? null : value - values[i];
+        });
         came();
       }
   }

@@ -52,7 +52,11 @@ export class WriteSettings {
 
   /** What the fields show, or the usual number where that is out of its range. */
   get #values() {
-    this.#fields.forEach((field, i) => field.checkValidity() || (field.value = `${numbers[i][4]}`));
+    this.#fields.forEach((field, i) => {
+      if (!field.checkValidity()) {
+        field.value = `${numbers[i][4]}`;
+      }
+    });
     return this.#fields.map(({ value }) => Number(value));
   }
   get #text() {

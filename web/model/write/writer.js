@@ -205,7 +205,8 @@ export class Writer {
   /** @param {Recipe} recipe with a text, or with tokens @param {Piece[]} before what is known of these */
   async #write({ text, ids = '', chat }, before) {
     this.drop();
-    const writing = (this.#writing = new AbortController());
+    this.#writing = new AbortController();
+    const writing = this.#writing;
     this.#shows(true);
     const { cuts = [], swap } = this.#does.recipe();
     const bare = cuts.length > 0 || swap ? tr('without your cuts') : '';
@@ -307,7 +308,10 @@ export class Writer {
               className: 'way',
               textContent: folded(text, isFirst && children.length > 0),
               'aria-current': String(now.has(ids.join())),
-              onclick: () => (this.drop(), void this.#show(ids)),
+              onclick: () => {
+                this.drop();
+                return void this.#show(ids);
+              },
             }),
             ...(children.length > 0 ? [list(children, false)] : []),
           );
@@ -331,8 +335,18 @@ export const writerIn = (bar, link, { begin, ...does }) =>
   new Writer({
     ...does,
     call: async (request, signal) => (await link.call(request, { signal })).result,
-    run: (made) => (bar.set(made), does.run(made)),
-    reply: (chat) => (begin({ text: '', chat }), bar.focus()),
-    show: (text, pieces) => (bar.set({ text }), bar.showPieces(pieces), bar.showRunning()), // what it says comes with the run of all
+    run: (made) => {
+      bar.set(made);
+      does.run(made);
+    },
+    reply: (chat) => {
+      begin({ text: '', chat });
+      bar.focus();
+    },
+    show: (text, pieces) => {
+      bar.set({ text });
+      bar.showPieces(pieces);
+      bar.showRunning();
+    }, // what it says comes with the run of all
     status: (text, isProblem) => bar.showStatus(text, isProblem),
   });
