@@ -29,7 +29,7 @@ function onTerminal(args, env = {}) {
   return run.stdout.replaceAll('\r\n', '\n');
 }
 const skip = !existsSync('/usr/bin/script') && 'script(1) is not there';
-const escape = String.fromCharCode(27);
+const escapeSign = String.fromCharCode(27);
 
 test('a method is a table on a terminal and JSON in a pipe', { skip }, () => {
   const shown = onTerminal(['rollout', three, '--token', '1', '--color', 'never']);
@@ -39,7 +39,9 @@ test('a method is a table on a terminal and JSON in a pipe', { skip }, () => {
     rows.map(([, , token]) => token),
     ['the', 'ca"t,', 'sat'],
   );
-  rows.forEach(([, , , value], i) => assert.ok(Math.abs(Number(value) - values[i]) < 0.001));
+  rows.forEach(([, , , value], i) => {
+    assert.ok(Math.abs(Number(value) - values[i]) < 0.001);
+  });
   const lengths = rows.map(([, , , , bar]) => bar.length);
   assert.equal(lengths.indexOf(Math.max(...lengths)), values.indexOf(Math.max(...values)));
   assert.equal(onTerminal(['rollout', three, '--json']), output(['rollout', three]));
@@ -47,11 +49,11 @@ test('a method is a table on a terminal and JSON in a pipe', { skip }, () => {
 
 test('colours follow --color and NO_COLOR', { skip }, () => {
   const call = ['raw', three, '--token', '0'];
-  assert.ok(onTerminal(call).includes(`${escape}[36m`));
-  assert.ok(!onTerminal(call, { NO_COLOR: '1' }).includes(escape));
-  assert.ok(onTerminal([...call, '--color', 'always'], { NO_COLOR: '1' }).includes(escape));
-  assert.ok(!onTerminal([...call, '--color', 'never']).includes(escape));
-  assert.ok(!output([...call, '--format', 'text']).includes(escape));
+  assert.ok(onTerminal(call).includes(`${escapeSign}[36m`));
+  assert.ok(!onTerminal(call, { NO_COLOR: '1' }).includes(escapeSign));
+  assert.ok(onTerminal([...call, '--color', 'always'], { NO_COLOR: '1' }).includes(escapeSign));
+  assert.ok(!onTerminal([...call, '--color', 'never']).includes(escapeSign));
+  assert.ok(!output([...call, '--format', 'text']).includes(escapeSign));
   assert.equal(headwaters([...call, '--color', 'red']).code, 2);
 });
 
@@ -64,7 +66,7 @@ test('what a terminal obeys in a token is never printed raw', { skip }, () => {
     ['rollout', file, '--json'],
   ]) {
     const shown = onTerminal([...args, '--color', 'never']);
-    assert.doesNotMatch(shown, new RegExp(`[${escape}\\u0007\\u202e]`));
+    assert.doesNotMatch(shown, new RegExp(`[${escapeSign}\\u0007\\u202e]`));
     assert.match(shown, /\\u001b\[31msat/);
   }
 });
