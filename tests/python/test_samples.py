@@ -4,12 +4,9 @@
 import contextlib
 import importlib.util
 import io
-import os
 import re
 import unittest
 import warnings
-from pathlib import Path
-from unittest import mock
 
 import numpy as np
 import test_widget  # noqa: F401  it knows what stands in for anywidget
@@ -29,14 +26,7 @@ def lacking(sample):
 class Samples(Case):
     def setUp(self):
         super().setUp()
-        here = os.getcwd()
-        os.chdir(self.folder)
-        self.addCleanup(os.chdir, here)
-        Path("site").mkdir()
-        Path("site/index.html").write_text("<!doctype html>the page")
-        patch = mock.patch.dict(os.environ, {"HEADWATERS_PAGE": "site"})
-        patch.start()
-        self.addCleanup(patch.stop)
+        self.work_here()
 
     def session(self):
         """What the samples find."""

@@ -5,7 +5,6 @@ import contextlib
 import importlib
 import io
 import json
-import os
 import re
 import unittest
 from pathlib import Path
@@ -39,14 +38,7 @@ def samples(name):
 class Samples(Real):
     def setUp(self):
         super().setUp()
-        here = os.getcwd()
-        os.chdir(self.folder)
-        self.addCleanup(os.chdir, here)
-        Path("site").mkdir()
-        Path("site/index.html").write_text("<!doctype html>the page")
-        patch = mock.patch.dict(os.environ, {"HEADWATERS_PAGE": "site"})
-        patch.start()
-        self.addCleanup(patch.stop)
+        self.work_here()
         said = contextlib.redirect_stderr(io.StringIO())
         said.__enter__()
         self.addCleanup(said.__exit__, None, None, None)
