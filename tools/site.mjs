@@ -154,10 +154,21 @@ const ownFiles = () =>
       !file.startsWith(join(web, 'languages')) && !/[\\/](jsconfig\.json|rooms\.json|figure[\\/](package\.json|README\.md))$/.test(file),
   );
 
-/** The page, its modules and styles as they are written. */
+/** Libraries that the page's modules import by their names: what is copied of each where modules are not bundled. */
+const libraries = { uqr: 'dist/index.mjs' };
+
+/** The page, its modules and styles as they are written, but that a browser finds libraries by their places only. */
 function copyWeb(site) {
   site.copy(join(root, 'index.html'), 'index.html');
-  for (const file of ownFiles()) site.copy(file, relative(web, file));
+  for (const file of ownFiles()) {
+    const to = relative(web, file);
+    const up = relative(dirname(file), web).split(sep).join('/') || '.';
+    const placed = (text) =>
+      Object.keys(libraries).reduce((all, name) => all.replaceAll(`from '${name}'`, `from '${up}/libraries/${name}.js'`), text);
+    if (file.endsWith('.js')) site.write(placed(readFileSync(file, 'utf8')), to);
+    else site.copy(file, to);
+  }
+  for (const [name, file] of Object.entries(libraries)) site.copy(join(root, 'node_modules', name, file), `libraries/${name}.js`);
 }
 
 /** The pages as they are sent: scripts bundled, and those that they import asked for early. */
@@ -209,6 +220,7 @@ async function copyPrograms(site, wasm, readable) {
     if (readable && existsSync(`${file}.map`)) site.write(withSources(`${file}.map`), `${name}.map`);
   }
   for (const file of filesBelow(join(wasm, 'licences'))) site.copy(file, `licences/${basename(file)}`);
+  for (const name of Object.keys(libraries)) site.copy(join(root, 'node_modules', name, 'LICENSE'), `licences/${name}.txt`);
   site.copy(join(root, 'LICENSE'), 'licences/headwaters.txt');
 }
 

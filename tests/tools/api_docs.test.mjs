@@ -36,6 +36,6 @@ test('a table is taken from the interface that it names, strokes and line breaks
 test('as a page of the site it has its tables and the places that it links to', () => {
   const page = pageOf(text);
   assert.doesNotMatch(page, /&lt;!--/);
-  assert.match(page, /<td><code>segments<\/code><\/td><td><code>'all' \| 'a-a'/);
+  assert.match(page, /<td><code>segments<\/code><\/td>\n<td><code>&#39;all&#39; \| &#39;a-a&#39;/);
   for (const [, place] of text.matchAll(/\]\(#([\w-]+)\)/g)) assert.ok(page.includes(`id="${place}"`), place);
 });

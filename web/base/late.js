@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A wait that is told about only when it is long enough to be felt.
+// Scripts that are loaded when they are first used.
 
-/** Milliseconds: before that a word that comes and goes is only unrest. */
-const felt = 400;
+/** @template T */
+export class Late {
+  #load;
+  /** What is being loaded, or has been; null: nothing yet. @type {Promise<T> | null} */
+  loading = null;
 
-/**
- * The same promise; `tell` is called once if it is still open after a while.
- * @template T @param {Promise<T>} promise @param {() => void} tell
- */
-export function toldLate(promise, tell) {
-  const timer = setTimeout(tell, felt);
-  const over = () => clearTimeout(timer);
-  promise.then(over, over);
-  return promise;
+  /** @param {() => Promise<T>} load */
+  constructor(load) {
+    this.#load = load;
+  }
+
+  /** @returns {Promise<T>} the same one each time, so that users go on in their order; after a failure the next use loads anew */
+  use() {
+    if (!this.loading) {
+      this.loading = this.#load();
+      this.loading.catch(() => {
+        this.loading = null;
+      });
+    }
+    return this.loading;
+  }
 }

@@ -3,12 +3,12 @@
 // Loads the dialogs, which are not needed before the first picture: some seconds later, or when a dialog is opened
 // before that.
 
+import { Late } from '../base/late.js';
+
 /** @typedef {import('./dialogs.js').Dialogs} Dialogs */
 
 export class DialogsLater {
-  #make;
-  /** @type {Promise<Dialogs> | null} */
-  #dialogs = null;
+  #dialogs;
   #failed;
   /** Takes what is dropped or pasted anywhere. @type {import('../open/drop.js').Receiver} */
   receiver = {
@@ -22,7 +22,7 @@ export class DialogsLater {
    * @param {() => void} failed the scripts could not be fetched
    */
   constructor(dataOpener, asked, failed) {
-    this.#make = () => import('./dialogs.js').then(({ Dialogs }) => new Dialogs(dataOpener, asked));
+    this.#dialogs = new Late(() => import('./dialogs.js').then(({ Dialogs }) => new Dialogs(dataOpener, asked)));
     this.#failed = failed;
   }
 
@@ -38,15 +38,11 @@ export class DialogsLater {
 
   /** Until the data set that was asked for last is shown. @returns {Promise<void> | undefined} */
   get list() {
-    return this.#dialogs?.then(({ list }) => list); // after what was asked of them before
+    return this.#dialogs.loading?.then(({ list }) => list); // after what was asked of them before
   }
 
   /** @param {(dialogs: Dialogs) => void} action */
   #use(action) {
-    this.#dialogs ??= this.#make();
-    this.#dialogs.then(action, () => {
-      this.#dialogs = null; // asked again the next time
-      this.#failed();
-    });
+    void this.#dialogs.use().then(action, this.#failed);
   }
 }

@@ -2,18 +2,14 @@
 // @ts-check
 // Messages of other pages wait for what answers them, which comes when there is somebody to answer.
 
+import { Late } from '../base/late.js';
+
 /** @typedef {import('./answers.js').Answers} Answers */
 
 /** @param {() => Promise<Answers>} load */
 export function answerOtherPages(load) {
-  /** @type {Promise<Answers> | null} */
-  let answers = null;
-  const use = (/** @type {(answers: Answers) => unknown} */ action) => {
-    answers ??= load();
-    void answers.then(action, () => {
-      answers = null;
-    }); // asked again by the next message
-  };
+  const answers = new Late(load);
+  const use = (/** @type {(answers: Answers) => unknown} */ action) => void answers.use().then(action, () => {});
   addEventListener('message', (event) => {
     if (typeof event.data?.type === 'string' && event.data.type.startsWith('headwaters:')) use((all) => all.hear(event));
   });

@@ -2,18 +2,19 @@
 // @ts-check
 // Loads lessons and presentation mode on demand.
 
+import { Late } from '../base/late.js';
 import { loadWords, tr } from '../base/words.js';
 
 /** @typedef {import('./lessons.js').Lessons} Lessons */
 
 export class LessonsLater {
   #asked;
-  /** @type {Promise<Lessons> | null} */
-  #lessons = null;
+  #lessons;
 
   /** @param {import('./lessons.js').Asked} asked */
   constructor(asked) {
     this.#asked = asked;
+    this.#lessons = new Late(() => Promise.all([import('./lessons.js'), loadWords('lessons')]).then(([{ Lessons }]) => new Lessons(asked)));
   }
 
   /** Lessons that have been read, by reference. @type {Set<string>} */
@@ -51,9 +52,7 @@ export class LessonsLater {
 
   /** @param {(lessons: Lessons) => unknown} action */
   use(action) {
-    this.#lessons ??= Promise.all([import('./lessons.js'), loadWords('lessons')]).then(([{ Lessons }]) => new Lessons(this.#asked));
-    void this.#lessons.then(action, () => {
-      this.#lessons = null; // asked again the next time
+    void this.#lessons.use().then(action, () => {
       document.documentElement.removeAttribute('data-reads-lesson');
       this.#asked.announce(tr('Could not load the lessons. Are you online?'));
     });

@@ -2,16 +2,21 @@
 // @ts-check
 // Loads what runs models when one is opened.
 
+import { Late } from '../base/late.js';
+
 /** @typedef {import('./models.js').Models} Models */
 
 export class ModelsLater {
-  #asked;
-  /** @type {Promise<Models> | null} */
-  #models = null;
+  #models;
 
   /** @param {import('./models.js').Asked} asked */
   constructor(asked) {
-    this.#asked = asked;
+    this.#models = new Late(() =>
+      import('./models.js').then(({ Models }) => {
+        this.now = new Models(asked);
+        return this.now;
+      }),
+    );
   }
 
   /** Once they are loaded. @type {Models | null} */
@@ -23,14 +28,7 @@ export class ModelsLater {
 
   /** @returns {Promise<Models>} rejected if the script cannot be fetched; asked for again the next time */
   use() {
-    this.#models ??= import('./models.js').then(({ Models }) => {
-      this.now = new Models(this.#asked);
-      return this.now;
-    });
-    this.#models.catch(() => {
-      this.#models = null;
-    });
-    return this.#models;
+    return this.#models.use();
   }
 
   /** Where the views of a model are (outward.d.ts). @type {import('../outward.d.ts').Places} */
@@ -43,6 +41,6 @@ export class ModelsLater {
 
   /** What has been loaded; null: nothing yet. */
   get loaded() {
-    return this.#models;
+    return this.#models.loading;
   }
 }

@@ -119,7 +119,7 @@ export class Visit {
       for (const bytes of this.#toPage.splice(0)) this.#page.engineMessage(bytes);
       this.#now += 16 + 1000 * Math.max(wait, 0);
       wait = this.#page.frame(this.#now);
-      void [this.#page.head, this.#page.line]; // as web/main.js asks after each
+      void [this.#page.head, this.#page.line]; // as web/page/connect.js asks after each
     }
   }
 

@@ -12,7 +12,7 @@ import { viewPage } from '../sheets/page.js';
 import { doesAnswer } from '../run/about.js';
 import { missingViews, Views } from './views.js';
 import { placeOf } from '../run/stacks.js';
-import { toldLate } from '../../base/late.js';
+import { toldLate } from '../../base/told_late.js';
 import { make } from '../../base/elements.js';
 
 export class ModelPage {

@@ -6,7 +6,7 @@ import { Acts } from './acts.js';
 import { ModelPage } from './model_page.js';
 import { recipeText } from '../run/recipe.js';
 import { Runs } from './runs.js';
-import { toldLate } from '../../base/late.js';
+import { toldLate } from '../../base/told_late.js';
 import { saidOf } from '../../base/problem.js';
 import { tr } from '../../base/words.js';
 

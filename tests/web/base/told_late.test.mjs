@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { toldLate } from '../../../web/base/late.js';
+import { toldLate } from '../../../web/base/told_late.js';
 
 test('a wait is told of once it is felt, and not if it is over by then', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
