@@ -25,7 +25,7 @@ constexpr auto tellEvery = std::chrono::milliseconds(100);
 Problem cancelled() {
     Problem problem;
     problem.code = Code::cancelled;
-    problem.finding = "It was cancelled."_tr;
+    problem.finding = "Cancelled."_tr;
     return problem;
 }
 
@@ -159,7 +159,7 @@ Result<ExampleRef> Engine::Parts::exampleFor(ExamplePlace place, wire::ToEngine 
                                   : Problem{Code::badArgument,
                                             "",
                                             "The file is no longer open."_tr,
-                                            "Open it again to compare with it."_tr,
+                                            "Open it again to compare."_tr,
                                             {}});
 }
 

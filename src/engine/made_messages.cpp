@@ -13,8 +13,7 @@ namespace hw {
 /// Takes one in, and says under which id. `document` is that of a new one if it was 0.
 Result<int> Engine::Parts::add(MadeExample made, std::uint32_t& document, const Sink& sink) {
     if (made.recipe.isEmpty())
-        return std::unexpected(
-            badQuestion("recipe", "The example does not say how it was made."_tr));
+        return std::unexpected(badQuestion("recipe", "The example’s origin is not specified."_tr));
     auto warnings = io::takeExample(made.example);
     if (!warnings) return std::unexpected(std::move(warnings.error()));
     if (document == 0) {
@@ -25,7 +24,7 @@ Result<int> Engine::Parts::add(MadeExample made, std::uint32_t& document, const 
         open(std::move(fresh), 0, added, sink);
         document = added->id;
     } else if (documents.find(document) == nullptr) {
-        return std::unexpected(badQuestion("document", "The document is not open any more."_tr));
+        return std::unexpected(badQuestion("document", "The document is no longer open."_tr));
     }
     std::vector<ExamplePlace> gone;
     const int id = documents.addExample(document, std::move(made), std::move(*warnings), gone);

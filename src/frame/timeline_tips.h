@@ -7,10 +7,9 @@
 namespace hw::tips {
 
 inline constexpr Words playTokens =
-    "Goes through the tokens and shows where each one draws from (P)."_tr;
-inline constexpr Words speed = "How fast the layers play; click for the next speed."_tr;
-inline constexpr Words repeat[] = {
-    "Off: playing stops at the last layer. Click to start again from the first."_tr,
-    "On: after the last layer it starts again. Click to stop at the last layer."_tr};
+    "Plays the tokens and shows where each gets information (P)."_tr;
+inline constexpr Words speed = "Playback speed. Click to change it."_tr;
+inline constexpr Words repeat[] = {"Stops at the last layer. Click to repeat."_tr,
+                                   "Repeats. Click to stop at the last layer."_tr};
 
 }  // namespace hw::tips

@@ -16,9 +16,8 @@ namespace {
 constexpr std::size_t longestToken = 10'000;
 
 Result<void> refused(Code code, std::string place) {
-    return std::unexpected(Problem{code, std::move(place),
-                                   "The parts of this example do not match."_tr,
-                                   "Check the program that made it."_tr, std::nullopt});
+    return std::unexpected(Problem{code, std::move(place), "This example’s parts do not match."_tr,
+                                   "Check the program that created it."_tr, std::nullopt});
 }
 
 /// What the sizes of a stack have to be; 0 layers or heads: any number.

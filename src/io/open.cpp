@@ -34,7 +34,7 @@ Problem Opening::withoutOffersTaken(Problem problem) const {
     if (problem.offer != Offer::lessMemory || !options_.averageHeads || !options_.halfWeights)
         return problem;
     problem.offer = Offer::none;
-    problem.remedy = "Save fewer layers or fewer tokens."_tr;
+    problem.remedy = "Save fewer layers or tokens."_tr;
     return problem;
 }
 

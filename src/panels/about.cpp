@@ -34,9 +34,9 @@ std::string presentWords(const AppState& state) {
         specOf(view.method).overLayers ? view.settings.startLayer : view.layer, view.layer);
     const std::string output = outputWords(state);
     std::string text = controls.kind == MatrixKind::attention
-                           ? say("Now: {}, {}, for {}; heads: {}."_tr,
+                           ? say("Now showing {}, {}, for {} ({})."_tr,
                                  {method, layers, output, controls.headsText})
-                           : say("Now: {}, {}, for {}."_tr, {method, layers, output});
+                           : say("Now showing {}, {}, for {}."_tr, {method, layers, output});
     for (std::size_t i = 0; i < controls.formula.size(); ++i) {
         text += (i == 0 ? " " : "; ") + plain(controls.formula[i]);
     }
@@ -44,26 +44,21 @@ std::string presentWords(const AppState& state) {
     if (flowsAcross(view.side, view.method)) text += ' ' + std::string(acrossWords);
     if (specOf(view.method).hasRelative) {
         text += ' ';
-        text += view.relativeFlow ? "Relative: each row is divided by its sum."_tr
-                                  : "Raw: the values are capacities, not shares."_tr;
+        text += view.relativeFlow ? "Each row is divided by its sum."_tr
+                                  : "The values are capacities, not shares."_tr;
     }
     return text;
 }
 
 /// What contributions are, and what is done with them.
 std::string contributionWords(const ExampleSummary& example) {
-    const std::string text =
-        say("These are not attention weights but contributions, {}: how much of each token’s "
-            "new vector comes from each token, as the file measured it, including the "
-            "residual connection."_tr,
-            {contributionCaption(example.contributionKind)});
+    const std::string text = say(
+        "These are contributions, {}, not attention weights. They show how much of each new vector comes from each token, including the residual connection."_tr,
+        {contributionCaption(example.contributionKind)});
     const Words use =
         example.isGlobal
-            ? "They already refer to the input, so each layer’s matrix is shown unchanged: "
-              "there is nothing left to multiply, and no flow through layers."_tr
-            : "Rollout is their plain product, and flow uses them as capacities; nothing is "
-              "added, discarded or divided. Whatever is said about attention elsewhere "
-              "applies to them."_tr;
+            ? "They already refer to the input, so each layer’s matrix is shown unchanged."_tr
+            : "Rollout is their plain product, and flow uses them as capacities. Nothing is added, discarded or divided."_tr;
     return text + ' ' + std::string(use);
 }
 

@@ -35,10 +35,9 @@ std::string methodPart(const AppState& state) {
                                            : "{}, the maximum flow itself"_tr,
                    {text});
     if (isOver(state, state.view.side, state.view.method))
-        text =
-            say("{}, relative to a uniform causal model of the same depth (our own "
-                "normalisation: Abnar & Zuidema, section 5, call for one but give no formula)"_tr,
-                {text});
+        text = say(
+            "{}, relative to a uniform causal model of the same depth (our own normalisation; Abnar & Zuidema, section 5, call for one but give no formula)"_tr,
+            {text});
     return text;
 }
 
@@ -109,24 +108,21 @@ std::string flowPart(const ViewState& view) {
 std::string headsPart(const AppState& state) {
     const bool words = state.view.words;
     if (shownThumbnails(state) == HeadThumbnails::rollout)
-        return words ? "Every head over the rollout of all layers below it (Abnar & Zuidema 2020, "
-                       "Appendix A.1), by words."_tr
-                     : "Every head over the rollout of all layers below it (Abnar & Zuidema 2020, "
-                       "Appendix A.1)."_tr;
+        return words
+                   ? "Every head over the rollout below it (Abnar & Zuidema 2020, Appendix A.1), by words."_tr
+                   : "Every head over the rollout below it (Abnar & Zuidema 2020, Appendix A.1)."_tr;
     if (shownThumbnails(state) == HeadThumbnails::flow) {
         if (!flowsFromOutputs(state))
-            return "Maximum flow through every head and all layers below it (Abnar & Zuidema 2020, "
-                   "Appendix A.1)."_tr;
+            return "Maximum flow through every head and the layers below (Abnar & Zuidema 2020, Appendix A.1)."_tr;
         return say(
-            "Maximum flow through every head and all layers below it (Abnar & Zuidema 2020, "
-            "Appendix A.1), output: {}."_tr,
+            "Maximum flow through every head and the layers below (Abnar & Zuidema 2020, Appendix A.1), output {}."_tr,
             {outputWords(state)});
     }
     if (state.view.side == Side::contributions)
         return say("Contributions of each layer, {}."_tr,
                    {contributionCaption(state.document->current.contributionKind)});
-    return words ? "Attention of every head, as in the file, by words."_tr
-                 : "Attention of every head, as in the file."_tr;
+    return words ? "Every head’s attention from the file, by words."_tr
+                 : "Every head’s attention from the file."_tr;
 }
 
 /// What the figure shows, up to the settings.
@@ -135,11 +131,11 @@ std::string subjectPart(const AppState& state, FigureSubject subject) {
     const std::string output = outputWords(state);
     switch (subject) {
         case FigureSubject::eachLayer:
-            return say("{}, {} each, output: {}."_tr,
+            return say("{}, {} each, output {}."_tr,
                        {methodPart(state), layerRange(first, state.layerCount() - 1), output});
         case FigureSubject::flow: return flowPart(state.view);
         case FigureSubject::columns:
-            return say("Compared: {}, output: {}."_tr, {columnsPart(state), output});
+            return say("Comparison of {}, output {}."_tr, {columnsPart(state), output});
         case FigureSubject::heads: return headsPart(state);
         case FigureSubject::scores:
             return std::string(
@@ -148,7 +144,7 @@ std::string subjectPart(const AppState& state, FigureSubject subject) {
         case FigureSubject::layer: break;
     }
     const int from = specOf(state.view.method).overLayers ? first : state.view.layer;
-    return say("{}, {}, output: {}."_tr,
+    return say("{}, {}, output {}."_tr,
                {methodPart(state), layerRange(from, state.view.layer), output});
 }
 
@@ -169,12 +165,13 @@ std::string figureCaption(const AppState& state, FigureSubject subject) {
     text += settingsPart(shown, subject) + ". ";
     if (subject == FigureSubject::scores) return text + end;
     if (!state.view.hidden.empty()) {
-        text += counted(static_cast<int>(state.view.hidden.size()),
-                        state.view.renormaliseHidden
-                            ? "{} token hidden, the others divided by their sum.|"
-                              "{} tokens hidden, the others divided by their sum."_tr
-                            : "{} token hidden.|{} tokens hidden."_tr) +
-                ' ';
+        text +=
+            counted(
+                static_cast<int>(state.view.hidden.size()),
+                state.view.renormaliseHidden
+                    ? "{} token hidden, the rest divided by its sum.|{} tokens hidden, the rest divided by its sum."_tr
+                    : "{} token hidden.|{} tokens hidden."_tr) +
+            ' ';
     }
     return text + end;
 }

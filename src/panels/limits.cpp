@@ -39,15 +39,13 @@ std::string ceilingLimit(const Answer& answer, int layer) {
     const std::size_t row = layer;
     if (row >= answer.saturated.size() || answer.saturated[row] == 0) return "";
     const std::string who = sayCount(answer.reached[row],
-                                     "{} of {} input is saturated|{} of {} inputs are "
-                                     "saturated"_tr,
+                                     "{} of {} input is saturated|{} of {} inputs are saturated"_tr,
                                      {answer.saturated[row], answer.reached[row]});
-    return say(answer.query.side == Side::cross
-                   ? "{}: their values are the most that the lowest layer on their side can "
-                     "take from them, so they say nothing about the output token."_tr
-                   : "{}: their values are the most that the first layer can take from them, "
-                     "so they say nothing about the output token."_tr,
-               {who});
+    return say(
+        answer.query.side == Side::cross
+            ? "{}. The lowest layer on their side can take no more, so their values show nothing about the output token."_tr
+            : "{}. The first layer can take no more, so their values show nothing about the output token."_tr,
+        {who});
 }
 
 /// Sinks come first: their share of the picture is no information about them.
@@ -61,9 +59,10 @@ std::string sinkLimit(const AppState& state) {
     if (text.empty()) return "";
     if (!specOf(view.method).fuses || !specOf(view.method).hasSteps) return text;
     return text + ' ' +
-           std::string(view.settings.sinks == SinkUse::exclude
-                           ? "It is excluded: attention to it stays with the token that reads."_tr
-                           : "Exclude it with the setting Attention sinks."_tr);
+           std::string(
+               view.settings.sinks == SinkUse::exclude
+                   ? "It is excluded, so attention to it is added to the query’s own weight."_tr
+                   : "Exclude it with the setting Attention sinks."_tr);
 }
 
 /// What is ours in a flow across encoder and decoder, and what bounds it.
@@ -73,10 +72,7 @@ std::string acrossLimit(const AppState& state) {
     std::string text(acrossWords);
     if (!takesPart(view.settings, view.layer)) return text;
     return text + ' ' +
-           say("Flows from the decoder’s own tokens (→) are at most {}, the residual weight: as "
-               "much "
-               "of the output stays on its own side. Compare them with one another rather than "
-               "with those from the source text."_tr,
+           say("Flows from the decoder’s own tokens (→) are at most {}, the residual weight. Don’t compare them with flows from the source text."_tr,
                {inLanguage(numberText(view.settings.residual))});
 }
 
@@ -92,8 +88,7 @@ std::string tieLimit(std::vector<double> values, double same) {
     if (tied == 0) return "";
     return sayCount(
         static_cast<int>(values.size()),
-        "{} of {} value is tied with another: the order of the two means nothing.|{} of {} "
-        "values are tied with others: the order among them means nothing."_tr,
+        "{} of {} value is tied, in no meaningful order.|{} of {} values are tied, in no meaningful order."_tr,
         {tied, values.size()});
 }
 
@@ -102,8 +97,7 @@ std::string positionLimit(const AppState& state, const ShownProfile& profile, co
                           const Answer* uniform) {
     if (!isCausal(state)) return "";
     const std::string text =
-        "In a causal model early tokens have more paths to the output than late ones, "
-        "whatever the weights are: part of what is shown is position."_tr;
+        "In a causal model, early tokens always have more paths to the output, so part of each value is position."_tr;
     if (state.view.method != Method::flow || uniform == nullptr ||
         uniform->values.size() != answer.values.size() || state.view.outputs.size() != 1)
         return text;
@@ -124,8 +118,7 @@ std::string positionLimit(const AppState& state, const ShownProfile& profile, co
         spearman(here, there, {TieRanks::average, sameFlow}, {TieRanks::average, sameFlow});
     if (std::isnan(agreement)) return text;
     return text + ' ' +
-           say("The flow of a uniform causal model of this size has rank correlation {} with "
-               "this one."_tr,
+           say("A uniform causal model’s flow has rank correlation {} with this one."_tr,
                {twoDecimals(agreement)});
 }
 
@@ -152,9 +145,7 @@ std::string alikeLimit(const AppState& state, ResultStore& results) {
     const double distance = distanceFromMean(*matrix);
     if (!(distance < 0.2)) return "";
     return say(
-        "After this many layers, all output tokens have nearly the same row: their mean "
-        "distance from the mean row is {} (0: all the same, 1: nothing in common). What "
-        "matters then is the small differences between outputs."_tr,
+        "After this many layers, all output tokens have nearly the same row, at mean distance {} from the mean row (0 if equal, 1 with nothing in common). Only small differences between outputs are informative."_tr,
         {shownNumber(distance)});
 }
 
@@ -164,13 +155,13 @@ std::string hiddenLimit(const AppState& state, const std::vector<double>& values
     double sum = 0;
     for (const double value : values) sum += value;
     if (state.view.renormaliseHidden)
-        return counted(hidden,
-                       "{} token is hidden; the rest is divided by its sum.|{} tokens are "
-                       "hidden; the rest is divided by its sum."_tr);
-    return sayCount(hidden,
-                    "{} token is hidden; the rest is unchanged and sums to {}.|{} tokens are "
-                    "hidden; the rest is unchanged and sums to {}."_tr,
-                    {hidden, shownNumber(sum)});
+        return counted(
+            hidden,
+            "{} token hidden, the rest divided by its sum.|{} tokens hidden, the rest divided by its sum."_tr);
+    return sayCount(
+        hidden,
+        "{} token hidden, the rest unchanged with sum {}.|{} tokens hidden, the rest unchanged with sum {}."_tr,
+        {hidden, shownNumber(sum)});
 }
 
 std::string mergedLimit(const AppState& state, const ShownProfile& profile) {
@@ -179,14 +170,12 @@ std::string mergedLimit(const AppState& state, const ShownProfile& profile) {
     const auto merged = [](const Units& all) { return all.list.size() < all.unitOf.size(); };
     if (!merged(units) && !merged(queries)) return "";
     std::string text =
-        "Tokens are merged into words or spans: the sum over a word’s input tokens, the mean "
-        "over its output tokens."_tr;
+        "Words and spans show sums over input tokens and means over output tokens."_tr;
     const auto add = [&](Words more) { text.append(" ").append(more.text()); };
     if (specOf(state.view.method).joinsOutputs)
-        add("The flow to a word’s output tokens is one problem for all of them."_tr);
+        add("A word’s output tokens share one flow problem."_tr);
     if (state.view.method == Method::flow) {
-        add("These are the flows between tokens, added up afterwards; the maximum flow "
-            "between merged nodes is a different problem with a different value."_tr);
+        add("Flows between tokens are added up. The maximum flow between merged nodes is a different problem."_tr);
     }
     return text;
 }
@@ -195,8 +184,7 @@ std::string filterLimit(const AppState& state) {
     if (state.view.segments == SegmentFilter::all) return "";
     return say(state.view.renormaliseHidden
                    ? "Only outputs and inputs of {} are shown, divided by their sum."_tr
-                   : "Only outputs and inputs of {} are shown; the rest of each row is "
-                     "hidden."_tr,
+                   : "Only outputs and inputs of {} are shown."_tr,
                {wordOf(state.view.segments).shown()});
 }
 
@@ -211,21 +199,13 @@ std::string jointLimit(const AppState& state, const Answer& answer) {
         sum += static_cast<double>(value);
     const double most = answer.jointProof[at];
     return say(
-        "One problem for all chosen outputs: its values are no sum over them. Together they are "
-        "{}; the exact maximum flow is {}, and the gap of {} is the barrier’s: it lies below "
-        "2 m µ = {} for m edges. How the flow splits depends on the barrier’s weight µ and on the "
-        "capacity at inputs and outputs, here the number of tokens. The definition is our "
-        "reading, after independent accounts of Azarkhalili & Libbrecht 2025."_tr,
+        "All chosen outputs are one problem, and values are no sum over them. They sum to {}, and the exact maximum flow is {}. The gap of {} is the barrier’s, below 2 m µ = {} for m edges. The split depends on the barrier’s weight µ and the capacity at inputs and outputs (the number of tokens). This is our reading, from independent accounts of Azarkhalili & Libbrecht 2025."_tr,
         {shownNumber(sum), shownNumber(most), shownNumber(most - sum),
          shownNumber(answer.jointProof[at + 1])});
 }
 
 constexpr Words overLimit =
-    "Each value is relative to a causal model of the same depth, start layer and residual "
-    "weight that attends equally to all earlier tokens: W = 1/(i+1) for token i from 0. At "
-    "1, position alone would give as much; above the diagonal there is nothing. This is our "
-    "own normalisation: Abnar & Zuidema 2020 (section 5) call for normalising by the "
-    "receptive field but give no formula. Heads and discarding don’t affect that model."_tr;
+    "Values are relative to a causal model of the same depth, start layer and residual weight with equal attention to all earlier tokens (W = 1/(i+1) for token i from 0). At 1, position alone gives as much. Abnar & Zuidema 2020 (section 5) call for a normalisation without a formula, so this one is ours."_tr;
 
 void add(std::vector<std::string>& limits, std::string text) {
     if (!text.empty()) limits.push_back(std::move(text));
@@ -235,8 +215,8 @@ void add(std::vector<std::string>& limits, std::string text) {
 
 std::string_view limitInShort(const AppState& state) {
     const MethodSpec& method = specOf(state.view.method);
-    if (method.needsGradients) return "What small changes would do"_tr;
-    if (!method.overLayers) return "What one layer looks at"_tr;
+    if (method.needsGradients) return "The effect of small changes"_tr;
+    if (!method.overLayers) return "Where one layer attends"_tr;
     return method.isShare ? "Where it could come from"_tr : "How much could get through"_tr;
 }
 

@@ -8,27 +8,20 @@ namespace hw {
 namespace {
 
 constexpr Words ofAttention =
-    "Attention weights say where a token looks, not what it takes from there: value vectors, "
-    "output projections and feed-forward layers are not in these numbers."_tr;
+    "Attention weights show where a token attends, not which information it takes. They exclude value vectors, output projections and feed-forward layers."_tr;
 constexpr Words ofContributions =
-    "A contribution says how much of a vector comes from a token, not what the model does with "
-    "it."_tr;
-constexpr Words withoutQuestion =
-    "The question to the model is not in these numbers: they are the same for each answer."_tr;
+    "A contribution shows how much of a vector comes from a token, not how the model uses it."_tr;
+constexpr Words withoutQuestion = "These numbers would be the same for any answer."_tr;
 
 /// Where attention is weighted by the gradients of an answer.
 constexpr Words ofGradients[] = {
-    "Gradients are of one question, to the text as it is: another question has other numbers."_tr,
-    "Gradients are first order: they say what a very small change of attention would do. Where the "
-    "answer is saturated they can be near 0, even for a token that matters; removing a token can "
-    "do something else."_tr,
-    "Value vectors and feed-forward layers count only through the gradients; what stays on the "
-    "residual connection is not measured."_tr};
+    "Gradients belong to one question about this text."_tr,
+    "Gradients show the effect of very small changes in attention. If the answer is saturated, they can be near 0 for a token that matters. Hiding or deleting the token can differ."_tr,
+    "Value vectors and feed-forward layers count only through gradients. Information that stays on the residual connection is not measured."_tr};
 constexpr Words ofSigns =
-    "Negative products count as 0: what speaks against the answer is not shown."_tr;
+    "Negative products count as 0, so evidence against the answer is not shown."_tr;
 constexpr Words ofOwnOne =
-    "Each token starts with 1 of its own, which is no measurement: compare the other tokens with "
-    "one another, not with it."_tr;
+    "Each token starts with its own 1, which is no measurement. Compare only the other tokens."_tr;
 
 /// Whether gradients of an answer are in the numbers.
 bool takesGradients(const ViewState& view) {

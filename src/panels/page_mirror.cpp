@@ -224,7 +224,7 @@ void writeDocument(JsonWriter& json, const PageModel& page, const AppState& stat
     json.endArray().array("formula", page.controls.formula);
     json.field("limit", page.controls.limit).field("limitDialog", page.controls.limitDialog);
     json.field("limits", page.controls.limitCount == 0
-                             ? std::string("What it does not say"_tr)
+                             ? std::string("Limits"_tr)
                              : counted(page.controls.limitCount,
                                        "{} limit of these values|{} limits of these values"_tr));
     json.field("preset", page.controls.preset);

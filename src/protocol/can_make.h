@@ -19,9 +19,7 @@ struct MakerSpec {
 inline constexpr MakerSpec makerSpecs[] = {
     {.name = "draft"},
     {.name = "prompt",
-     .gradients =
-         "This text was run without gradients. Where the model has answers, ask about one: its "
-         "gradients come with it."_tr},
+     .gradients = "No gradients yet. If the model has answers, ask about one."_tr},
 };
 static_assert(std::ranges::equal(makerSpecs, makers, {}, &MakerSpec::name));
 

@@ -20,10 +20,8 @@ struct Overloaded : Ts... {
 };
 
 Problem endedTwice() {
-    return {Code::internal, "",
-            "This crashed the computation twice, so it won’t be tried "
-            "again."_tr,
-            "Choose another method, fewer tokens or another layer, or open the file again."_tr,
+    return {Code::internal, "", "This crashed the computation twice and won’t be retried."_tr,
+            "Choose another method or layer, use fewer tokens, or reopen the file."_tr,
             std::nullopt};
 }
 

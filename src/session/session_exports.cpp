@@ -18,7 +18,7 @@ Problem beingReopened() {
 }
 
 Problem elsewhere() {
-    return {Code::cancelled, "link", "Another file was opened while the link was being made."_tr,
+    return {Code::cancelled, "link", "Another file was opened before the link was ready."_tr,
             "Make the link again."_tr, std::nullopt};
 }
 
@@ -56,10 +56,9 @@ void Session::saveOn(std::uint32_t ticket) {
                      "Save again."_tr, std::nullopt});
     }
     if (ticket != saving_.ticket || !state_.document || saving_.document != state_.document->id) {
-        return host_.notExported(ticket, {Code::cancelled, "save",
-                                          "Another file was opened or saved in the "
-                                          "meantime."_tr,
-                                          "Save again."_tr, std::nullopt});
+        return host_.notExported(
+            ticket, {Code::cancelled, "save", "Another file was opened or saved meanwhile."_tr,
+                     "Save again."_tr, std::nullopt});
     }
     if (saving_.place.done)
         host_.exported(ticket, "saved", "application/json", "");

@@ -72,7 +72,7 @@ test('for programs there is JSON', () => {
   assert.equal(told.characters, told.fragment.length);
   assert.ok(told.errorBound < 0.0005 && told.errorBound > 0.0001);
   assert.ok(told.flowOfAll);
-  assert.deepEqual(told.leftOut, ['individual heads: each layer has one matrix, the mean of its heads']);
+  assert.deepEqual(told.leftOut, ['individual heads (only each layer’s mean)']);
 });
 
 test('standard input is packed like a file', () => {

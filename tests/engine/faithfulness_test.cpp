@@ -285,8 +285,8 @@ TEST_CASE("it is said which tokens are ranked", "[app][faithfulness]") {
         return model.ranked;
     };
     CHECK(with("leave-out=") ==
-          "Special tokens, attention sinks and the output’s own token do not take part.");
-    CHECK(with("among=all") == "All tokens take part.");
+          "Excludes special tokens, attention sinks and the output’s own token.");
+    CHECK(with("among=all") == "Includes all tokens.");
     CHECK(with("leave-out=[CLS],[SEP]") == "All tokens take part. Excluded: [CLS], [SEP].");
     CHECK(with("scores=this") == "5 of 7 tokens are ranked; excluded: [CLS], [SEP].");
     state.document->current.sinks = {{3, 0.5}};

@@ -115,7 +115,7 @@ TEST_CASE("heads as a figure are one group a head in the colours of its weights"
         }
     }
     CHECK(holds(svg, "Heads: 2 of 8 in use"));
-    CHECK(holds(svg, "Attention of every head, as in the file."));
+    CHECK(holds(svg, "Every head’s attention from the file."));
 }
 
 TEST_CASE("a picture's patches stand beside it, and no picture gives no figure", "[figure]") {

@@ -258,7 +258,7 @@ TEST_CASE("packed: cut, changed and newer links are told from good ones") {
     const auto read = decode(newer, {});
     REQUIRE_FALSE(read.has_value());
     CHECK(read.error().code == Code::notRecognised);
-    CHECK(read.error().remedy == "Open the link with a newer version of this program.");
+    CHECK(read.error().remedy == "Use a newer version of this program.");
 }
 
 TEST_CASE(

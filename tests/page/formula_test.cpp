@@ -166,13 +166,12 @@ TEST_CASE("a method that cannot be chosen says what is missing", "[app][formula]
     DocumentSummary two = translationDocument();
     CHECK(why(two, "side=cross", Method::flow).empty());
     CHECK(why(two, "side=cross", Method::joint) ==
-          "Joint attribution is defined on one stack of self-attention.");
+          "Joint attribution is defined only for one stack of self-attention.");
     CHECK(why(two, "side=cross", Method::relevance) ==
-          "Needs gradients of the cross-attention and of both sides.");
+          "Needs gradients of cross-attention and both sides.");
     CHECK(why(two, "side=cross", Method::gradientRollout)
               .ends_with("Across encoder and decoder, use relevance."));
-    CHECK(why(two, "side=decoder", Method::relevance) ==
-          "The file has no gradients for the decoder.");
+    CHECK(why(two, "side=decoder", Method::relevance) == "No gradients for the decoder.");
     two.current.hasGradients = true;
     CHECK(why(two, "side=decoder", Method::gradientRollout).ends_with(". Choose the encoder."));
     CHECK(why(two, "side=encoder", Method::gradientRollout).empty());
@@ -201,7 +200,7 @@ TEST_CASE("formulas across encoder and decoder name both sides", "[app][formula]
     CHECK(formula("method=relevance&start=2").back() == "layer 2");
     CHECK(formula("method=flow&residual=0.3") ==
           std::vector<std::string>{"A = 0.30 I + 0.70 mean W", "C = mean W (cross)",
-                                   "A, C: of each layer", "up to 0.30 stays, then A",
+                                   "A, C: in each layer", "up to 0.30 stays, then A",
                                    "0.70 C to the encoder’s A", "F = max flow, layers 1–2"});
     const auto caption = [&](const std::string& fields) {
         AppState state;

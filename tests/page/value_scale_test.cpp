@@ -55,13 +55,12 @@ TEST_CASE("the output's own share can stay out of the scale", "[app][scale]") {
     CHECK(near(model.evolution.scale, others));
     CHECK(model.bars.beyond);
     CHECK(model.evolution.beyond);
-    CHECK(ends(model.bars.caption, "All layers share one scale, without the output’s own share."));
+    CHECK(ends(model.bars.caption, "One scale for all layers, without the output’s own share."));
     page.set("scale=layer&layer=2");
     update(page.state, Command(ScrubTo{1}));
     model = page.model();
     CHECK(near(model.bars.scale, 153.0 / 400));
-    CHECK(
-        ends(model.bars.caption, "The scale is this layer’s own, without the output’s own share."));
+    CHECK(ends(model.bars.caption, "One scale for this layer, without the output’s own share."));
     page.set("token=0,1");
     CHECK(ends(page.model().bars.caption, "without the outputs’ own shares."));
     // Nothing is left out where no output is chosen, and where there is nothing else.
@@ -113,8 +112,7 @@ TEST_CASE("the scales of a long input leave out what would flatten the rest", "[
     CHECK(near(model.evolution.scale, 1.0 / 200));
     CHECK(model.bars.beyond);
     CHECK(model.controls.fit.can);
-    CHECK(
-        ends(model.bars.caption, "The scale is this layer’s own, without the output’s own share."));
+    CHECK(ends(model.bars.caption, "One scale for this layer, without the output’s own share."));
     CHECK(model.bars.caption.starts_with(
         "“7” draws 0.502 from itself. Of the other tokens, most could come from “199” 0.00255"));
     // 600 cells are left out: the diagonal, those of the columns 199 and 198, and two of the column 197.
@@ -166,7 +164,7 @@ TEST_CASE("the last layer of a few tokens that look at all alike is not the pale
     CHECK(near(model.bars.scale, 2 * ownAfter(6)));
     CHECK(near(model.evolution.scale, 2 * ownAfter(6)));
     CHECK(model.controls.fit.can);
-    CHECK(ends(model.bars.caption, "All layers share one scale, without the output’s own share."));
+    CHECK(ends(model.bars.caption, "One scale for all layers, without the output’s own share."));
     page.set("whole-scale=on");
     model = page.model();
     CHECK(near(model.bars.scale, ownAfter(1)));

@@ -146,7 +146,7 @@ TEST_CASE("both files stand in the link, and alone there is nothing to lay over"
     CHECK(address.find("second=sample:agreement-keys") != std::string::npos);
     CHECK(address.find("both-files=on") != std::string::npos);
     const std::string mirror = mirrorJson(pageModel(page.state, page.results), page.state);
-    CHECK(mirror.find("What the edges carry") != std::string::npos);
+    CHECK(mirror.find("Values of the edges") != std::string::npos);
     CHECK(mirror.find("only the previous file") != std::string::npos);
     // What is opened next is not laid over by itself.
     page.openText(threeLayers, "panel=graph");

@@ -196,7 +196,7 @@ TEST_CASE("a long input is traced down to its inputs", "[app][graph]") {
         const GraphModel more = graphOf(page);
         CHECK(more.graph.ribbons.size() > model.graph.ribbons.size());
         CHECK(more.graph.rows.size() <= 40);
-        CHECK(says(more, "More edges could not be told apart."));
+        CHECK(says(more, "More edges would be indistinguishable."));
         page.set("keep=0&edges=0.5");
         CHECK(graphOf(page).graph.ribbons.size() < model.graph.ribbons.size());
     }

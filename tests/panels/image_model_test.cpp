@@ -71,7 +71,7 @@ TEST_CASE("patches keep their scale while it plays, unless each layer has its ow
     own.state.playback = {};
     CHECK(own.model().scale ==
           1.0F / 9);  // what each of nine tokens would have if all had the same
-    CHECK(own.model().caption.ends_with("The scale is this layer’s own."));
+    CHECK(own.model().caption.ends_with("One scale for this layer."));
 }
 
 TEST_CASE("a patch as the output can be left out of the picture's scale", "[app][image]") {

@@ -91,7 +91,7 @@ TEST_CASE("bars, evolution and matrix show rollout over the uniform causal model
     CHECK(page.bars.unit == "rollout over uniform causal");
     CHECK(page.bars.caption.find("times") != std::string::npos);
     CHECK(page.result.form == ValueForm::ratios);
-    CHECK(page.result.title.ends_with(", over uniform causal"));
+    CHECK(page.result.title.ends_with(", relative to uniform causal"));
     CHECK(page.result.shortTitle.starts_with("Rollout over uniform, "));
     CHECK(page.raw.shortTitle.starts_with("Raw over uniform, layer "));
     REQUIRE(page.result.to != nullptr);
@@ -155,7 +155,7 @@ TEST_CASE("compared columns are ratios of their own settings", "[app][over]") {
         const double a = *column.view.residual;
         CHECK(nearly(column.values[2] * uniformRollout(2, 2, a),
                      (a + (1 - a) * 0.1) * (a + (1 - a) * 0.3)));
-        CHECK(column.detail.find("over uniform causal") != std::string::npos);
+        CHECK(column.detail.find("relative to uniform causal") != std::string::npos);
     }
 }
 
@@ -208,7 +208,7 @@ TEST_CASE("contributions below 0 keep their signs, and their sum is said", "[app
     const ExampleSummary& example = opened.state.document->current;
     CHECK_FALSE(isAvailable(example, Side::contributions, Method::flow));
     CHECK(whyUnavailable(example, Side::contributions, Method::flow) ==
-          "Some contributions are negative, and a capacity can’t be.");
+          "Some contributions are negative. Flow can’t use them.");
     CHECK(std::ranges::any_of(opened.state.document->warnings, [](const Problem& warning) {
         return warning.finding.find("the sums go from") != std::string::npos;
     }));

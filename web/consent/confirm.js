@@ -33,7 +33,7 @@ export function factsOf(about, bytes) {
     [tr('Answers'), answersText(about.kind)],
     [tr('Layers and heads'), tr('{} layers, {} heads', about.layers, about.heads)],
     [tr('Parameters'), countText(about.parameters)],
-    bytes ? [tr('Size of its files'), bytesText(bytes)] : [tr('Weights'), bytesText(about.bytes)],
+    bytes ? [tr('File size'), bytesText(bytes)] : [tr('Weights'), bytesText(about.bytes)],
     ...(about.asks ? [] : [[tr('Memory'), memoryText(about)]]),
   ];
   const list = make(
@@ -49,11 +49,11 @@ function answersText(kind) {
   const texts = {
     next: tr('the next word'),
     masked: tr('a masked word'),
-    classes: tr('a class of the text'),
+    classes: tr('a class'),
     detector: tr('which words were replaced'),
-    embedding: tr('how similar sentences are'),
+    embedding: tr('sentence similarity'),
     translation: tr('a translation'),
-    none: tr('nothing: attention only'),
+    none: tr('nothing (attention only)'),
   };
   return texts[kind];
 }
@@ -61,10 +61,10 @@ function answersText(kind) {
 /** @param {import('../model/run/about.js').About} about */
 function memoryText({ memory }) {
   const here = memoryHere();
-  if (!here) return tr('needs about {}', bytesText(memory));
+  if (!here) return tr('about {}', bytesText(memory));
   return memory > here
-    ? tr('needs about {}, more than the {} this device seems to have free', bytesText(memory), bytesText(here))
-    : tr('needs about {}', bytesText(memory));
+    ? tr('about {}, but only {} seems free here', bytesText(memory), bytesText(here))
+    : tr('about {}', bytesText(memory));
 }
 
 /**
@@ -93,18 +93,18 @@ export function confirmDownload(name, { came, total, upTo, hosts }, signal, fact
     const size = total
       ? isOwn
         ? tr('{} will be downloaded from this site.', bytesText(total))
-        : tr('{} will be downloaded from {}, and nothing else.', bytesText(total), from)
-      : tr('{} have come from {}, and the server doesn’t report how much will follow.', bytesText(came), from);
+        : tr('{} will be downloaded from {}, nothing else.', bytesText(total), from)
+      : tr('{} received from {}. The server doesn’t report the total.', bytesText(came), from);
     const dialog = make(
       'dialog',
       { 'data-id': 'dialog/download', 'aria-labelledby': 'model-title' },
       make('h2', { id: 'model-title', textContent: visible(name) }),
       ...facts,
-      make('p', { textContent: isModel ? `${size} ${tr('The model runs in this tab; what you type never leaves it.')}` : size }),
+      make('p', { textContent: isModel ? `${size} ${tr('The model runs in this tab. Your text never leaves it.')}` : size }),
       make(
         'p',
         { className: 'row' },
-        button(total ? tr('Download and open') : tr('Go on, up to {}', bytesText(upTo)), true, 'primary'),
+        button(total ? tr('Download and open') : tr('Continue, up to {}', bytesText(upTo)), true, 'primary'),
         button(tr('Cancel'), false),
       ),
     );

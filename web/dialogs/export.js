@@ -310,7 +310,7 @@ export function exportContent(page, figures) {
       button('json', 'JSON', numbers('json')),
       npy,
     ),
-    make('p', { className: 'muted', textContent: tr('Layers count from 1; heads and tokens from 0.') }),
+    make('p', { className: 'muted', textContent: tr('Layers count from 1, heads and tokens from 0.') }),
     dense,
     moving,
     caption,
@@ -324,6 +324,6 @@ export function exportContent(page, figures) {
 function commands({ state }) {
   const isRun = state.prompt !== null;
   const lines = fileLines(isRun ? '' : (state.document?.name ?? ''), state, location.hash);
-  const note = isRun ? tr('Replace the model’s name by the path of its folder.') : tr('Replace the file’s name by its path.');
+  const note = isRun ? tr('Replace the model’s name with its folder’s path.') : tr('Replace the file’s name with its path.');
   return lines ? linesRow(lines, note) : [];
 }

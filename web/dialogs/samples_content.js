@@ -13,7 +13,7 @@ export function samplesContent(openModel, openSample) {
   const samples = samplesList(openSample);
   return {
     parts: [
-      make('h3', { textContent: tr('Models: type your own sentence') }),
+      make('h3', { textContent: tr('Models for your own sentence') }),
       ...models.parts,
       make('h3', { textContent: tr('Saved attention') }),
       samples.list,

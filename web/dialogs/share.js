@@ -223,7 +223,7 @@ function viewSection({ state }, isLocal) {
     ...(apart ? [make('p', { 'data-id': 'share/second', textContent: apart })] : []),
     copyRow('view', isLocal ? tr('Link without the data') : tr('Link'), location.href),
     ...(document?.form === 'model'
-      ? [make('p', { className: 'muted', textContent: tr('In the link layers count from 1; heads and tokens from 0.') })]
+      ? [make('p', { className: 'muted', textContent: tr('In the link, layers count from 1, heads and tokens from 0.') })]
       : []),
     ...(isLocal ? [] : [codeRow(location.href)]),
   );

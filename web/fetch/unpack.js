@@ -61,7 +61,7 @@ export function unpack(packed, how, name, { most = Infinity, damaged = isDamaged
           throw new ProblemError(
             name,
             tr('{} unpack to more than {}; reading was stopped.', inMegabytes(came), inMegabytes(became - value.length)),
-            tr('If this is not a mistake, unpack the file first and open the result.'),
+            tr('If that is correct, unpack the file first.'),
           );
         }
         to.enqueue(value);

@@ -349,7 +349,7 @@ class Captions {
     const untold = matrices.filter(({ title }) => !tables.some((table) => table.title === title));
     const lines = [...untold.map(({ title, caption, progress }) => `${title}. ${progress && `${progress}. `}${caption}`), ...formula];
     if (flow) lines.push(`${flow.title}. ${flow.caption}`, ...flow.paths);
-    if (presetChanges) lines.push(tr('Changed in the preset: {}', presetChanges));
+    if (presetChanges) lines.push(tr('Changed from the preset: {}', presetChanges));
     if (citation) lines.push(citation);
     const key = lines.join('\n');
     if (key === this.#shown) return;

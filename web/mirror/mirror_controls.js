@@ -74,7 +74,7 @@ class Formula {
 
   /** @param {Model} model */
   show({ formula, presetChanges, citation, limit, limits, limitDialog }) {
-    const lines = [presetChanges && tr('Changed in the preset: {}', presetChanges), citation, limit];
+    const lines = [presetChanges && tr('Changed from the preset: {}', presetChanges), citation, limit];
     const key = JSON.stringify([formula, lines, limits, limitDialog]);
     if (key === this.#shown) return;
     this.#shown = key;

@@ -42,7 +42,7 @@ export class ModelLink {
     this.#last += 1;
     const id = this.#last;
     const promise = new Promise((resolve, reject) => {
-      if (this.#isOver) return reject(new ProblemError(tr('model'), tr('The model is no longer open.'), tr('Open it again.')));
+      if (this.#isOver) return reject(new ProblemError(tr('model'), tr('The model was closed.'), tr('Open it again.')));
       this.#waiting.set(id, { resolve, reject, progress });
       this.#worker.postMessage({ call: id, request, ...(parts && { parts }) });
       signal?.addEventListener('abort', () => this.stop(id), { once: true });
@@ -79,9 +79,7 @@ export class ModelLink {
     if (this.#isOver) return;
     const isMemory = /^Aborted|memory|allocat/i.test(reason) && !/out of bounds/i.test(reason);
     const plain = isMemory ? tr('it ran out of memory') : visible(reason);
-    const remedy = isMemory
-      ? tr('Close other tabs, or open a smaller model.')
-      : tr('Open it again. If it stops once more, its files may be damaged: download them again.');
+    const remedy = isMemory ? tr('Close other tabs, or open a smaller model.') : tr('Open it again, or download its files again.');
     this.end(new ProblemError(tr('model'), tr('The model stopped ({}).', plain), remedy));
     this.#died(plain);
   }

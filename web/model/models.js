@@ -58,14 +58,8 @@ export function markedAs({ name, mark = '' }, meant) {
   if (hash && hash !== mark)
     throw new ProblemError(
       name,
-      tr(
-        'The link means another model: “{}” ({}). This one is “{}” ({}).',
-        visible(other),
-        shortMark(visible(hash)),
-        name,
-        shortMark(mark),
-      ),
-      tr('Open the folder of that model here. The link’s text and view are kept until then.'),
+      tr('The link needs “{}” ({}), but this model is “{}” ({}).', visible(other), shortMark(visible(hash)), name, shortMark(mark)),
+      tr('Open that model’s folder here.'),
       'otherModel',
     );
   return `${mark}:${name}`;
@@ -96,8 +90,8 @@ export class Models {
     if (isCutOff(prompt))
       throw new ProblemError(
         tr('link'),
-        tr('The link was cut off: it ends within what is to be run.'),
-        tr('Copy the whole link again; where a program cuts long links, send a file.'),
+        tr('The link is cut off within the model’s input.'),
+        tr('Copy the whole link again, or send a file.'),
       );
     const abort = new AbortController();
     const meant = typeof given === 'string' ? await wantedModel(given, location.href) : given;
@@ -144,7 +138,7 @@ export class Models {
       const bytes = await model.runs.run(first, { ticket }, abort.signal).catch((error) => {
         // There is no line yet in which the text could be changed.
         if (!(prompt && error instanceof ProblemError)) throw error;
-        throw new ProblemError(error.place, error.finding, tr('Open the model by itself, without this text, and type another.'));
+        throw new ProblemError(error.place, error.finding, tr('Open the model without this text and type another.'));
       });
       if (bytes) this.#asked.send(bytes);
     } catch (error) {
@@ -208,7 +202,7 @@ export class Models {
   async make(wanted) {
     const model = this.model;
     if (!model || model.document !== wanted.document)
-      throw new ProblemError(tr('model'), tr('The model is no longer open.'), tr('Open it again.'));
+      throw new ProblemError(tr('model'), tr('The model was closed.'), tr('Open it again.'));
     return wanted.isShown ? model.showNext(wanted) : model.runs.run(wanted.text, wanted);
   }
 

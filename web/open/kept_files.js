@@ -24,7 +24,7 @@ export async function showKept(section, dataOpener, close) {
     });
     const drop = make('button', {
       'data-id': `kept/${name}/forget`,
-      textContent: tr('Forget'),
+      textContent: tr('Delete'),
       'aria-label': tr('Forget {}', name),
       onclick: () => void forget(name).then(() => showKept(section, dataOpener, close)),
     });

@@ -35,10 +35,9 @@ void Windowless::fetch(std::uint32_t ticket, const DataSource& source, std::stri
 }
 
 void Windowless::makeExample(std::uint32_t document, const Recipe& recipe, bool, bool) {
-    session_.notMade(
-        document, recipe,
-        {Code::badArgument, "", "This example is not in a file and can’t be made here."_tr,
-         "Ask for a link with the data in it."_tr, std::nullopt});
+    session_.notMade(document, recipe,
+                     {Code::badArgument, "", "This example can’t be made here."_tr,
+                      "Ask for a link with the data."_tr, std::nullopt});
 }
 
 void Windowless::sendToEngine(std::span<const std::byte> message) {

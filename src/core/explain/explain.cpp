@@ -72,7 +72,7 @@ Result<void> checkKnown(const Example& example, Part part, Method method, const 
                         const NumberPlace& place) {
     const Gaps gaps(example, part, method, settings);
     if (place.down > 0 || !gaps.isGap(place.layer, place.query, place.key)) return {};
-    return refuse("", nothingKnown, "Choose a token or a layer that has some."_tr, Code::noWeights);
+    return refuse("", nothingKnown, "Choose a token or layer with weights."_tr, Code::noWeights);
 }
 
 }  // namespace
@@ -85,14 +85,14 @@ Result<void> checkExplained(const Example& example, Part part, Method method,
     if (part == Part::cross && (method == Method::relevance || method == Method::flow)) {
         return refuse(
             "method",
-            say("{} across encoder and decoder can’t be broken down."_tr, {specOf(method).label}),
-            "Choose only the encoder or the decoder, or rollout."_tr);
+            say("{} can’t be broken down across encoder and decoder."_tr, {specOf(method).label}),
+            "Choose only the encoder or decoder, or rollout."_tr);
     }
     const AttentionTensor& tensor = *tensorOf(example, part);
     const int first = firstLayerOf(method, part, tensor.kind, settings);
     if (place.layer < first || place.layer >= tensor.layers) {
-        return refuse("layer", "There is no number after this layer."_tr,
-                      "Choose a layer from the start layer up to the last."_tr);
+        return refuse("layer", "This layer has no number."_tr,
+                      "Choose the start layer or a later one."_tr);
     }
     if (auto good = checkKnown(example, part, method, settings, place); !good) return good;
     const std::vector<ExplainedLink> links = linksOf(example, part, method, settings, place.layer);

@@ -23,7 +23,7 @@ std::unexpected<Problem> refuse(Code code, std::string place, std::string findin
 Words wordsFor(Part part) {
     switch (part) {
         case Part::encoder: return "self-attention"_tr;
-        case Part::decoder: return "self-attention of a decoder"_tr;
+        case Part::decoder: return "decoder self-attention"_tr;
         case Part::cross: return "cross-attention"_tr;
         case Part::contributions: return "contributions"_tr;
     }
@@ -37,28 +37,27 @@ Result<void> checkLayerByLayer(const Example& example, Method method) {
     if (decoder == nullptr || decoder->layers == layers) return {};
     return refuse(
         Code::badShape, "cross",
-        say("The decoder has {} layers and {} of cross-attention."_tr, {decoder->layers, layers}),
-        say("{} needs both, layer by layer: save all of them."_tr, {specOf(method).label}));
+        say("The decoder has {} self-attention and {} cross-attention layers."_tr,
+            {decoder->layers, layers}),
+        say("{} needs both in every layer. Save all of them."_tr, {specOf(method).label}));
 }
 
 Result<void> checkJoined(const Example& example, Method method, const Settings& settings) {
     if (!textsOf(method).notAcross.empty()) {
         return refuse(
             Code::badArgument, "method",
-            "Across encoder and decoder, only raw attention, rollout, flow and relevance are "
-            "available."_tr,
-            "Choose one of these, or only the encoder or the decoder."_tr);
+            "Only raw attention, rollout, flow and relevance work across encoder and decoder."_tr,
+            "Choose one of these, or only the encoder or decoder."_tr);
     }
     const AttentionTensor* decoder = tensorOf(example, Part::decoder);
     const AttentionTensor* encoder = tensorOf(example, Part::encoder);
     if (decoder == nullptr && encoder == nullptr && method != Method::relevance) {
-        return refuse(Code::badArgument, "method",
-                      method == Method::flow
-                          ? "The file has only cross-attention; flow combines it with the "
-                            "self-attention of both sides."_tr
-                          : "The file has only cross-attention; rollout combines it with the "
-                            "self-attention of both sides."_tr,
-                      "Choose raw attention, or save encoder and decoder attentions too."_tr);
+        return refuse(
+            Code::badArgument, "method",
+            method == Method::flow
+                ? "Flow also needs self-attention, but the file has only cross-attention."_tr
+                : "Rollout also needs self-attention, but the file has only cross-attention."_tr,
+            "Choose raw attention, or save encoder and decoder attention too."_tr);
     }
     for (const AttentionTensor* side : {encoder, decoder}) {
         if (side == nullptr) continue;
@@ -72,25 +71,24 @@ Result<void> checkContributions(MatrixKind kind, bool hasNegative, Method method
                                 const Settings& settings) {
     const Words instead = "Choose the attention (--weights attentions), if the file has it."_tr;
     if (!isOfContributions(method, kind, hasNegative)) {
-        return refuse(Code::badArgument, "method",
-                      hasNegative && method == Method::flow
-                          ? "Some contributions are negative, and a capacity can’t be."_tr
-                      : kind == MatrixKind::globalContributions && method == Method::flow
-                          ? "These contributions already refer to the input, so there are no "
-                            "layers to flow through."_tr
-                          : say("Contributions have raw values, rollout and flow; {} is "
-                                "defined for attention."_tr,
-                                {textsOf(method).words}),
-                      instead);
+        return refuse(
+            Code::badArgument, "method",
+            hasNegative && method == Method::flow
+                ? "Some contributions are negative. Flow can’t use them."_tr
+            : kind == MatrixKind::globalContributions && method == Method::flow
+                ? "These contributions already refer to the input, so flow has no layers."_tr
+                : say("Contributions have only raw values, rollout and flow, not {}."_tr,
+                      {textsOf(method).words}),
+            instead);
     }
     Result<void> good;
     forEachSetting([&](const auto& field) {
         const bool isDefault = settings.*field.member == Settings{}.*field.member;
         if (!good || isDefault || !field.methods.has(method)) return;
         if (playsPart(field, method, kind)) return;
-        good = refuse(
-            Code::badArgument, std::string(field.option.empty() ? field.key : field.option),
-            "This setting has no effect on contributions, which are used unchanged."_tr, instead);
+        good =
+            refuse(Code::badArgument, std::string(field.option.empty() ? field.key : field.option),
+                   "This setting has no effect on contributions."_tr, instead);
     });
     return good;
 }
@@ -100,19 +98,19 @@ Result<void> checkGradientsOf(const Example& example, Part part) {
     const AttentionTensor& w = *tensorOf(example, part);
     const AttentionTensor* g = gradientsOf(example, part);
     if (g == nullptr) {
-        const Words finding =
-            !example.decoder        ? "The file has no gradients."_tr
-            : part == Part::encoder ? "The file has no gradients for the encoder."_tr
-            : part == Part::decoder ? "The file has no gradients for the decoder."_tr
-                                    : "The file has no gradients for the cross-attention."_tr;
-        return refuse(Code::badArgument, "gradients", finding,
-                      "Save the gradients of the prediction with respect to the attention weights "
-                      "under \"gradients\", or choose another method."_tr);
+        const Words finding = !example.decoder        ? "The file has no gradients."_tr
+                              : part == Part::encoder ? "No gradients for the encoder."_tr
+                              : part == Part::decoder
+                                  ? "No gradients for the decoder."_tr
+                                  : "The file has no gradients for the cross-attention."_tr;
+        return refuse(
+            Code::badArgument, "gradients", finding,
+            "Save the prediction’s gradients with respect to attention under \"gradients\", or choose another method."_tr);
     }
     if (g->layers != w.layers || g->heads != w.heads || g->queries != w.queries ||
         g->keys != w.keys) {
         return refuse(Code::badShape, "gradients", "Gradients and attentions differ in shape."_tr,
-                      "Save both from the same run of the model."_tr);
+                      "Save both from the same run."_tr);
     }
     return {};
 }
@@ -189,13 +187,14 @@ Result<void> checkMethod(const Example& example, Part part, Method method,
     }
     if (method == Method::joint && settings.jointForm == JointForm::gradient &&
         example.productGradients) {
-        return refuse(Code::badArgument, "gradients", onlyProducts,
-                      "Ask for the file, or for a link with every head; or choose the product."_tr);
+        return refuse(
+            Code::badArgument, "gradients", onlyProducts,
+            "Choose product capacities, or ask for the file or a link with every head."_tr);
     }
     if (part != Part::cross && tensor->queries != tensor->keys) {
-        return refuse(Code::badShape, "attentions", "The matrices are not square."_tr,
-                      "Self-attention has as many queries as keys; cross-attention belongs under "
-                      "\"cross\"."_tr);
+        return refuse(
+            Code::badShape, "attentions", "The matrices are not square."_tr,
+            "Self-attention needs as many queries as keys. Save cross-attention under \"cross\"."_tr);
     }
     // Raw attention has no start layer, and the joined rollout counts it within either side.
     Settings relevant = settings;

@@ -49,7 +49,7 @@ Result<MethodStack> MethodStack::begin(const Example& example, Part part, Method
         return std::unexpected(Problem{.code = Code::badArgument,
                                        .place = "method",
                                        .finding = "Flow is not a product of matrices."_tr,
-                                       .remedy = "Compute it as maximum flows."_tr,
+                                       .remedy = "Compute maximum flows instead."_tr,
                                        .byte = {}});
     }
     auto made = std::make_unique<State>();

@@ -29,7 +29,7 @@
 namespace hw {
 
 /// The text shown in place of such results.
-inline constexpr Words nothingKnown = "The file has no weights to compute this from."_tr;
+inline constexpr Words nothingKnown = "The file has no weights for this."_tr;
 
 class Gaps {
 public:

@@ -78,10 +78,8 @@ Result<void> checkOutput(const OutputChoice& choice, int queries) {
     if (!choice.groups.empty() && std::ssize(choice.groups) != count) {
         return std::unexpected(Problem{.code = Code::badArgument,
                                        .place = "output token"_tr,
-                                       .finding =
-                                           "The number of groups differs from the number of output "
-                                           "tokens."_tr,
-                                       .remedy = "Give one group for each token."_tr,
+                                       .finding = "Groups and output tokens differ in number."_tr,
+                                       .remedy = "Give one group per token."_tr,
                                        .byte = {}});
     }
     for (const int token : choice.tokens) {

@@ -169,7 +169,7 @@ struct Names<AttentionKind> {
 
 /// Said where a choice needs gradients on their own and the file has Example::productGradients.
 inline constexpr Words onlyProducts =
-    "The link contains only gradients times attention, with all heads combined."_tr;
+    "The link has only gradients times attention, with heads combined."_tr;
 
 /// Example::outputToken of a run whose answer is the mean of all tokens: no single one is looked at.
 inline constexpr int meanOfTokens = -2;

@@ -61,7 +61,7 @@ Result<void> checkHeads(const Settings& settings, int heads) {
 
 Result<void> checkHeadOfLayer(const Settings& settings, const AttentionTensor& attentions) {
     if (settings.headOfLayer.empty()) return {};
-    const Words number = "A layer and a head are a layer from 1 and a head from 0."_tr;
+    const Words number = "Give a layer (from 1) and a head (from 0)."_tr;
     if (settings.headOfLayer.size() != 2)
         return refuse("head of a layer"_tr, "This is not a pair."_tr, number);
     const int layer = settings.headOfLayer[0];
@@ -69,7 +69,7 @@ Result<void> checkHeadOfLayer(const Settings& settings, const AttentionTensor& a
     if (layer < 0 || layer >= attentions.layers || head < 0 || head >= attentions.heads) {
         return refuse(
             "head of a layer"_tr,
-            say("There is no head {} in a layer {}; the example has {} of {}."_tr,
+            say("There is no head {} in layer {}. The example has {} with {} each."_tr,
                 {head, layer + 1, layersIn(attentions.layers), headsIn(attentions.heads)}),
             number);
     }
@@ -83,22 +83,23 @@ Result<void> checkLayerHeads(const Settings& settings, const AttentionTensor& at
     int before = -1;
     for (const LayerHeads& one : settings.layerHeads) {
         if (one.layer <= before || one.layer >= attentions.layers) {
-            return refuse("heads of a layer"_tr,
-                          say("There is no layer {} that could follow; the example has {}."_tr,
-                              {one.layer + 1, layersIn(attentions.layers)}),
-                          "Name each layer once, smallest first, from 1."_tr);
+            return refuse(
+                "heads of a layer"_tr,
+                say("Layer {} is missing, repeated or out of order. The example has {}."_tr,
+                    {one.layer + 1, layersIn(attentions.layers)}),
+                "Name each layer once, smallest first, from 1."_tr);
         }
         before = one.layer;
         const HeadFusion fusion = one.fusion.value_or(settings.fusion);
         if (fusion == HeadFusion::gradientNorm && attentions.gradientNorms.empty())
-            return refuse("gradients", "The file has no gradients to weight the heads by."_tr,
+            return refuse("gradients", "The file has no gradients to weight heads."_tr,
                           "Choose another head fusion."_tr);
         Settings own;
         own.heads = one.heads.empty() ? settings.heads : one.heads;
         own.headWeights = one.weights;
         if (!own.headWeights.empty() && fusion != HeadFusion::mean)
-            return refuse("heads of a layer"_tr, "Head weights apply only to a mean."_tr,
-                          "Remove them, or fuse the layer by its mean."_tr);
+            return refuse("heads of a layer"_tr, "Head weights apply only to the mean."_tr,
+                          "Remove them, or choose the mean for the layer."_tr);
         if (auto good = checkHeads(own, attentions.heads); !good) return good;
         if (auto good = checkWeights(own, attentions.heads); !good) return good;
     }
@@ -112,7 +113,7 @@ Result<void> checkWeights(const Settings& settings, int heads) {
         return refuse(
             "head weights"_tr,
             say("{} weights are given for {} heads."_tr, {settings.headWeights.size(), chosen}),
-            "Give one weight for each chosen head."_tr);
+            "Give one weight per chosen head."_tr);
     }
     double sum = 0.0;
     bool good = true;
@@ -121,9 +122,8 @@ Result<void> checkWeights(const Settings& settings, int heads) {
         sum += weight;
     }
     if (!good || !(sum > 0.0) || !std::isfinite(sum)) {
-        return refuse("head weights"_tr,
-                      "A weight is negative or not a number, or all weights are 0."_tr,
-                      "Give weights of 0 or more, at least one of them above 0."_tr);
+        return refuse("head weights"_tr, "A weight is negative or not a number, or all are 0."_tr,
+                      "Give non-negative weights, at least one above 0."_tr);
     }
     return {};
 }
@@ -168,9 +168,9 @@ Result<void> checkSettings(const Settings& settings, const AttentionTensor& atte
     if (auto good = checkHeadOfLayer(settings, attentions); !good) return good;
     if (auto good = checkLayerHeads(settings, attentions); !good) return good;
     if (settings.fusion == HeadFusion::gradientNorm && attentions.gradientNorms.empty()) {
-        return refuse("gradients", "The file has no gradients to weight the heads by."_tr,
-                      "Choose another head fusion, or save the gradients of the prediction with "
-                      "respect to the attention weights under \"gradients\"."_tr);
+        return refuse(
+            "gradients", "The file has no gradients to weight heads."_tr,
+            "Choose another head fusion, or save the prediction’s gradients with respect to attention under \"gradients\"."_tr);
     }
     return checkWeights(settings, attentions.heads);
 }

@@ -16,7 +16,7 @@ constexpr MethodTexts methodTexts[] = {
      .caption = "Raw attention"_tr,
      .help = "fused attention of each layer",
      .subject = "Raw attention of each layer",
-     .tip = "This layer’s attention weights, with its heads combined into one matrix."_tr,
+     .tip = "This layer’s attention weights, with all heads in use combined."_tr,
      .title = "What {} attends to|What {} attend to"_tr},
     {.method = Method::rollout,
      .brief = "Rollout"_tr,
@@ -26,9 +26,8 @@ constexpr MethodTexts methodTexts[] = {
      .caption = "Attention rollout (Abnar & Zuidema 2020)"_tr,
      .help = "attention rollout up to each layer (Abnar & Zuidema 2020)",
      .subject = "Attention rollout (Abnar and Zuidema, 2020)",
-     .tip = "How information mixes from the input up to this layer: the product of all layers’ "
-            "attention."_tr,
-     .title = "Where {} could draw information from"_tr},
+     .tip = "Multiplies the attention of all layers up to this one."_tr,
+     .title = "Where {} could get information"_tr},
     {.method = Method::flow,
      .brief = "Flow"_tr,
      .words = "attention flow"_tr,
@@ -39,8 +38,8 @@ constexpr MethodTexts methodTexts[] = {
      .subject =
          "Attention flow (Abnar and Zuidema, 2020), the maximum flow for each pair of tokens "
          "with attention as capacities,",
-     .tip = "The most of an input that could reach the output token if attention weights "
-            "were the widths of pipes: the maximum flow from the input to the output."_tr,
+     .tip =
+         "How much of an input could reach the output if attention weights were pipe widths (maximum flow)."_tr,
      .title = "How much of each input can reach {}"_tr},
     {.method = Method::gradientRollout,
      .brief = "Gradient"_tr,
@@ -53,9 +52,9 @@ constexpr MethodTexts methodTexts[] = {
      .cite = "Chefer, Gur & Wolf 2021, Generic Attention-Model Explainability, ICCV, "
              "arXiv:2103.15679"_tr,
      .notAcross =
-         "Gradient rollout covers one side only. Across encoder and decoder, use relevance."_tr,
-     .tip = "Rollout of attention weighted by the gradients of a prediction."_tr,
-     .title = "What the answer at {} owes to each token"_tr},
+         "Gradient rollout covers one side only. Use relevance across encoder and decoder."_tr,
+     .tip = "Rollout of attention weighted by a prediction’s gradients."_tr,
+     .title = "Attribution of the answer at {} to each token"_tr},
     {.method = Method::relevance,
      .brief = "Relevance"_tr,
      .words = "relevance"_tr,
@@ -67,9 +66,8 @@ constexpr MethodTexts methodTexts[] = {
      .cite = "Chefer, Gur & Wolf 2021, Generic Attention-Model Explainability, ICCV, "
              "arXiv:2103.15679"_tr,
      .sentence = "R = R + E R from R = I",
-     .tip = "What each token contributes to a prediction: attention times gradient, added up over "
-            "layers."_tr,
-     .title = "What the answer at {} owes to each token"_tr},
+     .tip = "Attention times a prediction’s gradients, added up over layers."_tr,
+     .title = "Attribution of the answer at {} to each token"_tr},
     {.method = Method::gradSam,
      .brief = "Grad-SAM"_tr,
      .words = "Grad-SAM"_tr,
@@ -79,16 +77,13 @@ constexpr MethodTexts methodTexts[] = {
          "Grad-SAM, the mean of gradient-weighted attention over layers (Barkan et al. 2021)"_tr,
      .help = "mean of gradient-weighted attention over layers (Barkan et al. 2021)",
      .subject = "Grad-SAM (Barkan et al., 2021), before its sum over tokens,",
-     .cite = "Barkan et al. 2021, Grad-SAM: Explaining Transformers via Gradient "
-             "Self-Attention Maps, CIKM, arXiv:2204.11073; shown before the sum over "
-             "tokens, since accounts of the paper differ on whether it runs over queries "
-             "or keys"_tr,
+     .cite =
+         "Barkan et al. 2021, Grad-SAM: Explaining Transformers via Gradient Self-Attention Maps, CIKM, arXiv:2204.11073 (shown before the sum over tokens, since accounts of it differ between queries and keys)"_tr,
      .sentence = "E was averaged over the layers",
-     .notAcross = "Grad-SAM covers one side only. Across encoder and decoder, use relevance."_tr,
-     .notExplained = "Grad-SAM is a mean over layers: nothing passes from one to the next."_tr,
-     .tip = "Attention weighted by the gradients of a prediction, averaged over layers; nothing "
-            "passes from one layer to the next."_tr,
-     .title = "What the answer at {} owes to each token"_tr},
+     .notAcross = "Grad-SAM covers one side only. Use relevance across encoder and decoder."_tr,
+     .notExplained = "Grad-SAM averages layers, and nothing passes between them."_tr,
+     .tip = "Attention weighted by a prediction’s gradients, averaged over layers."_tr,
+     .title = "Attribution of the answer at {} to each token"_tr},
     {.method = Method::joint,
      .brief = "Joint"_tr,
      .words = "joint attribution"_tr,
@@ -99,13 +94,12 @@ constexpr MethodTexts methodTexts[] = {
      .help = "flow from all inputs at once (after Azarkhalili & Libbrecht 2025)",
      .subject = "Joint attribution (generalized attention flow, after Azarkhalili and Libbrecht, "
                 "2025)",
-     .cite = "After Azarkhalili & Libbrecht 2025, Generalized Attention Flow, ACL, "
-             "arXiv:2502.15765; our reading, based on independent accounts of the paper"_tr,
-     .notAcross = "Joint attribution is defined on one stack of self-attention."_tr,
+     .cite =
+         "After Azarkhalili & Libbrecht 2025, Generalized Attention Flow, ACL, arXiv:2502.15765 (our reading, from independent accounts of the paper)"_tr,
+     .notAcross = "Joint attribution is defined only for one stack of self-attention."_tr,
      .notExplained = "Joint attribution is the solution of an optimisation, not a sum of terms."_tr,
-     .tip = "What flows to the output from all inputs together, split among them in a "
-            "single well-defined way."_tr,
-     .title = "What flows from each token to {}"_tr},
+     .tip = "The flow from all inputs together, split among them in one well-defined way."_tr,
+     .title = "Flow from each token to {}"_tr},
 };
 
 static_assert(

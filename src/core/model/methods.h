@@ -115,20 +115,13 @@ const MethodTexts& textsOf(Method method);
 
 /// In the order of Method: what its numbers do not say, whatever the data. Beside the rows, since programs that do not draw need none.
 inline constexpr Words methodLimits[] = {
-    "Raw attention is one layer’s. Above the first layer a token’s vector already contains "
-    "information from other tokens, so attention to a token is not attention to that input."_tr,
-    "Rollout takes attention and the residual connection for the only way that information "
-    "moves, and a high share for no more than what was available."_tr,
-    "Flow is an upper bound, computed for each input on its own: it does not say how much passes, "
-    "and all inputs together need not be able to reach the output that much."_tr,
-    "Each layer’s rows are divided by their sums, so the shares don’t say how much the answer "
-    "depends on the inputs in all."_tr,
-    "The numbers are not shares and have no common unit: don’t compare their size between "
-    "questions, texts or models."_tr,
-    "Grad-SAM averages layers, and nothing passes from one to the next: above the first layer a "
-    "number is that of a position, whose vector already contains other tokens."_tr,
-    "Joint attribution is an upper bound on what could pass, split among the inputs; the split "
-    "depends on the barrier, not only on the model."_tr};
+    "Above the first layer, tokens already contain information from others, so attention to one is not attention to that input."_tr,
+    "Rollout assumes that information moves only through attention and residual connections. A high share only shows that it was available."_tr,
+    "Flow is an upper bound for each input separately. Less may pass, and inputs may not reach their bounds together."_tr,
+    "Rows are divided by their sums, so shares don’t show how much the answer depends on the inputs overall."_tr,
+    "These numbers are not shares and have no common unit. Don’t compare their size between questions, texts or models."_tr,
+    "Grad-SAM averages layers. Above the first, its numbers belong to positions whose vectors already contain other tokens."_tr,
+    "Joint attribution is an upper bound. Its split among inputs depends on the barrier, not only on the model."_tr};
 static_assert(std::size(methodLimits) == std::size(methods));
 constexpr Words limitOf(Method method) { return methodLimits[std::to_underlying(method)]; }
 

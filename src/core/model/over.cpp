@@ -15,14 +15,11 @@ Settings uniformSettings(const Settings& settings) {
 
 Words whyNoRatio(Method method, MatrixKind kind, bool isCausal, bool hasNegative) {
     if (!specOf(method).ranked)
-        return "The uniform causal model has raw attention, rollout and flow; it has no gradients "
-               "and no joint attribution."_tr;
-    if (!isCausal) return "The attention is bidirectional; the uniform model is causal."_tr;
+        return "The uniform causal model has only raw attention, rollout and flow."_tr;
+    if (!isCausal) return "This attention is bidirectional, but the uniform model is causal."_tr;
     if (kind == MatrixKind::globalContributions)
-        return "These contributions already refer to the input; the uniform model has layers."_tr;
-    if (hasNegative)
-        return "Some values are negative; ratios are shown on a logarithmic "
-               "scale."_tr;
+        return "These contributions already refer to the input, but the uniform model has layers."_tr;
+    if (hasNegative) return "Ratios need a logarithmic scale, but some values are negative."_tr;
     return {};
 }
 

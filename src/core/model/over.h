@@ -20,8 +20,8 @@ template <>
 struct Names<Over> {
     static constexpr ChoiceName list[] = {
         {"nothing", "values"_tr},
-        {"uniform-causal", "over uniform causal"_tr,
-         "divided by the value in a causal model that attends equally to all earlier tokens"_tr}};
+        {"uniform-causal", "relative to uniform causal"_tr,
+         "divided by the value under equal attention to all earlier tokens"_tr}};
 };
 
 /// What the uniform causal model, W[i][j] = 1/(i+1) for j <= i, has of the settings: layers, start layer, residual and
@@ -35,7 +35,7 @@ Words whyNoRatio(Method method, MatrixKind kind, bool isCausal, bool hasNegative
 
 /// The same of cross-attention.
 inline constexpr Words noRatioAcross =
-    "Cross-attention reads another text; the uniform causal model reads its own."_tr;
+    "Cross-attention reads another text, unlike the uniform causal model."_tr;
 
 /// One ratio, X over U; NaN where U is 0, which is above the diagonal.
 template <class Number>

@@ -47,27 +47,22 @@ std::span<const Preset> presets() {
          "Abnar & Zuidema 2020, Quantifying Attention Flow in Transformers, ACL, arXiv:2005.00928"_tr,
          Settings{}},
         {"vit-explain-corrected", "vit-explain (corrected)"_tr,
-         "Gildenblat 2020, github.com/jacobgil/vit-explain; each row divided by its own sum"_tr,
+         "Gildenblat 2020, github.com/jacobgil/vit-explain (each row divided by its sum)"_tr,
          vitExplainName(Normalise::rows)},
         {"vit-explain-as-published", "vit-explain (as published)"_tr,
-         "Gildenblat 2020, github.com/jacobgil/vit-explain; as its code does, column j divided by "
-         "the sum of row j"_tr,
+         "Gildenblat 2020, github.com/jacobgil/vit-explain (column j divided by the sum of row j, as in its code)"_tr,
          vitExplainName(Normalise::columnsByRowSums)},
         {"chefer-2021-start-layer", "Chefer 2021 start layer"_tr,
-         "Chefer, Gur & Wolf 2021, Transformer Interpretability Beyond Attention Visualization, "
-         "CVPR, arXiv:2012.09838; rollout from the second layer on (start_layer = 1)"_tr,
+         "Chefer, Gur & Wolf 2021, Transformer Interpretability Beyond Attention Visualization, CVPR, arXiv:2012.09838 (rollout from the second layer, start_layer = 1)"_tr,
          startingAt(1)},
         {"tutorial-discard-0.1", "Tutorial (discard 0.1)"_tr,
-         "The form of common tutorials: residual first, rows divided by their sum, then what "
-         "is strictly below the layer’s 10% quantile is discarded; equal weights stay"_tr,
+         "The form of common tutorials (residual first, rows divided by their sum, then weights strictly below the layer’s 10% quantile discarded)"_tr,
          discardingBelow(0.1)},
         {"no-residual", "No residual"_tr,
-         "Abnar & Zuidema 2020, arXiv:2005.00928, without the residual connection: the product of "
-         "the raw attentions"_tr,
+         "Abnar & Zuidema 2020, arXiv:2005.00928, without the residual connection (product of the raw attentions)"_tr,
          withResidual(Residual::weighted, 0.0)},
         {"globenc-fixed-residual", "GlobEnc fixed residual"_tr,
-         "Modarressi et al. 2022, GlobEnc, NAACL, arXiv:2205.03286; the file's residual ratios, or "
-         "0.5"_tr,
+         "Modarressi et al. 2022, GlobEnc, NAACL, arXiv:2205.03286 (the file’s residual ratios, or 0.5)"_tr,
          withResidual(Residual::fixed, 0.5)},
     }};
     return all;

@@ -109,7 +109,7 @@ inline constexpr std::tuple settingFields{
                                "scope",
                                "discard-scope",
                                "discardScope",
-                               "Discard over"_tr,
+                               "Smallest weights of"_tr,
                                SettingGroup::steps,
                                joining,
                                settings_that::discard,

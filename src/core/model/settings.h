@@ -16,11 +16,11 @@ enum class HeadFusion { mean, max, min, gradientNorm };
 template <>
 struct Names<HeadFusion> {
     static constexpr ChoiceName list[] = {
-        {"mean", "mean"_tr, "every head counts the same"_tr},
+        {"mean", "mean"_tr, "all heads count the same"_tr},
         {"max", "max"_tr, "the strongest head at each cell"_tr},
         {"min", "min"_tr, "only what all heads agree on"_tr},
         {"gradient-norm", "by gradients"_tr,
-         "a mean weighted by the size of each head’s gradients in its layer (GMAR 2025)"_tr,
+         "mean weighted by each head’s gradient norm in its layer (GMAR 2025)"_tr,
          Needs::ownGradients}};
 };
 
@@ -31,8 +31,8 @@ enum class GradientNorm {
 };
 template <>
 struct Names<GradientNorm> {
-    static constexpr ChoiceName list[] = {{"l2", "L2"_tr, "the root of the sum of squares"_tr},
-                                          {"l1", "L1"_tr, "the sum of absolute values"_tr}};
+    static constexpr ChoiceName list[] = {{"l2", "L2"_tr, "root of the sum of squares"_tr},
+                                          {"l1", "L1"_tr, "sum of absolute values"_tr}};
 };
 
 /// What the discard ratio counts over: all entries of a layer's matrix, or each row by itself.
@@ -63,7 +63,7 @@ enum class DiscardTies {
 template <>
 struct Names<DiscardTies> {
     static constexpr ChoiceName list[] = {
-        {"drop", "exactly this share"_tr, "of equal weights, the first are dropped"_tr},
+        {"drop", "exactly this share"_tr, "the first of equal weights are discarded"_tr},
         {"keep", "below a threshold"_tr, "ties are kept, as in the tutorial’s code"_tr}};
 };
 
@@ -145,7 +145,7 @@ template <>
 struct Names<JointScale> {
     static constexpr ChoiceName list[] = {
         {"none", "nothing"_tr, "unchanged"_tr},
-        {"largest", "the largest"_tr, "so that the barrier is relative to it"_tr}};
+        {"largest", "the largest"_tr, "makes the barrier relative to it"_tr}};
 };
 
 /// What becomes of the attention to attention sinks (core/statistics/attention_sinks.h).
@@ -157,7 +157,7 @@ template <>
 struct Names<SinkUse> {
     static constexpr ChoiceName list[] = {
         {"include", "include"_tr, "unchanged"_tr},
-        {"exclude", "exclude"_tr, "attention to a sink stays with the token that reads"_tr}};
+        {"exclude", "exclude"_tr, "attention to a sink is added to the query’s own weight"_tr}};
 };
 
 /// How the heads of a single layer become one, where that is not as in every layer.

@@ -87,29 +87,28 @@ CheckLine shapeLine(const std::vector<Stack>& stacks) {
     CheckLine line = lineOf("Shape"_tr);
     for (const Stack& stack : stacks) append(line.text, prefix(stack) + sizesOf(stack));
     if (std::ranges::any_of(stacks, [](const Stack& each) { return each.tensor->isHalf(); }))
-        line.text = say("{}, kept as 16-bit numbers"_tr, {line.text});
+        line.text = say("{}, as 16-bit numbers"_tr, {line.text});
     return line;
 }
 
 CheckLine contributionLine(const Example& example) {
     std::string text = example.contributionKind.empty()
-                           ? std::string("the file does not say which method"_tr)
+                           ? std::string("method not specified"_tr)
                            : std::string(contributionCaption(example.contributionKind));
     return lineOf("Contributions"_tr, say(example.contributions.isGlobal()
-                                              ? "{}, global: of the input, up to each layer"_tr
-                                              : "{}, of each layer"_tr,
+                                              ? "{}, global (from the input to each layer)"_tr
+                                              : "{}, per layer"_tr,
                                           {text}));
 }
 
 CheckLine tokenLine(const Example& example) {
     if (example.tokensAreNumbered) {
-        return lineOf("Tokens"_tr, "the file has none that fit, so positions are numbered"_tr,
-                      true);
+        return lineOf("Tokens"_tr, "none that fit, so positions are numbered"_tr, true);
     }
-    std::string text = counted(static_cast<int>(example.tokens.size()), "{} text|{} texts"_tr);
+    std::string text = counted(static_cast<int>(example.tokens.size()), "{} string|{} strings"_tr);
     if (example.decoder) {
         text += ", " + counted(static_cast<int>(example.decoder->tokens.size()),
-                               "{} text of the decoder|{} texts of the decoder"_tr);
+                               "{} decoder string|{} decoder strings"_tr);
     }
     return lineOf("Tokens"_tr, std::move(text));
 }
@@ -121,7 +120,7 @@ std::string offRows(const RowSumDeviation& found, const AttentionTensor& t, int 
                  "{} of {} rows does not sum to 1|{} of {} rows do not sum to 1"_tr,
                  {found.rowsBeyond, rows});
     return say(
-        "{}; row {} of layer {}, head {} is off by {}"_tr,
+        "{}, and row {} of layer {}, head {} is off most ({})"_tr,
         {count, found.query + first, found.layer + 1, found.head + first, rounded(found.largest)});
 }
 
@@ -142,22 +141,19 @@ void addNumbers(const std::vector<Stack>& stacks, const Document& document, int 
         append(sums.text, prefix(stack) + offRows(found, *stack.tensor, first));
     }
     if (!sums.unusual) {
-        sums.text = largest == 0 ? std::string("every row sums to 1"_tr)
-                                 : say("every row sums to 1; the largest difference is {}"_tr,
-                                       {rounded(largest)});
+        sums.text = largest == 0
+                        ? std::string("every row sums to 1"_tr)
+                        : say("every row sums to 1 (max difference {})"_tr, {rounded(largest)});
     }
     if (cut > 0)
-        sums.text = sayCount(formNumber(cut),
-                             "{}, not counting {} row that was cut|"
-                             "{}, not counting {} rows that were cut"_tr,
+        sums.text = sayCount(formNumber(cut), "{} ({} cut row ignored)|{} ({} cut rows ignored)"_tr,
                              {sums.text, cut});
     lines.push_back(std::move(sums));
     const auto isBelow0 = [](const Stack& stack) {
         return stack.tensor->isAttention() && stack.tensor->hasNegative;
     };
     if (std::ranges::any_of(stacks, isBelow0))
-        lines.push_back(
-            lineOf("Signs"_tr, "some weights are below 0, which attention never has"_tr, true));
+        lines.push_back(lineOf("Signs"_tr, "some weights are negative"_tr, true));
     std::string text = missing == 0 ? std::string("none"_tr) : numberText(missing);
     const auto inFile = [&](std::uint64_t number, Words what) {
         if (number > 0) text += ", " + say(what, {number});
@@ -171,12 +167,10 @@ CheckLine directionLine(const std::vector<Stack>& stacks) {
     CheckLine line = lineOf("Direction"_tr);
     for (const Stack& stack : stacks) {
         if (stack.of == CutOf::cross) continue;
-        const Words found = isCausal(*stack.tensor) ? "causal, no token looks ahead"_tr
-                                                    : "bidirectional, tokens also attend to "
-                                                      "later ones"_tr;
+        const Words found = isCausal(*stack.tensor) ? "causal"_tr : "bidirectional"_tr;
         append(line.text, prefix(stack) + std::string(found));
     }
-    if (line.text.empty()) line.text = "the decoder attends to the encoder's tokens"_tr;
+    if (line.text.empty()) line.text = "the decoder attends to the encoder"_tr;
     return line;
 }
 
@@ -213,8 +207,7 @@ CheckLine paddingLine(const std::vector<Stack>& stacks, int first) {
         line.unusual = true;
         const std::string found =
             sayCount(static_cast<int>(unseen.size()),
-                     "{} token that no query attends to: {}|{} tokens that no query attends "
-                     "to: {}"_tr,
+                     "{} token receives no attention ({})|{} tokens receive no attention ({})"_tr,
                      {unseen.size(), named(unseen, *stack.keys, first)});
         append(line.text, prefix(stack) + found);
     }
@@ -264,7 +257,7 @@ CheckLine sinkLine(const std::vector<Stack>& stacks) {
 
 CheckLine savedLine(const SavedBy& by) {
     const std::string program =
-        by.program.empty() ? std::string("a program without a name"_tr) : by.program;
+        by.program.empty() ? std::string("an unnamed program"_tr) : by.program;
     std::string text = by.address.empty() ? say("by {}"_tr, {program})
                                           : say("by {} at {}"_tr, {program, by.address});
     if (!by.time.empty()) text += ", " + by.time;

@@ -43,8 +43,8 @@ std::vector<bool> rankedTokens(const Example& example, Among among, const Output
 std::string rankedAmong(Among among) {
     return std::string(
         among == Among::all
-            ? "All tokens take part."_tr
-            : "Special tokens, attention sinks and the output’s own token do not take part."_tr);
+            ? "Includes all tokens."_tr
+            : "Excludes special tokens, attention sinks and the output’s own token."_tr);
 }
 
 }  // namespace hw

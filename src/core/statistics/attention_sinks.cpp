@@ -85,8 +85,7 @@ std::string sinkWords(std::span<const AttentionSink> sinks, std::span<const std:
     for (const AttentionSink& sink : sinks)
         text +=
             (text.empty() ? "" : " ") +
-            say("“{}” is an attention sink: the other tokens give it {} % of their attention, "
-                "whatever it says."_tr,
+            say("“{}” is an attention sink with {} % of the other tokens’ attention."_tr,
                 {displayToken(tokens[sink.token]), numberText(std::round(100 * sink.received))});
     return text;
 }

@@ -23,8 +23,7 @@ Result<void> FlowHelper::take(wire::FlowNetwork& m) {
 }
 
 Result<void> FlowHelper::take(wire::FlowShare& m) {
-    if (graph_ == nullptr)
-        return std::unexpected(badQuestion("share", "There is no network yet."_tr));
+    if (graph_ == nullptr) return std::unexpected(badQuestion("share", "No network yet."_tr));
     if (auto good =
             layOut(*graph_, {m.firstLayer, m.lastLayer, m.sources, m.sinks, false, m.layerStep});
         !good) {

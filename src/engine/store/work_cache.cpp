@@ -123,9 +123,9 @@ Result<void> WorkCache::checkSize(std::size_t bytes) const {
     if (bytes / 2 <= budget_) return {};
     Problem problem;
     problem.code = Code::tooLarge;
-    problem.finding = say("The matrices of all layers need {} MB; the limit is {} MB."_tr,
-                          {bytes >> 20, budget_ >> 19});
-    problem.remedy = "Raw attention is available here; for the rest, use the command line."_tr;
+    problem.finding =
+        say("All layers’ matrices need {} MB (limit {} MB)."_tr, {bytes >> 20, budget_ >> 19});
+    problem.remedy = "View raw attention, or use the command line."_tr;
     return std::unexpected(std::move(problem));
 }
 

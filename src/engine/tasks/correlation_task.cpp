@@ -275,8 +275,7 @@ MadeTask correlationTask(Assignment assignment, const TaskTools& tools) {
             return static_cast<int>(score.values.size()) == assignment.tensor->keys;
         });
     if (!hasEncoderQueries(assignment.query.side) || example.importance.empty() || !fits) {
-        return std::unexpected(
-            badQuestion("importance", "The file has no scores for the tokens of this side."_tr));
+        return std::unexpected(badQuestion("importance", "This side’s tokens have no scores."_tr));
     }
     return std::make_unique<CorrelationTask>(std::move(assignment), tools.helpers);
 }

@@ -62,11 +62,10 @@ private:
 MadeTask makeFlowEdgesTask(Assignment assignment, WorkCache& cache) {
     const Query& query = assignment.query;
     if (query.outputMode != OutputMode::chosen || query.outputs.size() != 1) {
-        return std::unexpected(badQuestion("outputs", "A flow starts from one output token."_tr));
+        return std::unexpected(badQuestion("outputs", "Flow needs exactly one output token."_tr));
     }
     if (query.side == Side::cross)
-        return std::unexpected(
-            badQuestion("side", "There is no graph of a single pair across both sides."_tr));
+        return std::unexpected(badQuestion("side", "A pair’s graph can’t span both sides."_tr));
     auto work = flowWork(assignment, cache);
     if (!work) return std::unexpected(std::move(work.error()));
     return std::make_unique<FlowEdgesTask>(std::move(assignment), std::move(*work));

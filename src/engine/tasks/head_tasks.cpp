@@ -120,7 +120,7 @@ MadeTask makeHeadsTask(Assignment assignment, WorkCache& cache) {
     if (assignment.query.what == Query::What::heads && specOf(assignment.query.method).hasSteps) {
         if (assignment.query.side == Side::cross)
             return std::unexpected(
-                badQuestion("method", "A head of one side has layers below it."_tr));
+                badQuestion("method", "Only heads of one side have layers below them."_tr));
         if (assignment.query.method == Method::flow)
             return makeHeadFlowsTask(std::move(assignment));
         assignment.key = workKey(assignment, Method::rollout);

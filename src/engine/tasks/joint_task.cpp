@@ -87,10 +87,8 @@ MadeTask makeJointTask(Assignment assignment) {
         return std::unexpected(
             badQuestion("method", std::string(textsOf(Method::joint).notAcross)));
     if (query.what == Query::What::profile && query.outputMode == OutputMode::maxOfAll) {
-        return std::unexpected(badQuestion(
-            "outputs",
-            "Joint attribution is one problem for all outputs, so there is no maximum over "
-            "them."_tr));
+        return std::unexpected(
+            badQuestion("outputs", "Joint attribution has no maximum over outputs."_tr));
     }
     return std::make_unique<JointTask>(std::move(assignment));
 }

@@ -38,9 +38,7 @@ Result<void> checkGroups(const std::vector<int>& groups, int tokens) {
         last = std::max(last, group);
     }
     if (good && last >= 0 && std::count(known.begin(), known.end(), true) == last + 1) return {};
-    return std::unexpected(badQuestion("words",
-                                       "The number of words differs from the number "
-                                       "of tokens."_tr));
+    return std::unexpected(badQuestion("words", "Each token needs one word."_tr));
 }
 
 Result<void> checkOutputs(Assignment& assignment) {
@@ -70,12 +68,12 @@ Result<Assignment> check(const Query& query, OpenDocuments& documents) {
     assignment.query = query;
     assignment.document = documents.find(query.document);
     if (assignment.document == nullptr) {
-        return std::unexpected(badQuestion("document", "The document is not open any more."_tr));
+        return std::unexpected(badQuestion("document", "The document is no longer open."_tr));
     }
     assignment.example = documents.exampleAt(query.document, query.example);
     if (assignment.example == nullptr) {
         return std::unexpected(
-            badQuestion("example", say("There is no example {}; there are {}."_tr,
+            badQuestion("example", say("No example {} (there are {})."_tr,
                                        {query.example, assignment.document->fileExamples()})));
     }
     if (query.isUniform) {
@@ -94,15 +92,12 @@ Result<Assignment> check(const Query& query, OpenDocuments& documents) {
     Result<void> good;
     if (readsOutputs(query)) good = checkOutputs(assignment);
     if (good && specOf(query.what).readsLayer)
-        good = checkIndex("layer", "There is no layer {}; there are {}."_tr, query.layer,
-                          tensor.layers);
+        good = checkIndex("layer", "No layer {} (there are {})."_tr, query.layer, tensor.layers);
     if (good && specOf(query.what).readsHead) {
-        good =
-            checkIndex("head", "There is no head {}; there are {}."_tr, query.head, tensor.heads);
+        good = checkIndex("head", "No head {} (there are {})."_tr, query.head, tensor.heads);
     }
     if (good && query.what == Query::What::flowEdges && query.sink != allInputs) {
-        good = checkIndex("sink", "There is no sink {}; there are {}."_tr, query.sink,
-                          assignment.keys);
+        good = checkIndex("sink", "No sink {} (there are {})."_tr, query.sink, assignment.keys);
     }
     if (good) good = checkGroups(query.grouping.queries, tensor.queries);
     if (good) good = checkGroups(query.grouping.keys, assignment.keys);
@@ -225,7 +220,7 @@ Result<void> checkKnown(const Assignment& assignment) {
     return std::unexpected(Problem{.code = Code::noWeights,
                                    .place = "",
                                    .finding = nothingKnown,
-                                   .remedy = "Choose an output token or a layer that has some."_tr,
+                                   .remedy = "Choose an output token or layer with weights."_tr,
                                    .byte = {}});
 }
 

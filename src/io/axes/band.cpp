@@ -83,7 +83,7 @@ Result<void> checkGlobal(const Weights& band, const Weights& global) {
         return {};
     return std::unexpected(problemAt(
         Code::badShape, global.place, global.byte,
-        say("Found {}; {} has {}."_tr,
+        say("Found {}, but {} has {}."_tr,
             {describe(global), band.place.empty() ? "attentions" : band.place, describe(band)}),
         "Save both from the same run."_tr));
 }

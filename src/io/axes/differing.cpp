@@ -94,17 +94,14 @@ std::optional<Problem> layersDiffer(const Nest& list) {
         if (same(head + 1) && same(head + 2) && !same(head) && (head == 0 || same(0))) {
             Problem pruned = sizesDiffer(one.place, one.byte, first.within(0), other.within(0));
             pruned.remedy =
-                "If heads were pruned, save their means: [layer.mean(-3) for layer in "
-                "outputs.attentions]."_tr;
+                "If heads were pruned, save their means with [layer.mean(-3) for layer in outputs.attentions]."_tr;
             return pruned;
         }
         if (same(head) && same(head + 1) && !same(head + 2)) {
             return problemAt(Code::ragged, one.place, one.byte,
-                             say("Rows have {} keys in one layer and {} in another (sparse or "
-                                 "downsampled keys)."_tr,
+                             say("Rows have {} keys in one layer and {} in another."_tr,
                                  {grouped(first[head + 2]), grouped(other[head + 2])}),
-                             "Rollout and flow need the same tokens in every layer: save "
-                             "layers over one set of keys."_tr);
+                             "Rollout and flow need the same keys in every layer."_tr);
         }
     }
     return std::nullopt;
@@ -116,11 +113,10 @@ Problem entriesDiffer(const Nest& list) {
     for (std::size_t i = 0; i < list.entries.size() && i < most; ++i)
         shapes += (i > 0 ? "; " : "") + shapeText(list.entries[i].shape);
     if (list.entries.size() > most) shapes += "; ...";
-    return problemAt(Code::ragged, list.place, list.byte,
-                     say("The entries of this list differ in size: {}."_tr, {shapes}),
-                     "Layers are of equal size. Steps of generation add rows to those before, from "
-                     "the first step on. "
-                     "Inputs of different length are squares with as many layers and heads."_tr);
+    return problemAt(
+        Code::ragged, list.place, list.byte,
+        say("This list’s entries differ in size ({})."_tr, {shapes}),
+        "Save layers of equal size, all generation steps, or square inputs with equally many layers and heads."_tr);
 }
 
 }  // namespace
@@ -159,12 +155,11 @@ Result<Attention> lastOf(const Tree& tree, const Nest& list, const Clues& clues,
     Problem note{
         Code::badShape,
         list.place,
-        sayCount(formNumber(list.entries.size()),
-                 "There is {} step of generation without a cache; it holds all rows.|"
-                 "There are {} steps of generation without a cache; the last one, which holds all "
-                 "rows of those before, is shown."_tr,
-                 {grouped(list.entries.size())}),
-        "If they are separate inputs, choose that."_tr,
+        sayCount(
+            formNumber(list.entries.size()),
+            "There is {} generation step without a cache.|Only the last of {} generation steps without a cache is shown."_tr,
+            {grouped(list.entries.size())}),
+        "If these are separate inputs, read them as inputs."_tr,
         std::nullopt,
         Offer::axes};
     Axes inputs = attention->axes;
@@ -184,12 +179,10 @@ Result<Attention> contentOf(const Tree& tree, const Nest& list, const Clues& clu
     auto attention =
         interpret(tree, together(std::move(contents), list.place, list.byte), inner, global);
     if (!attention) return attention;
-    attention->notes.push_back({Code::badShape, list.place,
-                                "Each layer has two matrices, as in XLNet: the first, of the "
-                                "content stream, is shown, and the second, of the query "
-                                "stream, has fewer rows and is ignored."_tr,
-                                "The query stream covers only the predicted tokens."_tr,
-                                std::nullopt});
+    attention->notes.push_back(
+        {Code::badShape, list.place,
+         "Only the first of two matrices per layer is shown (XLNet’s content stream)."_tr,
+         "The query stream covers only the predicted tokens."_tr, std::nullopt});
     return attention;
 }
 
@@ -243,10 +236,9 @@ Problem faultOf(const Nest& list, const Clues& clues) {
     if (clues.square && lackPrompt(list.entries)) {
         return problemAt(
             Code::badShape, list.place, list.byte,
-            say("The steps begin with one row of {} columns: the rows of the prompt are "
-                "missing."_tr,
+            say("The prompt’s rows are missing (the first step has one row of {} columns)."_tr,
                 {grouped(list.entries[0].columns())}),
-            "Keep the first entry of the attentions that generate() returns; it has them."_tr);
+            "Keep the first entry of generate()’s attentions."_tr);
     }
     if (auto found = layersDiffer(list)) return std::move(*found);
     const Nest& first = list.entries[0];

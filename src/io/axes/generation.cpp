@@ -53,9 +53,9 @@ bool agree(std::span<const float> before, std::size_t n, std::span<const float> 
 
 Problem unseenKeys(const Nest& entry, std::size_t seen) {
     return problemAt(Code::badShape, entry.place, entry.byte,
-                     say("This step looks at {} keys, but only {} tokens have been seen."_tr,
+                     say("This step has {} keys for only {} tokens."_tr,
                          {grouped(entry.columns()), grouped(seen)}),
-                     "Save the steps of one call of generate(), from the first."_tr);
+                     "Save all steps of one generate() call."_tr);
 }
 
 /// [layer][step], each a block with one layer; empty where the steps have not one block for each layer.
@@ -196,9 +196,7 @@ Result<Weights> joinAlike(const Tree& tree, std::span<const Nest> entries, const
         joined.notes.push_back(
             {Code::badShape, place,
              count(entries[0].columns() - columns,
-                   "The cache has {} more position than tokens; it is 0 in every row and is "
-                   "dropped.|The cache has {} more positions than tokens; they are 0 in every "
-                   "row and are dropped."_tr),
+                   "Dropped {} unused cache position.|Dropped {} unused cache positions."_tr),
              "Nothing is lost."_tr, std::nullopt});
     }
     return joined;

@@ -19,23 +19,23 @@ std::optional<Problem> impossibleSizes(const Nest& block) {
     for (int axis = 0; axis < s.rank; ++axis) {
         if (s[axis] > static_cast<std::uint32_t>(std::numeric_limits<int>::max())) {
             return problemAt(Code::badShape, block.place, block.byte,
-                             say("A size of {} is not possible here."_tr, {grouped(s[axis])}),
+                             say("The size {} is too large."_tr, {grouped(s[axis])}),
                              "Save fewer tokens."_tr);
         }
     }
     if (s.rank < 2 || s.rank > 6) {
         return problemAt(
             Code::badShape, block.place, block.byte,
-            s.rank == 1 ? count(s[0],
-                                "Found a plain list of {} number where matrices are expected.|"
-                                "Found a plain list of {} numbers where matrices are expected."_tr)
-                        : say("Found numbers nested {} deep ({})."_tr, {s.rank, shapeText(s)}),
-            "Attention is nested as layers, heads, rows, columns; save `outputs.attentions` as it "
-            "is."_tr);
+            s.rank == 1
+                ? count(
+                      s[0],
+                      "Found a list of {} number instead of matrices.|Found a list of {} numbers instead of matrices."_tr)
+                : say("Found numbers nested {} deep ({})."_tr, {s.rank, shapeText(s)}),
+            "Save `outputs.attentions` unchanged (layers, heads, rows, columns)."_tr);
     }
     if (s.count() == 0) {
         return problemAt(Code::badShape, block.place, block.byte, "The attention is empty."_tr,
-                         "Choose a file with at least one layer and one token."_tr);
+                         "Choose a file with a layer and a token."_tr);
     }
     return std::nullopt;
 }
@@ -81,7 +81,7 @@ Problem noteOfAxes(const Nest& block, const Axes& taken, const std::vector<Axes>
     Problem note{Code::badShape,
                  block.place,
                  say("The sizes {} are read as {}."_tr, {shapeText(block.shape), axesShown(taken)}),
-                 say("They could also be: {}."_tr, {choices}),
+                 say("They may also be {}."_tr, {choices}),
                  std::nullopt,
                  Offer::axes};
     note.choices = choicesOf(others);
@@ -99,19 +99,18 @@ void noteAbsent(const Nest& block, const Axes& axes, std::vector<Problem>& notes
 void noteStreams(const Nest& block, std::vector<Problem>& notes) {
     notes.push_back(
         {Code::badShape, block.place,
-         "Each layer has two matrices, as in XLNet: the first, of the content stream, is "
-         "shown, and the second, of the query stream, is ignored."_tr,
-         "If they are two inputs, choose that."_tr, std::nullopt});
+         "Only the first of two matrices per layer is shown (XLNet’s content stream)."_tr,
+         "If these are separate inputs, read them as inputs."_tr, std::nullopt});
 }
 
 Problem axesMisfit(const Nest& nest, const Axes& wanted, int outer) {
     return problemAt(
         Code::badArgument, "axes", nest.byte,
-        sayCount(formNumber(static_cast<std::uint64_t>(outer)),
-                 "The axes are given as {}, but there is {} before rows and columns.|"
-                 "The axes are given as {}, but there are {} before rows and columns."_tr,
-                 {axesText(wanted), outer}),
-        "Name one for each of them, such as layers,inputs,heads."_tr);
+        sayCount(
+            formNumber(static_cast<std::uint64_t>(outer)),
+            "Axes {} don’t fit {} before rows and columns.|Axes {} don’t fit {} before rows and columns."_tr,
+            {axesText(wanted), outer}),
+        "Name each axis, such as layers,inputs,heads."_tr);
 }
 
 Result<Attention> ofSteps(const Tree& tree, std::span<const Nest> entries, const Nest& whole,
@@ -165,11 +164,8 @@ Result<Attention> ofBlock(const Tree& tree, const Nest& block, const Clues& give
     if (clues.square && mayBeWindows(block, axes, clues)) {
         attention.notes.push_back(
             {Code::badShape, block.place,
-             "If the inputs are windows of one picture (Swin), each is shown as if it were a "
-             "picture of "
-             "its own."_tr,
-             "Put the windows into one matrix: headwaters.merged() in Python makes them."_tr,
-             std::nullopt});
+             "If the inputs are windows of one picture (Swin), each is shown separately."_tr,
+             "Merge them with headwaters.merged() in Python."_tr, std::nullopt});
     }
     if (std::ranges::find(axes, AxisKind::streams) != axes.end())
         noteStreams(block, attention.notes);
@@ -229,12 +225,11 @@ Result<Attention> interpretLayers(const Tree& tree, const Nest& given, bool squa
         case 6:
         case 7:
         case 8:
-            return std::unexpected(
-                problemAt(Code::badShape, layers.place, layers.byte,
-                          say("A layer has {} dimensions ({}); batch, heads, rows and "
-                              "columns are expected."_tr,
-                              {layers.shape.rank - 1, shapeText(layers.shape.withoutFirst(1))}),
-                          "Save `outputs.attentions` as it is."_tr));
+            return std::unexpected(problemAt(
+                Code::badShape, layers.place, layers.byte,
+                say("A layer has {} dimensions ({}) instead of batch, heads, rows and columns."_tr,
+                    {layers.shape.rank - 1, shapeText(layers.shape.withoutFirst(1))}),
+                "Save `outputs.attentions` unchanged."_tr));
         default: break;
     }
     return interpret(tree, layers, clues, global);

@@ -45,8 +45,8 @@ std::optional<Problem> wrongRows(const Tree& tree, NodeId node, const std::vecto
     for (const Nest& one : entries) {
         if (one.kind == Nest::Kind::null) {
             return problemAt(Code::badNumber, one.place, one.byte,
-                             say("Found {} where a list of numbers was expected."_tr, {"`null`"}),
-                             "Save `outputs.attentions` as it is."_tr);
+                             say("Found {} instead of a list of numbers."_tr, {"`null`"}),
+                             "Save `outputs.attentions` unchanged."_tr);
         }
         if (isRow(one) && one.shape == entries[0].shape) continue;
         if (const Irregular* irregular = tree.irregular(node);

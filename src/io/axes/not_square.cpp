@@ -69,7 +69,7 @@ bool looksLocal(std::span<const float> values, std::size_t rows, std::size_t col
 }
 
 std::string sizes(const Weights& weights) {
-    return say("Each matrix has {} and {}; self-attention has as many rows as columns."_tr,
+    return say("Each matrix has {} and {}, but self-attention is square."_tr,
                {count(static_cast<std::uint64_t>(weights.queries), "{} row|{} rows"_tr),
                 count(static_cast<std::uint64_t>(weights.keys), "{} column|{} columns"_tr)});
 }
@@ -83,31 +83,25 @@ Problem misfit(const Weights& weights, std::span<const float> values) {
     };
     if (rows > 2 && looksLocal(values, rows, columns)) {
         return refuse(
-            "These are windows around each token, as Longformer and LED have them."_tr,
-            "Save `global_attentions` beside them (in LED `encoder_global_attentions`); or save "
-            "all in Python, "
-            "which unrolls them: `headwaters.save(\"attention.json\", outputs, tokens)`"_tr);
+            "These are windows around each token (Longformer, LED)."_tr,
+            "Save `global_attentions` too (in LED `encoder_global_attentions`), or save in Python with `headwaters.save(\"attention.json\", outputs, tokens)`"_tr);
     }
     if (rows == 1) {
-        return refuse(
-            "This is the row of one token."_tr,
-            "Save all steps of generate(), from the first, or call the model once on the whole "
-            "text: rollout and flow go through the rows of all tokens."_tr);
+        return refuse("This is one token’s row."_tr,
+                      "Save all steps of generate(), or call the model once on the whole text."_tr);
     }
     if (sumToOne(values, columns) < 0.5) {
-        return refuse("Most rows do not sum to 1, so these are not attention weights."_tr,
-                      "Hidden states are [layers][batch][tokens][size]; save `outputs.attentions` "
-                      "instead."_tr);
+        return refuse("Most rows do not sum to 1, so this is not attention."_tr,
+                      "Save `outputs.attentions`, not hidden states."_tr);
     }
     if (rows < columns && endsAt(values, rows, columns, columns - rows)) {
         return refuse(
-            "These are the rows of the last tokens; earlier rows are missing."_tr,
+            "Only the last tokens’ rows are present."_tr,
             "Call the model without past_key_values, or save all steps of generate()."_tr);
     }
     return problemAt(
         Code::badShape, weights.place, weights.byte, sizes(weights),
-        "If this is cross-attention, save it as cross_attentions beside encoder_attentions and "
-        "decoder_attentions."_tr);
+        "Save cross-attention as cross_attentions, with encoder_attentions and decoder_attentions."_tr);
 }
 
 }  // namespace
@@ -121,10 +115,9 @@ Result<Weights> madeSquare(const Tree& tree, Weights weights, const Weights* glo
     if (rows < columns && endsAt(values, rows, columns, 0)) {
         notes.push_back(
             {Code::badShape, weights.place,
-             count(columns - rows,
-                   "The last column is 0 in every row and is dropped: a cache of fixed "
-                   "length.|The last {} columns are 0 in every row and are dropped: a cache "
-                   "of fixed length."_tr),
+             count(
+                 columns - rows,
+                 "Dropped the last column, always 0 (fixed-length cache).|Dropped the last {} columns, always 0 (fixed-length cache)."_tr),
              "Nothing is lost."_tr, std::nullopt});
         return withoutTail(weights, values);
     }
@@ -136,13 +129,10 @@ Result<Weights> madeSquare(const Tree& tree, Weights weights, const Weights* glo
     }
     notes.push_back(
         {Code::badShape, weights.place,
-         say("This is local attention, a window of {} tokens around each; it was unrolled into "
-             "{} x {} matrices."_tr,
+         say("Local attention (a window of {} tokens) was unrolled into {} x {} matrices."_tr,
              {static_cast<int>(columns) - (global == nullptr ? 0 : global->keys), weights.queries,
               weights.queries}),
-         "Weights outside the window are 0; those to and from global tokens are taken from "
-         "`global_attentions`."_tr,
-         std::nullopt});
+         "Other weights are 0 or from `global_attentions`."_tr, std::nullopt});
     return std::move(**whole);
 }
 

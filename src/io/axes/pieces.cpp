@@ -64,11 +64,11 @@ Problem firstWrong(const Tree& tree, NodeId node, std::string place) {
     if (kind == Kind::null) return noWeights(place, tree.byte(node));
     const bool wantsNumber = kind != Kind::number && amongNumbers;
     return problemAt(kind == Kind::number ? Code::ragged : Code::badNumber, place, tree.byte(node),
-                     say(wantsNumber ? "Found {} where a number was expected."_tr
-                                     : "Found {} where a list of numbers was expected."_tr,
+                     say(wantsNumber ? "Found {} instead of a number."_tr
+                                     : "Found {} instead of a list of numbers."_tr,
                          {found(tree, node)}),
                      kind == Kind::string ? "Write numbers without quotes."_tr
-                                          : "Save `outputs.attentions` as it is."_tr);
+                                          : "Save `outputs.attentions` unchanged."_tr);
 }
 
 // The sizes in `dims`, or nothing if they are no sizes.
@@ -96,7 +96,7 @@ Result<Piece> readTensor(Tree& tree, NodeId node, const std::string& place) {
         if (data == none) {
             return std::unexpected(
                 problemAt(Code::badShape, place, tree.byte(node), "This tensor has no data."_tr,
-                          "Write tensors with `dims` and `data`; tensor.tolist() works too."_tr));
+                          "Write `dims` and `data`, or use tensor.tolist()."_tr));
         }
         return std::unexpected(firstWrong(tree, data, dataPlace));
     }
@@ -107,7 +107,7 @@ Result<Piece> readTensor(Tree& tree, NodeId node, const std::string& place) {
         if (block.shape.rank >= 2) return piece;
         return std::unexpected(problemAt(Code::badShape, place, tree.byte(node),
                                          "This tensor has no `dims`."_tr,
-                                         "Write the tensor's dimensions beside its data."_tr));
+                                         "Save the dimensions with the data."_tr));
     }
     const std::optional<Shape> shape = readDims(tree, dims);
     if (!shape) {
@@ -118,9 +118,9 @@ Result<Piece> readTensor(Tree& tree, NodeId node, const std::string& place) {
     if (shape->count() != block.slice.count) {
         return std::unexpected(
             problemAt(Code::badShape, place, tree.byte(node),
-                      say("The dimensions {} call for {} values, but there are {}."_tr,
+                      say("The dimensions {} need {} values, but there are {}."_tr,
                           {shapeText(*shape), grouped(shape->count()), grouped(block.slice.count)}),
-                      "Was the file cut or edited? Write it again."_tr));
+                      "Write the file again."_tr));
     }
     piece.shape = *shape;
     // A float16 tensor in JavaScript prints its bits as whole numbers.
@@ -166,31 +166,24 @@ Problem sizesDiffer(const std::string& place, std::uint64_t byte, const Shape& e
                     const Shape& found) {
     if (found.rank != expected.rank) {
         return problemAt(Code::ragged, place, byte,
-                         say("The lists here are nested {} deep, those before it {} deep."_tr,
+                         say("These lists are nested {} deep, but earlier ones {} deep."_tr,
                              {found.rank, expected.rank}),
-                         "Every layer and head needs the same nesting. Was the file edited?"_tr);
+                         "Nest all layers and heads equally."_tr);
     }
     int axis = 0;
     while (axis < expected.rank - 1 && expected[axis] == found[axis]) ++axis;
     constexpr Words levels[] = {
-        "This row has {} value, those before it have {}.|"
-        "This row has {} values, those before it have {}."_tr,
-        "This matrix has {} row, those before it have {}.|"
-        "This matrix has {} rows, those before it have {}."_tr,
-        "This layer has {} head, those before it have {}.|"
-        "This layer has {} heads, those before it have {}."_tr,
-        "This layer has {} batch item, those before it have {}.|"
-        "This layer has {} batch items, those before it have {}."_tr,
-        "This step has {} layer, those before it have {}.|"
-        "This step has {} layers, those before it have {}."_tr};
+        "This row has {} value instead of {}.|This row has {} values instead of {}."_tr,
+        "This matrix has {} row instead of {}.|This matrix has {} rows instead of {}."_tr,
+        "This layer has {} head instead of {}.|This layer has {} heads instead of {}."_tr,
+        "This layer has {} batch item instead of {}.|This layer has {} batch items instead of {}."_tr,
+        "This step has {} layer instead of {}.|This step has {} layers instead of {}."_tr};
     const int level = expected.rank - 1 - axis;
-    return problemAt(
-        Code::ragged, place, byte,
-        sayCount(formNumber(found[axis]), levels[level < 5 ? level : 4],
-                 {grouped(found[axis]), grouped(expected[axis])}),
-        level == 2
-            ? "Every layer must have the same number of heads; save the layers that agree."_tr
-            : "All must be of equal size. Was the file cut or edited? Write it again."_tr);
+    return problemAt(Code::ragged, place, byte,
+                     sayCount(formNumber(found[axis]), levels[level < 5 ? level : 4],
+                              {grouped(found[axis]), grouped(expected[axis])}),
+                     level == 2 ? "Save only layers with the same number of heads."_tr
+                                : "Write the file again, with equal sizes."_tr);
 }
 
 Problem sizesDiffer(const Irregular& irregular) {
@@ -219,12 +212,9 @@ std::optional<Problem> tokensChange(const Piece& first, const Piece& piece, std:
     if (tokens[0] * windows[0] <= tokens[1] * windows[1]) return {};
     return problemAt(
         Code::badShape, piece.place, piece.byte,
-        say("Layer 1 has {}, layer {} has {}: the number changes by layer, as in models that "
-            "merge patches (Swin) or tokens (ToMe). Rollout and flow need the same tokens in "
-            "every layer."_tr,
+        say("Layer 1 has {}, but layer {} has {} (as in Swin or ToMe). Rollout and flow need the same tokens in every layer."_tr,
             {sizes(0), layer + 1, sizes(1)}),
-        "Save the layers of only one stage, windows put into one matrix; or all stages on "
-        "one grid as contributions: headwaters.merged() in Python makes them."_tr);
+        "Save one stage with its windows in one matrix, or all stages as contributions with headwaters.merged() in Python."_tr);
 }
 
 }  // namespace hw::io

@@ -85,7 +85,7 @@ Result<Weights> onlySet(Result<Attention> attention) {
     if (attention->sets.size() > 1) {
         return std::unexpected(problemAt(
             Code::badShape, first.place, first.byte,
-            "There are inputs of different lengths here, where one is expected."_tr,
+            "Found inputs of different lengths instead of one input."_tr,
             "Save them as {\"examples\": [{\"tokens\": ..., \"attentions\": ...}, ...]}."_tr));
     }
     first.notes = std::move(attention->notes);
@@ -118,7 +118,7 @@ Result<Weights> readHeads(Tree& tree, std::span<const NodeId> nodes,
     if (weights->heads != 1 || weights->batch != 1) {
         return std::unexpected(
             problemAt(Code::badShape, weights->place, weights->byte,
-                      say("Found {} where one head's matrix is expected."_tr, {describe(*weights)}),
+                      say("Found {} instead of one head’s matrix."_tr, {describe(*weights)}),
                       "Save one matrix per head."_tr));
     }
     weights->layers /= heads;

@@ -78,9 +78,8 @@ struct Signature {
     Words what;
     std::string_view python;
 };
-constexpr Words pickle = "a Python pickle, which could run any program when it is loaded"_tr;
-constexpr Words torchFile =
-    "a PyTorch file, whose pickle could run any program when it is loaded"_tr;
+constexpr Words pickle = "a Python pickle (loading it can run any program)"_tr;
+constexpr Words torchFile = "a PyTorch file (loading it can run any program)"_tr;
 // The longer one of two that begin alike stands first.
 constexpr Signature signatures[] = {
     {"\x89HDF\r\n\x1a\n"sv, "an HDF5 file"_tr, fromHdf5},
@@ -89,7 +88,7 @@ constexpr Signature signatures[] = {
     {"PAR1"sv, "a Parquet table"_tr, fromParquet},
     {"ARROW1\0\0"sv, "an Arrow table"_tr, fromFeather},
     {"FEA1"sv, "an Arrow table"_tr, fromFeather},
-    {"\xFF\xFF\xFF\xFF"sv, "a stream of an Arrow table"_tr, fromArrowStream},
+    {"\xFF\xFF\xFF\xFF"sv, "an Arrow stream"_tr, fromArrowStream},
     {"\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19"sv, torchFile, fromTorch},
     {"\x80\x02"sv, pickle, fromPickle},
     {"\x80\x03"sv, pickle, fromPickle},
@@ -98,8 +97,8 @@ constexpr Signature signatures[] = {
     {"(lp0\n"sv, pickle, fromPickle},
     {"(dp0\n"sv, pickle, fromPickle},
     {"cnumpy"sv, pickle, fromPickle},
-    {"\xFD\x37zXZ"sv, "a file compressed with xz"_tr, fromXz},
-    {"BZh"sv, "a file compressed with bzip2"_tr, fromBz2},
+    {"\xFD\x37zXZ"sv, "an xz file"_tr, fromXz},
+    {"BZh"sv, "a bzip2 file"_tr, fromBz2},
 };
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
@@ -153,15 +152,14 @@ bool isLabelled(std::string_view text) {
 
 Problem printed(Words what, std::string_view python) {
     return {Code::notRecognised, "", say("This is {}, not JSON."_tr, {what}),
-            say("It has only a few digits and omits numbers; save the array itself: `{}`."_tr,
-                {python}),
+            say("Printing loses digits and numbers. Save the array with `{}`."_tr, {python}),
             std::nullopt};
 }
 
 }  // namespace
 
 Problem foreign(Words what, std::string_view python) {
-    return {Code::notRecognised, "", say("This is {}, which isn’t supported here."_tr, {what}),
+    return {Code::notRecognised, "", say("This is {}, which isn’t supported."_tr, {what}),
             say("Convert it in Python: `{}`"_tr, {python}), std::nullopt};
 }
 
@@ -172,14 +170,13 @@ std::optional<Problem> foreignFile(std::string_view head) {
         if (head.starts_with(each.bytes)) return foreign(each.what, each.python);
     }
     if (std::ranges::all_of(head, [](char c) { return c == '\0'; })) {
-        return Problem{Code::notRecognised, "", "The file begins with zero bytes only."_tr,
-                       "It was not written completely: copy or download it again."_tr,
-                       std::nullopt};
+        return Problem{Code::notRecognised, "", "The file begins with only zero bytes."_tr,
+                       "Copy or download the file again."_tr, std::nullopt};
     }
     if (const char separator = separatorOf(withoutSpace(head)); separator != '\0')
-        return foreign("a table of numbers as text"_tr, fromCsv(separator));
+        return foreign("a text table of numbers"_tr, fromCsv(separator));
     if (head.starts_with(',') || head.starts_with("\"\","))
-        return foreign("a table of numbers with labels as text"_tr, fromLabelledCsv);
+        return foreign("a labelled text table of numbers"_tr, fromLabelledCsv);
     return foreignText(head);
 }
 
@@ -196,19 +193,19 @@ std::optional<Problem> printedText(std::string_view text) {
     while (!inner.empty() && (inner[0] == '[' || inner[0] == '(' || isSpace(inner[0])))
         inner.remove_prefix(1);
     if (inner.starts_with("tensor(") || inner.starts_with("Parameter containing"))
-        return printed("what PyTorch prints of a tensor"_tr, fromTensorPrint);
+        return printed("a printed PyTorch tensor"_tr, fromTensorPrint);
     if (inner.starts_with("array(") || inner.starts_with("Array(") ||
         inner.starts_with("DeviceArray("))
-        return printed("what NumPy or JAX prints of an array"_tr, fromNumpyPrint);
+        return printed("a printed NumPy or JAX array"_tr, fromNumpyPrint);
     const std::size_t number = text.starts_with('[') ? numberLength(inner) : 0;
     if (number > 0 && number < inner.size() && isSpace(inner[number]) &&
         numberLength(withoutSpace(inner.substr(number))) > 0)
-        return printed("what NumPy prints of an array"_tr, fromNumpyPrint);
+        return printed("a printed NumPy array"_tr, fromNumpyPrint);
     if (text.starts_with("..."))
-        return printed("what NumPy or PyTorch prints of a large array"_tr, fromNumpyPrint);
+        return printed("a large printed NumPy or PyTorch array"_tr, fromNumpyPrint);
     for (const std::string_view start : {"{'", "(", "['", "'", "None", "True", "False"}) {
         if (!text.starts_with(start)) continue;
-        return foreign("what Python prints of a list, a tuple or a dictionary"_tr, fromPrintedList);
+        return foreign("a printed Python list, tuple or dictionary"_tr, fromPrintedList);
     }
     return std::nullopt;
 }
@@ -216,7 +213,7 @@ std::optional<Problem> printedText(std::string_view text) {
 std::optional<Problem> foreignText(std::string_view text) {
     if (auto known = printedText(text)) return known;
     if (!text.starts_with('{') && !text.starts_with('[') && isLabelled(text))
-        return foreign("a table of numbers with labels as text"_tr, fromLabelledCsv);
+        return foreign("a labelled text table of numbers"_tr, fromLabelledCsv);
     return std::nullopt;
 }
 

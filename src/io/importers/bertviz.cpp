@@ -49,9 +49,9 @@ TokenLists tokens(const Tree& tree, const Entry& entry, std::string_view side) {
 // What the user left out when drawing is not in the file.
 void warnOfSelection(const Tree& tree, const Weights& weights, Document& document) {
     const auto warn = [&](std::string place, std::string finding) {
-        document.warnings.push_back(
-            {Code::badShape, std::move(place), std::move(finding),
-             "Save all of them (include_layers=None) for a true rollout."_tr, std::nullopt});
+        document.warnings.push_back({Code::badShape, std::move(place), std::move(finding),
+                                     "Save all layers (include_layers=None) for a true rollout."_tr,
+                                     std::nullopt});
     };
     const NodeId layers = tree.find(Tree::root, "include_layers");
     if (tree.is(layers, Kind::numbers)) {
@@ -61,18 +61,19 @@ void warnOfSelection(const Tree& tree, const Weights& weights, Document& documen
             consecutive = consecutive && numbers[i] == static_cast<float>(i);
         }
         if (!consecutive)
-            warn("include_layers", "Some layers are not in the file; rollout skips over them."_tr);
+            warn("include_layers", "Some layers are missing, and rollout skips them."_tr);
     }
     const NodeId heads = tree.find(Tree::root, "include_heads");
     const NodeId total = tree.find(Tree::root, "total_heads");
     if (tree.is(heads, Kind::numbers) && tree.is(total, Kind::number) &&
         tree.number(total) > static_cast<double>(weights.heads)) {
-        warn("include_heads",
-             sayCount(weights.heads,
-                      "Only {} head of {} are in the file; means are over these.|"
-                      "Only {} heads of {} are in the file; means are over these."_tr,
-                      {grouped(static_cast<std::uint64_t>(weights.heads)),
-                       static_cast<int>(tree.number(total))}));
+        warn(
+            "include_heads",
+            sayCount(
+                weights.heads,
+                "Means cover only the file’s {} of {} heads.|Means cover only the file’s {} of {} heads."_tr,
+                {grouped(static_cast<std::uint64_t>(weights.heads)),
+                 static_cast<int>(tree.number(total))}));
     }
 }
 

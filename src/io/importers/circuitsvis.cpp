@@ -65,10 +65,9 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
         }
         document.warnings.push_back(
             {Code::badShape, "attentionHeadNames",
-             count(static_cast<std::uint64_t>(layers),
-                   "The heads' names imply {} layer; the list of heads was divided "
-                   "accordingly.|The heads' names imply {} layers; the list of heads was "
-                   "divided accordingly."_tr),
+             count(
+                 static_cast<std::uint64_t>(layers),
+                 "By their names, the heads form {} layer.|By their names, the heads form {} layers."_tr),
              "If this is one layer, rename its heads."_tr, std::nullopt});
     }
     Parts parts;

@@ -56,8 +56,8 @@ Result<void> readEncoderDecoder(Tree& tree, NodeId object, const std::string& pl
     if (!parts.cross) {
         return std::unexpected(
             problemAt(Code::badShape, place, tree.byte(object),
-                      "An encoder-decoder analysis needs `cross.attentions`; it is missing."_tr,
-                      "Save it; without a decoder, put `attentions` beside `tokens`."_tr));
+                      "An encoder-decoder analysis needs `cross.attentions`."_tr,
+                      "Save it, or without a decoder put `attentions` next to `tokens`."_tr));
     }
     const NodeId encoderTokens = tree.find(encoder, "tokens");
     const NodeId decoderTokens = tree.find(decoder, "tokens");
@@ -86,7 +86,7 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
         tree.string(format) != "headwaters/1") {
         return std::unexpected(
             problemAt(Code::notRecognised, "format", tree.byte(format),
-                      say("The file's format is {}; this program reads headwaters/1."_tr,
+                      say("The format is {}, but this program reads headwaters/1."_tr,
                           {excerpt(tree.string(format))}),
                       "Use a newer version of this program."_tr));
     }

@@ -33,17 +33,15 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
     std::string lines;
     for (const std::string& line : leftOutLines(known, chosen))
         lines += (lines.empty() ? "" : "; ") + line;
-    std::string said =
-        say("The data came in a link, which rounds them: bars are off by at most {}."_tr,
-            {inLanguage(numberText(bound))});
+    std::string said = say("Link data are rounded, and bars are off by at most {}."_tr,
+                           {inLanguage(numberText(bound))});
     if (ranks > 0)
-        said += ' ' + say("Rank correlations with its scores are off by at most {}, since "
-                          "rounding breaks ties."_tr,
+        said += ' ' + say("Rank correlations with scores are off by at most {}."_tr,
                           {inLanguage(numberText(ranks))});
-    if (!lines.empty()) said += ' ' + say("It leaves out {}."_tr, {lines});
+    if (!lines.empty()) said += ' ' + say("The link lacks {}."_tr, {lines});
     // One message: a phone's first screen has room for the figure, too.
     document.warnings.push_back(
-        {Code::badNumber, "", said, "Ask for the file if you need more."_tr, std::nullopt});
+        {Code::badNumber, "", said, "If you need more, ask for the file."_tr, std::nullopt});
     return {};
 }
 

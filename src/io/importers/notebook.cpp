@@ -41,8 +41,7 @@ Result<Tree> search(const Tree& tree) {
     }
     return std::unexpected(
         Problem{Code::notRecognised, "", "No output of this notebook contains attention."_tr,
-                "Run its cells that draw with BertViz or CircuitsVis, and save it with outputs."_tr,
-                std::nullopt});
+                "Run its BertViz or CircuitsVis cells and save the outputs."_tr, std::nullopt});
 }
 
 Result<void> convert(Tree& tree, const OpenOptions& options, Document& document) {

@@ -51,8 +51,7 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
     if (view.size() <= longestView) return {};
     view.clear();
     document.warnings.push_back({Code::tooLarge, "saved.view",
-                                 "The view is longer than any that this program writes, so "
-                                 "it is ignored."_tr,
+                                 "The saved view is too long and ignored."_tr,
                                  "The data are complete."_tr, std::nullopt});
     return {};
 }

@@ -56,11 +56,10 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
         const int expected = static_cast<int>(nodes.size());
         if (headsOfAll == 0 ||
             position != std::pair{expected / headsOfAll, expected % headsOfAll}) {
-            return std::unexpected(
-                problemAt(Code::ragged, under("outputs", tree.key(node)), tree.byte(node),
-                          "A head before this one is missing, or layers have different numbers of "
-                          "heads."_tr,
-                          "Save the softmax of every head of every block."_tr));
+            return std::unexpected(problemAt(
+                Code::ragged, under("outputs", tree.key(node)), tree.byte(node),
+                "A head is missing before this one, or layers have different numbers of heads."_tr,
+                "Save every head’s softmax in every block."_tr));
         }
         nodes.push_back(node);
         places.push_back(under("outputs", tree.key(node)));

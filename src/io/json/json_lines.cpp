@@ -8,11 +8,9 @@ namespace hw::io {
 const char* JsonParser::readAfterEnd(const char* p) {
     const bool isLine = *p == '{' && (inLines_ || tree_.is(Tree::root, Kind::object));
     if (!options_.lines || !isLine) {
-        return fail(problemAt(
-            Code::syntax, "", offset(p),
-            say("The data end before this place, but {} follows."_tr, {shownCharacter(*p)}),
-            "If these are several JSON texts one after the other, put them into "
-            "one list."_tr));
+        return fail(problemAt(Code::syntax, "", offset(p),
+                              say("The data end here, but {} follows."_tr, {shownCharacter(*p)}),
+                              "Put several JSON texts into one list."_tr));
     }
     if (!inLines_) startLines();
     return open(true, offset(p)) ? p + 1 : nullptr;

@@ -58,11 +58,9 @@ bool JsonParser::checkMemory() {
 
 bool JsonParser::roomForText(std::size_t more) {
     if (stringIsKey_ && scratch_.size() + more > longestKey) {
-        fail(
-            problemHere(Code::syntax, tokenByte_,
-                        say("The key that begins here is longer than {} bytes; a key is a name."_tr,
-                            {grouped(longestKey)}),
-                        "Was the file damaged? Write it again."_tr));
+        fail(problemHere(Code::syntax, tokenByte_,
+                         say("This key is longer than {} bytes."_tr, {grouped(longestKey)}),
+                         "Write the file again."_tr));
         return false;
     }
     const std::uint64_t grows =
@@ -78,9 +76,8 @@ bool JsonParser::tooLarge(std::uint64_t needed) {
     // What is allowed may be more than the machine has.
     Problem problem = memoryProblem(
         needed <= options_.memoryBytes
-            ? say("Reading this file needs about {} of memory, more than is left."_tr,
-                  {bytesText(needed)})
-            : say("Reading this file needs about {} of memory; the limit here is {}."_tr,
+            ? say("This file needs about {} of memory, more than is free."_tr, {bytesText(needed)})
+            : say("This file needs about {} of memory (limit {})."_tr,
                   {bytesText(needed), bytesText(options_.memoryBytes)}));
     if (!options_.isAnalysis) {
         problem.remedy = "Use a smaller file."_tr;

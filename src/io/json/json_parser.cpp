@@ -20,8 +20,8 @@ bool isBare(char c) {
            c == '-' || c == '+' || c == '_' || c == '$';
 }
 
-constexpr Words writeAgain = "Write the file with a JSON library, such as Python's json.dump."_tr;
-constexpr Words asPython = "This is how Python prints, not JSON: write the file with json.dump."_tr;
+constexpr Words writeAgain = "Use a JSON library, such as Python’s json.dump."_tr;
+constexpr Words asPython = "This is Python output, not JSON. Use json.dump."_tr;
 
 }  // namespace
 
@@ -56,15 +56,11 @@ Result<Tree> JsonParser::finish() {
     }
     const Words finding =
         state_ == State::string
-            ? "The file ends too early, in the middle of a string; {} bracket still "
-              "open.|The file ends too early, in the middle of a string; {} brackets still "
-              "open."_tr
-            : "The file ends too early; {} bracket still open.|"
-              "The file ends too early; {} brackets still open."_tr;
+            ? "The file ends inside a string with {} bracket open.|The file ends inside a string with {} brackets open."_tr
+            : "The file ends with {} bracket open.|The file ends with {} brackets open."_tr;
     const std::size_t written = frames_.size() - (inLines_ ? 1 : 0);
-    return std::unexpected(problemHere(
-        Code::truncated, chunkByte_, count(written, finding),
-        "It was cut off: copy or download it again, or let the program that writes it finish."_tr));
+    return std::unexpected(problemHere(Code::truncated, chunkByte_, count(written, finding),
+                                       "Copy or download it again, or finish writing it."_tr));
 }
 
 const char* JsonParser::run(const char* p, const char* end) {
@@ -95,7 +91,7 @@ const char* JsonParser::run(const char* p, const char* end) {
             case State::key: p = readKeyOrClose(p, end); break;
             case State::colon:
                 if (*p != ':')
-                    return unexpected(p, "Found {} where a colon should follow the key."_tr);
+                    return unexpected(p, "Found {} instead of a colon after the key."_tr);
                 state_ = State::value;
                 ++p;
                 break;
@@ -133,11 +129,10 @@ const char* JsonParser::readValue(const char* p, const char* end) {
     }
     if (c == ']' && state_ == State::value && !frames_.empty() && !frames_.back().object) {
         if (options_.javascript) return close() ? p + 1 : nullptr;
-        return fail(problemHere(Code::syntax, offset(p),
-                                "There is a trailing comma before the closing bracket."_tr,
-                                "Remove that comma."_tr));
+        return fail(
+            problemHere(Code::syntax, offset(p), "Trailing comma before ]."_tr, "Remove it."_tr));
     }
-    return unexpected(p, "Found {} where a value should be."_tr);
+    return unexpected(p, "Found {} instead of a value."_tr);
 }
 
 const char* JsonParser::readBare(const char* p, const char* end) {
@@ -168,9 +163,8 @@ const char* JsonParser::readKeyOrClose(const char* p, const char* end) {
     const char c = *p;
     if (c == '}') {
         if (state_ == State::key && !options_.javascript) {
-            return fail(problemHere(Code::syntax, offset(p),
-                                    "There is a trailing comma before the closing brace."_tr,
-                                    "Remove that comma."_tr));
+            return fail(problemHere(Code::syntax, offset(p), "Trailing comma before }."_tr,
+                                    "Remove it."_tr));
         }
         return close() ? p + 1 : nullptr;
     }
@@ -192,7 +186,7 @@ const char* JsonParser::readKeyOrClose(const char* p, const char* end) {
         startToken(State::bare, true, p);
         return readBare(p, end);
     }
-    return unexpected(p, "Found {} where a key in double quotes should be."_tr);
+    return unexpected(p, "Found {} instead of a key in double quotes."_tr);
 }
 
 const char* JsonParser::readAfterValue(const char* p) {
@@ -203,9 +197,8 @@ const char* JsonParser::readAfterValue(const char* p) {
         return p + 1;
     }
     if (*p == (frame.object ? '}' : ']')) return close() ? p + 1 : nullptr;
-    return unexpected(p, frame.object ? "Found {} where a comma or a closing brace should be."_tr
-                                      : "Found {} where a comma or a closing bracket should "
-                                        "be."_tr);
+    return unexpected(p, frame.object ? "Found {} instead of a comma or }."_tr
+                                      : "Found {} instead of a comma or ]."_tr);
 }
 
 bool JsonParser::bareWord(std::string_view word, std::uint64_t byte) {
@@ -237,8 +230,7 @@ bool JsonParser::number(std::string_view word, std::uint64_t byte) {
     if (!readDecimal(word, decimal)) {
         fail(problemHere(
             Code::badNumber, byte, say("The number \"{}\" is not valid JSON."_tr, {excerpt(word)}),
-            "A number has no leading zero or plus sign, and digits on both sides of its "
-            "point."_tr));
+            "Drop leading zeros and plus signs, and write digits on both sides of the point."_tr));
         return false;
     }
     float value = toFloat(decimal, word);
@@ -274,14 +266,14 @@ const char* JsonParser::fail(Problem problem) {
 const char* JsonParser::unexpected(const char* p, Words finding) {
     Words remedy = writeAgain;
     if (*p == '/') {
-        finding = "There is a comment here, which JSON doesn't allow."_tr;
-        remedy = "Remove the comments from the file."_tr;
+        finding = "JSON doesn’t allow comments."_tr;
+        remedy = "Remove the comments."_tr;
     } else if (*p == '\'') {
-        finding = "A string is in single quotes; JSON needs double quotes."_tr;
+        finding = "JSON strings need double quotes, not single quotes."_tr;
         remedy = asPython;
     } else if (*p == '<' && frames_.empty()) {
         finding = "This is a web page, not JSON."_tr;
-        remedy = "Use the URL of the data itself."_tr;
+        remedy = "Use the data’s URL."_tr;
     }
     return fail(problemHere(Code::syntax, offset(p), say(finding, {shownCharacter(*p)}), remedy));
 }
@@ -319,9 +311,8 @@ const char* JsonParser::readString(const char* p, const char* end) {
         }
         if (*p != '\\') {
             return fail(problemHere(Code::syntax, offset(p),
-                                    "A string contains a line break or another control "
-                                    "character."_tr,
-                                    "Write it as an escape, such as \\n; JSON libraries do."_tr));
+                                    "A string contains a line break or control character."_tr,
+                                    "Escape it, such as \\n."_tr));
         }
         escapeState_ = 1;
         ++p;
@@ -363,8 +354,7 @@ bool JsonParser::escape(char c) {
                 break;
             default: break;
         }
-        fail(problemHere(Code::syntax, tokenByte_,
-                         "The string that begins here has a backslash with an unknown escape."_tr,
+        fail(problemHere(Code::syntax, tokenByte_, "This string contains an unknown escape."_tr,
                          "Write a backslash in a string as \\\\."_tr));
         return false;
     }
@@ -377,9 +367,8 @@ bool JsonParser::escape(char c) {
         digit = static_cast<std::uint32_t>(c - 'A' + 10);
     } else {
         fail(problemHere(Code::syntax, tokenByte_,
-                         "The string that begins here has \\u without four hexadecimal "
-                         "digits."_tr,
-                         "Write the file with a JSON library, such as Python's json.dump."_tr));
+                         "This string has \\u without four hexadecimal digits."_tr,
+                         "Use a JSON library, such as Python’s json.dump."_tr));
         return false;
     }
     escapeValue_ = escapeValue_ * 16 + digit;

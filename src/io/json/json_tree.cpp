@@ -94,10 +94,9 @@ NodeId JsonParser::addNode(Kind kind, std::uint64_t byte) {
 bool JsonParser::open(bool object, std::uint64_t byte) {
     if (std::cmp_greater_equal(frames_.size(), options_.maxDepth)) {
         fail(problemAt(Code::tooDeep, "", byte,
-                       say("More than {} brackets are open at once."_tr,
+                       say("More than {} brackets are open."_tr,
                            {grouped(static_cast<std::uint64_t>(options_.maxDepth))}),
-                       "Attention needs 7 at most: layers, batch, heads, rows, columns inside one "
-                       "or two more. Choose another file."_tr));
+                       "Attention needs at most 7. Choose another file."_tr));
         return false;
     }
     if (!frames_.empty()) spillScalars(frames_.back());

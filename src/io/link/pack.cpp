@@ -184,10 +184,9 @@ std::uint64_t weightsOf(const Example& example, PackData data) {
 
 Result<void> checkOrder(const PackOptions& options) {
     if (!(options.maxError >= 2e-5 && options.maxError <= 0.1)) {
-        return std::unexpected(
-            notPacked(Code::badArgument,
-                      "The largest error of a link's bars must be between 0.00002 and 0.1."_tr,
-                      "Choose 0.002 or less to see no difference."_tr, "error"));
+        return std::unexpected(notPacked(
+            Code::badArgument, "A link’s max bar error must be between 0.00002 and 0.1."_tr,
+            "Choose 0.002 or less to see no difference."_tr, "error"));
     }
     return {};
 }
@@ -199,9 +198,9 @@ Result<void> checkExample(const Example& example, const PackOptions& options) {
     if (weights <= mostWeights) return {};
     return std::unexpected(
         notPacked(Code::tooLarge,
-                  say("A link can hold at most {} weights; this analysis has {}."_tr,
+                  say("Links contain at most {} weights (this analysis has {})."_tr,
                       {grouped(mostWeights), grouped(weights)}),
-                  options.data == PackData::heads ? "Send it without the heads, or send a file."_tr
+                  options.data == PackData::heads ? "Send it without heads, or send a file."_tr
                                                   : "Send a file."_tr));
 }
 
@@ -228,10 +227,9 @@ constexpr double leastRankError = 0.005;
 Result<Packed> pack(const Document& document, const PackOptions& options) {
     const auto count = document.examples.size();
     if (options.example < 0 || std::cmp_greater_equal(options.example, count)) {
-        return std::unexpected(
-            notPacked(Code::badArgument,
-                      say("There is no example {}; the file has {}."_tr, {options.example, count}),
-                      say("Choose one from 0 to {}."_tr, {count - 1}), "example"));
+        return std::unexpected(notPacked(
+            Code::badArgument, say("No example {} (the file has {})."_tr, {options.example, count}),
+            say("Choose one from 0 to {}."_tr, {count - 1}), "example"));
     }
     return pack(document.examples[options.example], count > 1, options);
 }
@@ -251,8 +249,7 @@ Result<Packed> pack(const Example& given, bool isOneOfSeveral, const PackOptions
         if (!chosen.withGradients) {
             return std::unexpected(notPacked(
                 Code::badArgument,
-                "There is no room for the gradients, which this head fusion needs where every "
-                "head is in the link."_tr,
+                "The link has no space for gradients, which this head fusion needs with every head."_tr,
                 "Send one matrix per layer, or choose another head fusion."_tr, "gradients"));
         }
     }
@@ -265,10 +262,9 @@ Result<Packed> pack(const Example& given, bool isOneOfSeveral, const PackOptions
         error = fill(example, chosen, content);
     }
     if (!error) {
-        return std::unexpected(
-            notPacked(Code::badNumber,
-                      "A row of the weights adds up to 64 or more, which can't be attention."_tr,
-                      "Open the file with its rows divided by their sum, then make the link."_tr));
+        return std::unexpected(notPacked(Code::badNumber,
+                                         "A row sums to 64 or more, so this isn’t attention."_tr,
+                                         "First divide rows by their sum on opening."_tr));
     }
     content.leftOut |= leftOut;
     Packed packed;

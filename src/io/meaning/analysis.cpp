@@ -78,15 +78,14 @@ bool hasKnownRole(const Tree& tree, NodeId object) {
 }
 
 Problem nothingHere(const std::string& place) {
-    return {Code::notRecognised, place, "There is no attention here."_tr,
-            "Put the attention under the key `attentions`."_tr, std::nullopt};
+    return {Code::notRecognised, place, "No attention found."_tr,
+            "Put attention under the key `attentions`."_tr, std::nullopt};
 }
 
 Problem sideUnknown(const Attention& cross) {
     return {Code::badShape, cross.sets[0].place,
-            "The cross-attention is ignored: the file does not say whether the other "
-            "attention is the encoder's or the decoder's."_tr,
-            "Save it under encoder_attentions or decoder_attentions."_tr, std::nullopt};
+            "Cross-attention is ignored, since the other attention’s side is not specified."_tr,
+            "Save the other as encoder_attentions or decoder_attentions."_tr, std::nullopt};
 }
 
 bool areOf(const TokenLists& tokens, int count) {
@@ -104,12 +103,9 @@ bool joinsCross(Stacks& stacks, const TokenLists& ofEncoder, const TokenLists& o
     if (own.layers != cross.layers && areRows) {
         document.warnings.push_back(
             {Code::badShape, cross.place,
-             say("The {} positions are latents, as in Perceiver: the cross-attention ({}), which "
-                 "reads the input into them, is left out."_tr,
+             say("The {} positions are latents, as in Perceiver. The cross-attention ({}) to their input is ignored."_tr,
                  {grouped(static_cast<std::uint64_t>(own.keys)), describe(cross)}),
-             "Rollout and flow go over the latents; open the cross-attention by itself to see what "
-             "they read."_tr,
-             std::nullopt});
+             "Open the cross-attention separately to see the latents’ input."_tr, std::nullopt});
         TokenLists latents;
         latents.items.emplace_back();
         for (int i = 0; i < own.keys; ++i)

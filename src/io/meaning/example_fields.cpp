@@ -39,10 +39,10 @@ void readImportance(const Tree& tree, NodeId node, const std::string& place, Exa
             continue;
         }
         warn(document, under(place, importance.name),
-             say("There are {} for {}; these scores are ignored."_tr,
+             say("{} for {} (ignored)."_tr,
                  {count(importance.values.size(), "{} score|{} scores"_tr),
                   count(example.tokens.size(), "{} token|{} tokens"_tr)}),
-             "Give one score for each token."_tr);
+             "Give one score per token."_tr);
     }
 }
 
@@ -53,10 +53,9 @@ std::vector<int> readNumbers(const Tree& tree, NodeId node, const std::string& p
     const auto values = tree.values(node);
     if (values.size() != size) {
         warn(document, place,
-             say("There are {} for {}; they are ignored."_tr,
-                 {count(values.size(), "{} number|{} numbers"_tr),
-                  count(size, "{} token|{} tokens"_tr)}),
-             "Give one number for each token."_tr);
+             say("{} for {} (ignored)."_tr, {count(values.size(), "{} number|{} numbers"_tr),
+                                             count(size, "{} token|{} tokens"_tr)}),
+             "Give one number per token."_tr);
         return {};
     }
     std::vector<int> result;
@@ -131,8 +130,8 @@ void readFields(const Tree& tree, NodeId object, const std::string& place, std::
             example.fixedResidual.assign(values.begin(), values.end());
         } else {
             warn(document, under1("fixedResidual"),
-                 "The fixed residual is not layers x tokens; it is ignored."_tr,
-                 "Give one value for each layer and token."_tr);
+                 "The fixed residual is ignored (not layers x tokens)."_tr,
+                 "Give one value per layer and token."_tr);
         }
     }
 }

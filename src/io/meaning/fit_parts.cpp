@@ -13,10 +13,10 @@ Result<void> checkPartner(const Weights& weights, const Weights& other, bool sam
         weights.heads == other.heads &&
         (!sameShape || (weights.queries == other.queries && weights.keys == other.keys));
     if (fits) return {};
-    return std::unexpected(
-        problemAt(Code::badShape, weights.place, weights.byte,
-                  say("Found {}; {} has {}."_tr, {describe(weights), other.place, describe(other)}),
-                  "Save both from the same run."_tr));
+    return std::unexpected(problemAt(
+        Code::badShape, weights.place, weights.byte,
+        say("Found {}, but {} has {}."_tr, {describe(weights), other.place, describe(other)}),
+        "Save both from the same run."_tr));
 }
 
 Result<void> checkCross(const Parts& parts) {
@@ -28,9 +28,9 @@ Result<void> checkCross(const Parts& parts) {
     std::string finding = say("The cross-attention is {}"_tr, {describe(cross)});
     if (parts.self) finding += "; " + say("the encoder is {}"_tr, {describe(*parts.self)});
     if (parts.decoder) finding += "; " + say("the decoder is {}"_tr, {describe(*parts.decoder)});
-    return std::unexpected(problemAt(
-        Code::badShape, cross.place, cross.byte, finding + ".",
-        "Rows belong to the decoder, columns to the encoder; save all three from the same run."_tr));
+    return std::unexpected(
+        problemAt(Code::badShape, cross.place, cross.byte, finding + ".",
+                  "Save all three from one run, with decoder rows and encoder columns."_tr));
 }
 
 // Gradients of each stack must have its shape. The product of gradients and weights is a head's own; the
@@ -42,18 +42,17 @@ Result<void> fitGradients(Parts& parts, const OpenOptions& options, Document& do
         if (!gradients) return {};
         if (weights && !options.averageHeads) return checkPartner(*gradients, *weights, true);
         if (!told && options.averageHeads) {
-            document.warnings.push_back({Code::badArgument, gradients->place,
-                                         "The gradients are ignored: with averaged heads "
-                                         "nothing can be computed from them."_tr,
-                                         "Open the file without averaging to use them."_tr,
-                                         std::nullopt});
+            document.warnings.push_back(
+                {Code::badArgument, gradients->place,
+                 "Gradients are ignored because the heads were averaged."_tr,
+                 "Open without averaging to use them."_tr, std::nullopt});
             told = true;
         }
         if (!options.averageHeads) {
-            document.warnings.push_back({Code::badArgument, gradients->place,
-                                         "These gradients are ignored: the file lacks the "
-                                         "attention they belong to."_tr,
-                                         "Save both from the same run."_tr, std::nullopt});
+            document.warnings.push_back(
+                {Code::badArgument, gradients->place,
+                 "These gradients are ignored because their attention is missing."_tr,
+                 "Save both from the same run."_tr, std::nullopt});
         }
         gradients.reset();
         return {};
@@ -70,22 +69,21 @@ Result<void> fitContributions(Parts& parts, Document& document) {
     const Weights& given = *parts.contributions;
     std::string finding;
     if (parts.cross) {
-        finding = "There is no rule that combines them across encoder and decoder."_tr;
+        finding = "Contributions can’t be combined across encoder and decoder."_tr;
     } else if (given.heads != 1) {
-        finding = say("There are {}; one matrix per layer is expected."_tr, {describe(given)});
+        finding = say("Found {} instead of one matrix per layer."_tr, {describe(given)});
     } else if (parts.self &&
                (given.batch != parts.self->batch || given.queries != parts.self->queries)) {
         finding =
-            say("They are {}; the attention has {}."_tr, {describe(given), describe(*parts.self)});
+            say("Found {}, but the attention has {}."_tr, {describe(given), describe(*parts.self)});
     } else {
         return {};
     }
-    const Words remedy = "Save them as [layers][tokens][tokens] of one stack."_tr;
+    const Words remedy = "Save one stack as [layers][tokens][tokens]."_tr;
     if (!parts.self && !parts.cross)
         return std::unexpected(problemAt(Code::badShape, given.place, given.byte, finding, remedy));
     document.warnings.push_back({Code::badShape, given.place,
-                                 say("{} The contributions are ignored."_tr, {finding}), remedy,
-                                 std::nullopt});
+                                 say("{} They are ignored."_tr, {finding}), remedy, std::nullopt});
     parts.contributions.reset();
     return {};
 }
@@ -95,15 +93,11 @@ void warnOfMissingSides(const Parts& parts, Document& document) {
     const bool alone = !parts.self && !parts.decoder;
     document.warnings.push_back(
         {Code::badShape, parts.cross->place,
-         alone ? "The file has only cross-attention. It is shown unchanged; rollout and flow "
-                 "are not defined for it."_tr
+         alone ? "The file has only cross-attention, so rollout and flow are undefined."_tr
          : parts.self
-             ? "The file lacks the decoder's self-attention; the combined rollout skips that "
-               "side."_tr
-             : "The file lacks the encoder's self-attention; the combined rollout skips that "
-               "side."_tr,
-         "Save encoder_attentions and decoder_attentions beside cross_attentions."_tr,
-         std::nullopt});
+             ? "The combined rollout skips the decoder, whose self-attention is missing."_tr
+             : "The combined rollout skips the encoder, whose self-attention is missing."_tr,
+         "Save encoder_attentions and decoder_attentions with cross_attentions."_tr, std::nullopt});
 }
 
 }  // namespace

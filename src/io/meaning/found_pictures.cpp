@@ -113,9 +113,9 @@ private:
         if (!chosen) {
             document_.warnings.push_back(
                 {Code::badArgument, "grid",
-                 say("The grid {} does not fit the {}; it is not used."_tr,
+                 say("The grid {} does not fit the {} and is ignored."_tr,
                      {excerpt(grid_), allTokens()}),
-                 "Give rows x columns, and after @ the tokens before the first patch: 14x14@1."_tr,
+                 "Give rows x columns @ tokens before the first patch, such as 14x14@1."_tr,
                  std::nullopt, Offer::grid});
             if (isUnfinished || !example_.image) find(isUnfinished);
             return;
@@ -160,9 +160,8 @@ private:
             example_.image.reset();
             document_.warnings.push_back(
                 {Code::badShape, "image",
-                 "The patch grid does not fit the tokens, so the picture is ignored."_tr,
-                 "Give `grid` as [rows, columns] and `firstPatchToken`, the number of tokens "
-                 "before the first patch."_tr,
+                 "The picture is ignored because its patch grid does not fit."_tr,
+                 "Give `grid` as [rows, columns] and `firstPatchToken` (index from 0)."_tr,
                  std::nullopt, Offer::grid});
         }
     }
@@ -202,11 +201,12 @@ private:
             } else {
                 document_.warnings.push_back(
                     {Code::badShape, "picture",
-                     say(regions > 0 ? "{} is not used: the {} have no more patches."_tr
-                                     : "{} is not used: the {} are not a known grid of patches."_tr,
+                     say(regions > 0
+                             ? "{} is ignored because the {} have no more patches."_tr
+                             : "{} is ignored because the {} are not a known patch grid."_tr,
                          {picture.name, allTokens()}),
-                     "Say which tokens are patches: rows, columns and the first one."_tr,
-                     std::nullopt, Offer::grid});
+                     "Give the patches’ rows, columns and first token."_tr, std::nullopt,
+                     Offer::grid});
             }
         }
         if (names.empty()) return;
@@ -223,7 +223,7 @@ private:
     }
 
     void tell() {
-        std::string remedy = "It stays on this machine."_tr;
+        std::string remedy = "It stays on this computer."_tr;
         if (example_.grids.size() > 1) {
             const auto other = std::ranges::find_if(example_.grids, [&](const PatchGrid& grid) {
                 return grid != PatchGrid{example_.image->rows, example_.image->cols,
@@ -232,7 +232,7 @@ private:
             if (other != example_.grids.end())
                 remedy = say("They may also be {}."_tr, {wordsOf(*other, 1, tokens_)});
         } else if (!example_.grids.empty()) {
-            remedy = "If they are not, choose another grid."_tr;
+            remedy = "If not, choose another grid."_tr;
         }
         document_.warnings.push_back({Code::badArgument, "picture", said_, remedy, std::nullopt,
                                       example_.grids.empty() ? Offer::none : Offer::grid});

@@ -92,12 +92,9 @@ std::vector<Choice> choicesOf(Tree& tree, const std::vector<NamedLayers>& famili
 
 Problem whichOnes(Tree& tree, const std::string& place, std::string finding,
                   const std::vector<NamedLayers>& families) {
-    Problem problem{Code::notRecognised,
-                    place,
-                    std::move(finding),
-                    "Choose the arrays that are the layers; * stands for their numbers."_tr,
-                    std::nullopt,
-                    Offer::layers};
+    Problem problem{Code::notRecognised, place,
+                    std::move(finding),  "Choose the layers’ arrays (* matches their numbers)."_tr,
+                    std::nullopt,        Offer::layers};
     problem.choices = choicesOf(tree, families);
     return problem;
 }
@@ -139,7 +136,7 @@ std::optional<Problem> takenOf(Tree& tree, NodeId object, const std::string& pla
     Problem note{Code::badShape,
                  place,
                  say("The layers are the arrays {}."_tr, {listed(patterns)}),
-                 others.empty() ? "Choose others if these are not the attention."_tr
+                 others.empty() ? "Choose others if these are not attention."_tr
                                 : say("Ignored: {}."_tr, {listed(others)}),
                  std::nullopt,
                  families.size() > 1 ? Offer::layers : Offer::none};
@@ -155,10 +152,10 @@ std::optional<Problem> partOf(const NamedLayers& family, const std::string& plac
     for (std::size_t i = 0; i < std::min(family.numbers.size(), most); ++i)
         numbers += (i > 0 ? ", " : "") + std::to_string(family.numbers[i]);
     if (family.numbers.size() > most) numbers += ", ...";
-    return Problem{Code::badShape, place,
-                   say("Of the layers {}, these are present: {}."_tr, {family.pattern, numbers}),
-                   "They are renumbered from 1; rollout and flow skip what is missing."_tr,
-                   std::nullopt};
+    return Problem{
+        Code::badShape, place,
+        say("Only some of the layers {} are present ({})."_tr, {family.pattern, numbers}),
+        "They are renumbered. Rollout and flow skip missing layers."_tr, std::nullopt};
 }
 
 /// The arrays of a family: one a layer, or one a head; a single array as it is.
@@ -233,7 +230,7 @@ Result<void> readNamedParts(Tree& tree, NodeId object, const std::string& place,
         if (taken.empty()) {
             return std::unexpected(whichOnes(
                 tree, place,
-                "No array has a name or rows that say attention, but some have its shape."_tr,
+                "No array looks like attention by name or row sums, but some have the right shape."_tr,
                 families));
         }
     }

@@ -71,7 +71,7 @@ std::optional<ImageInfo> readOne(const Tree& tree, NodeId node, NodeId otherGrid
     if (pictures.empty() && grid == none) return {};
     for (const std::string& url : pictures) {
         if (url.empty() || url.starts_with("data:image/")) continue;
-        warn(document, place, say("This is not a picture but {}."_tr, {excerpt(url, 30)}),
+        warn(document, place, say("This is {}, not a picture."_tr, {excerpt(url, 30)}),
              "Give it as data:image/png;base64,..."_tr);
         return {};
     }
@@ -105,9 +105,8 @@ bool fits(const ImageInfo& image, std::size_t tokens) {
 
 void warnOfGrid(Document& document, std::string place) {
     warn(document, std::move(place),
-         "The patch grid does not fit the tokens, so the picture is ignored."_tr,
-         "Give `grid` as [rows, columns] and `firstPatchToken`, the number of tokens before "
-         "the first patch."_tr);
+         "The picture is ignored because its patch grid does not fit."_tr,
+         "Give `grid` as [rows, columns] and `firstPatchToken` (index from 0)."_tr);
 }
 
 /// Several pictures among text, each with its own patches; in the order of their tokens.
@@ -129,9 +128,8 @@ void readRegions(const Tree& tree, NodeId list, const std::string& place, Exampl
         }
         warn(
             document, here,
-            "The patches of this picture do not fit the tokens, or are another picture's "
-            "too; it is ignored."_tr,
-            "Give each picture `grid` as [rows, columns] and `firstPatchToken`, its first token."_tr);
+            "This picture’s patches don’t fit the tokens or are another picture’s, so it is ignored."_tr,
+            "Give each picture `grid` as [rows, columns] and `firstPatchToken` (index from 0)."_tr);
     }
     if (regions.empty()) return;
     std::ranges::sort(regions, {}, &ImageRegion::firstPatchToken);

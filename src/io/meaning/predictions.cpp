@@ -37,11 +37,10 @@ void readTexts(const Tree& tree, NodeId list, const std::string& place, std::siz
     }
     warn(document, place,
          sayCount(formNumber(found),
-                  "{} prediction for {}; they are ignored.|{} predictions for {}; they are "
-                  "ignored."_tr,
+                  "{} prediction for {} (ignored).|{} predictions for {} (ignored)."_tr,
                   {grouped(found), count(size, "{} token|{} tokens"_tr)}),
-         example.decoder ? "Give one string for each token of the decoder."_tr
-                         : "Give one string for each token."_tr);
+         example.decoder ? "Give one string per decoder token."_tr
+                         : "Give one string per token."_tr);
 }
 
 /// The numbers of an item: of the list itself, of its row, or of its list of that number.
@@ -71,8 +70,8 @@ void readProbabilities(const Tree& tree, NodeId list, const std::string& place, 
         example.predictedProbability = std::move(numbers);
         return;
     }
-    warn(document, place, "These are not probabilities of the predictions; they are ignored."_tr,
-         "Give a number from 0 to 1 for each prediction, or null."_tr);
+    warn(document, place, "These are not probabilities and are ignored."_tr,
+         "Give each prediction a number from 0 to 1, or null."_tr);
 }
 
 /// 0.974 of " (0.974)" at the end of a text, which loses it; else `unknown`.

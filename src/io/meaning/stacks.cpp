@@ -76,10 +76,8 @@ void sayNotes(Parts& parts, Document& document) {
 
 void sayFused(const Weights& main, Document& document) {
     Problem warning{Code::badShape, main.place,
-                    "The file has one matrix per layer: heads were already averaged (or "
-                    "there is one layer and its heads are shown as layers)."_tr,
-                    "To choose heads, save all of them: layers, heads, rows, columns."_tr,
-                    std::nullopt};
+                    "The file has one matrix per layer (averaged heads, or one layer’s heads)."_tr,
+                    "To choose heads, save all (layers, heads, rows, columns)."_tr, std::nullopt};
     if (!main.otherAxes.empty()) {
         warning.offer = Offer::axes;
         warning.choices = main.otherAxes;
@@ -122,7 +120,7 @@ TokenLists ofSet(const TokenLists& lists, int firstItem, int items, std::size_t 
 
 Problem setsDiffer(const Attention& one, const Attention& main) {
     return problemAt(Code::badShape, one.sets[0].place, one.sets[0].byte,
-                     say("Found {} lengths of inputs; {} has {}."_tr,
+                     say("Found {} input lengths, but {} has {}."_tr,
                          {one.sets.size(), main.sets[0].place, main.sets.size()}),
                      "Save both from the same run."_tr);
 }
@@ -151,14 +149,12 @@ Result<void> addExamples(Tree& tree, Parts& parts, const Example& base, const Op
         if (options.firstTokens > 0 && (!parts.self || parts.cross || parts.contributions)) {
             document.warnings.push_back(
                 {Code::badArgument, main.place,
-                 "With an encoder and a decoder, or with contributions, all tokens are kept."_tr,
-                 "Cut the arrays before saving: attention[..., :n, :n]."_tr, std::nullopt});
+                 "All tokens are kept with a decoder or contributions."_tr,
+                 "Shorten the arrays before saving with attention[..., :n, :n]."_tr, std::nullopt});
         }
         if (all > 1 && options.batchItem < 0) {
             document.warnings.push_back({Code::badShape, main.place,
-                                         say("The file holds a batch of {} inputs; each is an "
-                                             "example of its own, and the first is shown."_tr,
-                                             {all}),
+                                         say("The first of {} batch inputs is shown."_tr, {all}),
                                          "Choose another one in the list of examples."_tr,
                                          std::nullopt});
         }

@@ -18,21 +18,21 @@ void readList(const Tree& tree, NodeId list, std::string name, const std::string
               Example& example, Document& document) {
     const auto leaveOut = [&](std::string finding) {
         document.warnings.push_back({Code::badShape, place, std::move(finding),
-                                     "Give one string for each token, or null."_tr, std::nullopt});
+                                     "Give one string per token, or null."_tr, std::nullopt});
     };
     TokenLists found = readTokens(tree, list, place);
     if (found.items.size() != 1)
-        return leaveOut("This is not a list of strings; these classes are ignored."_tr);
+        return leaveOut("These classes are not a list of strings and are ignored."_tr);
     std::vector<std::string>& classes = found.items.front();
     const std::size_t tokens = example.tokens.size();
     if (classes.size() != tokens) {
-        return leaveOut(say("There are {} for {}; these classes are ignored."_tr,
-                            {count(classes.size(), "{} class|{} classes"_tr),
-                             count(tokens, "{} token|{} tokens"_tr)}));
+        return leaveOut(
+            say("{} for {} (ignored)."_tr, {count(classes.size(), "{} class|{} classes"_tr),
+                                            count(tokens, "{} token|{} tokens"_tr)}));
     }
     const auto isLong = [](const std::string& text) { return text.size() > longestClass; };
     if (name.size() > longestClass || std::ranges::any_of(classes, isLong))
-        return leaveOut(say("A name is longer than {} bytes; these classes are ignored."_tr,
+        return leaveOut(say("A name is longer than {} bytes, so these classes are ignored."_tr,
                             {grouped(longestClass)}));
     example.tokenClasses.push_back({std::move(name), std::move(classes)});
 }

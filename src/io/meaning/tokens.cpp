@@ -115,9 +115,7 @@ bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::s
         // generate() returns the token that its last step chose; no step has looked from it yet.
         document.warnings.push_back(
             {Code::badShape, lists.place,
-             say("There is one token more than rows of attention; the last one, \"{}\", is left "
-                 "out."_tr,
-                 {excerpt(found.back())}),
+             say("The last token, \"{}\", has no row and is ignored."_tr, {excerpt(found.back())}),
              "This is usual for generated text: the last token was never an input."_tr,
              std::nullopt});
         found.pop_back();
@@ -125,7 +123,7 @@ bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::s
     if (found.size() == count) {
         if (lists.ids) {
             document.warnings.push_back({Code::badArgument, lists.place,
-                                         "The tokens are numbers (token ids), not strings."_tr,
+                                         "The tokens are ids, not strings."_tr,
                                          "Save tokenizer.convert_ids_to_tokens(ids) as tokens."_tr,
                                          std::nullopt, Offer::tokens});
         }
@@ -135,30 +133,27 @@ bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::s
     if (found.empty() && lists.isPickle) {
         document.warnings.push_back(
             {Code::badShape, "tokens",
-             "The tokens are Python objects (a pickle), which are never read; positions are "
-             "numbered."_tr,
-             "Save them as texts: `tokens=numpy.array(tokens, dtype=str)`."_tr, std::nullopt,
+             "The tokens are a Python pickle, so positions are numbered."_tr,
+             "Save them as strings with `tokens=numpy.array(tokens, dtype=str)`."_tr, std::nullopt,
              Offer::tokens});
     } else if (found.empty() && lists.isText) {
         document.warnings.push_back(
             {Code::badShape, lists.place,
-             "Found a string where a list of tokens was expected; positions are numbered."_tr,
-             "Save the list that the model was given, such as [\"[CLS]\", \"the\", \"cat\"]."_tr,
-             std::nullopt, Offer::tokens});
+             "Found a string instead of tokens, so positions are numbered."_tr,
+             "Save the model’s input list, such as [\"[CLS]\", \"the\", \"cat\"]."_tr, std::nullopt,
+             Offer::tokens});
     } else if (found.empty()) {
         document.warnings.push_back(
-            {Code::badArgument, "", "The file has no tokens; positions are numbered."_tr,
-             "Add a list `tokens` to the file to see words."_tr, std::nullopt, Offer::tokens});
+            {Code::badArgument, "", "The file has no tokens, so positions are numbered."_tr,
+             "Add a list `tokens` to see words."_tr, std::nullopt, Offer::tokens});
     } else {
         document.warnings.push_back(
             {Code::badShape, lists.place,
-             say("There are {}, but the matrices are {} wide; positions "
-                 "are numbered instead."_tr,
+             say("Found {} for matrices {} wide, so positions are numbered."_tr,
                  {hw::io::count(found.size(), "{} token|{} tokens"_tr), grouped(count)}),
              found.size() > count
-                 ? "Save the tokens of exactly this input, special tokens included. Latents "
-                   "(Perceiver) and pooled tokens have no text."_tr
-                 : "Save the tokens of exactly this input, special tokens included."_tr,
+                 ? "Save exactly this input’s tokens. Latents (Perceiver) and pooled tokens have none."_tr
+                 : "Save exactly this input’s tokens, with special tokens."_tr,
              std::nullopt, Offer::tokens});
     }
     numberTokens(tokens, count);
@@ -186,12 +181,11 @@ Result<void> limitTexts(Document& document) {
             tokens, [](const std::string& token) { return token.size() > longestToken; });
         if (found == tokens.end()) return Result<void>{};
         const auto index = static_cast<std::uint64_t>(found - tokens.begin());
-        return Result<void>(std::unexpected(Problem{
-            Code::tooLarge, at(list, index),
-            say("This token is longer than {} bytes; it begins with \"{}\"."_tr,
-                {grouped(longestToken), excerpt(*found)}),
-            "A token is a word or a piece of one: save the tokens of exactly this input."_tr,
-            std::nullopt}));
+        return Result<void>(std::unexpected(
+            Problem{Code::tooLarge, at(list, index),
+                    say("This token is longer than {} bytes (it begins with \"{}\")."_tr,
+                        {grouped(longestToken), excerpt(*found)}),
+                    "Save exactly this input’s tokens."_tr, std::nullopt}));
     };
     constexpr std::size_t largestPicture = 100'000'000;
     for (Example& example : document.examples) {
@@ -202,10 +196,9 @@ Result<void> limitTexts(Document& document) {
         for (std::string& text : example.predicted) shorten(text);
         if (example.image && example.image->dataUrl.size() > largestPicture) {
             document.warnings.push_back({Code::tooLarge, "image",
-                                         say("The picture is {} and is ignored."_tr,
+                                         say("The picture is too large ({}) and ignored."_tr,
                                              {bytesText(example.image->dataUrl.size())}),
-                                         "Save it at the size that the model sees."_tr,
-                                         std::nullopt});
+                                         "Save it at the model’s input size."_tr, std::nullopt});
             example.image.reset();
         }
         if (auto fine = check(example.tokens, "tokens"); !fine) return fine;
@@ -228,10 +221,9 @@ void giveTokens(const OpenOptions& options, Document& document) {
                 {Code::badShape, std::string(list),
                  sayCount(
                      formNumber(given.size()),
-                     "{} token was given, but the matrices are {} wide; it is not used.|"
-                     "{} tokens were given, but the matrices are {} wide; they are not used."_tr,
+                     "Ignored {} token for matrices {} wide.|Ignored {} tokens for matrices {} wide."_tr,
                      {grouped(given.size()), grouped(tokens.size())}),
-                 "Give the tokens of exactly this input, special tokens included."_tr, std::nullopt,
+                 "Give exactly this input’s tokens, with special tokens."_tr, std::nullopt,
                  Offer::tokens});
         }
         return false;

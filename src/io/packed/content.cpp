@@ -56,7 +56,7 @@ public:
 
     static Problem damaged() {
         return {Code::syntax, "data", "The link's data are damaged."_tr,
-                "Copy the whole link again, from where it was sent."_tr, std::nullopt};
+                "Copy the whole link again."_tr, std::nullopt};
     }
 
 private:
@@ -109,20 +109,19 @@ private:
         const std::uint64_t needed = 8 * weights;
         if (needed > limits_.memoryBytes)
             return std::unexpected(
-                memoryProblem(say("This link needs {} of memory; the limit here is {}."_tr,
+                memoryProblem(say("This link needs {} of memory (limit {})."_tr,
                                   {bytesText(needed), bytesText(limits_.memoryBytes)}),
                               "data"));
         if (weights <= mostWeights && (bytes_ == 0 || weights <= 4096 + 1024 * bytes_)) return {};
         return std::unexpected(Problem{
             Code::tooLarge, "data",
             weights > mostWeights
-                ? say("The link claims {} weights, which is too many; a link holds at most "
-                      "{}."_tr,
+                ? say("The link claims {} weights (limit {})."_tr,
                       {grouped(weights), grouped(mostWeights)})
-                : sayCount(formNumber(bytes_),
-                           "The link claims {} weights, which is too many for its {} byte.|"
-                           "The link claims {} weights, which is too many for its {} bytes."_tr,
-                           {grouped(weights), grouped(bytes_)}),
+                : sayCount(
+                      formNumber(bytes_),
+                      "Too many weights ({}) for the link’s {} byte.|Too many weights ({}) for the link’s {} bytes."_tr,
+                      {grouped(weights), grouped(bytes_)}),
             "Send the file instead."_tr, std::nullopt});
     }
 
@@ -236,28 +235,24 @@ std::string encode(Content content) {
 Result<Content> decode(std::string_view bytes, const Limits& limits) {
     const auto at = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
     if (bytes.size() <= headBytes) {
-        return std::unexpected(
-            Problem{Code::truncated, "data", "The link ends before its data begin."_tr,
-                    "Copy the whole link again, from where it was sent."_tr, std::nullopt});
+        return std::unexpected(Problem{Code::truncated, "data",
+                                       "The link ends before its data begin."_tr,
+                                       "Copy the whole link again."_tr, std::nullopt});
     }
     if (at(0) != ofAttention && at(0) != ofContributions) {
         return std::unexpected(Problem{
             Code::notRecognised, "data",
-            say("The link's data are of version {}; this program reads versions 1 and 2."_tr,
-                {at(0)}),
-            at(0) > ofContributions && at(0) < 32
-                ? "Open the link with a newer version of this program."_tr
-                : "Copy the whole link again, from where it was sent."_tr,
+            say("Version {} of link data isn’t supported, only 1 and 2."_tr, {at(0)}),
+            at(0) > ofContributions && at(0) < 32 ? "Use a newer version of this program."_tr
+                                                  : "Copy the whole link again."_tr,
             std::nullopt});
     }
     const std::string_view packed = bytes.substr(headBytes);
     const auto sum = static_cast<std::uint32_t>(at(1) << 16 | at(2) << 8 | at(3));
     if (checksum(packed) != sum) {
         return std::unexpected(
-            Problem{Code::truncated, "data",
-                    "The link was cut off or changed on its way: its checksum is wrong."_tr,
-                    "Copy the whole link again; where a program cuts long links, send a file."_tr,
-                    std::nullopt});
+            Problem{Code::truncated, "data", "The link was cut off or changed (wrong checksum)."_tr,
+                    "Copy the whole link again, or send a file."_tr, std::nullopt});
     }
     Content content;
     content.ofContributions = at(0) == ofContributions;

@@ -129,15 +129,10 @@ bool addPatches(Tree& tree, NodeId root, const Content& content) {
 
 Words fusedLine(HeadFusion fusion) {
     switch (fusion) {
-        case HeadFusion::mean:
-            return "individual heads: each layer has one matrix, the mean of its heads"_tr;
-        case HeadFusion::max:
-            return "individual heads: each layer has one matrix, the maximum of its heads"_tr;
-        case HeadFusion::min:
-            return "individual heads: each layer has one matrix, the minimum of its heads"_tr;
-        default:
-            return "individual heads: each layer has one matrix, the mean of its heads weighted "
-                   "by gradients"_tr;
+        case HeadFusion::mean: return "individual heads (only each layer’s mean)"_tr;
+        case HeadFusion::max: return "individual heads (only each layer’s maximum)"_tr;
+        case HeadFusion::min: return "individual heads (only each layer’s minimum)"_tr;
+        default: return "individual heads (only each layer’s mean weighted by gradients)"_tr;
     }
 }
 
@@ -149,9 +144,9 @@ std::vector<std::string> leftOutLines(std::uint32_t leftOut, HeadFusion fusion) 
         if ((leftOut & what) != 0) lines.push_back(text);
     };
     line(withoutHeads, fusedLine(fusion));
-    line(withoutGradients, "gradients: no gradient rollout and no relevance"_tr);
+    line(withoutGradients, "gradients (no gradient rollout or relevance)"_tr);
     line(withoutHeadGradients,
-         "gradients of individual heads: gradient rollout and relevance use all heads together"_tr);
+         "gradients of individual heads (gradient rollout and relevance use all heads)"_tr);
     line(withoutScores, "importance scores"_tr);
     line(withoutPicture, "the picture"_tr);
     line(withoutExamples, "the file's other examples"_tr);

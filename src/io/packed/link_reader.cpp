@@ -18,9 +18,8 @@ public:
         if (text_.size() + chunk.size() > longestLink) {
             return std::unexpected(
                 Problem{Code::tooLarge, "data",
-                        say("The link is longer than {}; no program accepts such links."_tr,
-                            {bytesText(longestLink)}),
-                        "Open the file that it was made of."_tr, std::nullopt});
+                        say("The link is longer than {}."_tr, {bytesText(longestLink)}),
+                        "Open the original file."_tr, std::nullopt});
         }
         text_ += chunk;
         return {};
@@ -29,19 +28,15 @@ public:
     Result<Tree> finish() override {
         const std::string_view data = packedText(text_);
         if (data.empty()) {
-            return std::unexpected(
-                Problem{Code::notRecognised, "",
-                        "This link has no data in it, only where to find it or how to view it."_tr,
-                        "Open the link in the page; one that holds its data has data=... in it."_tr,
-                        std::nullopt});
+            return std::unexpected(Problem{Code::notRecognised, "",
+                                           "This link contains no data, only a URL or view."_tr,
+                                           "Open it in the page."_tr, std::nullopt});
         }
         const auto bytes = fromBase64(data);
         if (!bytes) {
             return std::unexpected(Problem{
-                Code::syntax, "data",
-                "The link's data has characters that are not part of "
-                "it."_tr,
-                "Copy the whole link again, without line breaks or spaces."_tr, std::nullopt});
+                Code::syntax, "data", "The link’s data contain invalid characters."_tr,
+                "Copy the whole link again, without spaces or line breaks."_tr, std::nullopt});
         }
         auto content = decode(*bytes, limits_);
         if (!content) return std::unexpected(content.error());

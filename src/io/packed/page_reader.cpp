@@ -28,14 +28,13 @@ public:
     Result<Tree> finish() override {
         if (state_ == State::outside) return other_->finish();
         if (state_ != State::behind) {
-            return std::unexpected(Problem{Code::truncated, "", "The page ends within its data."_tr,
-                                           "The file was cut off: copy or download it again."_tr,
-                                           std::nullopt});
+            return std::unexpected(Problem{Code::truncated, "", "The page ends inside its data."_tr,
+                                           "Copy or download the file again."_tr, std::nullopt});
         }
         if (data_ == nullptr) {
-            return std::unexpected(
-                Problem{Code::empty, "", "This page holds the program, but no data."_tr,
-                        "Open a page that was saved with an analysis in it."_tr, std::nullopt});
+            return std::unexpected(Problem{Code::empty, "",
+                                           "This page contains the program but no data."_tr,
+                                           "Open a page saved with an analysis."_tr, std::nullopt});
         }
         return data_->finish();
     }
@@ -101,8 +100,7 @@ private:
         const auto bytes = fromBase64(letters);
         if (!bytes) {
             return std::unexpected(Problem{Code::syntax, "", "The data in the page are damaged."_tr,
-                                           "The file was changed: copy or download it again."_tr,
-                                           std::nullopt});
+                                           "Copy or download the file again."_tr, std::nullopt});
         }
         if (data_ == nullptr) {
             ReadContext inside = context_;

@@ -42,9 +42,9 @@ public:
 
     Result<Tree> finish() override {
         if (!inflater_.done()) {
-            return std::unexpected(
-                Problem{Code::truncated, "", "The compressed data end too early."_tr,
-                        "The file was cut off: copy or download it again."_tr, std::nullopt});
+            return std::unexpected(Problem{Code::truncated, "",
+                                           "The compressed data end too early."_tr,
+                                           "Copy or download the file again."_tr, std::nullopt});
         }
         return inner_->finish();
     }

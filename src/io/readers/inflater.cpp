@@ -57,13 +57,11 @@ Result<void> Inflater::push(std::string_view& bytes, const Sink& sink) {
                         "Copy or download the file again."_tr, std::nullopt});
         }
         if (unpacked_ > harmless && unpacked_ / maxExpansion_ > packed_) {
-            return std::unexpected(Problem{
-                Code::tooLarge, "",
-                say("{} unpack to more than {}, which is too large for attention; reading was "
-                    "stopped."_tr,
-                    {bytesText(packed_), bytesText(unpacked_)}),
-                "If this is not a mistake, unpack the file first and open the result."_tr,
-                std::nullopt});
+            return std::unexpected(
+                Problem{Code::tooLarge, "",
+                        say("{} unpack to more than {}, too much for attention."_tr,
+                            {bytesText(packed_), bytesText(unpacked_)}),
+                        "If that is correct, unpack the file first."_tr, std::nullopt});
         }
         done_ = code == Z_STREAM_END;
         if (made > 0) {

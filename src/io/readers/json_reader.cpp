@@ -50,8 +50,8 @@ private:
         const std::string_view rest = chunk.substr(static_cast<std::size_t>(*problem.byte - read_));
         if (rest[0] == '\0') {
             return problemAt(Code::syntax, problem.place, *problem.byte,
-                             "There are zero bytes here, which some programs use as padding."_tr,
-                             say("Cut them off in Python: `{}`"_tr,
+                             "The file contains zero bytes, perhaps as padding."_tr,
+                             say("Strip them in Python: `{}`"_tr,
                                  {"b = open(\"attention.json\", \"rb\").read(); "
                                   "open(\"attention.json\", \"wb\").write(b.rstrip(b\"\\0\"))"}));
         }

@@ -71,7 +71,7 @@ Result<void> NpyStream::readHeader() {
     // TensorFlow wrote bfloat16 as a record of one field.
     if (header->isRecord && !(header->types.size() == 2 && readSmallType(header->types[0]))) {
         return std::unexpected(problem(Code::badNumber,
-                                       "The array contains records, not plain numbers."_tr,
+                                       "The array contains records, not numbers."_tr,
                                        "Save one array of numbers."_tr));
     }
     if (!header->isRecord) {
@@ -119,8 +119,8 @@ Result<void> NpyStream::readType(std::string_view descr) {
         content_ = Content::object;
     } else {
         return std::unexpected(problem(
-            Code::badNumber, say("The array's type {} isn't supported."_tr, {excerpt(descr)}),
-            "Convert it first: array.astype(\"float32\")."_tr));
+            Code::badNumber, say("The array’s type {} isn’t supported."_tr, {excerpt(descr)}),
+            "Convert it with array.astype(\"float32\")."_tr));
     }
     return {};
 }
@@ -142,16 +142,16 @@ Result<void> NpyStream::checkSize() {
     }
     if (needed > memoryBytes_) {
         return std::unexpected(
-            memoryProblem(say("This array ({}) needs {} of memory; the limit here is {}."_tr,
+            memoryProblem(say("This array ({}) needs {} of memory (limit {})."_tr,
                               {shapeText(shape_), bytesText(needed), bytesText(memoryBytes_)}),
                           place_));
     }
     if (totalBytes_ && count_ * width_ > *totalBytes_) {
         return std::unexpected(
             problem(Code::truncated,
-                    say("The header promises {} values ({}), which is more than the file holds."_tr,
+                    say("The header claims {} values ({}), more than the file contains."_tr,
                         {grouped(count_), shapeText(shape_)}),
-                    "It was cut off or damaged: copy it again."_tr));
+                    "Copy the file again."_tr));
     }
     if (totalBytes_ && !isText()) store_.reserve();
     return {};
@@ -199,11 +199,8 @@ Result<void> NpyStream::chooseFloat8() {
     const Float8* const format = float8OfAttention(raw_, length, stride);
     if (format == nullptr) {
         return std::unexpected(problem(
-            Code::badNumber,
-            "The file does not name the type of its 8-bit numbers, and rows do not sum to 1 "
-            "in any."_tr,
-            "Name it before saving: numpy.load(\"a.npy\").view(ml_dtypes.float8_e4m3fn)"
-            ".astype(\"float32\")."_tr));
+            Code::badNumber, "The 8-bit type is not specified, and no type makes rows sum to 1."_tr,
+            "Save the right type, such as numpy.load(\"a.npy\").view(ml_dtypes.float8_e4m3fn).astype(\"float32\")."_tr));
     }
     ElementStream({ElementType::Coding::float8, 1, false, format}).push(raw_, count_, store_);
     raw_ = {};
@@ -228,9 +225,9 @@ Result<NodeId> NpyStream::finish(Tree& tree, NodeId parent, std::string_view key
     if (found < count_) {
         return std::unexpected(
             problem(Code::truncated,
-                    say("The header promises {} values ({}), but only {} follow."_tr,
+                    say("The header claims {} values ({}), but only {} follow."_tr,
                         {grouped(count_), shapeText(shape_), grouped(found)}),
-                    "The file was cut off or damaged: copy it again."_tr));
+                    "Copy the file again."_tr));
     }
     if (content_ == Content::unnamed8 && count_ > 0) {
         if (auto chosen = chooseFloat8(); !chosen) return std::unexpected(chosen.error());

@@ -71,12 +71,12 @@ Result<NpyHeader> readNpyHeader(std::string_view header) {
     read.types = quotedIn(descr, read.isRecord);
     read.columnsFirst = order.starts_with("True");
     if (descr.size() < 2 || order.empty() || !shape.starts_with('(') || read.types.empty()) {
-        return std::unexpected(Problem{Code::syntax, "", "The array's header cannot be read."_tr,
+        return std::unexpected(Problem{Code::syntax, "", "The array’s header is invalid."_tr,
                                        "Save it again with numpy.save."_tr, std::nullopt});
     }
     if (!readShape(shape.substr(1), read.shape)) {
         return std::unexpected(
-            Problem{Code::badShape, "", "The array's sizes are not possible for attention."_tr,
+            Problem{Code::badShape, "", "The array’s sizes can’t be attention."_tr,
                     "Save an array of layers, heads, rows and columns."_tr, std::nullopt});
     }
     return read;

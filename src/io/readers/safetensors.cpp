@@ -31,14 +31,13 @@ struct Tensor {
 };
 
 Problem damaged(std::string place, std::string finding) {
-    return {Code::syntax, std::move(place), std::move(finding),
-            "The file is damaged: copy or save it again."_tr, std::nullopt};
+    return {Code::syntax, std::move(place), std::move(finding), "Copy or save the file again."_tr,
+            std::nullopt};
 }
 
 Problem misfit(const Tensor& tensor) {
-    return damaged(tensor.name,
-                   say("This tensor's shape ({}) does not fit the bytes given for it."_tr,
-                       {shapeText(tensor.shape)}));
+    return damaged(tensor.name, say("This tensor’s shape ({}) does not fit its bytes."_tr,
+                                    {shapeText(tensor.shape)}));
 }
 
 bool readShape(const std::vector<double>& sizes, Shape& shape) {
@@ -97,8 +96,7 @@ public:
             const bool beyond = context_.totalBytes && length > *context_.totalBytes;
             if (length > longestJson || beyond) {
                 return std::unexpected(
-                    damaged(byteText(0),
-                            say("The header claims to be {} bytes long."_tr, {grouped(length)})));
+                    damaged(byteText(0), say("The header claims {} bytes."_tr, {grouped(length)})));
             }
             if (header_.size() < 8 + length) return {};
             const std::string data = header_.substr(8 + static_cast<std::size_t>(length));
@@ -116,9 +114,8 @@ public:
         if (!headerDone_ || current_ < tensors_.size()) {
             return std::unexpected(
                 Problem{Code::truncated, current_ < tensors_.size() ? tensors_[current_].name : "",
-                        headerDone_ ? incomplete()
-                                    : "The file ends too early: it has only part of its header."_tr,
-                        "It was cut off: copy or download it again."_tr, std::nullopt});
+                        headerDone_ ? incomplete() : "The file ends inside its header."_tr,
+                        "Copy or download the file again."_tr, std::nullopt});
         }
         Tree tree;
         const NodeId root = tree.addNode(Kind::object, none);
@@ -129,12 +126,10 @@ public:
         if (padding_ > 0) {
             tree.notes.push_back(
                 {Code::syntax, byteText(8),
-                 count(padding_,
-                       "The header is padded with {} zero byte; the format asks for "
-                       "spaces.|The header is padded with {} zero bytes; the format asks for "
-                       "spaces."_tr),
-                 "It is read anyway, but other programs may refuse it. Write it again with "
-                 "safetensors' own save_file."_tr,
+                 count(
+                     padding_,
+                     "{} zero byte pads the header instead of spaces.|{} zero bytes pad the header instead of spaces."_tr),
+                 "For other programs, write it again with safetensors’ save_file."_tr,
                  std::nullopt});
         }
         return tree;
@@ -142,10 +137,10 @@ public:
 
 private:
     std::string incomplete() const {
-        return sayCount(formNumber(tensors_.size()),
-                        "The file ends too early: {} of {} tensor is incomplete.|"
-                        "The file ends too early: {} of {} tensors are incomplete."_tr,
-                        {grouped(tensors_.size() - current_), grouped(tensors_.size())});
+        return sayCount(
+            formNumber(tensors_.size()),
+            "The file ends too early ({} of {} tensor incomplete).|The file ends too early ({} of {} tensors incomplete)."_tr,
+            {grouped(tensors_.size() - current_), grouped(tensors_.size())});
     }
 
     Result<void> readHeader() {
@@ -176,17 +171,16 @@ private:
         std::uint64_t at = 0;
         for (const Tensor& tensor : tensors_) {
             if (tensor.begin != at) {
-                return std::unexpected(damaged(
-                    tensor.name,
-                    say("This tensor begins at byte {} of the data, but the one before ends "
-                        "at {}."_tr,
-                        {grouped(tensor.begin), grouped(at)})));
+                return std::unexpected(
+                    damaged(tensor.name,
+                            say("This tensor begins at byte {}, but the one before ends at {}."_tr,
+                                {grouped(tensor.begin), grouped(at)})));
             }
             at = tensor.end;
         }
         if (kept > context_.limits.memoryBytes) {
             return std::unexpected(
-                memoryProblem(say("Reading this file needs {} of memory; the limit here is {}."_tr,
+                memoryProblem(say("This file needs {} of memory (limit {})."_tr,
                                   {bytesText(kept), bytesText(context_.limits.memoryBytes)})));
         }
         return {};
@@ -201,13 +195,13 @@ private:
         if ((!json_.is(shape, Kind::numbers) && !scalar) || !json_.is(offsets, Kind::numbers) ||
             json_.nodes[offsets].count != 2 || json_.exactValues.size() < 2) {
             return std::unexpected(
-                damaged(tensor.name, "This tensor's shape or place in the file is missing."_tr));
+                damaged(tensor.name, "This tensor’s shape or position is missing."_tr));
         }
         const std::vector<double> ends = json_.doubles(offsets);
         tensor.begin = whole(ends[0]);
         tensor.end = whole(ends[1]);
         if (!scalar && !readShape(json_.doubles(shape), tensor.shape)) {
-            return std::unexpected(damaged(tensor.name, "This tensor's shape is not possible."_tr));
+            return std::unexpected(damaged(tensor.name, "This tensor’s shape is impossible."_tr));
         }
         if (tensor.end < tensor.begin) return std::unexpected(misfit(tensor));
         const std::string_view typeName = json_.string(json_.find(node, "dtype"));
@@ -217,8 +211,8 @@ private:
         if (!type) {
             return std::unexpected(
                 Problem{Code::badNumber, tensor.name,
-                        say("Numbers of the type {} aren't supported."_tr, {excerpt(typeName)}),
-                        "Convert them first: tensor.float()."_tr, std::nullopt});
+                        say("Numbers of type {} aren’t supported."_tr, {excerpt(typeName)}),
+                        "Convert them with tensor.float()."_tr, std::nullopt});
         }
         tensor.elements = ElementStream(*type);
         const std::uint64_t count = tensor.shape.count();

@@ -123,23 +123,20 @@ private:
             if (end != std::string::npos) title = head_.substr(begin + 7, end - begin - 7);
         }
         return {Code::notRecognised, "",
-                title.empty() ? "This is a web page without attention data in it."_tr
-                              : say("This is a web page (\"{}\") without attention data in it."_tr,
+                title.empty() ? "This web page contains no attention data."_tr
+                              : say("This web page (\"{}\") contains no attention data."_tr,
                                     {excerpt(title)}),
-                "If a link led here, use the address of the file itself; on GitHub that is behind "
-                "the button Raw."_tr,
-                std::nullopt};
+                "Use the URL of the file itself (GitHub’s Raw button)."_tr, std::nullopt};
     }
 
     Problem notJson() const {
         if (head_.starts_with("//") || head_.starts_with("/*")) {
             return problemAt(Code::syntax, "", context_.firstByte,
-                             "There is a comment here, which JSON doesn't allow."_tr,
-                             "Remove the comments from the file."_tr);
+                             "JSON doesn’t allow comments."_tr, "Remove the comments."_tr);
         }
         if (auto known = foreignText(head_)) return std::move(*known);
         return {Code::notRecognised, "",
-                say("This is text, but not JSON; it begins with \"{}\"."_tr, {excerpt(head_)}),
+                say("This is text, not JSON (it begins with \"{}\")."_tr, {excerpt(head_)}),
                 "Open a JSON file such as {\"tokens\": [...], \"attentions\": [...]}, a BertViz or "
                 "CircuitsVis page, "
                 "or a NumPy or safetensors file."_tr,

@@ -63,7 +63,7 @@ private:
         const std::string_view head = head_;
         if (head.empty()) {
             return std::unexpected(Problem{Code::empty, "", "The file is empty (0 bytes)."_tr,
-                                           "Choose another file, or save this one again."_tr,
+                                           "Save it again, or choose another file."_tr,
                                            std::nullopt});
         }
         if (head.starts_with("\x1f\x8b")) {
@@ -78,19 +78,15 @@ private:
             return makeSafetensorsReader(context_);
         }
         if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF")) {
-            return std::unexpected(
-                notData("The text is written as UTF-16; JSON is UTF-8."_tr,
-                        "Save it as UTF-8. (PowerShell's > writes UTF-16: let the program write "
-                        "the file itself.)"_tr));
+            return std::unexpected(notData("The text is UTF-16, but JSON is UTF-8."_tr,
+                                           "Save it as UTF-8, not with PowerShell’s >."_tr));
         }
         if (head.starts_with("\x89PNG") || head.starts_with("\xFF\xD8\xFF") ||
             head.starts_with("GIF8") ||
             (head.starts_with("RIFF") && head.size() >= 12 && head.substr(8, 4) == "WEBP")) {
-            return std::unexpected(
-                notData("This is a picture, not attention weights."_tr,
-                        "Open the file with the numbers it was drawn from. A picture that a model "
-                        "looked at is dropped onto that model's open attention, or together with "
-                        "the file."_tr));
+            return std::unexpected(notData(
+                "This is a picture, not attention weights."_tr,
+                "Open the file with the numbers. Drop a model’s input picture onto its open attention, or together with its file."_tr));
         }
         if (head.starts_with("%PDF")) {
             return std::unexpected(notData("This is a PDF, not attention weights."_tr,
@@ -103,9 +99,9 @@ private:
         if (!head.substr(at).starts_with("{\""))
             if (auto known = foreignFile(head)) return std::unexpected(std::move(*known));
         if (head.substr(at).starts_with("{\"format\":\"headwaters-dataset/")) {
-            return std::unexpected(Problem{
-                Code::dataSet, "", "This is the list of a data set, not attention weights."_tr,
-                "Open it in the page, which shows it."_tr, std::nullopt});
+            return std::unexpected(Problem{Code::dataSet, "",
+                                           "This is a data set list, not attention weights."_tr,
+                                           "Open it in the page."_tr, std::nullopt});
         }
         if (isLink(head.substr(at))) return makeLinkReader(context_);
         if (at < head.size() && head[at] == '<') return makePageReader(context_);

@@ -33,10 +33,9 @@ public:
 
     Result<Tree> finish() override {
         if (!zip_.hasEnded()) {
-            return std::unexpected(
-                Problem{Code::truncated, zip_.name(),
-                        "The archive ends too early; its table of contents is missing."_tr,
-                        "It was cut off: copy or download it again."_tr, std::nullopt});
+            return std::unexpected(Problem{Code::truncated, zip_.name(),
+                                           "The archive ends before its table of contents."_tr,
+                                           "Copy or download the file again."_tr, std::nullopt});
         }
         if (arrays_ == 0) {
             return std::unexpected(

@@ -46,8 +46,7 @@ Result<void> ZipStream::push(std::string_view chunk, EntryTaker& taker) {
 }
 
 Problem ZipStream::damaged(Words finding) const {
-    return {Code::syntax, name_, finding, "The archive is damaged: copy or save it again."_tr,
-            std::nullopt};
+    return {Code::syntax, name_, finding, "Copy or save the archive again."_tr, std::nullopt};
 }
 
 Result<void> ZipStream::header(std::string_view& chunk, EntryTaker& taker) {
@@ -63,7 +62,7 @@ Result<void> ZipStream::header(std::string_view& chunk, EntryTaker& taker) {
         return {};
     }
     if (signature != localSignature)
-        return std::unexpected(damaged("The archive's structure is broken here."_tr));
+        return std::unexpected(damaged("The archive’s structure is invalid here."_tr));
     if (wanted < localSize) return {};
     return pending_.size() < wholeHeader(pending_) ? Result<void>{} : beginEntry(taker);
 }
@@ -82,8 +81,7 @@ Result<void> ZipStream::beginEntry(EntryTaker& taker) {
     if ((flags & 1) != 0) return std::unexpected(damaged("The archive is encrypted."_tr));
     if (method != 0 && method != 8) {
         return std::unexpected(Problem{Code::notRecognised, name_,
-                                       "This entry is compressed by a method that is not "
-                                       "supported."_tr,
+                                       "This entry’s compression method isn’t supported."_tr,
                                        std::string(remedies_.method), std::nullopt});
     }
     if (method == 0 && hasDescriptor_) {
@@ -92,7 +90,7 @@ Result<void> ZipStream::beginEntry(EntryTaker& taker) {
                                        std::string(remedies_.sizes), std::nullopt});
     }
     if (method == 0 && size != left_)
-        return std::unexpected(damaged("The archive's structure is broken here."_tr));
+        return std::unexpected(damaged("The archive’s structure is invalid here."_tr));
     size_ = size;
     std::optional<std::uint64_t> known;
     if (!hasDescriptor_ && (method == 0 || size <= left_ * 1032 + 1024)) known = size;
@@ -147,12 +145,12 @@ Result<void> ZipStream::endEntry(EntryTaker& taker) {
         return {};
     }
     if (inflater_ != nullptr && inflater_->unpacked() != size_)
-        return std::unexpected(damaged("The archive's structure is broken here."_tr));
+        return std::unexpected(damaged("The archive’s structure is invalid here."_tr));
     return endChecked(taker, crc_);
 }
 
 Result<void> ZipStream::endChecked(EntryTaker& taker, std::uint32_t crc) {
-    if (sum_ != crc) return std::unexpected(damaged("The checksum of this entry is wrong."_tr));
+    if (sum_ != crc) return std::unexpected(damaged("This entry’s checksum is wrong."_tr));
     state_ = State::header;
     return taker.end();
 }
@@ -176,7 +174,7 @@ Result<void> ZipStream::descriptor(std::string_view& chunk, EntryTaker& taker) {
         // The table of contents is recognised by its signature alone.
         if (signature == centralSignature) state_ = State::ended;
     } else if (pending_.size() > longest + 4) {
-        return std::unexpected(damaged("The archive's structure is broken here."_tr));
+        return std::unexpected(damaged("The archive’s structure is invalid here."_tr));
     }
     return {};
 }

@@ -29,11 +29,8 @@ std::string ranges(const std::vector<std::uint32_t>& numbers) {
 Problem noWeights(const std::string& place, std::uint64_t byte) {
     return problemAt(
         Code::noWeights, place, byte,
-        "The attention is null: the model used a fused kernel (SDPA or FlashAttention), "
-        "which doesn't return weights."_tr,
-        "Load it with eager attention: AutoModel.from_pretrained(name, "
-        "attn_implementation=\"eager\"), "
-        "then call it with output_attentions=True."_tr);
+        "The attention is null. Fused kernels (SDPA or FlashAttention) don’t return weights."_tr,
+        "Load with AutoModel.from_pretrained(name, attn_implementation=\"eager\") and call with output_attentions=True."_tr);
 }
 
 bool isPickle(const Tree& tree, NodeId node) {
@@ -41,11 +38,11 @@ bool isPickle(const Tree& tree, NodeId node) {
 }
 
 Problem pickled(const std::string& place) {
-    return {Code::badNumber, place,
-            "The array contains Python objects (a pickle), which are never read."_tr,
-            "Save arrays of numbers, one per layer: `numpy.savez(\"attention.npz\", *layers)`; "
-            "tokens as texts: `tokens=numpy.array(tokens, dtype=str)`."_tr,
-            std::nullopt};
+    return {
+        Code::badNumber, place,
+        "The array contains Python objects (a pickle), which are never read."_tr,
+        "Save one array of numbers per layer with `numpy.savez(\"attention.npz\", *layers)`, and tokens as strings with `tokens=numpy.array(tokens, dtype=str)`."_tr,
+        std::nullopt};
 }
 
 Problem someAbsent(const std::string& place, bool layers, const std::vector<std::uint32_t>& absent,
@@ -60,14 +57,15 @@ Problem someAbsent(const std::string& place, bool layers, const std::vector<std:
             there.push_back(i);
         }
     }
-    return {Code::badShape, place,
-            say(layers ? "{} of {} layers have attention, numbers {}. The others are null: {}."_tr
-                       : "{} of {} entries have attention, numbers {}. The others are null: {}."_tr,
-                {present, all, ranges(there), ranges(absent)}),
-            layers ? "Layers of state space, convolution or linear attention have none. The "
-                     "others are renumbered from 1; rollout and flow skip what is missing."_tr
-                   : "Save them too, with attn_implementation=\"eager\"."_tr,
-            std::nullopt};
+    return {
+        Code::badShape, place,
+        say(layers ? "{} of {} layers have attention ({}). The others ({}) are null."_tr
+                   : "{} of {} entries have attention ({}). The others ({}) are null."_tr,
+            {present, all, ranges(there), ranges(absent)}),
+        layers
+            ? "State space, convolution and linear attention layers have none. Rollout and flow skip them, and the others are renumbered."_tr
+            : "Save them with attn_implementation=\"eager\" too."_tr,
+        std::nullopt};
 }
 
 }  // namespace hw::io

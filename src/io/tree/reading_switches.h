@@ -32,7 +32,7 @@ inline constexpr ReadingSwitch readingSwitches[] = {
      false},
     {&OpenOptions::halfWeights, "half", "--half", "Keep 16 bits per weight"_tr, Offer::lessMemory,
      false},
-    {&OpenOptions::missingShare, "sink", "--missing-share", "Show what is missing as a token"_tr,
+    {&OpenOptions::missingShare, "sink", "--missing-share", "Show the missing share as a token"_tr,
      Offer::missingShare, true},
     {&OpenOptions::transposed, "transposed", "--transpose", "Swap rows and columns"_tr,
      Offer::transpose, true},

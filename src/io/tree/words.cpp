@@ -94,8 +94,7 @@ Problem memoryProblem(std::string finding, std::string place) {
     return {Code::tooLarge,
             std::move(place),
             std::move(finding),
-            "Open it with the heads averaged or as 16-bit numbers, or save fewer layers, heads or "
-            "tokens."_tr,
+            "Average the heads, use 16-bit numbers, or save fewer layers, heads or tokens."_tr,
             std::nullopt,
             Offer::lessMemory};
 }

@@ -26,24 +26,18 @@ std::optional<Problem> signsWarning(const RowCause& cause, const std::string& ro
     switch (cause.kind) {
         case RowCause::Kind::droppedSigns:
             return warning(
-                "{} have negative values, and without their signs all rows sum to 1: dropout "
-                "was on, and flash attention marks by the sign what it dropped."_tr,
-                "Take absolute values on opening, or call model.eval() and save again."_tr,
+                "{} have negative values because dropout was on (flash attention marks dropped weights by sign)."_tr,
+                "Take absolute values on opening, or save again after model.eval()."_tr,
                 Offer::absolute);
         case RowCause::Kind::differential:
             return warning(
-                "{} have negative values, and all rows of a head have one sum, as in "
-                "differential attention."_tr,
-                "They are used with their signs; in rollout a row whose sum is not above 0 "
-                "keeps what it has, and flow refuses negative values."_tr,
+                "{} have negative values and each head has equal row sums, as in differential attention."_tr,
+                "In rollout, tokens keep their own value if their row sum is not positive. Flow is unavailable."_tr,
                 Offer::normaliseRows);
         case RowCause::Kind::maybeSigns:
             return warning(
                 "{} have negative values, which attention never has."_tr,
-                "Flash attention marks by the sign which weights dropout dropped: then take "
-                "absolute values, and divide rows by their sum. Otherwise (differential "
-                "attention has such weights) they are used with their signs; flow refuses "
-                "negative values."_tr,
+                "If flash attention marked dropout by sign, take absolute values and divide rows by their sum. Otherwise (as in differential attention) flow is unavailable."_tr,
                 Offer::absolute);
         case RowCause::Kind::unknown:
         case RowCause::Kind::dropout:
@@ -58,21 +52,14 @@ std::optional<Problem> causeWarning(const RowCause& cause, const std::string& of
         return Problem{Code::badNumber, place, std::move(finding), remedy, std::nullopt, offer};
     };
     if (cause.kind == RowCause::Kind::dropout) {
-        return warning(
-            say("{}: dropout was on (p = {}). Some weights are exactly 0, the others are "
-                "1/(1 - p) too large."_tr,
-                {off, decimal(cause.share)}),
-            "Call model.eval() before you run the model, and save again."_tr, Offer::none);
+        return warning(say("{} because dropout was on (p = {})."_tr, {off, decimal(cause.share)}),
+                       "Call model.eval(), run again, and save."_tr, Offer::none);
     }
     if (cause.kind == RowCause::Kind::missingShare) {
         return warning(
-            say("{}: on average they lack {}, from {} to {}. The rest went to an attention "
-                "sink (GPT-OSS), to a token that was cut off, such as the end token, or to "
-                "weights that were not saved."_tr,
+            say("{}. On average they lack {} ({} to {}), lost to an attention sink (GPT-OSS), a dropped token or unsaved weights."_tr,
                 {off, decimal(cause.share), decimal(cause.least), decimal(cause.most)}),
-            "They are used unchanged. What is missing can be shown as a token of its "
-            "own."_tr,
-            Offer::missingShare);
+            "The missing share can be shown as a token."_tr, Offer::missingShare);
     }
     return std::nullopt;
 }

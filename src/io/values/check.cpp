@@ -123,27 +123,22 @@ struct Wording {
 constexpr Wording ofAttention{
     {},
     "{} have negative values, which attention never has."_tr,
-    "Save the weights after the softmax, not the scores before it. They are used with their "
-    "signs; in rollout a row whose sum is not above 0 keeps what it has, and flow refuses "
-    "negative values."_tr,
-    "Padding often looks like this; such rows keep only their residual."_tr,
+    "Save weights after the softmax, not scores before it. Flow is unavailable for negative values."_tr,
+    "This is often padding. Such rows keep only their residual."_tr,
     "All attention values are 0."_tr,
-    "They are used unchanged; rollout divides the rows after the residual."_tr,
-    "They are used unchanged; rollout divides the rows after the residual. Models with an "
-    "attention sink (GPT-OSS) have such rows: the rest goes to no token."_tr,
-    "Queries and keys look swapped: rows should be queries, columns keys. Swap rows and columns on "
-    "opening, or save them so."_tr,
+    "Only rollout normalises them, after the residual."_tr,
+    "Only rollout normalises them, after the residual. Attention sinks (GPT-OSS) cause such rows."_tr,
+    "Queries and keys look swapped. Swap rows and columns on opening."_tr,
     Offer::transpose};
 constexpr Wording ofContributions{
     "Contributions: {}"_tr,
     "{} have negative values."_tr,
-    "They are used unchanged; flow, whose capacities can’t be negative, cannot be computed."_tr,
-    "Padding often looks like this; such tokens take nothing from any token."_tr,
+    "Flow can’t be computed for them."_tr,
+    "This is often padding. Such tokens receive nothing."_tr,
     "all are 0."_tr,
-    "They are used unchanged; nothing is divided."_tr,
-    "They are used unchanged; nothing is divided."_tr,
-    "Queries and keys look swapped: rows should be queries, columns keys. Transpose the matrices "
-    "and save them again."_tr,
+    "They are used unchanged."_tr,
+    "They are used unchanged."_tr,
+    "Queries and keys look swapped. Transpose the matrices and save again."_tr,
     Offer::none};
 
 /// "All rows do not" could mean some.
@@ -169,8 +164,7 @@ void report(const Findings& findings, const Wording& words, std::vector<Problem>
         if (tally.number > 0) warn(tally, say(finding, {ofRows(tally.number, rows)}), remedy);
     };
     warnOfRows(findings.missing, "{} have missing values (NaN, null or infinity)."_tr,
-               "They are gaps in what is shown, not zeros, and carry nothing in rollout and flow; "
-               "half precision often causes them, so try float32."_tr);
+               "They are ignored, not treated as 0. Try float32 instead of half precision."_tr);
     if (findings.negative.number > 0) {
         if (const auto known = signsWarning(cause, ofRows(findings.negative.number, rows),
                                             findings.negative.first)) {
@@ -199,18 +193,16 @@ void report(const Findings& findings, const Wording& words, std::vector<Problem>
     const bool isPercent = findings.off.number == rows && findings.negative.number == 0 &&
                            findings.least > 99 && findings.most < 101;
     if (isPercent) {
-        warn(
-            findings.off,
-            say("Weights look like per cent: the rows’ sums go from {} to {}."_tr,
-                {decimal(findings.least), decimal(findings.most)}),
-            "Divide rows by their sum on opening: as they are, they outweigh the residual a hundredfold."_tr,
-            Offer::normaliseRows);
+        warn(findings.off,
+             say("Weights look like percentages (row sums from {} to {})."_tr,
+                 {decimal(findings.least), decimal(findings.most)}),
+             "Divide rows by their sum on opening."_tr, Offer::normaliseRows);
         return;
     }
     warn(findings.off,
          findings.negative.number == 0
-             ? say("{}; the farthest sums to {}."_tr, {off, decimal(findings.worst)})
-             : say("{}; the sums go from {} to {}."_tr,
+             ? say("{} (the farthest sums to {})."_tr, {off, decimal(findings.worst)})
+             : say("{} (sums from {} to {})."_tr,
                    {off, decimal(findings.least), decimal(findings.most)}),
          findings.negative.number == 0 && findings.most < 1 + tolerance ? words.less : words.off,
          Offer::normaliseRows);
@@ -249,9 +241,8 @@ struct Check {
         if (!scores) io::report(attention, ofAttention, warnings, cause);
         io::report(contributions, ofContributions, warnings);
         if (!oneLayer) return;
-        warnings.push_back(
-            {Code::badShape, "", "There is only one layer, so there is nothing to roll out."_tr,
-             "Save all layers to watch attention move through the model."_tr, std::nullopt});
+        warnings.push_back({Code::badShape, "", "With one layer, there is nothing to roll out."_tr,
+                            "Save all layers."_tr, std::nullopt});
     }
 };
 

@@ -15,24 +15,24 @@ void addReadingWarnings(const Tree& tree, Document& document) {
     document.warnings.insert(document.warnings.end(), tree.notes.begin(), tree.notes.end());
     for (const Tree::Duplicate& duplicate : tree.duplicates) {
         document.warnings.push_back(problemAt(Code::syntax, duplicate.place, duplicate.byte,
-                                              "This key is given twice; the last one is used."_tr,
+                                              "This key occurs twice (the last is used)."_tr,
                                               "Remove one of them."_tr));
     }
     if (tree.repairedText > 0) {
-        document.warnings.push_back(
-            problemAt(Code::syntax, "", tree.repairedTextByte,
-                      count(tree.repairedText,
-                            "{} character of the texts could not be read and became U+FFFD.|"
-                            "{} characters of the texts could not be read and became U+FFFD."_tr),
-                      "Write the file as UTF-8."_tr));
+        document.warnings.push_back(problemAt(
+            Code::syntax, "", tree.repairedTextByte,
+            count(
+                tree.repairedText,
+                "{} unreadable character became U+FFFD.|{} unreadable characters became U+FFFD."_tr),
+            "Write the file as UTF-8."_tr));
     }
     if (tree.overflows > 0) {
-        document.warnings.push_back(
-            problemAt(Code::badNumber, tree.overflowPlace, tree.overflowByte,
-                      count(tree.overflows,
-                            "A number is too large for float32 and treated as missing.|"
-                            "{} numbers are too large for float32 and treated as missing."_tr),
-                      "Attention lies between 0 and 1; check how the file was made."_tr));
+        document.warnings.push_back(problemAt(
+            Code::badNumber, tree.overflowPlace, tree.overflowByte,
+            count(
+                tree.overflows,
+                "A number too large for float32 counts as missing.|{} numbers too large for float32 count as missing."_tr),
+            "Check how the file was made."_tr));
     }
 }
 
@@ -101,7 +101,7 @@ void normaliseRows(Document& document) {
         divideRows(example.decoder->cross);
     }
     document.warnings.push_back(
-        {Code::badNumber, "", "Each row was divided by its sum on opening."_tr,
+        {Code::badNumber, "", "Rows were divided by their sum on opening."_tr,
          "Open the file without that choice to use the rows as they are."_tr, std::nullopt,
          Offer::asInFile});
 }
@@ -112,11 +112,11 @@ void tellChoices(const OpenOptions& options, Document& document) {
             {Code::badNumber, "", finding, remedy, std::nullopt, Offer::asInFile});
     };
     if (options.averageHeads) {
-        tell("The heads were averaged on opening: each layer has one, their mean."_tr,
+        tell("The heads were averaged on opening."_tr,
              "Open the file without that choice to have individual heads, maximum and minimum."_tr);
     }
     if (options.halfWeights) {
-        tell("Attention is kept as 16-bit numbers: each is off by at most 0.05 % of itself."_tr,
+        tell("Weights have 16 bits (relative error at most 0.05 %)."_tr,
              "Open the file without that choice for all digits."_tr);
     }
 }

@@ -83,11 +83,10 @@ void leaveOutPadding(const OpenOptions& options, Document& document) {
     if (tokens == 0) return;
     document.warnings.push_back(
         {Code::badShape, "tokens",
-         say("{} of {}, such as \"{}\", are left out: no other token attends to them, and "
-             "their own rows have equal weights or none."_tr,
+         say("Dropped {} of {}, such as \"{}\" (no other token attends to these)."_tr,
              {count(tokens, "{} padding token|{} padding tokens"_tr),
               count(examples, "{} example|{} examples"_tr), excerpt(first)}),
-         "Open the file with its padding to see them."_tr, std::nullopt, Offer::padding});
+         "Open with padding to see them."_tr, std::nullopt, Offer::padding});
 }
 
 }  // namespace hw::io

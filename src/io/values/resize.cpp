@@ -127,8 +127,7 @@ void addMissingShare(Document& document) {
         addFirst(example.gradients, false);
     }
     document.warnings.push_back(
-        {Code::badNumber, "",
-         "What each row lacks to 1 was added as an extra token, [sink], at the start."_tr,
+        {Code::badNumber, "", "Each row’s missing share was added as a first token, [sink]."_tr,
          "Open the file without that choice to use the rows as they are."_tr, std::nullopt,
          Offer::asInFile});
 }

@@ -110,7 +110,7 @@ std::string short2(double value) {
 void applySoftmax(Document& document) {
     eachRow(document, softmax);
     document.warnings.push_back(
-        {Code::badNumber, "", "The softmax was applied to each row on opening."_tr,
+        {Code::badNumber, "", "The softmax was applied on opening."_tr,
          "Open the file without that choice to use the rows as they are."_tr, std::nullopt,
          Offer::asInFile});
 }
@@ -120,7 +120,7 @@ void takeAbsolute(Document& document) {
         for (float& value : row) value = std::fabs(value);
     });
     document.warnings.push_back(
-        {Code::badNumber, "", "Absolute values of all weights were taken on opening."_tr,
+        {Code::badNumber, "", "Absolute values were taken on opening."_tr,
          "Open the file without that choice to use the rows as they are."_tr, std::nullopt,
          Offer::asInFile});
 }
@@ -150,14 +150,10 @@ bool findScores(Document& document) {
     document.infinities += masks;
     document.warnings.push_back(
         {Code::badNumber, "attentions",
-         say("These are scores before the softmax, not weights: they go from {} to {}, rows do not "
-             "sum to "
-             "1, and {}."_tr,
+         say("These are scores before the softmax, not weights (from {} to {}; {})."_tr,
              {short2(counts.least), short2(counts.most),
               count(counts.masked, "{} value is masked|{} values are masked"_tr)}),
-         "Apply the softmax on opening, or save the weights after it. Otherwise they are used with "
-         "their "
-         "signs, and what is masked is missing."_tr,
+         "Apply the softmax on opening, or save the weights after it. Otherwise masked values are missing."_tr,
          std::nullopt, Offer::softmax});
     return true;
 }

@@ -8,10 +8,9 @@ void addTypeWarnings(const Tree& tree, Document& document) {
     for (const Tree::GuessedType& guessed : tree.guessedTypes) {
         document.warnings.push_back(
             {Code::badNumber, guessed.place,
-             say("The file does not name the type of these 8-bit numbers (NumPy writes V1). They "
-                 "are read as {}, in which rows sum to 1."_tr,
+             say("The 8-bit type is not specified (NumPy writes V1). It was read as {}, in which rows sum to 1."_tr,
                  {guessed.type}),
-             "Save array.astype(\"float32\") to be sure."_tr, std::nullopt});
+             "To be sure, save array.astype(\"float32\")."_tr, std::nullopt});
     }
 }
 

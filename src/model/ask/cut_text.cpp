@@ -37,7 +37,7 @@ std::string_view taken(std::string_view& text, char separator) {
 std::unexpected<Problem> badCut(std::string_view piece, std::string finding) {
     return std::unexpected(Problem{
         Code::badArgument, std::string(piece.substr(0, 80)), std::move(finding),
-        "Write edges as LAYER:HEAD:QUERY>KEY, heads as LAYER:HEAD; layers count from 1, the rest from 0."_tr,
+        "Write edges as LAYER:HEAD:QUERY>KEY, heads as LAYER:HEAD. Layers count from 1, the rest from 0."_tr,
         std::nullopt});
 }
 
@@ -52,7 +52,7 @@ std::optional<Range> rangeOf(std::string_view text, int from, int count) {
 }
 
 std::string outside(std::string_view what, std::string_view given, int from, int count) {
-    return say("{} {} is out of range: from {} to {}."_tr, {what, given, from, from + count - 1});
+    return say("{} {} is out of range ({} to {})."_tr, {what, given, from, from + count - 1});
 }
 
 /// The layer and the head, or the token, of "LAYER:OTHER".
@@ -83,9 +83,7 @@ Result<void> addCells(const Cells& cells, std::string_view piece, const Spec& sp
                 for (int key = cells.key.first; key < cells.key.end; ++key) {
                     if (isPicked && !spec.layers[layer].sees(query, key)) continue;
                     if (edges.size() == mostEdges)
-                        return badCut(
-                            piece,
-                            std::string("This names more edges than can be cut at once."_tr));
+                        return badCut(piece, std::string("Too many edges to cut at once."_tr));
                     edges.push_back({layer, head, query, key});
                 }
     return {};
@@ -101,8 +99,7 @@ Result<void> addEdgesTo(std::string_view text, const Spec& spec, int tokens, int
         const auto place = twoOf(piece, pairs, spec.layerCount(), "Head"_tr, spec.heads);
         if (!place) return std::unexpected(place.error());
         if (trimmed(pairs).empty())
-            return badCut(piece,
-                          std::string("This names no edge: a query and a key are missing."_tr));
+            return badCut(piece, std::string("Query and key are missing."_tr));
         while (!pairs.empty()) {
             std::string_view pair = taken(pairs, ',');
             const std::string_view queryText = taken(pair, '>');
@@ -216,8 +213,7 @@ Result<void> addResiduals(std::string_view text, const Spec& spec, int tokens,
         std::string_view rest = piece;
         const auto place = twoOf(piece, rest, spec.layerCount(), "Token"_tr, tokens);
         if (!place) return std::unexpected(place.error());
-        if (!rest.empty())
-            return badCut(piece, std::string("A residual is written LAYER:TOKEN."_tr));
+        if (!rest.empty()) return badCut(piece, std::string("Write residuals as LAYER:TOKEN."_tr));
         for (int layer = place->first.first; layer < place->first.end; ++layer)
             for (int token = place->second.first; token < place->second.end; ++token)
                 residuals.push_back({layer, token});

@@ -85,12 +85,12 @@ Result<PatchGrid> beginGrid(const Subject& clean, const Subject& changed,
         own.position =
             target.position == n - 1 ? clean.trace().batch.length(0) - 1 : aligned[target.position];
     if (isPlaced && own.position < 0)
-        return std::unexpected(Problem{
-            .code = Code::badArgument,
-            .place = "patch",
-            .finding = "The place that is asked about has no counterpart in the other text."_tr,
-            .remedy = "Write both texts alike around it."_tr,
-            .byte = {}});
+        return std::unexpected(
+            Problem{.code = Code::badArgument,
+                    .place = "patch",
+                    .finding = "The question’s token has no counterpart in the other text."_tr,
+                    .remedy = "Use the same words around it."_tr,
+                    .byte = {}});
     grid.clean = valueOf(clean, own);
     grid.changed = valueOf(changed, target);
     grid.predicted.assign(std::size_t{1} * rows * columns,
@@ -205,12 +205,11 @@ Result<std::vector<Patch>> patchesOf(const Network& network, const Trace& clean,
         const bool isThere =
             place.layer >= 0 && place.layer < layers && place.at >= 0 && place.at < count;
         if (!isThere || (!place.isHead && aligned[place.at] < 0))
-            return std::unexpected(
-                Problem{.code = Code::badArgument,
-                        .place = "patch",
-                        .finding = "There is no such place in the other text."_tr,
-                        .remedy = {},
-                        .byte = {}});
+            return std::unexpected(Problem{.code = Code::badArgument,
+                                           .place = "patch",
+                                           .finding = "The other text has no such part."_tr,
+                                           .remedy = {},
+                                           .byte = {}});
         if (!place.isHead) {
             patches.push_back(
                 {place.layer, place.at, -1,

@@ -116,12 +116,11 @@ Result<void> Subject::check(const Target& target, bool changes) const {
                     .remedy = {},
                     .byte = {}});
     if (target.isSeveral())
-        return std::unexpected(
-            Problem{.code = Code::badArgument,
-                    .place = "target",
-                    .finding = "This question needs a single token; the word has several."_tr,
-                    .remedy = "Ask about one of its tokens."_tr,
-                    .byte = {}});
+        return std::unexpected(Problem{.code = Code::badArgument,
+                                       .place = "target",
+                                       .finding = "The word has several tokens."_tr,
+                                       .remedy = "Ask about one of its tokens."_tr,
+                                       .byte = {}});
     return checkTarget(
         {.index = std::max(target.index, 0), .minus = target.minus, .position = target.position},
         network.spec, network.outputs(), tokens);

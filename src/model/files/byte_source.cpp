@@ -38,11 +38,10 @@ Result<Bytes> Bytes::room(std::uint64_t size, const std::string& name) {
         bytes.bytes_.reset(new (std::nothrow) std::byte[static_cast<std::size_t>(size)]);
     }
     if (bytes.bytes_ == nullptr) {
-        return std::unexpected(
-            Problem{Code::tooLarge, name,
-                    say("Reading this needs {} of memory, more than is available."_tr,
-                        {io::bytesText(size)}),
-                    "Close other tabs, or use a smaller or quantised model."_tr, std::nullopt});
+        return std::unexpected(Problem{
+            Code::tooLarge, name,
+            say("This needs {} of memory, more than is available."_tr, {io::bytesText(size)}),
+            "Close other tabs, or use a smaller or quantised model."_tr, std::nullopt});
     }
     bytes.size_ = static_cast<std::size_t>(size);
     return bytes;
@@ -58,9 +57,9 @@ Result<void> checkRange(const ByteSource& source, std::uint64_t offset, std::uin
     if (offset <= all && size <= all - offset) return {};
     return std::unexpected(
         Problem{Code::truncated, name,
-                say("The file is {} long, but byte {} is needed."_tr,
+                say("The file has {}, but byte {} is needed."_tr,
                     {io::bytesText(all), io::grouped((Amount(offset) + size).value())}),
-                "It was cut off: copy or download it again."_tr, offset});
+                "Copy or download the file again."_tr, offset});
 }
 
 Result<void> readRange(ByteSource& source, std::uint64_t offset, std::span<std::byte> into,

@@ -43,7 +43,7 @@ public:
 private:
     void readCounts() {
         if (bytes_.number<std::uint32_t>() != letters) {
-            return bytes_.damaged("This does not begin like a GGUF file."_tr);
+            return bytes_.damaged("This is not a GGUF file."_tr);
         }
         const auto version = bytes_.number<std::uint32_t>();
         if (version < 2 || version > 3) {
@@ -51,24 +51,21 @@ private:
             return bytes_.fail(
                 Code::notRecognised,
                 turned ? std::string("This GGUF file was written for big-endian machines."_tr)
-                       : say("GGUF version {} isn't supported; 2 and 3 are."_tr, {version}),
+                       : say("GGUF version {} isn’t supported, only 2 and 3."_tr, {version}),
                 "Convert the model again with llama.cpp's convert_hf_to_gguf.py."_tr);
         }
         tensors_ = bytes_.number<std::uint64_t>();
         entries_ = bytes_.number<std::uint64_t>();
         if (bytes_.failed()) return;
         if (tensors_ > bytes_.left() / smallestTensor || entries_ > bytes_.left() / smallestEntry) {
-            bytes_.damaged(
-                say("The header claims {} tensors and {} entries, but the file is too short for "
-                    "them."_tr,
-                    {io::grouped(tensors_), io::grouped(entries_)}));
+            bytes_.damaged(say("The file is too short for {} tensors and {} entries."_tr,
+                               {io::grouped(tensors_), io::grouped(entries_)}));
         } else if (tensors_ > mostTensors || entries_ > mostEntries) {
-            bytes_.fail(
-                Code::tooLarge,
-                say("The header has {} tensors and {} entries; at most {} and {} are read."_tr,
-                    {io::grouped(tensors_), io::grouped(entries_), io::grouped(mostTensors),
-                     io::grouped(mostEntries)}),
-                "Is it the right file?"_tr);
+            bytes_.fail(Code::tooLarge,
+                        say("The header has {} tensors and {} entries (limits {} and {})."_tr,
+                            {io::grouped(tensors_), io::grouped(entries_), io::grouped(mostTensors),
+                             io::grouped(mostEntries)}),
+                        "Is it the right file?"_tr);
         }
     }
 
@@ -113,17 +110,15 @@ private:
 
     void misfit(const StoredTensor& tensor) {
         bytes_.damaged(
-            say("The tensor {} has a shape that is not possible."_tr, {io::excerpt(tensor.name)}));
+            say("The tensor {} has an impossible shape."_tr, {io::excerpt(tensor.name)}));
     }
 
     /// Its type and how many bytes it takes; false after an error.
     bool sizeTensor(StoredTensor& tensor, std::uint32_t number) {
         const auto type = std::ranges::find(ggufTypes, number, &GgufType::number);
         if (type == std::end(ggufTypes)) {
-            bytes_.damaged(
-                say("The tensor {} has a type with the number {}, which is not known "
-                    "here."_tr,
-                    {io::excerpt(tensor.name), number}));
+            bytes_.damaged(say("The tensor {} has the unknown type {}."_tr,
+                               {io::excerpt(tensor.name), number}));
             return false;
         }
         tensor.type = type->stored;
@@ -131,9 +126,9 @@ private:
         const bool kept = type->stored == Stored::other;
         if (kept && type->bytes == 0) {
             bytes_.fail(Code::badNumber,
-                        say("The tensor {} is stored as {}, which isn't supported."_tr,
+                        say("The tensor {} is stored as {}, which isn’t supported."_tr,
                             {io::excerpt(tensor.name), tensor.typeName}),
-                        "Use the model in another quantisation, such as Q8_0 or Q4_K_M."_tr);
+                        "Use another quantisation, such as Q8_0 or Q4_K_M."_tr);
             return false;
         }
         auto count = tensorBytes(type->stored, tensor.shape);
@@ -154,7 +149,7 @@ private:
                                 ? static_cast<std::uint64_t>(value->number)
                                 : 0;
         if (value->kind != MetaValue::Kind::number || !std::has_single_bit(number)) {
-            bytes_.damaged("The value of general.alignment is not a power of two."_tr);
+            bytes_.damaged("general.alignment is not a power of two."_tr);
             return 32;
         }
         return number;
@@ -191,8 +186,8 @@ private:
 
     void truncated(const StoredTensor& tensor) {
         bytes_.fail(Code::truncated,
-                    say("The file ends before the tensor {} does."_tr, {io::excerpt(tensor.name)}),
-                    "It was cut off: copy or download it again."_tr);
+                    say("The file ends inside the tensor {}."_tr, {io::excerpt(tensor.name)}),
+                    "Copy or download the file again."_tr);
     }
 
     HeaderBytes bytes_;

@@ -33,7 +33,7 @@ double numberAt(std::string_view bytes, std::size_t index) {
 }
 
 void unknownType(HeaderBytes& bytes, std::uint32_t type) {
-    bytes.damaged(say("There is no type of values with the number {}."_tr, {type}));
+    bytes.damaged(say("The value type {} is unknown."_tr, {type}));
 }
 
 void readList(HeaderBytes& bytes, MetaValue& value) {
@@ -43,7 +43,7 @@ void readList(HeaderBytes& bytes, MetaValue& value) {
     if (bytes.failed()) return;
     if (count > longestList || count > bytes.left()) {
         return bytes.damaged(
-            say("A list in the header claims to have {} entries."_tr, {io::grouped(count)}));
+            say("A list in the header claims {} entries."_tr, {io::grouped(count)}));
     }
     if (type != textType) {
         const std::uint64_t width = widthOf(type);

@@ -24,7 +24,7 @@ void HeaderBytes::fail(Code code, std::string finding, std::string remedy) {
 }
 
 void HeaderBytes::damaged(std::string finding) {
-    fail(Code::syntax, std::move(finding), "The file is damaged: copy or save it again."_tr);
+    fail(Code::syntax, std::move(finding), "Copy or save the file again."_tr);
 }
 
 bool HeaderBytes::fill() {
@@ -33,8 +33,8 @@ bool HeaderBytes::fill() {
     const std::uint64_t count = std::min(atOnce, source_.size() - base_);
     buffer_.resize(static_cast<std::size_t>(count));
     if (count == 0) {
-        fail(Code::truncated, "The file ends too early: it has only part of its header."_tr,
-             "It was cut off: copy or download it again."_tr);
+        fail(Code::truncated, "The file ends inside its header."_tr,
+             "Copy or download the file again."_tr);
         return false;
     }
     if (auto fine = source_.read(base_, buffer_); !fine) {
@@ -60,8 +60,8 @@ void HeaderBytes::take(void* to, std::size_t count) {
 std::string HeaderBytes::exactly(std::uint64_t length) {
     if (failed_) return {};
     if (length > left()) {
-        fail(Code::truncated, "The file ends too early: it has only part of its header."_tr,
-             "It was cut off: copy or download it again."_tr);
+        fail(Code::truncated, "The file ends inside its header."_tr,
+             "Copy or download the file again."_tr);
         return {};
     }
     std::string value(static_cast<std::size_t>(length), '\0');
@@ -72,7 +72,7 @@ std::string HeaderBytes::exactly(std::uint64_t length) {
 std::string HeaderBytes::text(std::uint64_t most) {
     const auto length = number<std::uint64_t>();
     if (length <= most || length > left()) return exactly(length);
-    damaged(say("A text in the header claims to be {} bytes long."_tr, {io::grouped(length)}));
+    damaged(say("A string in the header claims {} bytes."_tr, {io::grouped(length)}));
     return {};
 }
 

@@ -31,10 +31,10 @@ Result<void> readConfig(ModelFiles& files) {
 Result<std::string> textOf(const Part& part, std::uint64_t most) {
     const std::uint64_t size = part.bytes->size();
     if (size > most) {
-        return std::unexpected(Problem{Code::tooLarge, part.name,
-                                       say("The file is {} long; the limit is {}."_tr,
-                                           {io::bytesText(size), io::bytesText(most)}),
-                                       "Is it the right file?"_tr, std::nullopt});
+        return std::unexpected(Problem{
+            Code::tooLarge, part.name,
+            say("The file has {} (limit {})."_tr, {io::bytesText(size), io::bytesText(most)}),
+            "Is it the right file?"_tr, std::nullopt});
     }
     if (auto fine = checkContent(part); !fine) return std::unexpected(fine.error());
     std::string text(static_cast<std::size_t>(size), '\0');
@@ -58,9 +58,9 @@ Result<void> sortTensors(ModelFiles& files) {
     if (twice == files.tensors.end()) return {};
     return std::unexpected(
         Problem{Code::syntax, twice->name,
-                say("This tensor is in two files: {} and {}."_tr,
+                say("This tensor is in both {} and {}."_tr,
                     {files.parts[twice->part].name, files.parts[(twice + 1)->part].name}),
-                "Give the files of one model only."_tr, std::nullopt});
+                "Give only one model’s files."_tr, std::nullopt});
 }
 
 /// Tied tables: safetensors keeps one and lists the names of the others; PyTorch lists each with the same storage.
@@ -123,9 +123,8 @@ void rename(ModelFiles& files, const Change& change) {
 }
 
 void remarkPrefix(ModelFiles& files, std::string_view prefix, std::string_view origin) {
-    files.remarks.push_back(
-        say("The tensors' names had the prefix {} ({}), which was taken off."_tr,
-            {io::excerpt(prefix, 80), origin}));
+    files.remarks.push_back(say("The prefix {} ({}) was dropped from tensor names."_tr,
+                                {io::excerpt(prefix, 80), origin}));
 }
 
 /// Takes off what compiling, training on several devices and PEFT put in front of names. Errors: tensors of an adapter.
@@ -169,9 +168,9 @@ Result<void> holdAgainstIndex(const ModelFiles& files, const std::vector<IndexEn
         }
         return std::unexpected(
             Problem{Code::syntax, entry.tensor,
-                    say("The index says that this tensor is in {}, which does not have it."_tr,
+                    say("The index lists this tensor in {}, but it is missing there."_tr,
                         {io::excerpt(entry.file, 80)}),
-                    "The files belong to different models or are damaged: download them again."_tr,
+                    "The files don’t belong together or are damaged. Download them again."_tr,
                     std::nullopt});
     }
     return {};

@@ -77,7 +77,7 @@ Result<std::vector<SentenceModule>> readModules(std::string_view json) {
             return badModules(std::string(listName), "A module has no type."_tr);
         if (!path.empty() && !isBelow(path))
             return badModules(std::string(listName) + ", " + io::excerpt(path, 80),
-                              "This is not a folder of the model."_tr);
+                              "This is not one of the model’s folders."_tr);
         modules.push_back({std::string(textOf(node, "type")), std::move(path)});
     }
     return modules;

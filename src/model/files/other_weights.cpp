@@ -17,22 +17,19 @@ constexpr std::string_view libraryEndings[] = {".h5", ".msgpack", ".ot", ".ckpt.
 constexpr std::uint64_t longestConfig = 1 << 20;
 
 Problem libraryProblem(const std::string& name) {
-    return {
-        Code::notRecognised, io::excerpt(name, 80),
-        "Weights in this format aren’t supported; safetensors, PyTorch and GGUF files are."_tr,
-        say("Convert the model with this line of Python, with its folder in place of FOLDER: {}"_tr,
-            {"import transformers as t; c = t.AutoConfig.from_pretrained(\"FOLDER\"); "
-             "getattr(t, "
-             "c.architectures[0]).from_pretrained(\"FOLDER\").save_pretrained(\"FOLDER\")"}),
-        std::nullopt};
+    return {Code::notRecognised, io::excerpt(name, 80),
+            "Only safetensors, PyTorch and GGUF weights are supported."_tr,
+            say("Convert the model in Python (FOLDER is its folder): {}"_tr,
+                {"import transformers as t; c = t.AutoConfig.from_pretrained(\"FOLDER\"); "
+                 "getattr(t, "
+                 "c.architectures[0]).from_pretrained(\"FOLDER\").save_pretrained(\"FOLDER\")"}),
+            std::nullopt};
 }
 
 Problem graphProblem(const std::string& name) {
     return {Code::notRecognised, io::excerpt(name, 80),
-            "An ONNX file no longer shows which of its operations are attention, so it "
-            "isn’t supported."_tr,
-            "Use the checkpoint it was made from: config.json, tokenizer.json and "
-            "model.safetensors."_tr,
+            "ONNX files aren’t supported because they don’t mark attention."_tr,
+            "Use the original checkpoint (config.json, tokenizer.json and model.safetensors)."_tr,
             std::nullopt};
 }
 
@@ -55,13 +52,13 @@ std::string adapterText(const std::vector<Part>& parts, std::string_view key) {
 Problem adapterProblem(const std::vector<Part>& parts, const std::string& place) {
     const std::string base = adapterText(parts, "base_model_name_or_path");
     const std::string type = adapterText(parts, "peft_type");
-    return {Code::notRecognised, place,
-            say("This is an adapter ({}). It changes the model {}, which is not here."_tr,
-                {type.empty() ? "LoRA" : io::excerpt(type),
-                 base.empty() ? std::string("it was trained on"_tr) : io::excerpt(base, 80)}),
-            "Merge the two with PEFT's merge_and_unload(), then save_pretrained(), and open the "
-            "result."_tr,
-            std::nullopt};
+    return {
+        Code::notRecognised, place,
+        say("This is an adapter ({}). The model {} is missing."_tr,
+            {type.empty() ? "LoRA" : io::excerpt(type),
+             base.empty() ? std::string("it was trained on"_tr) : io::excerpt(base, 80)}),
+        "Merge both with PEFT’s merge_and_unload() and save_pretrained(), then open the result."_tr,
+        std::nullopt};
 }
 
 Problem otherWeights(const std::vector<Part>& parts) {
@@ -94,18 +91,16 @@ Result<void> checkContent(const Part& part) {
                                        std::string(finding), std::string(remedy), std::nullopt});
     };
     if (text.starts_with("version https://git-lfs."))
-        return refuse(
-            "This is a Git LFS pointer, not the file itself."_tr,
-            "Run “git lfs pull” in the repository, or download the file from its page."_tr);
+        return refuse("This is a Git LFS pointer, not the file itself."_tr,
+                      "Run “git lfs pull”, or download the file from its page."_tr);
     const std::size_t first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
     const std::string_view begin =
         first == text.npos ? std::string_view() : std::string_view(text).substr(first);
     constexpr std::string_view pages[] = {"<!doctype", "<html", "<?xml"};
     if (std::ranges::any_of(pages, [&](std::string_view page) { return begin.starts_with(page); }))
         return refuse(
-            "This is a web page (HTML) that was saved in place of the file."_tr,
-            "Download the file itself: on the hub with its download button, or from a URL with "
-            "/resolve/ in place of /blob/."_tr);
+            "A web page (HTML) was saved instead of the file."_tr,
+            "Use the hub’s download button, or a URL with /resolve/ instead of /blob/."_tr);
     return {};
 }
 

@@ -40,8 +40,8 @@ constexpr SafetensorsType safetensorsTypes[] = {
 };
 
 Problem damaged(std::string place, std::string finding) {
-    return {Code::syntax, std::move(place), std::move(finding),
-            "The file is damaged: copy or save it again."_tr, std::nullopt};
+    return {Code::syntax, std::move(place), std::move(finding), "Copy or save the file again."_tr,
+            std::nullopt};
 }
 
 /// The tensor's elements fill exactly `bytes`.
@@ -124,17 +124,17 @@ private:
         const auto ends = wholeNumbers(json_.find(node, "data_offsets"));
         const NodeId typeNode = json_.find(node, "dtype");
         if (!shape || !ends || ends->size() != 2 || !json_.is(typeNode, io::Kind::string)) {
-            return std::unexpected(damaged(
-                tensor.name, "This tensor's type, shape or place in the file is missing."_tr));
+            return std::unexpected(
+                damaged(tensor.name, "This tensor’s type, shape or position is missing."_tr));
         }
         tensor.typeName = std::string(json_.string(typeNode));
         const auto type =
             std::ranges::find(safetensorsTypes, tensor.typeName, &SafetensorsType::name);
         if (type == std::end(safetensorsTypes)) {
-            return std::unexpected(Problem{Code::badNumber, tensor.name,
-                                           say("Numbers of the type {} are not known here."_tr,
-                                               {io::excerpt(tensor.typeName)}),
-                                           "Convert them first: tensor.float()."_tr, std::nullopt});
+            return std::unexpected(
+                Problem{Code::badNumber, tensor.name,
+                        say("Numbers of type {} are unknown."_tr, {io::excerpt(tensor.typeName)}),
+                        "Convert them with tensor.float()."_tr, std::nullopt});
         }
         tensor.type = type->stored;
         tensor.shape.assign(shape->begin(), shape->end());
@@ -142,9 +142,9 @@ private:
         const bool ordered = (*ends)[1] >= (*ends)[0];
         tensor.bytes = ordered ? (*ends)[1] - (*ends)[0] : 0;
         if (!ordered || !fits(tensor, type->bits)) {
-            return std::unexpected(damaged(
-                tensor.name, say("This tensor's shape ({}) does not fit the bytes given for it."_tr,
-                                 {shapeText(tensor.shape)})));
+            return std::unexpected(
+                damaged(tensor.name, say("This tensor’s shape ({}) does not fit its bytes."_tr,
+                                         {shapeText(tensor.shape)})));
         }
         header.tensors.push_back(std::move(tensor));
         return {};
@@ -154,12 +154,12 @@ private:
         if (json_.is(node, io::Kind::null)) return {};
         if (!json_.is(node, io::Kind::object)) {
             return std::unexpected(
-                damaged("__metadata__", "This is not a list of names and texts."_tr));
+                damaged("__metadata__", "This is not a list of names and strings."_tr));
         }
         for (const NodeId entry : json_.children(node)) {
             if (!json_.is(entry, io::Kind::string)) {
                 return std::unexpected(
-                    damaged("__metadata__", "This is not a list of names and texts."_tr));
+                    damaged("__metadata__", "This is not a list of names and strings."_tr));
             }
             header.metadata.emplace_back(json_.key(entry), json_.string(entry));
         }
@@ -174,24 +174,23 @@ private:
         std::uint64_t at = 0;
         for (StoredTensor& tensor : header.tensors) {
             if (tensor.offset != at) {
-                return std::unexpected(damaged(
-                    tensor.name, say("This tensor begins at byte {} of the data, but the one "
-                                     "before ends at {}."_tr,
-                                     {io::grouped(tensor.offset), io::grouped(at)})));
+                return std::unexpected(
+                    damaged(tensor.name,
+                            say("This tensor begins at byte {}, but the one before ends at {}."_tr,
+                                {io::grouped(tensor.offset), io::grouped(at)})));
             }
             at += tensor.bytes;
             tensor.offset += 8 + text_.size();
         }
         if (at > dataBytes_) {
             return std::unexpected(Problem{Code::truncated, file_,
-                                           say("The file should have {} of data and has {}."_tr,
+                                           say("Expected {} of data, but found {}."_tr,
                                                {io::bytesText(at), io::bytesText(dataBytes_)}),
-                                           "It was cut off: copy or download it again."_tr,
-                                           std::nullopt});
+                                           "Copy or download the file again."_tr, std::nullopt});
         }
         if (at < dataBytes_) {
             return std::unexpected(
-                damaged(file_, say("The file has {} bytes that belong to no tensor."_tr,
+                damaged(file_, say("{} bytes of the file belong to no tensor."_tr,
                                    {io::grouped(dataBytes_ - at)})));
         }
         return {};
@@ -213,12 +212,11 @@ Result<SafetensorsHeader> readSafetensorsHeader(ByteSource& source, const std::s
     }
     if (length > longestJson) {
         return std::unexpected(
-            damaged(name, say("The header claims to be {} bytes long."_tr, {io::grouped(length)})));
+            damaged(name, say("The header claims {} bytes."_tr, {io::grouped(length)})));
     }
     if (length > source.size() - 8) {
-        return std::unexpected(Problem{
-            Code::truncated, name, "The file ends too early: it has only part of its header."_tr,
-            "It was cut off: copy or download it again."_tr, std::nullopt});
+        return std::unexpected(Problem{Code::truncated, name, "The file ends inside its header."_tr,
+                                       "Copy or download the file again."_tr, std::nullopt});
     }
     std::string text(static_cast<std::size_t>(length), '\0');
     if (auto fine = source.read(8, std::as_writable_bytes(std::span(text))); !fine) {

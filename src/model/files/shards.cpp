@@ -55,8 +55,8 @@ int wholeNumber(std::string_view text) {
 }
 
 Problem badIndex(const Part& part, std::string finding) {
-    return {Code::syntax, part.name, std::move(finding),
-            "The file is damaged: copy or save it again."_tr, std::nullopt};
+    return {Code::syntax, part.name, std::move(finding), "Copy or save the file again."_tr,
+            std::nullopt};
 }
 
 }  // namespace
@@ -86,14 +86,13 @@ Result<std::vector<IndexEntry>> readIndex(const Part& part) {
     if (tree->is(map, io::Kind::object)) {
         for (const io::NodeId node : tree->children(map)) {
             if (!tree->is(node, io::Kind::string)) {
-                return std::unexpected(
-                    badIndex(part, "An entry of weight_map is not a file name."_tr));
+                return std::unexpected(badIndex(part, "A weight_map entry is not a file name."_tr));
             }
             entries.push_back({std::string(tree->key(node)), std::string(tree->string(node))});
         }
     }
     if (entries.empty()) {
-        return std::unexpected(badIndex(part, "There is no weight_map of tensors and files."_tr));
+        return std::unexpected(badIndex(part, "The index has no weight_map."_tr));
     }
     return entries;
 }
@@ -133,11 +132,10 @@ std::string nameList(const std::vector<std::string>& names, std::size_t limit) {
 }
 
 Problem missingFiles(const std::vector<std::string>& names) {
-    return {
-        Code::cannotRead, nameList(names),
-        sayCount(static_cast<int>(names.size()),
-                 "This file of the model is missing.|These files of the model are missing."_tr, {}),
-        "Give all files of the model together."_tr, std::nullopt};
+    return {Code::cannotRead, nameList(names),
+            sayCount(static_cast<int>(names.size()),
+                     "This model file is missing.|These model files are missing."_tr, {}),
+            "Give all model files together."_tr, std::nullopt};
 }
 
 int findPart(const std::vector<Part>& parts, std::string_view name) {

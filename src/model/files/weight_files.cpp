@@ -177,8 +177,8 @@ private:
         std::vector<std::string> shown;
         Problem problem{Code::badArgument,
                         {},
-                        "Each of these files could be the model's weights."_tr,
-                        "Open one of them by its name."_tr,
+                        "Any of these files could be the model’s weights."_tr,
+                        "Open one by name."_tr,
                         std::nullopt,
                         Offer::weights};
         for (const Choosable* one : own) {
@@ -231,7 +231,7 @@ private:
             add(part, std::string(baseName(parts_[part].name)), parts_[part].bytes->size());
         }
         if (others.empty()) return {};
-        return say("Weights: {}. Also in the folder, and not read: {}."_tr,
+        return say("Weights: {}. Ignored: {}."_tr,
                    {io::excerpt(taken.name, 80), nameList(others, 200)});
     }
 

@@ -41,7 +41,7 @@ Value Interpreter::arithmetic(const std::string& sign, const Value& a, const Val
         const std::uint64_t size =
             a.text() != nullptr ? a.text()->bytes.size() : 32 * a.list()->items.size();
         if (size != 0 && times > budget_.bytes / size)
-            return fail(std::string("The template takes too many steps or makes too much text."_tr),
+            return fail(std::string("The template exceeds the limits on steps or text."_tr),
                         Code::tooLarge);
         if (!spend(size == 0 ? 0 : times, size * times)) return {};
         Text text;
@@ -58,7 +58,7 @@ Value Interpreter::arithmetic(const std::string& sign, const Value& a, const Val
     const double x = a.number();
     const double y = b.number();
     if ((sign == "/" || sign == "//" || sign == "%") && y == 0)
-        return fail(std::string("The template divides by zero."_tr));
+        return fail(std::string("Division by zero."_tr));
     if (sign == "/") return x / y;
     if (a.isWhole() && b.isWhole()) {
         const std::int64_t m = a.whole();
@@ -84,7 +84,7 @@ Value Interpreter::arithmetic(const std::string& sign, const Value& a, const Val
             isOver = std::abs(power) > 9e15;
             out = isOver ? 0 : static_cast<std::int64_t>(power);
         }
-        if (isOver) return fail(std::string("A number is too large."_tr));
+        if (isOver) return fail(std::string("Number too large."_tr));
         return out;
     }
     if (sign == "+") return x + y;
@@ -110,7 +110,7 @@ Value Interpreter::formatted(const Text& format, const Value& values) {
             out.append("%");
             continue;
         }
-        if (next >= given.size()) return fail(std::string("A value is missing."_tr));
+        if (next >= given.size()) return fail(std::string("Value missing."_tr));
         const Value& value = given[next++];
         Text text;
         if (kind == 's')
@@ -123,14 +123,14 @@ Value Interpreter::formatted(const Text& format, const Value& values) {
                                           std::clamp(value.number(), -9e15, 9e15))),
                     {}};
         else
-            return fail(say("The place “{}” of a text isn’t supported."_tr,
-                            {"%" + io::excerpt(std::string(1, kind))}),
-                        Code::notRecognised);
+            return fail(
+                say("Unsupported placeholder “{}”."_tr, {"%" + io::excerpt(std::string(1, kind))}),
+                Code::notRecognised);
         if (!spend(1, text.bytes.size())) return {};
         out.append(text);
     }
     if (next < given.size() && (hasSeveral || values.dict() == nullptr))
-        return fail(std::string("A text has fewer places than values."_tr));
+        return fail(std::string("Fewer placeholders than values."_tr));
     return spend(1, out.bytes.size()) ? Value(std::move(out)) : Value();
 }
 

@@ -44,7 +44,7 @@ bool Interpreter::contains(const Value& in, const Value& value) {
         return spend(list->items.size()) && std::ranges::any_of(list->items, [&](const Value& one) {
                    return equal(one, value);
                });
-    if (in.isDefined()) fail(say("A {} contains nothing."_tr, {typeName(in)}));
+    if (in.isDefined()) fail(say("{} can’t contain values."_tr, {typeName(in)}));
     return false;
 }
 
@@ -91,7 +91,7 @@ std::vector<Value> Interpreter::itemsOf(const Value& value) {
         for (std::size_t i = 0; i + 1 < letters.size(); ++i)
             items.emplace_back(text->part(letters[i], letters[i + 1] - letters[i]));
     } else {
-        fail(say("A {} has no items to go through."_tr, {typeName(value)}));
+        fail(say("{} can’t be looped over."_tr, {typeName(value)}));
     }
     return items;
 }
@@ -107,7 +107,7 @@ bool isCase(const Value& of, bool isUpper) {
 
 bool divides(Interpreter& in, const Value& of, std::int64_t by, std::int64_t rest) {
     if (!of.isWhole() || by == 0) {
-        in.fail(say("A {} is not divided."_tr, {typeName(of)}));
+        in.fail(say("{} can’t be divided."_tr, {typeName(of)}));
         return false;
     }
     if (by == -1) return rest == 0;
@@ -191,7 +191,7 @@ bool Interpreter::test(const std::string& name, const Value& of, const Arguments
     if (name == "in") return contains(other, of);
     const auto row = std::ranges::find(tests, name, &TestRow::name);
     if (row == tests.end()) {
-        fail(say("The test “{}” isn’t supported."_tr, {io::excerpt(name)}), Code::notRecognised);
+        fail(say("Unsupported test “{}”."_tr, {io::excerpt(name)}), Code::notRecognised);
         return false;
     }
     return row->check(*this, of, other);

@@ -27,8 +27,7 @@ Value Interpreter::fail(std::string finding, Code code) {
 bool Interpreter::spend(std::uint64_t steps, std::uint64_t bytes) {
     if (failed()) return false;
     if (steps > budget_.steps || bytes > budget_.bytes) {
-        fail(std::string("The template takes too many steps or makes too much text."_tr),
-             Code::tooLarge);
+        fail(std::string("The template exceeds the limits on steps or text."_tr), Code::tooLarge);
         return false;
     }
     budget_.steps -= steps;
@@ -46,8 +45,7 @@ const Value* Interpreter::variable(std::string_view name) const {
 Value Interpreter::evaluate(NodeId node) {
     if (node == noNode || !spend(1)) return {};
     constexpr int most = 250;
-    if (depth_ > most)
-        return fail(std::string("Macros call each other too deeply."_tr), Code::tooDeep);
+    if (depth_ > most) return fail(std::string("Macros nested too deeply."_tr), Code::tooDeep);
     ++depth_;
     const Expression& expression = syntax_.expressions[static_cast<std::size_t>(node)];
     line_ = expression.line;
@@ -56,7 +54,7 @@ Value Interpreter::evaluate(NodeId node) {
     // Lists are compared, printed and released level by level.
     constexpr int mostLevels = 40;
     if (value.depth() > mostLevels)
-        return fail(std::string("A value is nested too deeply."_tr), Code::tooDeep);
+        return fail(std::string("Value nested too deeply."_tr), Code::tooDeep);
     return failed() ? Value() : value;
 }
 
@@ -84,7 +82,7 @@ Value Interpreter::computed(const Expression& expression) {
                 if (!spend(dict.entries.size())) return {};
                 Value key = part(i);
                 if (key.list() != nullptr || key.dict() != nullptr)
-                    return fail(say("A {} can’t be a key."_tr, {typeName(key)}));
+                    return fail(say("{} can’t be a key."_tr, {typeName(key)}));
                 dict.set(std::move(key), part(i + 1));
             }
             return dict;
@@ -110,7 +108,7 @@ Value Interpreter::computed(const Expression& expression) {
         case ExpressionKind::unary: {
             const Value of = part(0);
             if (expression.text == "not") return !of.truth();
-            if (!of.isNumber()) return fail(say("A {} has no sign."_tr, {typeName(of)}));
+            if (!of.isNumber()) return fail(say("{} has no sign."_tr, {typeName(of)}));
             if (!of.isWhole()) return expression.text == "-" ? -of.number() : of.number();
             return expression.text == "-" ? arithmetic("-", std::int64_t{0}, of)
                                           : Value(of.whole());
@@ -183,7 +181,7 @@ Value Interpreter::slice(const Expression& expression) {
     const Text* text = of.text();
     if (!of.isDefined()) return of;
     if (list == nullptr && text == nullptr)
-        return fail(say("A {} has no slices."_tr, {typeName(of)}));
+        return fail(say("{} can’t be sliced."_tr, {typeName(of)}));
     std::vector<std::size_t> letters;
     if (text != nullptr) {
         if (!spend(text->bytes.size() / 16, text->bytes.size())) return {};
@@ -198,12 +196,12 @@ Value Interpreter::slice(const Expression& expression) {
         const NodeId node = expression.parts[i + 1];
         const Value bound = node == noNode ? Value(None{}) : evaluate(node);
         if (bound.isNone()) continue;
-        if (!bound.isWhole()) return fail(std::string("A bound of a slice is no whole number."_tr));
+        if (!bound.isWhole()) return fail(std::string("Slice bounds must be whole numbers."_tr));
         isGiven[i] = true;
         bounds[i] = bound.whole();
     }
     const std::int64_t step = bounds[2];
-    if (step == 0) return fail(std::string("The step of a slice is 0."_tr));
+    if (step == 0) return fail(std::string("The slice step is 0."_tr));
     const auto place = [&](std::size_t i, std::int64_t standard) {
         if (!isGiven[i]) return standard;
         std::int64_t at = bounds[i];

@@ -84,7 +84,7 @@ Value dictOf(Interpreter& in, Arguments given) {
     Dict dict;
     if (!given.values.empty()) {
         if (given.values[0].dict() == nullptr)
-            return in.fail(say("A {} is no dict."_tr, {typeName(given.values[0])}));
+            return in.fail(say("{} is not a dict."_tr, {typeName(given.values[0])}));
         dict.entries = given.values[0].dict()->entries;
     }
     for (auto& [name, value] : given.named)
@@ -116,12 +116,12 @@ void addGlobals(Scope& scope) {
     add("raise_exception", [](Interpreter& in, Arguments given) -> Value {
         const std::string text =
             given.values.empty() ? std::string() : textOf(given.values[0]).bytes;
-        return in.fail(say("The template refuses this text: “{}”."_tr, {io::excerpt(text, 120)}));
+        return in.fail(say("The template raised an error: “{}”."_tr, {io::excerpt(text, 120)}));
     });
     // Templates that ask whether it is defined have a date of their own, with which a link means the same tomorrow.
     Value date = functionOf("strftime_now", [](Interpreter& in, Arguments given) -> Value {
         if (given.values.empty() || given.values[0].text() == nullptr)
-            return in.fail(std::string("A text is missing."_tr));
+            return in.fail(std::string("String missing."_tr));
         return dateText(given.values[0].text()->bytes);
     });
     date.function()->isDefined = false;
@@ -131,7 +131,7 @@ void addGlobals(Scope& scope) {
 std::string jsonOf(Interpreter& in, const Value& value, int indent, bool asAscii, bool sorts,
                    std::string_view comma, std::string_view colon, int depth) {
     if (depth > 40 || !in.spend(1)) {
-        if (depth > 40) in.fail(std::string("A value is nested too deeply."_tr), Code::tooDeep);
+        if (depth > 40) in.fail(std::string("Value nested too deeply."_tr), Code::tooDeep);
         return {};
     }
     const auto line = [&](int level) {
@@ -177,7 +177,7 @@ std::string jsonOf(Interpreter& in, const Value& value, int indent, bool asAscii
     } else if (value.isNumber()) {
         out = repr(value);
     } else {
-        in.fail(say("A {} can’t be written as JSON."_tr, {typeName(value)}));
+        in.fail(say("{} can’t be written as JSON."_tr, {typeName(value)}));
     }
     return in.spend(1, out.size()) ? out : std::string();
 }

@@ -14,7 +14,7 @@ namespace hw::model::jinja {
 
 Problem templateProblem(Code code, int line, std::string finding) {
     return {code, "chat template, line " + std::to_string(line), std::move(finding),
-            std::string("Send the text without the template."_tr), std::nullopt};
+            std::string("Send it as plain text."_tr), std::nullopt};
 }
 
 namespace {
@@ -131,7 +131,7 @@ private:
     void comment() {
         for (; at_ < text_.size(); ++at_)
             if (ends("#}", true)) return;
-        fail("A comment does not end."_tr);
+        fail("Comment not closed."_tr);
     }
 
     /// {% raw %} ... {% endraw %} is data.
@@ -160,10 +160,10 @@ private:
             at_ = data;
             pushData(end, sign, false);
             at_ = close;
-            if (!ends("%}", true)) fail("A tag does not end."_tr);
+            if (!ends("%}", true)) fail("Tag not closed."_tr);
             return true;
         }
-        fail("A tag does not end."_tr);
+        fail("Tag not closed."_tr);
         return true;
     }
 
@@ -172,7 +172,7 @@ private:
         std::string open;
         while (!problem_) {
             at_ = text_.size() - strippedLeft(text_.substr(at_)).size();
-            if (at_ >= text_.size()) return fail("A tag does not end."_tr);
+            if (at_ >= text_.size()) return fail("Tag not closed."_tr);
             if (open.empty() && ends(mark, !isVariable))
                 return push(isVariable ? TokenKind::variableEnd : TokenKind::blockEnd, {});
             const char c = text_[at_];
@@ -238,7 +238,7 @@ private:
             else
                 escape(out);
         }
-        if (at_ >= text_.size()) return fail("A text in quotation marks does not end."_tr);
+        if (at_ >= text_.size()) return fail("String not closed."_tr);
         ++at_;
         push(TokenKind::string, out);
     }
@@ -254,14 +254,14 @@ private:
                 constexpr std::string_view hex = "0123456789abcdef";
                 const std::size_t digit =
                     at_ < text_.size() ? hex.find(static_cast<char>(text_[at_] | 0x20)) : hex.npos;
-                if (digit == hex.npos) return fail("An escape in a text is cut off."_tr);
+                if (digit == hex.npos) return fail("Incomplete escape sequence."_tr);
                 letter = letter * 16 + static_cast<char32_t>(digit);
             }
-            if (letter > 0x10FFFF) return fail("An escape in a text is cut off."_tr);
+            if (letter > 0x10FFFF) return fail("Incomplete escape sequence."_tr);
             io::appendUtf8(out, letter);
         } else if (c == 'N' || (c >= '0' && c <= '7' && at_ < text_.size() && text_[at_] >= '0' &&
                                 text_[at_] <= '7')) {
-            fail("An escape in a text isn’t supported."_tr);
+            fail("Unsupported escape sequence."_tr);
         } else if (const std::size_t known = letters.find(c); known != letters.npos) {
             out += meant[known];
         } else if (c != '\n') {
@@ -272,11 +272,11 @@ private:
     void sign(std::string& open) {
         const auto found = std::ranges::find_if(
             signs, [&](std::string_view one) { return text_.substr(at_).starts_with(one); });
-        if (found == signs.end()) return fail("A sign in a tag is not known."_tr);
+        if (found == signs.end()) return fail("Unknown character in a tag."_tr);
         const char c = found->front();
         if (c == '(' || c == '[' || c == '{') open += c == '(' ? ')' : c == '[' ? ']' : '}';
         if (c == ')' || c == ']' || c == '}') {
-            if (!open.ends_with(c)) return fail("A bracket closes that was not opened."_tr);
+            if (!open.ends_with(c)) return fail("Unmatched closing bracket."_tr);
             open.pop_back();
         }
         at_ += found->size();

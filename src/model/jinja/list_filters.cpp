@@ -85,7 +85,7 @@ Value sort(Interpreter& in, const Value& of, const Arguments& given) {
 }
 
 Value dictSort(Interpreter& in, const Value& of, const Arguments& given) {
-    if (of.dict() == nullptr) return in.fail(say("A {} is no dict."_tr, {typeName(of)}));
+    if (of.dict() == nullptr) return in.fail(say("{} is not a dict."_tr, {typeName(of)}));
     const Value* by = given.get(1, "by");
     const Value at =
         by != nullptr && textOf(*by).bytes == "value" ? std::int64_t{1} : std::int64_t{0};

@@ -14,7 +14,7 @@ Result<Template> Template::parse(std::string_view source) {
     constexpr std::size_t most = 1 << 20;
     if (source.size() > most)
         return std::unexpected(templateProblem(
-            Code::tooLarge, 1, std::string("The template is larger than a megabyte."_tr)));
+            Code::tooLarge, 1, std::string("The template is larger than 1 MB."_tr)));
     auto syntax = jinja::parse(source);
     if (!syntax) return std::unexpected(std::move(syntax.error()));
     Template made;

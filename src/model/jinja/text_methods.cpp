@@ -18,7 +18,7 @@ namespace {
 const Text* textAt(Interpreter& in, const Arguments& given, std::size_t at) {
     const Value* value = given.get(at, "");
     if (value != nullptr && value->text() != nullptr) return value->text();
-    in.fail(std::string("A text is missing."_tr));
+    in.fail(std::string("String missing."_tr));
     return nullptr;
 }
 
@@ -27,7 +27,7 @@ Value strip(Interpreter& in, const Value& of, const Arguments& given) {
     const Value* letters = given.get(0, "chars");
     if (!in.spend(of.text()->bytes.size() / 16, of.text()->bytes.size())) return {};
     if (letters == nullptr || letters->isNone()) return stripped(*of.text(), {}, left, right);
-    if (letters->text() == nullptr) return in.fail(std::string("A text is missing."_tr));
+    if (letters->text() == nullptr) return in.fail(std::string("String missing."_tr));
     if (letters->text()->bytes.empty()) return of;
     return stripped(*of.text(), letters->text()->bytes, left, right);
 }
@@ -56,7 +56,7 @@ Value split(Interpreter& in, const Value& of, const Arguments& given) {
         return list;
     }
     if (by->text() == nullptr || by->text()->bytes.empty())
-        return in.fail(std::string("The separator of a text is empty."_tr));
+        return in.fail(std::string("Empty separator."_tr));
     const std::string& sign = by->text()->bytes;
     std::size_t at = 0;
     for (std::size_t next = 0; left != 0 && in.spend(1, 64); --left, at = next + sign.size()) {
@@ -73,7 +73,7 @@ Value splitFromRight(Interpreter& in, const Value& of, const Arguments& given) {
     const Text& text = *of.text();
     const Text* by = textAt(in, given, 0);
     if (by == nullptr) return {};
-    if (by->bytes.empty()) return in.fail(std::string("The separator of a text is empty."_tr));
+    if (by->bytes.empty()) return in.fail(std::string("Empty separator."_tr));
     const Value* limit = given.get(1, "maxsplit");
     std::int64_t left = limit != nullptr && limit->isWhole() ? limit->whole() : -1;
     List list;
@@ -116,14 +116,14 @@ Value splitLines(Interpreter& in, const Value& of, const Arguments& given) {
 template <bool atEnd>
 Value hasPart(Interpreter& in, const Value& of, const Arguments& given) {
     const Value* wanted = given.get(0, "");
-    if (wanted == nullptr) return in.fail(std::string("A text is missing."_tr));
+    if (wanted == nullptr) return in.fail(std::string("String missing."_tr));
     const auto fits = [&](const Value& one) {
         if (one.text() == nullptr) return false;
         return atEnd ? of.text()->bytes.ends_with(one.text()->bytes)
                      : of.text()->bytes.starts_with(one.text()->bytes);
     };
     if (wanted->list() != nullptr) return std::ranges::any_of(wanted->list()->items, fits);
-    if (wanted->text() == nullptr) return in.fail(std::string("A text is missing."_tr));
+    if (wanted->text() == nullptr) return in.fail(std::string("String missing."_tr));
     return fits(*wanted);
 }
 
@@ -134,8 +134,7 @@ Value find(Interpreter& in, const Value& of, const Arguments& given) {
     const std::string& text = of.text()->bytes;
     const std::size_t at = fromRight ? text.rfind(part->bytes) : text.find(part->bytes);
     if (at == std::string::npos)
-        return mustBe ? in.fail(std::string("A part of a text is missing."_tr))
-                      : Value(std::int64_t{-1});
+        return mustBe ? in.fail(std::string("Substring not found."_tr)) : Value(std::int64_t{-1});
     return static_cast<std::int64_t>(lettersOf(std::string_view(text).substr(0, at)).size()) - 1;
 }
 
@@ -155,7 +154,7 @@ Value changeCase(Interpreter& in, const Value& of, const Arguments&) {
     };
     // No table of capital letters is here.
     if (isUpper && !of.text()->bytes.empty() && !everyLetter(of, isOther).truth())
-        return in.fail(std::string("Upper case of letters outside ASCII isn’t supported."_tr));
+        return in.fail(std::string("Upper case supports only ASCII letters."_tr));
     return of.text()->changedTo(inCase(of.text()->bytes, isUpper));
 }
 
@@ -177,7 +176,7 @@ Value joinItems(Interpreter& in, const Value& of, const Arguments& given) {
     Text out;
     bool isFirst = true;
     for (const Value& one : in.itemsOf(given.values.empty() ? Value(None{}) : given.values[0])) {
-        if (one.text() == nullptr) return in.fail(say("A {} can’t be joined."_tr, {typeName(one)}));
+        if (one.text() == nullptr) return in.fail(say("{} can’t be joined."_tr, {typeName(one)}));
         if (!in.spend(1, of.text()->bytes.size() + one.text()->bytes.size())) return {};
         if (!std::exchange(isFirst, false)) out.append(*of.text());
         out.append(*one.text());

@@ -58,8 +58,7 @@ Result<PreparedPicture> preparePicture(const PicturePoints& picture,
     const double longest = std::max(proportion, 1 / proportion);
     const double pixels = longest * preparation.shortest * preparation.shortest;
     if (preparation.shortest > 0 && (longest > mostProportion || pixels > mostPixels))
-        return bad(Code::tooLarge, "The picture is far longer on one side than on the other."_tr,
-                   "Crop it to the part that matters."_tr);
+        return bad(Code::tooLarge, "The picture is too long and narrow."_tr, "Crop it."_tr);
     const auto [width, height] = sizesOf(picture, preparation);
     PreparedPicture made;
     made.shown = resized(picture, width, height, preparation.resample);

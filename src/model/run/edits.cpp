@@ -87,7 +87,7 @@ Result<void> checkEdits(const Spec& spec, const Edits& edits, int tokens, int so
         return std::unexpected(
             Problem{.code = Code::badArgument,
                     .place = "hide",
-                    .finding = "All tokens are hidden that the model averages for its output."_tr,
+                    .finding = "All tokens that the model averages are hidden."_tr,
                     .remedy = "Hide fewer tokens."_tr,
                     .byte = {}});
     if (good) return {};

@@ -31,11 +31,11 @@ Result<void> checkText(const Spec& spec, const TextInput& text) {
             ? !text.rows || std::cmp_not_equal(text.rows->size(), std::size_t{1} * spec.vocabulary *
                                                                       spec.embeddingWidth)
             : text.rows != nullptr)
-        return std::unexpected(badText(std::string(spec.picture ? "This model reads a picture."_tr
-                                                                : "This model reads a text."_tr)));
+        return std::unexpected(badText(std::string(spec.picture ? "This model needs a picture."_tr
+                                                                : "This model needs a text."_tr)));
     if (!text.places.empty() && text.places.size() != text.ids.size())
         return std::unexpected(
-            badText(std::string("The number of positions differs from the number of tokens."_tr)));
+            badText(std::string("The numbers of positions and tokens differ."_tr)));
     for (const int place : text.places)
         if (place < 0 || place >= spec.positions)
             return std::unexpected(badText(

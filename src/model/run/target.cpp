@@ -153,9 +153,8 @@ Result<void> checkTarget(const Target& target, const Spec& spec, int outputs, in
                             target.minus < 0 && target.position >= 0;
         if (isWord && isWhole && last < tokens) return {};
         Problem problem =
-            bad("target", std::string("The text does not go on with these tokens."_tr));
-        problem.remedy =
-            "Ask about tokens that follow each other in the text, by their log-probability."_tr;
+            bad("target", std::string("The text doesn’t continue with these tokens."_tr));
+        problem.remedy = "Ask for the log-probability of consecutive tokens."_tr;
         return std::unexpected(std::move(problem));
     }
     if (!isPlaced || (target.position >= -1 && target.position < tokens)) return {};

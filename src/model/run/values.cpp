@@ -166,8 +166,8 @@ std::unexpected<Problem> overflow(std::string place) {
     return std::unexpected(Problem{
         .code = Code::badNumber,
         .place = std::move(place),
-        .finding = "The model's numbers overflow: its attention or its output is not finite."_tr,
-        .remedy = "Its weights are damaged or too large for float32. Download it again."_tr,
+        .finding = "Attention or output is not finite (overflow)."_tr,
+        .remedy = "The weights are damaged or too large for float32. Download the model again."_tr,
         .byte = {}});
 }
 

@@ -64,9 +64,8 @@ Result<std::vector<int>> aligned(const model::Run& changed, const model::Run& cl
         const int there = to == "-" ? -1 : numberIn(to);
         const bool isThere = here >= 0 && here < changed.tokens() && there < clean.tokens();
         if (!isThere || (there < 0 && to != "-"))
-            return refusal(
-                Code::badArgument, "swap",
-                say("“{}” doesn’t pair two tokens of the texts."_tr, {"a" + std::string(piece)}));
+            return refusal(Code::badArgument, "swap",
+                           say("“{}” is not a valid token pair."_tr, {"a" + std::string(piece)}));
         pairs[here] = there;
     }
     return pairs;
@@ -134,8 +133,7 @@ Result<std::string> swapAnswer(const AskedRun& asked) {
     const model::Session& session = asked.session;
     const bool isOfHeads = asked.arguments.text("what") == "heads";
     if (asked.target.isSeveral())
-        return refusal(Code::badArgument, "target",
-                       "This question needs a single token; the word has several."_tr,
+        return refusal(Code::badArgument, "target", "The word has several tokens."_tr,
                        "Ask about one of its tokens."_tr);
     const std::string second = asked.arguments.text("pair");
     const auto pair =
@@ -144,7 +142,7 @@ Result<std::string> swapAnswer(const AskedRun& asked) {
     if (!clean) return std::unexpected(clean.error());
     if (session.facts().task() == model::Task::maskedWord && session.usualPosition(*clean) < 0)
         return refusal(Code::badArgument, "model", "The other text has no masked word."_tr,
-                       "Put one where the answer belongs."_tr);
+                       "Add one."_tr);
     const std::string byHand = asked.arguments.text("aligned");
     const auto pairs = aligned(asked.base, *clean, readSwaps(byHand).byHand);
     if (!pairs) return std::unexpected(pairs.error());

@@ -136,10 +136,9 @@ std::optional<Result<std::vector<Unit>>> rankedBy(const model::Runner& runner,
         stacks.size() == 1 && (units.empty() || units.front().kind == UnitKind::edge ||
                                units.front().kind == UnitKind::token);
     if (*ranking == model::Ranking::nearest && !hasPlaces)
-        return refusal(
-            Code::badArgument, "ranking",
-            "Only edges and tokens of one text are near to the answer, or far from it."_tr,
-            "Use another ranking."_tr);
+        return refusal(Code::badArgument, "ranking",
+                       "Ranking by distance needs edges or tokens of one text."_tr,
+                       "Use another ranking."_tr);
     return model::ranked(stacks, read, units, *ranking);
 }
 
@@ -205,9 +204,8 @@ Result<std::string> aloneAnswer(const AskedUnits& asked) {
 
 Result<std::string> cutSetAnswer(const AskedUnits& asked) {
     if (asked.runner.stacks().size() > 1)
-        return refusal(Code::badArgument, "model",
-                       "The minimum cut of a flow is cut in models with one stack of layers."_tr,
-                       "Cut edges, or ask which of them flow ranks first."_tr);
+        return refusal(Code::badArgument, "model", "Minimum cuts need a single stack of layers."_tr,
+                       "Cut edges, or rank them by flow."_tr);
     const int tokens = asked.runner.stacks().front().keys;
     const int input = asked.arguments.whole("input");
     if (input >= tokens) return badAsk();

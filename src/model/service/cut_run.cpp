@@ -167,7 +167,7 @@ std::string swapWords(std::string_view places, const CutTokens& tokens) {
                 : say("“{}” after layer {}"_tr, {tokenName(tokens.encoder, parts[1]), parts[0]});
         all.append(all.empty() ? "" : "; ").append(words);
     }
-    return count > mostPieces ? say("{} places"_tr, {count}) : all;
+    return count > mostPieces ? say("{} activations"_tr, {count}) : all;
 }
 
 std::string cutTitle(const std::string& title, const Recipe& cuts, const CutTokens& tokens) {
@@ -202,8 +202,8 @@ Result<model::PairEdits> editsOf(const model::Session& session, const model::Run
     if (base.output) {
         if (!recipe.hidden.empty())
             return refusal(Code::badArgument, {},
-                           "Tokens are hidden in one stack of layers: this model has two."_tr,
-                           "Cut the edges to the token, or test the text’s tokens."_tr);
+                           "Models with two stacks of layers can’t hide tokens."_tr,
+                           "Cut edges to the token, or test the text’s tokens."_tr);
         const model::PairTokens pair{spec, session.decoder()->spec, tokens, base.answeringTokens()};
         added = {model::addPairEdges(recipe.edges, pair, edits),
                  model::addPairHeads(recipe.heads, rule, pair, edits),

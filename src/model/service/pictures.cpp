@@ -60,7 +60,7 @@ Result<Reply> Service::keepPicture(const Values& request, const model::Progress&
     std::vector<std::byte> row(std::size_t{4} * width);
     for (int y = 0; y < height; ++y) {
         if (!read_(0, std::uint64_t{1} * y * row.size(), row))
-            return refusal(Code::cannotRead, title, "The picture could not be read."_tr,
+            return refusal(Code::cannotRead, title, "This picture can’t be read."_tr,
                            "Use another one."_tr);
         for (int x = 0; x < width; ++x) {
             const std::byte* pixel = row.data() + std::size_t{4} * x;
@@ -104,8 +104,8 @@ Result<model::Run> Service::plainRun(const Recipe& recipe) {
             return std::unexpected(std::move(good.error()));
     const auto kept = std::ranges::find(pictures_, recipe.text, &Kept::name);
     if (kept == pictures_.end())
-        return refusal(Code::badArgument, "picture", "This picture is not on this machine."_tr,
-                       "Choose one, or draw one."_tr);
+        return refusal(Code::badArgument, "picture", "This picture is not on this device."_tr,
+                       "Choose or draw one."_tr);
     const std::vector<int> wiped = numbersIn(recipe.wiped, ';');
     const int columns = session_->facts().spec.picture->columns();
     std::string title = wiped.empty() ? kept->title : wipedTitle(kept->title, wiped, columns);

@@ -111,9 +111,8 @@ const Question* questionNamed(std::string_view name) {
 }  // namespace
 
 std::unexpected<Problem> badAsk() {
-    return refusal(Code::badArgument, "model",
-                   "The page asked something that the model's program doesn't know."_tr,
-                   "Reload the page, so that all its parts are of one version."_tr);
+    return refusal(Code::badArgument, "model", "The model’s program doesn’t know this request."_tr,
+                   "Reload the page to load matching versions."_tr);
 }
 
 std::optional<int> wholeIn(std::string_view text) {

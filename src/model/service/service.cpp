@@ -27,8 +27,8 @@ public:
     Result<void> read(std::uint64_t offset, std::span<std::byte> into) override {
         if (offset <= size_ && into.size() <= size_ - offset && read_(part_, offset, into))
             return {};
-        return refusal(Code::cannotRead, {}, "Part of the file could not be read."_tr,
-                       "If it has been moved or changed, open it again."_tr);
+        return refusal(Code::cannotRead, {}, "Part of the file can’t be read."_tr,
+                       "If it was moved or changed, open it again."_tr);
     }
 
 private:
@@ -158,7 +158,7 @@ Result<std::vector<model::Part>> Service::partsIn(const Values& request) const {
             {std::move(name), std::make_shared<PartSource>(read_, number, size), isChosen});
     }
     if (!weights.empty() && !std::ranges::any_of(parts, &model::Part::isChosen))
-        return refusal(Code::cannotRead, weights, "The model has no file of this name."_tr,
+        return refusal(Code::cannotRead, weights, "The model has no file with this name."_tr,
                        "Open the model without it."_tr);
     return parts;
 }
@@ -214,9 +214,8 @@ Result<AskedRun> Service::askedAbout(const Values& request, const model::Progres
     if (!target) return std::unexpected(std::move(target.error()));
     // The lens needs no question.
     if (!*target && question != "lens")
-        return refusal(
-            Code::badArgument, "model", "Nothing has been asked about this text yet."_tr,
-            "Choose an answer to ask about, or type a second sentence to compare with."_tr);
+        return refusal(Code::badArgument, "model", "This text has no question yet."_tr,
+                       "Choose an answer or type a second sentence."_tr);
     Recipe about = recipe.ofText();
     about.target = recipe.target;
     if (about != testedRecipe_) tested_.clear();

@@ -79,7 +79,7 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
     json.key("notes").beginArray();
     for (const std::string& note : facts.spec.notes) json.value(shortened(note));
     if (!facts.unused.empty())
-        json.value(say("{} tensors of the file are not used, including {}."_tr,
+        json.value(say("{} tensors in the file are unused, including {}."_tr,
                        {facts.unused.size(), shortened(facts.unused.front(), longestName)}));
     json.endArray();
     if (const auto& picture = facts.spec.picture)

@@ -109,11 +109,11 @@ Chat readChat(const ModelFiles& files) {
 Result<ChatText> asChat(const Chat& chat, std::span<const std::string> before,
                         std::string_view text) {
     if (!chat.form)
-        return std::unexpected(Problem{
-            Code::badArgument, "chat",
-            chat.hasTemplate ? say("This model’s chat template can’t be run ({})."_tr, {chat.fault})
-                             : std::string("This model has no chat template."_tr),
-            "Send the text without one."_tr, std::nullopt});
+        return std::unexpected(
+            Problem{Code::badArgument, "chat",
+                    chat.hasTemplate ? say("The chat template can’t be run ({})."_tr, {chat.fault})
+                                     : std::string("This model has no chat template."_tr),
+                    "Send it as plain text."_tr, std::nullopt});
     std::vector<jinja::Message> messages;
     for (std::size_t i = 0; i < before.size(); ++i)
         messages.push_back({i % 2 == 0 ? "user" : "assistant", before[i]});
@@ -142,7 +142,7 @@ Result<std::vector<std::string>> readTalk(std::string_view json) {
     if (said.empty() || said.size() != nodes.size())
         return std::unexpected(Problem{Code::badArgument, "chat",
                                        std::string("This is not a list of messages."_tr),
-                                       "Give messages and answers in turn."_tr, std::nullopt});
+                                       "Alternate messages and answers."_tr, std::nullopt});
     return said;
 }
 

@@ -55,7 +55,7 @@ Result<Facts> factsOf(const ModelFiles& files) {
     facts.spec.notes.insert(facts.spec.notes.end(), files.remarks.begin(), files.remarks.end());
     if (facts.chat.hasTemplate && !facts.chat.form)
         facts.spec.notes.push_back(
-            say("This model’s chat template can’t be run, so your text goes in as it is ({})."_tr,
+            say("The chat template can’t be run ({}). Texts are used unchanged."_tr,
                 {facts.chat.fault}));
     for (const StoredTensor& tensor : files.tensors) {
         facts.parameters += static_cast<std::uint64_t>(tensor.count());

@@ -59,14 +59,13 @@ void wipe(PicturePoints& shown, const PictureSpec& picture, int patch) {
 Result<Run> Session::runPicture(const PicturePoints& picture, std::string name,
                                 std::span<const int> wiped, const Stop& stop) const {
     const Spec& spec = facts_.spec;
-    if (!spec.picture) return bad(std::string("This model reads a text."_tr), "Give it one."_tr);
+    if (!spec.picture) return bad(std::string("This model needs a text."_tr), "Give it one."_tr);
     auto prepared = preparePicture(picture, spec.picture->preparation);
     if (!prepared) return std::unexpected(std::move(prepared.error()));
     TextInput input = pictureInput(*network_, prepared->values);
     for (const int patch : wiped) {
         if (patch < 0 || patch >= spec.picture->patches())
-            return bad(say("There is no patch {}; the picture has {}."_tr,
-                           {patch, spec.picture->patches()}),
+            return bad(say("No patch {}; the picture has {}."_tr, {patch, spec.picture->patches()}),
                        "Patches count from 0."_tr);
         input.ids[spec.leadingTokens() + patch] = spec.vocabulary - 1;
         wipe(prepared->shown, *spec.picture, patch);
@@ -98,13 +97,13 @@ Result<void> Session::openTexts(const ModelFiles& files, Spec spec, const Stop& 
 
 Result<Session> Session::amongTexts(const std::vector<std::string>& texts, const Stop& stop) const {
     if (!texts_ || !tokenizer_)
-        return bad(std::string("This model does not compare a picture with texts."_tr),
+        return bad(std::string("This model can’t compare pictures with texts."_tr),
                    "Use a CLIP model with its tokenizer.json."_tr);
     constexpr int most = 1000;
     if (texts.empty() || texts.size() > most)
-        return bad(say("From 1 to {} texts can be compared with a picture, not {}."_tr,
-                       {most, texts.size()}),
-                   "Give fewer, or one."_tr);
+        return bad(
+            say("A picture can be compared with 1 to {} texts, not {}."_tr, {most, texts.size()}),
+            "Give fewer, or one."_tr);
     std::vector<float> rows;
     for (const std::string& text : texts) {
         auto encoding = tokenizer_->encode(text);

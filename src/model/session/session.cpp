@@ -46,9 +46,9 @@ Result<Session> Session::open(std::vector<Part> parts, const Progress& progress,
     const int known = *texts ? (*texts)->vocabulary : facts->spec.vocabulary;
     // As in the library, that is no fault until a text has one of the others: forward() refuses it then.
     if (tokenizer && (*texts || !facts->readsPictures()) && tokenizer->vocabularySize() > known)
-        facts->spec.notes.push_back(say(
-            "The tokenizer has {} tokens, the model {}. Texts with one of the others can’t be run."_tr,
-            {tokenizer->vocabularySize(), known}));
+        facts->spec.notes.push_back(
+            say("The tokenizer has {} tokens, the model {}. The others can’t be run."_tr,
+                {tokenizer->vocabularySize(), known}));
     auto ends = model::endTokens(*files, tokenizer.get(), facts->spec.vocabulary);
     if (!ends) return std::unexpected(std::move(ends.error()));
     auto mark = markOf(*files);
@@ -76,10 +76,10 @@ Result<Session> Session::open(std::vector<Part> parts, const Progress& progress,
 
 Result<Run> Session::encoded(std::string_view text, std::optional<std::string_view> pair) const {
     if (facts_.readsPictures())
-        return badText(std::string("This model reads a picture."_tr), "Give it one."_tr);
+        return badText(std::string("This model needs a picture."_tr), "Give it one."_tr);
     if (!tokenizer_)
-        return badText(std::string("This model came without a tokenizer."_tr),
-                       "Give tokenizer.json together with the weights."_tr);
+        return badText(std::string("This model has no tokenizer."_tr),
+                       "Provide tokenizer.json with the weights."_tr);
     if (pair && !facts_.takesPairs)
         return badText(std::string("This model takes one text at a time."_tr),
                        "Remove the second one."_tr);
@@ -106,7 +106,7 @@ Result<ChatText> Session::messageText(std::string_view message,
     if (message.empty())
         return badText(std::string("The text is empty."_tr), "Type a sentence."_tr);
     if (before.size() % 2 != 0)
-        return badText(std::string("Earlier messages need their answers."_tr),
+        return badText(std::string("Each earlier message needs an answer."_tr),
                        "Give an answer for each."_tr);
     return asChat(tokenizer_ ? facts_.chat : Chat(), before, message);
 }
@@ -274,7 +274,7 @@ std::string Session::nameOf(int output) const {
 Result<int> Session::outputNamed(std::string_view name) const {
     const auto unknown = [&](Words finding) {
         return std::unexpected(Problem{Code::badArgument, std::string(name), std::string(finding),
-                                       "Name a single word of the model, a class, or a number."_tr,
+                                       "Use one of the model’s words, a class or a number."_tr,
                                        std::nullopt});
     };
     const std::vector<std::string>& labels = facts_.spec.head.labels;
@@ -294,7 +294,7 @@ Result<int> Session::outputNamed(std::string_view name) const {
             if (!encoding->special[i]) own.push_back(encoding->ids[i]);
         if (own.size() == 1 && isOutput(own.front())) return own.front();
     }
-    return unknown("This is not one word of the model’s vocabulary."_tr);
+    return unknown("This is not a single word in the model’s vocabulary."_tr);
 }
 
 }  // namespace hw::model

@@ -108,8 +108,7 @@ BlankName describedBlank(std::string_view name, const Session& session) {
 std::string blankWarning(const BlankName& blank) {
     if (!blank.endsDocument) return {};
     return say(
-        "{} ends a document: the model may ignore everything before it, so every word seems "
-        "to matter."_tr,
+        "{} ends a document: the model may ignore all text before it. Every word then seems to matter."_tr,
         {blank.inserted});
 }
 
@@ -164,7 +163,7 @@ Result<std::vector<double>> blankedGroups(const Questioned& asked, std::string_v
         return std::unexpected(
             Problem{.code = Code::badArgument,
                     .place = "scores",
-                    .finding = say("\"{}\": the tokenizer has no such token."_tr, {name}),
+                    .finding = say("The tokenizer has no token \"{}\"."_tr, {name}),
                     .remedy = std::string("Use hide, delete or replace:zero-embedding."_tr),
                     .byte = {}});
     if (const auto& output = asked.run.output)

@@ -57,10 +57,10 @@ Encoding Session::encodedIds(const std::vector<int>& ids) const {
 Result<Run> Session::sourceOf(std::string_view text, const Stop& stop) const {
     if (!decoder_)
         return badPair(std::string("This model does not translate."_tr),
-                       "Use one with an encoder and a decoder: T5, BART, Marian."_tr);
+                       "Use an encoder-decoder model such as T5, BART or Marian."_tr);
     if (!tokenizer_)
-        return badPair(std::string("This model came without a tokenizer."_tr),
-                       "Give tokenizer.json together with the weights."_tr);
+        return badPair(std::string("This model has no tokenizer."_tr),
+                       "Provide tokenizer.json with the weights."_tr);
     auto encoding = tokenizer_->encode(text);
     if (!encoding) return std::unexpected(std::move(encoding.error()));
     if (encoding->ids.empty())

@@ -66,12 +66,11 @@ std::string agreementSentence(std::span<const WordTest> tests, const std::vector
         return tests.size() == 1
                    ? say("The value falls most without {} ({})."_tr,
                          {named(largest[0]), tests[0].blank.name})
-                   : say("The value falls most without {}, whichever way words are tested."_tr,
-                         {named(largest[0])});
+                   : say("In every test, the value falls most without {}."_tr, {named(largest[0])});
     std::string list;
     for (std::size_t i = 0; i < tests.size(); ++i)
         list += (i == 0 ? "" : ", ") + say("{} ({})"_tr, {named(largest[i]), tests[i].blank.name});
-    return say("The tests disagree about the token without which the value falls most: {}."_tr,
+    return say("The tests disagree on the token whose absence lowers the value most: {}."_tr,
                {list});
 }
 

@@ -21,8 +21,8 @@ void Session::openRules(const ModelFiles& files) {
     rules_ = std::move(*rules);
     rules_.ends = ends_;
     if (!rules_.followed.empty())
-        facts_.spec.notes.push_back(say("What the model writes follows {}: {}."_tr,
-                                        {rules_.file, nameList(rules_.followed)}));
+        facts_.spec.notes.push_back(
+            say("Generation settings from {}: {}."_tr, {rules_.file, nameList(rules_.followed)}));
 }
 
 Result<void> Session::checkRules() const {
@@ -35,9 +35,9 @@ Result<Writing> Writing::of(const Session& session) {
     if (!growing) return std::unexpected(std::move(growing.error()));
     if (auto good = session.checkRules(); !good) return std::unexpected(std::move(good.error()));
     if (session.tokenizer() == nullptr)
-        return std::unexpected(Problem{
-            Code::badArgument, "text", std::string("This model came without a tokenizer."_tr),
-            "Give tokenizer.json together with the weights."_tr, std::nullopt});
+        return std::unexpected(
+            Problem{Code::badArgument, "text", std::string("This model has no tokenizer."_tr),
+                    "Provide tokenizer.json with the weights."_tr, std::nullopt});
     return Writing(session, std::move(*growing));
 }
 

@@ -14,26 +14,22 @@ namespace hw::model {
 namespace {
 
 Problem notFinite(const StoredTensor& tensor) {
-    return {Code::badNumber, tensor.name,
-            "This tensor has a number that is not finite (NaN or infinity)."_tr,
-            "Its training failed, or the file is damaged: use another checkpoint."_tr,
-            std::nullopt};
+    return {Code::badNumber, tensor.name, "This tensor contains NaN or infinity."_tr,
+            "Training failed or the file is damaged. Use another checkpoint."_tr, std::nullopt};
 }
 
 Problem unreadType(const StoredTensor& tensor) {
     const std::string name = io::excerpt(tensor.typeName);
     if (tensor.typeName.starts_with("F8_")) {
-        return {Code::badNumber, tensor.name,
-                say("These weights are 8-bit fractions ({}), which mean nothing without the "
-                    "scales that belong to them."_tr,
-                    {name}),
-                "Use the checkpoint in BF16, or convert it: model.to(torch.bfloat16), then "
-                "save_pretrained."_tr,
-                std::nullopt};
+        return {
+            Code::badNumber, tensor.name,
+            say("These weights are 8-bit floats ({}), meaningless without their scales."_tr,
+                {name}),
+            "Use the BF16 checkpoint, or convert with model.to(torch.bfloat16) and save_pretrained."_tr,
+            std::nullopt};
     }
-    return {Code::badNumber, tensor.name,
-            say("Weights of the type {} aren't supported."_tr, {name}),
-            "Save it again: model.float(), then save_pretrained."_tr, std::nullopt};
+    return {Code::badNumber, tensor.name, say("Weights of type {} aren’t supported."_tr, {name}),
+            "Save again with model.float() and save_pretrained."_tr, std::nullopt};
 }
 
 Problem badShape(const StoredTensor& tensor, std::string finding) {
@@ -47,15 +43,14 @@ Result<std::vector<float>> loadScales(const ModelFiles& files, const StoredTenso
     if (scale == nullptr) {
         return std::unexpected(
             Problem{Code::cannotRead, tensor.name,
-                    say("This tensor is stored in whole numbers, but {} with their scales is "
-                        "missing."_tr,
+                    say("This tensor’s integers need scales ({}), which are missing."_tr,
                         {tensor.name + ".scale"}),
-                    "Use the checkpoint in F16 or F32."_tr, std::nullopt});
+                    "Use an F16 or F32 checkpoint."_tr, std::nullopt});
     }
     if (scale->type == Stored::i8) return std::unexpected(unreadType(*scale));
     if (scale->count() != rows) {
         return std::unexpected(
-            badShape(*scale, say("Expected one scale per row, {} in all, and found {}."_tr,
+            badShape(*scale, say("Expected {} scales (one per row), but found {}."_tr,
                                  {rows, shapeText(scale->shape)})));
     }
     return loadVector(files, *scale);
@@ -88,8 +83,7 @@ Result<Weight> loadWeight(const ModelFiles& files, const StoredTensor& tensor, b
     constexpr std::int64_t most = std::numeric_limits<int>::max() / 2;
     if (all == 0 || rows > most || columns > most) {
         return std::unexpected(badShape(
-            tensor,
-            say("A matrix of weights cannot have the shape {}."_tr, {shapeText(tensor.shape)})));
+            tensor, say("Weight matrices can’t have the shape {}."_tr, {shapeText(tensor.shape)})));
     }
     std::vector<float> scales;
     if (tensor.type == Stored::i8) {

@@ -66,11 +66,11 @@ public:
         std::vector<std::string> all;
         addVerdict(all, naming, name);
         if (keeps() && naming.order.size() > 1)
-            all.emplace_back(isPicture() ? "The answer stays without any single patch."_tr
-                                         : "The answer stays without any single word."_tr);
+            all.emplace_back(isPicture() ? "No single missing patch changes the answer."_tr
+                                         : "No single missing word changes the answer."_tr);
         else if (naming.named >= 0 && !isToldByLead(naming) && tested_[naming.named].answer >= 0 &&
                  tested_[naming.named].answer != look_.likeliest.front().index)
-            all.push_back(say("Without it the model says “{}”."_tr,
+            all.push_back(say("Without it the model answers “{}”."_tr,
                               {isolated(shownAnswer(tested_[naming.named].text))}));
         if (to >= 0) all.push_back(stays(name[to]));
         if (naming.named >= 0 && isHidden_) all.push_back(rate(naming.votes));
@@ -86,13 +86,13 @@ private:
                                                       : known.half;
         const bool isKnown = own.texts > 0;
         if (votes == 0 && !isKnown)
-            return std::string("How often this rule is right is not measured for this model."_tr);
+            return std::string("This rule’s accuracy is not measured for this model."_tr);
         if (!isKnown)
-            return std::string("How often such a vote is right is not measured for this model."_tr);
+            return std::string("Such a vote’s accuracy is not measured for this model."_tr);
         return say(
             votes == 0
-                ? "A word that takes half of the lead was the right one in {} of {} test texts; yours may be of another kind."_tr
-                : "Such a vote was right in {} of {} test texts; yours may be of another kind."_tr,
+                ? "A word that takes half of the lead was right in {} of {} test texts. Yours may differ."_tr
+                : "Such a vote was right in {} of {} test texts. Yours may differ."_tr,
             {own.right, own.texts});
     }
     /// Of the word whose absence takes most of what is asked.
@@ -113,7 +113,7 @@ private:
         };
         if (isDifference(target))
             return say(
-                "Attention leads to “{}”, but without it the model prefers “{}” to “{}” as before."_tr,
+                "Attention leads to “{}”, but without it the model still prefers “{}” to “{}”."_tr,
                 {word, answer(target.index), answer(target.minus)});
         if (target.kind == model::TargetKind::cosine)
             return say("Attention leads to “{}”, but the similarity stays without “{}”."_tr,
@@ -140,17 +140,17 @@ private:
         } else if (naming.votes == 1) {
             all.push_back(say("No single word stands out: “{}” or “{}”."_tr,
                               {name[naming.order[0]], name[naming.order[1]]}));
-            all.emplace_back("Each of three tests names another one."_tr);
+            all.emplace_back("Each test names a different one."_tr);
         } else if (naming.named >= 0) {
             all.push_back(say("“{}” matters most."_tr, {name[naming.named]}));
             all.push_back(say("Without it the lead falls from {} to {}."_tr,
                               {shortNumber(look_.value),
                                shortNumber(look_.value - look_.evidence.leftOut[naming.named])}));
         } else if (naming.order.empty()) {
-            all.emplace_back("There is no word to compare."_tr);
+            all.emplace_back("No words to compare."_tr);
         } else if (first < 0) {
-            all.emplace_back(isPicture() ? "Nothing is lost without any single patch."_tr
-                                         : "Nothing is lost without any single word."_tr);
+            all.emplace_back(isPicture() ? "Nothing is lost when any one patch is missing."_tr
+                                         : "Nothing is lost when any one word is missing."_tr);
         } else if (std::ssize(naming.order) >= fewestGroups &&
                    lead().value_or(0) > look_.noise(asked_.target)) {
             all.push_back(say(

@@ -39,9 +39,8 @@ int longestRun(const Spec& spec, int most) {
 Result<Growing> Growing::of(const Network& network, std::uint64_t mostBytes) {
     const Spec& spec = network.spec;
     if (spec.head.task != Task::nextWord || !canGrow(spec))
-        return bad(Code::badArgument,
-                   std::string("This model can’t write text: it doesn’t predict a next word."_tr),
-                   "Use a causal language model, such as GPT-2 or SmolLM."_tr);
+        return bad(Code::badArgument, std::string("This model doesn’t predict the next word."_tr),
+                   "Use a causal model such as GPT-2 or SmolLM."_tr);
     constexpr std::uint64_t any = std::numeric_limits<int>::max() / 2;
     const std::uint64_t token = pastBytes(spec) + std::uint64_t{sizeof(float)} * spec.width;
     const std::uint64_t layers = spec.layers.size();
@@ -62,7 +61,7 @@ Result<Growing> Growing::of(const Network& network, std::uint64_t mostBytes) {
     Batch part;
     part.add(static_cast<int>(std::clamp<std::uint64_t>(most, 1, tokensAtOnce)));
     if (passBytes(spec, part, false, false) > mostPassBytes)
-        return bad(Code::tooLarge, std::string("This model is too large to write text here."_tr),
+        return bad(Code::tooLarge, std::string("This model is too large to write here."_tr),
                    "Close other tabs, or use a smaller or quantised model."_tr);
     const std::uint64_t mostRun = std::min(most, mostBytes / (token + forRun));
     return Growing(network, static_cast<int>(most), longestRun(spec, static_cast<int>(mostRun)));

@@ -82,10 +82,11 @@ Result<void> checkSampling(const Sampling& sampling) {
             Problem{Code::badArgument, place, std::string(finding), {}, std::nullopt});
     };
     if (!(sampling.temperature >= 0) || !std::isfinite(sampling.temperature))
-        return refuse("temperature", "A temperature is 0 or more."_tr);
-    if (sampling.topK < 0) return refuse("top-k", "Top-k is a number of words, or 0 for all."_tr);
+        return refuse("temperature", "The temperature must be 0 or more."_tr);
+    if (sampling.topK < 0)
+        return refuse("top-k", "Top-k must be a number of words, or 0 for all."_tr);
     if (!(sampling.topP > 0 && sampling.topP <= 1))
-        return refuse("top-p", "Top-p is a share above 0, up to 1."_tr);
+        return refuse("top-p", "Top-p must be above 0 and at most 1."_tr);
     return {};
 }
 

@@ -10,7 +10,7 @@ namespace {
 using Now = const ControlsModel&;
 
 constexpr ChoiceName flows[] = {{"relative", "relative, rows sum to 1"_tr},
-                                {"raw", "raw, the maximum flow itself"_tr}};
+                                {"raw", "raw maximum flow"_tr}};
 
 int scaleOf(Now now) { return std::to_underlying(now.scale); }
 int flowOf(Now now) { return !specOf(now.method).hasRelative ? -1 : now.relativeFlow ? 0 : 1; }
@@ -24,11 +24,11 @@ constexpr ShowChoice choices[] = {
      "Relative: each flow divided by the sum of the flows from all inputs. The maximum flow itself is not a share."_tr,
      flowOf},
     {"scale", "Scale of bars and sentence"_tr, wordsOf<ScaleOf>(),
-     "With one scale for all layers, lengths can be compared while it plays."_tr, scaleOf},
+     "One scale for all layers makes lengths comparable."_tr, scaleOf},
     {"segments", "Texts, output from input"_tr, wordsOf<SegmentFilter>(),
-     "What each text draws from itself or from the other."_tr, textsOf},
+     "How much each text draws from itself or the other."_tr, textsOf},
     {"colors", "Colours"_tr, wordsOf<Colormap>(),
-     "All three can be told apart by colour-blind readers."_tr, coloursOf},
+     "Colour-blind readers can distinguish all three."_tr, coloursOf},
 };
 
 }  // namespace

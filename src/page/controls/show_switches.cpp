@@ -14,15 +14,13 @@ On offered(bool is, bool on) { return is ? On(on) : std::nullopt; }
 constexpr ShowSwitch rows[] = {
     {"words", switch_names::words, "Pieces of a word are shown as one."_tr,
      [](Controls now) { return offered(now.hasWords, now.words); }, &ViewState::words},
-    {"ghost", switch_names::ghost, "An outline at each bar: its value one layer earlier."_tr,
+    {"ghost", switch_names::ghost, "Outlines each bar’s value one layer earlier."_tr,
      [](Controls now) { return On(now.ghost); }, &ViewState::ghost},
     {"own-share", "Own share in the scale"_tr,
-     "Whether the scale includes what the output token keeps of itself. Off: its bar is cut "
-     "short and the others are longer."_tr,
+     "When off, the output’s own bar is cut short and others are longer."_tr,
      [](Controls now) { return offered(now.hasOwnShare, now.ownShare); }, &ViewState::ownShare},
     {"whole-scale", "Scale up to the largest value"_tr,
-     "On: scales go up to the largest value. Off: they exclude what would flatten "
-     "everything else."_tr,
+     "When off, scales exclude values that would flatten all others."_tr,
      [](Controls now) { return offered(now.fit.can, now.fit.whole); }, &ViewState::wholeScale},
     {"renormalise", "Divide the rest by its sum"_tr, "The rest is divided by its sum."_tr,
      [](Controls now) {

@@ -14,7 +14,7 @@ namespace hw {
 /// The names of those that are actions with keys, too.
 namespace switch_names {
 inline constexpr Words ghost = "Show the previous layer"_tr;
-inline constexpr Words rawTokens = "Tokens as the tokenizer writes them"_tr;
+inline constexpr Words rawTokens = "Tokens in the tokenizer’s spelling"_tr;
 inline constexpr Words words = "Whole words"_tr;
 }  // namespace switch_names
 

@@ -63,7 +63,7 @@ void writePanes(JsonWriter& json, const AppState& state) {
         options.push_back(
             {panesText(panes), fieldText("panes", panesText(panes)), true, true, "", "other"});
     }
-    choice(json, "panes", "Views side by side"_tr, options);
+    choice(json, "panes", "Layout of views"_tr, options);
     const std::vector<DividerPlace> places = dividersOf(panes);
     for (std::size_t i = 0; i < places.size(); ++i) {
         std::string before = "dividers=";
@@ -121,7 +121,7 @@ void writeOutputMode(JsonWriter& json, const ControlsModel& controls, const AppS
                    fieldText("token", nameOf(OutputMode::meanOfAll))),
             option(OutputMode::maxOfAll, "largest of all"_tr,
                    fieldText("token", nameOf(OutputMode::maxOfAll)))},
-           "Where the values are read. Click a token to choose it; Shift-click adds more."_tr);
+           "Click a token to choose it. Shift-click adds more."_tr);
 }
 
 /// The chosen outputs as one span, or one span less.

@@ -23,16 +23,15 @@ std::string_view tipOf(std::string_view key) {
         Words text;
     };
     static constexpr Tip tips[] = {
-        {"heads",
-         "Which heads are in use in every layer, and how they are combined into one matrix (fusion)."_tr},
-        {"layers", "Which layers are in use; a skipped layer passes on what it receives."_tr},
+        {"heads", "Heads in use in every layer, combined into one matrix (fusion)."_tr},
+        {"layers", "A skipped layer passes on its input."_tr},
         {"residual",
-         "How much each token keeps of itself at every layer; 0.5 counts the residual connection as much as attention."_tr},
-        {"discard", "The share of attention weights that is set to 0, smallest first."_tr},
+         "How much of itself each token keeps per layer. At 0.5, the residual connection counts like attention."_tr},
+        {"discard", "Share of attention weights set to 0, smallest first."_tr},
         {"discard-scope",
          "Whether the smallest weights are taken from the whole matrix or from each row."_tr},
         {"barrier",
-         "The weight of the barrier that makes the split of the flow unique: the smaller it is, the closer to a maximum flow."_tr},
+         "Makes the split of the flow unique. Smaller weights are closer to a maximum flow."_tr},
         {"start", "The first layer in use; the layers below it are skipped."_tr},
     };
     const auto* found = std::ranges::find(tips, key, &Tip::key);
@@ -46,8 +45,7 @@ void writePresets(JsonWriter& json, const ControlsModel& controls) {
         options.push_back({std::string(preset.name), fieldText("preset", preset.id),
                            &preset == present, true, ""});
     }
-    choice(json, "preset", "Preset"_tr, options,
-           "All settings at once, as in a paper or a well-known program."_tr);
+    choice(json, "preset", "Preset"_tr, options, "All settings of a paper or known program."_tr);
 }
 
 /// No layer has a choice of its own, the present pair, or another head of its layer (or of the layer looked at).

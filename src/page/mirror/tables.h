@@ -21,8 +21,7 @@ void endTable(JsonWriter& json);
 
 /// Larger tables are cut: nobody would listen to the end, and the bars have the present layer's values.
 inline constexpr std::size_t mostCells = 2000;
-inline constexpr Words tooManyCells =
-    "Too many numbers for a table: choose a layer, or export them."_tr;
+inline constexpr Words tooManyCells = "Too many numbers for a table. Choose a layer or export."_tr;
 
 }  // namespace mirror
 

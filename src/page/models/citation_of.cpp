@@ -18,10 +18,10 @@ std::string citationOf(Method method, const Settings& settings, const Preset* pr
         if (all || std::ranges::any_of(settings.layerHeads, usesNorms))
             text = "M: GMAR 2025, arXiv:2504.19414. ";
         if (!settings.headOfLayer.empty() && specOf(method).overLayers)
-            text += std::string(
-                        "One head over the layers below: Abnar & Zuidema 2020, Appendix "
-                        "A.1, read so that no layer counts twice."_tr) +
-                    ' ';
+            text +=
+                std::string(
+                    "One head over the layers below: Abnar & Zuidema 2020, Appendix A.1, no layer counted twice."_tr) +
+                ' ';
         if (preset != nullptr && (text.empty() || specOf(method).overLayers))
             text += preset->citation;
         return text;

@@ -63,7 +63,7 @@ Words normaliseWord(const Settings& settings) {
         case Normalise::columnsByRowSums: return "columns divided by row sums"_tr;
         case Normalise::none: break;
     }
-    return "nothing is divided"_tr;
+    return "nothing divided"_tr;
 }
 
 /// "A = 0.50 I + 0.50 mean W", with what discarding adds in the order in which it happens.
@@ -233,7 +233,7 @@ std::vector<std::string> plainLines(const AppState& state) {
             if (state.view.side == Side::cross) {
                 const double residual = settings.residual;
                 lines.push_back(say("{} = {} (cross)"_tr, {"C", fusedWord(settings)}));
-                lines.emplace_back("A, C: of each layer"_tr);
+                lines.emplace_back("A, C: in each layer"_tr);
                 lines.push_back(say("up to {} stays, then A"_tr, {twoDecimals(residual)}));
                 lines.push_back(say("{} C to the encoder’s A"_tr, {twoDecimals(1 - residual)}));
             }
@@ -262,7 +262,7 @@ std::vector<std::string> plainLines(const AppState& state) {
 std::vector<std::string> formulaLines(const AppState& state) {
     std::vector<std::string> lines = plainLines(state);
     if (isOver(state, state.view.side, state.view.method))
-        lines.insert(lines.end() - 1, "shown: over W = 1/(i+1)"_tr);
+        lines.insert(lines.end() - 1, "relative to W = 1/(i+1)"_tr);
     return lines;
 }
 

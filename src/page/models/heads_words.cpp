@@ -14,18 +14,18 @@ std::string layerHeadsWords(const Settings& settings) {
     std::string list;
     for (const LayerHeads& one : settings.layerHeads)
         list += (list.empty() ? "" : ", ") + std::to_string(one.layer + 1);
-    return list.empty() ? "" : say("; otherwise in layer {}"_tr, {list});
+    return list.empty() ? "" : say("; different in layer {}"_tr, {list});
 }
 
 std::string headsText(const Settings& given, Method method, int heads) {
     const Settings settings =
         canonicalSettings(given, method, heads);  // gradients know the mean alone
     std::string own = layerHeadsWords(settings);
-    if (!settings.headOfLayer.empty()) own += say("; {} alone"_tr, {headOfLayerWords(settings)});
+    if (!settings.headOfLayer.empty()) own += say("; only {}"_tr, {headOfLayerWords(settings)});
     if (settings.heads.size() == 1) return say("head {}"_tr, {settings.heads.front() + 1}) + own;
     const int used = settings.heads.empty() ? heads : static_cast<int>(settings.heads.size());
     const bool byGradients = settings.fusion == HeadFusion::gradientNorm;
-    const std::string fusion(byGradients ? "mean by gradients"_tr.text()
+    const std::string fusion(byGradients ? "gradient-weighted mean"_tr.text()
                                          : wordOf(settings.fusion).shown());
     const Words text = used == heads ? "{} of {}"_tr : "{} of {} out of {}"_tr;
     return say(text, {fusion, used, heads}) + own;

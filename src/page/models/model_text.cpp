@@ -87,7 +87,7 @@ std::string outputWords(const AppState& state) {
     const bool isJoint = specOf(state.view.method).joinsOutputs;  // there is no average
     if (state.view.outputMode == OutputMode::meanOfAll)
         return isJoint ? "all tokens together"_tr : "the average token"_tr;
-    if (state.view.outputMode == OutputMode::maxOfAll) return "any token (the maximum)"_tr;
+    if (state.view.outputMode == OutputMode::maxOfAll) return "any token (maximum)"_tr;
     const std::vector<int>& outputs = state.view.outputs;
     const auto isOther = [&](const Unit& unit) {
         return !std::binary_search(outputs.begin(), outputs.end(), unit.token());
@@ -143,7 +143,7 @@ std::string rawTitle(const AppState& state) {
 }
 
 std::string overWords(const AppState& state, Method method) {
-    return isOver(state, state.view.side, method) ? ", over uniform causal"_tr : ""_tr;
+    return isOver(state, state.view.side, method) ? ", relative to uniform causal"_tr : ""_tr;
 }
 
 std::string predictedAt(const AppState& state, int query) {

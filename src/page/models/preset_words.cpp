@@ -24,7 +24,7 @@ std::vector<std::string> choicesOf(const Settings& settings, Method method, int 
     if (!fusing.has(method)) return choices;
     if (!settings.headWeights.empty()) choices.emplace_back("weighted heads"_tr);
     if (const std::string own = headOfLayerWords(settings); !own.empty())
-        choices.push_back(say("{} alone"_tr, {own}));
+        choices.push_back(say("only {}"_tr, {own}));
     for (const LayerHeads& one : settings.layerHeads)
         choices.push_back(say("other heads in layer {}"_tr, {one.layer + 1}));
     if (!settings.layers.empty() && specOf(method).overLayers)

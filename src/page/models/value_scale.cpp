@@ -163,20 +163,17 @@ bool startsWithOne(const AppState& state, Method method) {
 }
 
 std::string scaleWords(const ViewState& view, const ValueScale& scale, bool all) {
-    if (!scale.beyond)
-        return all ? "All layers share one scale."_tr : "The scale is this layer’s own."_tr;
+    if (!scale.beyond) return all ? "One scale for all layers."_tr : "One scale for this layer."_tr;
     if (!scale.isOwn) {
-        return all ? "All layers share one scale. The largest values are cut short, so that the "
-                     "others can be read."_tr
-                   : "The scale is this layer’s own. The largest values are cut short, so that "
-                     "the others can be read."_tr;
+        return all ? "One scale for all layers, with the largest values cut short."_tr
+                   : "One scale for this layer, with the largest values cut short."_tr;
     }
     if (view.outputs.size() == 1) {
-        return all ? "All layers share one scale, without the output’s own share."_tr
-                   : "The scale is this layer’s own, without the output’s own share."_tr;
+        return all ? "One scale for all layers, without the output’s own share."_tr
+                   : "One scale for this layer, without the output’s own share."_tr;
     }
-    return all ? "All layers share one scale, without the outputs’ own shares."_tr
-               : "The scale is this layer’s own, without the outputs’ own shares."_tr;
+    return all ? "One scale for all layers, without the outputs’ own shares."_tr
+               : "One scale for this layer, without the outputs’ own shares."_tr;
 }
 
 namespace {

@@ -89,13 +89,11 @@ namespace {
 std::string whyNoContributions(const ExampleSummary& example, bool gradients) {
     if (gradients && !example.hasGradients) return "The file has no gradients."_tr;
     if (gradients) {
-        return example.hasSelf
-                   ? "Gradients weight attention, not contributions. Choose attention."_tr
-                   : "Gradients weight attention, not contributions."_tr;
+        return example.hasSelf ? "Gradients weight attention only. Choose attention."_tr
+                               : "Gradients weight attention only."_tr;
     }
-    return example.hasSelf
-               ? "It is defined for attention, not for contributions. Choose attention."_tr
-               : "It is defined for attention, not for contributions."_tr;
+    return example.hasSelf ? "Defined for attention only. Choose attention."_tr
+                           : "Defined for attention only."_tr;
 }
 
 }  // namespace
@@ -104,14 +102,14 @@ std::string whyNoGradients(const ExampleSummary& example, Side side) {
     if (hasGradients(example, side)) return {};
     if (const Words way = waysToGradients(example.recipe); !way.empty()) return std::string(way);
     if (side == Side::contributions) return whyNoContributions(example, true);
-    if (side == Side::cross) return "Needs gradients of the cross-attention and of both sides."_tr;
+    if (side == Side::cross) return "Needs gradients of cross-attention and both sides."_tr;
     const bool other = side == Side::encoder ? example.hasDecoderGradients : example.hasGradients;
     if (!example.hasCross && !other) return "The file has no gradients."_tr;
     if (side == Side::encoder)
-        return other ? "The file has no gradients for the encoder. Choose the decoder."_tr
-                     : "The file has no gradients for the encoder."_tr;
-    return other ? "The file has no gradients for the decoder. Choose the encoder."_tr
-                 : "The file has no gradients for the decoder."_tr;
+        return other ? "No gradients for the encoder. Choose the decoder."_tr
+                     : "No gradients for the encoder."_tr;
+    return other ? "No gradients for the decoder. Choose the encoder."_tr
+                 : "No gradients for the decoder."_tr;
 }
 
 std::string whyNotThere(const ExampleSummary& example, Side side, Needs needs) {
@@ -126,10 +124,9 @@ std::string whyUnavailable(const ExampleSummary& example, Side side, Method meth
         return std::string(why);
     if (side == Side::contributions) {
         if (method == Method::flow && hasNegative(example, side))
-            return "Some contributions are negative, and a capacity can’t be."_tr;
+            return "Some contributions are negative. Flow can’t use them."_tr;
         if (method == Method::flow)
-            return "These contributions already refer to the input, so there are no layers "
-                   "to flow through."_tr;
+            return "These contributions already refer to the input, so flow has no layers."_tr;
         return whyNoContributions(example, spec.needsGradients);
     }
     return spec.needsGradients ? whyNoGradients(example, side)

@@ -97,12 +97,10 @@ PaneShape shapeOf(const Panes& panes) {
 }
 
 const ChoiceName& shapeWord(const PaneShape& shape) {
-    static constexpr ChoiceName words[] = {{"one", "one view"_tr},
-                                           {"beside", "two side by side"_tr},
-                                           {"stacked", "one above the other"_tr},
-                                           {"three", "one beside two"_tr},
-                                           {"four", "four"_tr},
-                                           {"other", "other"_tr}};
+    static constexpr ChoiceName words[] = {
+        {"one", "one view"_tr},        {"beside", "two side by side"_tr},
+        {"stacked", "two stacked"_tr}, {"three", "one next to two"_tr},
+        {"four", "four"_tr},           {"other", "other"_tr}};
     const auto shapes = offeredShapes();
     return words[std::ranges::find(shapes, shape) - shapes.begin()];
 }

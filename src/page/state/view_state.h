@@ -57,9 +57,9 @@ template <>
 struct Names<HeadThumbnails> {
     static constexpr ChoiceName list[] = {
         {"attention", "attention"_tr, "the head’s own weights"_tr},
-        {"rollout", "rollout"_tr, "the head over the rollout of all layers below it"_tr},
-        {"flow", "flow"_tr, "the maximum flow through the head from all layers below it"_tr},
-        {"patches", "patches"_tr, "what the outputs look at, on the picture"_tr}};
+        {"rollout", "rollout"_tr, "the head over the rollout of all layers below"_tr},
+        {"flow", "flow"_tr, "the maximum flow through the head from all layers below"_tr},
+        {"patches", "patches"_tr, "the outputs’ attention on the picture"_tr}};
 };
 
 /// The scale of bars and sentence: of all layers, which can then be compared, or of the present one alone. automatic: of
@@ -67,9 +67,9 @@ struct Names<HeadThumbnails> {
 enum class ScaleOf { automatic, layers, layer };
 template <>
 struct Names<ScaleOf> {
-    static constexpr ChoiceName list[] = {{"automatic", "by the view"_tr},
+    static constexpr ChoiceName list[] = {{"automatic", "depends on the view"_tr},
                                           {"layers", "one for all layers"_tr},
-                                          {"layer", "each layer’s own"_tr}};
+                                          {"layer", "one per layer"_tr}};
 };
 
 /// Which layers' values lie over a picture.

@@ -16,7 +16,7 @@ void reserve(const PanelDrawing& on, const Rect& area) {
     const ImVec2 max = on.pen.list->GetClipRectMax();
     on.ui.reserved.push_back({panel, area, {min.x, min.y, max.x - min.x, max.y - min.y}});
     textBlock(on.pen, fonts().text, type::body, area, on.pen.theme.muted,
-              "The model that answers here was closed. Open it again."_tr);
+              "This model was closed. Open it again."_tr);
 }
 
 template <Panel panel>

@@ -23,14 +23,15 @@ std::string saturationWords(const Answer* profile, int layer) {
     const int tied = row < profile->tied.size() ? profile->tied[row] : 0;
     std::string text;
     if (full > 0) {
-        text = " " + sayCount(full,
-                              "{} of {} is saturated: its value says nothing about the "
-                              "output token.|{} of {} are saturated: their values say "
-                              "nothing about the output token."_tr,
-                              {full, counted(reached, "{} input|{} inputs"_tr)});
+        text =
+            " " +
+            sayCount(
+                full,
+                "{} of {} is saturated and shows nothing about the output token.|{} of {} are saturated and show nothing about the output token."_tr,
+                {full, counted(reached, "{} input|{} inputs"_tr)});
     }
     // A tie is always of two or more; the order among them means nothing.
-    if (tied > 0) text += " " + say("{} share their value with another."_tr, {tied});
+    if (tied > 0) text += " " + say("{} values are tied."_tr, {tied});
     return text;
 }
 
@@ -41,12 +42,12 @@ std::string ratioCaption(const ShownProfile& profile, int layer,
     std::erase_if(order, [&](int key) { return std::isnan(profile.at(layer, key)); });
     if (order.empty()) return "";
     const auto value = [&](int key) {
-        return say("{} {} times"_tr,
+        return say("{} ({} times)"_tr,
                    {quotedAt(keys, key), shownNumber(profile.at(layer, key), fewestDecimals)});
     };
     if (order.size() == 1)
-        return say("Relative to a uniform causal model: highest {}."_tr, {value(order.front())});
-    return say("Relative to a uniform causal model: highest {}, lowest {}."_tr,
+        return say("Relative to a uniform causal model, {} is highest."_tr, {value(order.front())});
+    return say("Relative to a uniform causal model, {} is highest and {} lowest."_tr,
                {value(order.front()), value(order.back())});
 }
 
@@ -54,8 +55,7 @@ std::string ratioCaption(const ShownProfile& profile, int layer,
 std::string rangesCaption(const ShownProfile& profile, int layer) {
     const ExactCount count = exactIn(profile, layer);
     return say(
-        "{} of {} values are exact so far. Each of the others is proven to lie within the "
-        "range drawn for it."_tr,
+        "{} of {} values are exact so far. The others are proven to lie within the drawn ranges."_tr,
         {count.exact, count.all()});
 }
 
@@ -69,7 +69,7 @@ std::string signsCaption(const ShownProfile& profile, int layer) {
     }
     if (below == 0) return "";
     const int decimals = decimalsFor(std::max(above, -below));
-    return " " + say("The values sum to {}: {} above 0 and {} below."_tr,
+    return " " + say("The values sum to {} ({} above 0 and {} below)."_tr,
                      {signedNumber(above + below, decimals), signedNumber(above, decimals),
                       signedNumber(below, decimals)});
 }
@@ -104,17 +104,17 @@ struct Leading {
 };
 
 constexpr Leading looks{"Most attention goes to {}."_tr, "Most attention goes to {}, then {}."_tr,
-                        "Of the other tokens, most attention goes to {}."_tr,
-                        "Of the other tokens, most attention goes to {}, then {}."_tr};
+                        "Among the others, most attention goes to {}."_tr,
+                        "Among the others, most attention goes to {}, then {}."_tr};
 constexpr Leading comes{"Most comes from {}."_tr, "Most comes from {}, then {}."_tr,
-                        "Of the other tokens, most comes from {}."_tr,
-                        "Of the other tokens, most comes from {}, then {}."_tr};
+                        "Among the others, most comes from {}."_tr,
+                        "Among the others, most comes from {}, then {}."_tr};
 constexpr Leading couldCome{"Most could come from {}."_tr, "Most could come from {}, then {}."_tr,
-                            "Of the other tokens, most could come from {}."_tr,
-                            "Of the other tokens, most could come from {}, then {}."_tr};
-constexpr Leading owes{"Most is owed to {}."_tr, "Most is owed to {}, then {}."_tr,
-                       "Of the other tokens, most is owed to {}."_tr,
-                       "Of the other tokens, most is owed to {}, then {}."_tr};
+                            "Among the others, most could come from {}."_tr,
+                            "Among the others, most could come from {}, then {}."_tr};
+constexpr Leading owes{"Most is attributed to {}."_tr, "Most is attributed to {}, then {}."_tr,
+                       "Among the others, most is attributed to {}."_tr,
+                       "Among the others, most is attributed to {}, then {}."_tr};
 
 /// What the largest values mean: a gradient says what an answer owes, contributions of one layer were measured, attention
 /// is what is looked at; rollout and flow say no more than what could come from where.

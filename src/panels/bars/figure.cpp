@@ -134,10 +134,10 @@ float drawBarsFigure(Svg& svg, const BarsModel& bars, float top) {
     }
     y += 6;
     const std::string full = shownNumber(bars.scale, bars.decimals);
-    const Words span = oneWay ? "{}; the scale ends at {}."_tr
+    const Words span = oneWay ? "{}, the scale ends at {}."_tr
                        : bars.form == ValueForm::signs
-                           ? "{1}, bars go from 0 to −{2} and {2}."_tr
-                           : "{1}, bars go from 1 to {2} and one part in {2}, by logarithms."_tr;
+                           ? "{1}, bars range from −{2} to {2}."_tr
+                           : "{1}, bars range from 1/{2} to {2} on a log scale."_tr;
     const std::string words = say(span, {bars.unit, full}) + " " + bars.scaleNote;
     y += 4 + svg.block(left, y, svg.right() - left, words, {.size = 10, .colour = muted});
     return y - top;

@@ -25,7 +25,7 @@ std::string barsTitle(const AppState& state) {
     const bool isTaken =
         state.view.side == Side::contributions && !specOf(state.view.method).overLayers;
     return sayCount(outputCount(state),
-                    isTaken ? "Where {} draws information from|Where {} draw information from"_tr
+                    isTaken ? "Where {} gets information|Where {} get information"_tr
                             : textsOf(state.view.method).title,
                     {outputWords(state)});
 }
@@ -100,10 +100,8 @@ void sayPosition(BarsModel& model, const AppState& state) {
         model.position = {"In a causal model early tokens win by position alone."_tr,
                           "Remove position"_tr, "over=uniform-causal"};
     } else {
-        model.position = {
-            "Position is removed: values are relative to a uniform causal "
-            "model."_tr,
-            "Put it back"_tr, "over=nothing"};
+        model.position = {"Position is removed (relative to a uniform causal model)."_tr,
+                          "Restore position"_tr, "over=nothing"};
     }
 }
 
@@ -175,7 +173,7 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
         model.unit = say(state.view.relativeFlow ? "{}, relative"_tr : "{}, raw"_tr, {model.unit});
     }
     if (isOver(state, state.view.side, state.view.method))
-        model.unit = say("{} over uniform causal"_tr, {model.unit});
+        model.unit = say("{} relative to uniform causal"_tr, {model.unit});
     model.outputs = outputRows(state, queries);
     if (!model.outputs.empty()) {
         const bool both = flowsAcross(state.view.side, state.view.method);
@@ -245,12 +243,11 @@ void addSecond(BarsModel& model, const AppState& state, const ShownProfile* grad
     const std::string name =
         quotedAt(scores != nullptr ? state.keyTokens() : gradients->units().texts(), first);
     model.caption +=
-        " " + (scores != nullptr
-                   ? say("{} comes first in the file’s scores “{}”."_tr, {name, scores->name})
-                   : say("By gradients {} comes first, with attention sinks left out: what a small "
-                         "change of attention "
-                         "would do, which hiding the word may not."_tr,
-                         {name}));
+        " " +
+        (scores != nullptr
+             ? say("{} ranks first in the file’s scores “{}”."_tr, {name, scores->name})
+             : say("By gradients, {} ranks first (without attention sinks). This is the effect of a small change in attention, not of hiding."_tr,
+                   {name}));
 }
 
 }  // namespace hw

@@ -9,7 +9,7 @@
 namespace hw {
 namespace {
 
-constexpr FigureName figures[] = {{"bars", "Bars: the current layer"_tr, false, true}};
+constexpr FigureName figures[] = {{"bars", "Bars (current layer)"_tr, false, true}};
 
 }  // namespace
 

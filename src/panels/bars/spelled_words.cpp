@@ -49,17 +49,16 @@ std::string spelledWordsText(const AppState& state) {
     switch (words.size()) {
         case 0: return {};
         case 1:
-            return say("The model does not know {}: it reads it letter by letter."_tr,
+            return say("The model doesn’t know {} and reads it letter by letter."_tr,
                        {quoted(words[0])});
         case 2:
-            return say("The model does not know {} and {}: it reads them letter by letter."_tr,
+            return say("The model doesn’t know {} and {} and reads them letter by letter."_tr,
                        {quoted(words[0]), quoted(words[1])});
         default:
-            return sayCount(static_cast<int>(words.size()) - 2,
-                            "The model does not know {}, {} and {} more word: it reads them "
-                            "letter by letter.|The model does not know {}, {} and {} more words: "
-                            "it reads them letter by letter."_tr,
-                            {quoted(words[0]), quoted(words[1]), words.size() - 2});
+            return sayCount(
+                static_cast<int>(words.size()) - 2,
+                "The model reads {}, {} and {} more unknown word letter by letter.|The model reads {}, {} and {} more unknown words letter by letter."_tr,
+                {quoted(words[0]), quoted(words[1]), words.size() - 2});
     }
 }
 

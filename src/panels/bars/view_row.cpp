@@ -32,15 +32,14 @@ std::string barRowText(const BarsModel& model, const TokenRow& row) {
     std::string out =
         isolated(row.name) + "  " + (isThere ? exactText(row.value) : rangeWords(model, row));
     if (row.rank > 0) out += "\n" + say("rank {} of {}"_tr, {row.rank, model.rows.size()});
-    if (!std::isnan(row.before))
-        out += "\n" + say("previous layer: {}"_tr, {exactText(row.before)});
+    if (!std::isnan(row.before)) out += "\n" + say("previous layer {}"_tr, {exactText(row.before)});
     if (isThere && row.uniform > 0) {
         const auto number = [](const char* form, float value) {
             char text[32];
             std::snprintf(text, sizeof text, form, static_cast<double>(value));
             return inLanguage(text);
         };
-        out += "\n" + say("uniform causal model: {}, this is {} of it"_tr,
+        out += "\n" + say("uniform causal model {}, ratio {}"_tr,
                           {number("%.4g", row.uniform),
                            number("%.2f", isRatio ? row.value : row.value / row.uniform)});
     }

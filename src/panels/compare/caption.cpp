@@ -18,7 +18,7 @@ namespace hw {
 namespace {
 
 constexpr Words ofHeads[] = {"mean of heads"_tr, "max of heads"_tr, "min of heads"_tr,
-                             "gradient-norm of heads"_tr};
+                             "gradient norm of heads"_tr};
 static_assert(std::size(ofHeads) == every<HeadFusion>().size());
 
 /// What scores are of, where the other columns are of something else.
@@ -29,7 +29,7 @@ std::string scoreWords(const AppState& state) {
     const std::string text = "Scores are the file’s own numbers, each with its own scale."_tr;
     if (same || output < 0 || output >= state.queryCount()) return text;
     return text + ' ' +
-           say("They are for its output {}, not for {}."_tr,
+           say("The scores belong to output {}, not to {}."_tr,
                {quoted(shownToken(state, true, output)), outputWords(state)});
 }
 
@@ -49,34 +49,29 @@ std::string compareCaption(const CompareModel& model, const AppState& state) {
     const ViewState& view = state.view;
     const int tokens = static_cast<int>(model.rows.size());
     if (model.columns.size() < fewestCompared)
-        return "The file has nothing else to compare; add a column to vary the settings."_tr;
-    std::string text = counted(tokens,
-                               "Spearman’s rank correlation over {} token; equal values share "
-                               "their mean rank.|Spearman’s rank correlation over {} tokens; equal "
-                               "values share their mean rank."_tr);
+        return "The file has nothing else to compare. Add a column to vary settings."_tr;
+    std::string text = counted(
+        tokens,
+        "Spearman’s rank correlation over {} token (mean ranks for ties).|Spearman’s rank correlation over {} tokens (mean ranks for ties)."_tr);
     const auto add = [&](std::string_view more) { text.append(" ").append(more); };
     for (const CompareColumn& column : model.columns) {
         if (!column.elsewhere || !column.ready) continue;
         if (column.labels.empty()) continue;
         add(column.values.size() == model.columns.front().values.size()
-                ? "Different tokens are compared by their position."_tr
-                : "Examples of different lengths are shown side by side, without difference "
-                  "or correlation."_tr);
+                ? "Different tokens are compared by position."_tr
+                : "Examples of different lengths have no difference or correlation."_tr);
         break;
     }
     if (model.hasFewer)
-        add("Only flow has values for the decoder’s own tokens (→); correlations with it are over "
-            "the source text."_tr);
+        add("Only flow has values for the decoder’s own tokens (→), and correlations with it ignore them."_tr);
     const bool scored = std::ranges::any_of(
         model.columns, [](const CompareColumn& column) { return !column.view.score.empty(); });
     if (scored) add(scoreWords(state));
     if (std::ranges::any_of(model.columns, &CompareColumn::isOpen))
-        add("Flow is still computed: a band shows between which values one is proven to lie; "
-            "correlations and differences wait for exact values."_tr);
+        add("Flow is still computing. Bands show proven ranges."_tr);
     if (model.form != CompareForm::bars) return text;
     add(scaleWords(view, scaleOf(model), comparesLayers(view)));
-    if (!model.commonScale)
-        add("Each column has its own scale: not all are shares that sum to 1."_tr);
+    if (!model.commonScale) add("Each column has its own scale, since not all are shares."_tr);
     return text;
 }
 
@@ -89,7 +84,7 @@ std::vector<std::string> changesOf(const AppState& state, const ComparedView& co
     if (column.residual) changes.push_back(say("residual {}"_tr, {twoDecimals(*column.residual)}));
     if (column.discard) changes.push_back(say("discard {}"_tr, {twoDecimals(*column.discard)}));
     if (isOver(state, state.view.side, column.method))
-        changes.emplace_back("over uniform causal"_tr);
+        changes.emplace_back("relative to uniform causal"_tr);
     if (column.side)
         changes.push_back(*column.side == Side::encoder
                               ? std::string("attention"_tr)
@@ -118,7 +113,7 @@ std::string detailOf(const AppState& state, const ComparedView& column, bool isN
     std::string text = layersOf(state, column);
     for (const std::string& change : changesOf(state, column)) text += ", " + change;
     if (!isNamed) return text;
-    return say("{}, read at {}; {}"_tr, {title, outputWords(state), text});
+    return say("{}, output {}, {}"_tr, {title, outputWords(state), text});
 }
 
 std::vector<std::string> doneTo(const DocumentSummary& document) {

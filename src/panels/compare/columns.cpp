@@ -88,9 +88,9 @@ void readScores(CompareColumn& column, const AppState& state, const ResultStore&
     }
     const Importance* scores = scoresOf(state, column.view.score);
     if (form == CompareForm::matrices || scores == nullptr) {
-        column.standing = refused(scores == nullptr ? "This example has no such scores."_tr
-                                                    : "One number per token: there is no "
-                                                      "matrix."_tr);
+        column.standing =
+            refused(scores == nullptr ? "This example has no such scores."_tr
+                                      : "Scores have one number per token and no matrix."_tr);
         if (scores == nullptr) return;
     }
     const std::vector<float> values(scores->values.begin(), scores->values.end());

@@ -251,7 +251,7 @@ void writeComparing(JsonWriter& json, const AppState& state) {
         const bool chosen = state.view.compared == comparison.columns;
         together.push_back({std::string(comparison.name), comparison.fields(), chosen, true, ""});
     }
-    choice(json, "compare-together", "Columns by one choice"_tr, together);
+    choice(json, "compare-together", "One column per setting value"_tr, together);
     for (std::size_t i = 0; i < columns.size(); ++i) {
         writeColumn(json, state, columns, i);
         for (std::size_t j = 0; j < i; ++j) {

@@ -85,13 +85,13 @@ void subtract(CompareModel& model, const AppState& state, ResultStore& results) 
     if (first.ready && second.ready && first.values.size() != second.values.size()) {
         model.differenceNote =
             sayCount(static_cast<int>(second.values.size()),
-                     "{} and {} token: no difference|{} and {} tokens: no difference"_tr,
+                     "no difference for {} and {} token|no difference for {} and {} tokens"_tr,
                      {first.values.size(), second.values.size()});
         model.difference.assign(model.labels.size(), missing);
         return;
     }
     if (!areComparable(state, first, second)) {
-        model.differenceNote = "not on one scale: only their order can be compared"_tr;
+        model.differenceNote = "different scales: only ranks can be compared"_tr;
         model.difference.assign(model.labels.size(), missing);
         return;
     }
@@ -166,7 +166,7 @@ int examplesOf(const DocumentSummary& document) {
 
 /// What the view has whatever its columns hold.
 void describe(CompareModel& model, const AppState& state, const Units& keys) {
-    model.title = say("Where {} could draw information from, compared"_tr, {outputWords(state)});
+    model.title = say("Where {} could get information, compared"_tr, {outputWords(state)});
     model.form = state.view.compareForm;
     model.hover = state.hover;
     model.labels = keys.names();

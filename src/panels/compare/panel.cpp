@@ -10,7 +10,7 @@ namespace hw {
 namespace {
 
 constexpr FigureName figures[] = {
-    {"compare", "Compare: columns, difference, rank correlations"_tr, true, true}};
+    {"compare", "Compare (columns, difference, rank correlations)"_tr, true, true}};
 
 }  // namespace
 

@@ -48,7 +48,7 @@ void drawCorrelation(const Pen& pen, const CompareModel& model, int i, int j, co
         std::snprintf(text, sizeof text, "%.6f", value);
         tooltip(pen, say("{} with {}"_tr, {name(j), name(i)}) + "\n" +
                          (waits(model, i, j)  ? "waits for exact values"_tr
-                          : std::isnan(value) ? "no correlation: a ranking is constant"_tr
+                          : std::isnan(value) ? "no correlation (a ranking is constant)"_tr
                                               : inLanguage(text)));
     }
     if (hit.clicked)

@@ -7,10 +7,7 @@ namespace hw {
 
 inline constexpr AboutText evolutionAbout{
     "Evolution"_tr,
-    "One row per layer, one column per token: how the chosen output’s shares change from the "
-    "first layer (bottom) to the last (top), as in the paper’s figure."_tr,
-    "One colour scale serves all layers. Early layers, which attend to single tokens, can make "
-    "late "
-    "ones look pale; so can the output’s own share, which can be excluded from the scale."_tr};
+    "Each token’s share of the chosen output, from the first layer (bottom) to the last (top), as in the paper’s figure."_tr,
+    "All layers share one colour scale. Early layers that attend to single tokens, or the output’s own share unless excluded, can make late layers look pale."_tr};
 
 }  // namespace hw

@@ -48,9 +48,7 @@ std::string cellWords(const EvolutionModel& model, int layer, int col) {
 std::string exactWords(const EvolutionModel& model) {
     if (!model.hasRanges()) return "";
     return say(
-        "{} of {} values are exact so far. A cell in two halves is not: above, the most that it "
-        "can "
-        "be, below, the least."_tr,
+        "{} of {} values are exact so far. Split cells show their upper bound (top) and lower bound (bottom)."_tr,
         {model.exact.exact, model.exact.all()});
 }
 

@@ -9,8 +9,8 @@
 namespace hw {
 namespace {
 
-constexpr FigureName figures[] = {{"evolution", "Evolution: layers by tokens"_tr},
-                                  {"multiples", "Small multiples: a matrix for each layer"_tr}};
+constexpr FigureName figures[] = {{"evolution", "Evolution (layers by tokens)"_tr},
+                                  {"multiples", "Small multiples (one matrix per layer)"_tr}};
 
 }  // namespace
 

@@ -62,7 +62,7 @@ private:
 };
 
 std::string edgeWords(const EdgeName& edge, const TokenNames& names) {
-    return say("layer {}: {} → {}"_tr,
+    return say("layer {}, {} → {}"_tr,
                {edge.layer + 1, names.key(edge.key), names.query(edge.query)});
 }
 
@@ -70,15 +70,14 @@ std::string edgeWords(const EdgeName& edge, const TokenNames& names) {
 std::string amountWords(const std::string& path, const std::string& amount, const Step* narrowest,
                         const TokenNames& names) {
     if (narrowest == nullptr) {
-        return say("{}, the widest left: it carries {}, everything there is."_tr, {path, amount});
+        return say("{}, the widest left, carries {}, all that is available."_tr, {path, amount});
     }
     const EdgeName& edge = narrowest->edge;
-    return say(narrowest->takesBack
-                   ? "{}, the widest left: it carries {}, as much as can be taken back from "
-                     "{} to {} in layer {}."_tr
-                   : "{}, the widest left: it carries {}, all that its narrowest edge, {} to "
-                     "{} in layer {}, has left."_tr,
-               {path, amount, names.key(edge.key), names.query(edge.query), edge.layer + 1});
+    return say(
+        narrowest->takesBack
+            ? "{}, the widest left, carries {}, the most that can be taken back from {} to {} in layer {}."_tr
+            : "{}, the widest left, carries {}, all its narrowest edge ({} to {} in layer {}) has left."_tr,
+        {path, amount, names.key(edge.key), names.query(edge.query), edge.layer + 1});
 }
 
 /// Tokens of the listed paths and of the cut, the wider paths first; source and sink always.
@@ -143,24 +142,16 @@ void sayWhole(ExplainModel& model, const Explanation& found) {
     const FlowSteps& flow = *found.flow;
     const std::string cut = shownNumber(flow.cut.capacity, model.decimals);
     if (model.isComplete) {
-        model.lead = sayCount(model.paths,
-                              "{} path carries {}, and no path is left that could carry "
-                              "more: every path crosses the minimum cut, whose edges "
-                              "are full and hold {}. No flow can exceed a cut, so this one "
-                              "is the largest.|{} paths together carry {}, and no path is "
-                              "left that could carry more: every path crosses the "
-                              "minimum cut, whose edges are full and hold {}. No flow can "
-                              "exceed a cut, so this one is the largest."_tr,
-                              {model.paths, model.value, cut});
+        model.lead = sayCount(
+            model.paths,
+            "{} path carries {}. Every path crosses the minimum cut, whose full edges hold {}, so this is the maximum.|{} paths together carry {}. Every path crosses the minimum cut, whose full edges hold {}, so this is the maximum."_tr,
+            {model.paths, model.value, cut});
     } else {
-        model.lead =
-            sayCount(model.paths,
-                     "The widest path carries {2} of {3}; narrower ones carry the other {4}. "
-                     "The minimum cut holds {5}: no flow can be larger.|"
-                     "The {} widest paths carry {} of {}; narrower ones carry the other {}. "
-                     "The minimum cut holds {}: no flow can be larger."_tr,
-                     {model.paths, shownNumber(found.value - found.rest, model.decimals),
-                      model.value, shownNumber(found.rest, model.decimals), cut});
+        model.lead = sayCount(
+            model.paths,
+            "The widest path carries {2} of {3}, and narrower ones carry {4}. No flow can exceed the minimum cut, {5}.|The {} widest paths carry {} of {}, and narrower ones carry {}. No flow can exceed the minimum cut, {}."_tr,
+            {model.paths, shownNumber(found.value - found.rest, model.decimals), model.value,
+             shownNumber(found.rest, model.decimals), cut});
     }
     model.listsCut = true;
     model.edgesHeading = "The minimum cut"_tr;
@@ -172,12 +163,11 @@ void sayPath(ExplainModel& model, const Explanation& found, double sent, bool ta
     const std::string path = model.isComplete ? say("Path {} of {}"_tr, {model.shown, model.paths})
                                               : say("Path {}"_tr, {model.shown});
     model.lead = amountWords(path, shownNumber(amount, model.decimals), narrowest, names) + " " +
-                 say("Sent so far: {} of {}."_tr, {shownNumber(sent, model.decimals), model.value});
+                 say("{} of {} sent so far."_tr, {shownNumber(sent, model.decimals), model.value});
     if (found.links > 2) model.lead.append(" ").append("Other paths could carry the same sum."_tr);
     if (takesBack) {
         model.lead.append(" ").append(
-            "Where it runs backwards, it cancels flow that an earlier path sent, which then "
-            "takes another route."_tr);
+            "Backward steps cancel flow from an earlier path, which then takes another route."_tr);
     }
     model.edgesHeading = "Its edges"_tr;
 }
@@ -207,11 +197,9 @@ void fillFlowSteps(ExplainModel& model, const Explanation& found, const AppState
         sayWhole(model, found);
         listCut(model, flow, names);
     } else if (model.shown == 0) {
-        model.lead =
-            say("Nothing has been sent yet. Each edge can carry its weight; in a layer, the "
-                "weights of one token add up to 1. The next step finds the widest path from "
-                "{} to {}."_tr,
-                {names.key(model.key), names.query(model.query)});
+        model.lead = say(
+            "Each edge can carry its weight. The next step finds the widest path from {} to {}."_tr,
+            {names.key(model.key), names.query(model.query)});
     } else {
         for (const Step& step : lit) {
             model.edges.push_back({edgeWords(step.edge, names), network.capacity(step.edge),
@@ -240,7 +228,7 @@ void fillFlowSteps(ExplainModel& model, const Explanation& found, const AppState
     }
     if (state.view.relativeFlow)
         model.note.append(model.note.empty() ? "" : " ")
-            .append("Bars show its share of the flow from all inputs."_tr);
+            .append("Bars show shares of the flow from all inputs."_tr);
 }
 
 }  // namespace hw

@@ -82,7 +82,7 @@ void writeExplainControls(JsonWriter& json, const ExplainModel& model, const App
         if (!fields.empty()) options.push_back({std::move(words), fields, here, true, ""});
     };
     if (model.isFlow) {
-        add("from nothing"_tr, "paths=0", model.shown == 0 && model.paths > 0);
+        add("no paths yet"_tr, "paths=0", model.shown == 0 && model.paths > 0);
         add("back one path"_tr, model.backFields, false);
         add("next path"_tr, model.nextFields, false);
         add("all paths"_tr, "paths=all", model.nextFields.empty());
@@ -92,11 +92,11 @@ void writeExplainControls(JsonWriter& json, const ExplainModel& model, const App
     for (const ExplainedCrumb& crumb : model.crumbs) add(crumb.label, crumb.fields, crumb.isHere);
     for (const ExplainedTerm& term : model.terms) {
         add(say("open the weight of {}"_tr, {term.label}), term.weight.fields, false);
-        add(say("open what {} has"_tr, {term.label}), term.factor.fields, false);
+        add(say("open the value of {}"_tr, {term.label}), term.factor.fields, false);
     }
     for (const ExplainedLine& line : model.steps)
         add(say("open {}"_tr, {line.label}), line.fields, false);
-    mirror::choice(json, "terms", "What is opened"_tr, options);
+    mirror::choice(json, "terms", "Opened terms"_tr, options);
 }
 
 }  // namespace hw

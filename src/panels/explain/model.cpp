@@ -45,13 +45,13 @@ void addCrumbs(ExplainModel& model, const AppState& state, const TokenNames& nam
         const std::string from = names.columnOf(links[depth], row);
         add(isInput
                 ? say("input {} → {}"_tr, {names.key(model.key), from})
-                : say("below {}: {} → {}"_tr, {links[depth].name(), names.key(model.key), from}));
+                : say("below {}, {} → {}"_tr, {links[depth].name(), names.key(model.key), from}));
     }
     if (opened.kind == NumberKind::value || opened.down.size() >= links.size()) return;
     const ProductLink& link = links[opened.down.size()];
     at.key = opened.key;
     at.kind = NumberKind::weight;
-    add(say("weight in {}: {} → {}"_tr,
+    add(say("weight in {}, {} → {}"_tr,
             {link.name(), names.columnOf(link, opened.key), names.rowOf(link, row)}));
     if (opened.kind == NumberKind::weight) return;
     at.kind = NumberKind::fused;
@@ -111,7 +111,7 @@ ExplainModel explainModel(const AppState& state, ResultStore& results) {
             {valueWords(state), names.key(model.key), names.query(model.query), view.layer + 1}) +
         cutWords(state);
     if (view.outputMode != OutputMode::chosen || view.outputs.size() > 1)
-        model.note = "Only the first of the chosen outputs is explained."_tr;
+        model.note = "Only the first chosen output is explained."_tr;
     const Query query = explainQuery(state, model.key);
     model.standing = standingOf(state, results, query);
     if (model.standing.isRefused() && flowsAcross(view.side, view.method)) {

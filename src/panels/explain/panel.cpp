@@ -8,7 +8,7 @@
 namespace hw {
 namespace {
 
-constexpr FigureName figures[] = {{"explain", "Explain: how one number arises"_tr, true, true}};
+constexpr FigureName figures[] = {{"explain", "Explain (how one number arises)"_tr, true, true}};
 
 }  // namespace
 

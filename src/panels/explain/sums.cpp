@@ -47,8 +47,7 @@ void addRest(ExplainModel& model, const Explanation& found, std::size_t listed, 
     if (listed < found.terms.size())
         add(counted(static_cast<int>(found.terms.size() - listed), others), rest);
     if (found.correction != 0) {
-        add(found.correction < 0 ? "minus the 1 that a token has of itself"_tr
-                                 : "negative, counted as 0"_tr,
+        add(found.correction < 0 ? "minus 1 for the token itself"_tr : "negative, counted as 0"_tr,
             found.correction);
     }
     long long units = 0;
@@ -73,8 +72,7 @@ void addHeads(ExplainModel& model, const Explanation& found, const AppState& sta
     model.columns = {"head"_tr, "its share"_tr,
                      gradients ? "gradient × weight"_tr : "its weight"_tr, "product"_tr};
     model.lead = say(
-        "The heads of {}, combined: {}. A head’s share of the whole times its weight; their "
-        "sum is {}."_tr,
+        "The heads of {}, combined ({}). Each head’s share times its weight adds up to {}."_tr,
         {link.name(),
          gradients ? "each weight times its gradient"_tr.text() : wordOf(settings.fusion).shown(),
          model.value});
@@ -99,31 +97,28 @@ std::string stepWords(const WeightStep& step, const AppState& state, int decimal
     switch (step.kind) {
         case Kind::fused:
             return specOf(state.view.method).needsGradients ? "the heads, weighted by gradients"_tr
-                                                            : "the heads as one"_tr;
+                                                            : "the heads combined"_tr;
         case Kind::residual:
             if (settings.residualKind == Residual::fixed)
-                return "with the file’s own residual of the layer"_tr;
-            return say("with the residual: {} of it and {} of the token itself"_tr,
+                return "with the file’s residual for this layer"_tr;
+            return say("{} of this weight plus {} of the token itself (residual)"_tr,
                        {inLanguage(numberText(settingNumber(1 - settings.residual))),
                         inLanguage(numberText(settings.residual))});
-        case Kind::ownOne: return "plus the 1 that a token has of itself"_tr;
+        case Kind::ownOne: return "plus 1 for the token itself"_tr;
         case Kind::discarded:
             return step.value == 0 ? "discarded with the smallest weights"_tr
-                                   : "kept when the smallest weights are discarded"_tr;
+                                   : "kept after discarding the smallest weights"_tr;
         case Kind::divided:
             if (step.sum == 0) return "its row is empty"_tr;
-            return say("divided by the sum of its row, {}"_tr, {numberWords(step.sum, decimals)});
-        case Kind::handsOn: return "the layer is skipped: each token keeps what it has"_tr;
+            return say("divided by its row’s sum, {}"_tr, {numberWords(step.sum, decimals)});
+        case Kind::handsOn: return "the layer is skipped and changes nothing"_tr;
     }
     return {};
 }
 
 void addSteps(ExplainModel& model, const Explanation& found, const AppState& state,
               const ProductLink& link) {
-    model.lead =
-        say("The weight of {}, from its heads to its place in the product. Each line is "
-            "what the one above becomes."_tr,
-            {link.name()});
+    model.lead = say("The weight of {}, step by step from heads to product."_tr, {link.name()});
     for (const WeightStep& step : found.steps) {
         ExplainedLine line{stepWords(step, state, model.decimals),
                            numberWords(step.value, model.decimals), "", step.value};
@@ -151,11 +146,11 @@ void addProducts(ExplainModel& model, const Explanation& found, const AppState& 
     const std::string from = names.rowOf(link, found.place.query);
     const std::string to = names.key(model.key);
     model.lead =
-        atBottom ? say("Below {} is the input itself: the number is the weight of {} for {}."_tr,
-                       {link.name(), to, from})
-                 : say("{} is the row of {} in {} times the column of {} in the {}: for each "
-                       "token, how much {} takes from it, times how much it has of {}."_tr,
-                       {model.value, from, link.name(), to, below, from, to});
+        atBottom
+            ? say("Below {} is the input itself, so the number is the weight of {} for {}."_tr,
+                  {link.name(), to, from})
+            : say("{} is the row of {} in {} times the column of {} in the {}. Each term is how much {} takes from a token, times how much that token has of {}."_tr,
+                  {model.value, from, link.name(), to, below, from, to});
     const double largest = found.terms.empty() ? 0 : std::abs(found.terms.front().value);
     const std::size_t listed = std::min<std::size_t>(found.terms.size(), mostTerms);
     for (std::size_t i = 0; i < listed; ++i) {
@@ -176,7 +171,7 @@ void addProducts(ExplainModel& model, const Explanation& found, const AppState& 
         model.nextFields = atBottom ? first.weight.fields : first.factor.fields;
     }
     if (model.terms.empty())
-        model.lead.append(" ").append("No information passes: every product is 0."_tr);
+        model.lead.append(" ").append("No information passes, since every product is 0."_tr);
 }
 
 /// The single ways through all layers, where there are several layers to go through.
@@ -184,8 +179,7 @@ void addWays(ExplainModel& model, const Explanation& found, const TokenNames& na
              const std::vector<ProductLink>& links, std::size_t depth) {
     constexpr std::size_t most = 6;
     if (found.paths.size() < 2 || links.size() - depth < 2) return;
-    model.waysHeading =
-        "The same number along individual paths through the layers, largest first"_tr;
+    model.waysHeading = "The same number split by path, largest first"_tr;
     double sum = 0;
     for (std::size_t i = 0; i < std::min(found.paths.size(), most); ++i) {
         const FlowPath& path = found.paths[i];
@@ -216,9 +210,7 @@ void fillSum(ExplainModel& model, const Explanation& found, const AppState& stat
         addProducts(model, found, state, names, links);
         addWays(model, found, names, links, depth);
     } else {
-        model.lead =
-            "Below the first layer is the input: a token has all of itself, 1, and nothing "
-            "of the others."_tr;
+        model.lead = "Below the first layer, each token has 1 of itself and 0 of others."_tr;
     }
 }
 

@@ -7,13 +7,7 @@ namespace hw {
 
 inline constexpr AboutText faithfulnessAbout{
     "Faithfulness"_tr,
-    "Spearman’s rank correlation between each method after each layer and the file’s own "
-    "importance "
-    "scores, such as how much the answer changes when a token is hidden or replaced. It is the "
-    "table of "
-    "the "
-    "paper, for your model."_tr,
-    "The scores are measurements with assumptions of their own (blanking out makes sentences that "
-    "the model never saw). One sentence’s correlation is noise; over many it means something."_tr};
+    "Spearman’s rank correlation of each method, after each layer, with the file’s scores (such as answer changes from hiding or replacing a token). It is the paper’s table for your model."_tr,
+    "Scores have their own assumptions, and blanking out makes sentences the model never saw. One sentence’s correlation is noise, but many are informative."_tr};
 
 }  // namespace hw

@@ -15,7 +15,7 @@ void writeTables(JsonWriter& json, const FaithfulnessModel& model) {
         layers.push_back(say("layer {}"_tr, {layer + 1}));
     }
     for (const FaithfulnessTable& table : model.tables) {
-        mirror::beginTable(json, say("{}: against {}"_tr, {model.title, table.name}), model.caption,
+        mirror::beginTable(json, say("{} against {}"_tr, {model.title, table.name}), model.caption,
                            layers);
         for (std::size_t method = 0; method < table.methods.size(); ++method) {
             std::vector<std::string> cells;
@@ -44,7 +44,7 @@ void writeRankingControls(JsonWriter& json, const FaithfulnessModel& model) {
                {{"all examples"_tr, "scores=all", model.overAll, true, ""},
                 {"this example"_tr, "scores=this", !model.overAll, true, ""}});
     }
-    choice(json, "among", "Tokens that take part"_tr,
+    choice(json, "among", "Ranked tokens"_tr,
            {{"words"_tr, "among=words", model.among == Among::words, true, ""},
             {"all tokens"_tr, "among=all", model.among == Among::all, true, ""}});
     std::vector<Option> options;

@@ -45,8 +45,7 @@ std::string whyNoRow(const AppState& state, Method method) {
 
 std::string captionOf(const FaithfulnessModel& model, const AppState& state) {
     std::string text(
-        "Spearman’s rank correlation of each method’s ranking of the tokens with the file’s "
-        "scores; equal values share their mean rank."_tr);
+        "Spearman’s rank correlation of each method with the file’s scores (mean ranks for ties)."_tr);
     const auto add = [&](std::string_view more) { text.append(" ").append(more); };
     add(model.ranked);
     for (const Method method : rankedMethods) {
@@ -60,31 +59,20 @@ std::string captionOf(const FaithfulnessModel& model, const AppState& state) {
         }
     }
     if (model.overAll) {
-        add(counted(model.done,
-                    "Mean over {} example, each read at the output token "
-                    "that its file names, else the first (causal models: the last).|"
-                    "Mean over {} examples, each read at the output token "
-                    "that its file names, else the first (causal models: the last)."_tr));
-        add("Below each mean is half of its 95 % interval (Student’s t). The best method of a "
-            "layer is "
-            "highlighted if sign flips distinguish it from 0 and from every other method (p < 0.05 "
-            "after "
-            "Holm’s correction)."_tr);
-        if (constant > 0) add("A constant ranking has no correlation and is counted as 0."_tr);
+        add(counted(
+            model.done,
+            "Mean over {} example, at the output token the file names, else the first (causal models: the last).|Mean over {} examples, at the output token the file names, else the first (causal models: the last)."_tr));
+        add("Below each mean is half its 95 % interval (Student’s t). Highlighted: a layer’s best, if it differs from 0 and every other method (sign flips, p < 0.05 after Holm’s correction)."_tr);
+        if (constant > 0) add("A constant ranking counts as correlation 0."_tr);
     } else {
-        add(say("Output: {}."_tr, {outputWords(state)}));
+        add(say("Output {}."_tr, {outputWords(state)}));
         if (constant > 0 && model.complete)
-            add("A dash: the ranking is constant, there is no correlation."_tr);
+            add("A dash marks a constant ranking, without correlation."_tr);
         add(counted(
             model.tokens,
-            "Below each number is p: the share of all shuffles of the {} token that agree at "
-            "least as well. The best method of a layer is highlighted if fewer than 5 % of "
-            "the shuffles reach it anywhere in the table.|Below each number is p: the share "
-            "of all shuffles of the {} tokens that agree at least as well. The best method "
-            "of a layer is highlighted if fewer than 5 % of the shuffles reach it anywhere "
-            "in the table."_tr));
+            "Below each number is p, the share of shuffles of the {} token that agree at least as well. Highlighted: a layer’s best, if fewer than 5 % of shuffles reach it anywhere in the table.|Below each number is p, the share of shuffles of the {} tokens that agree at least as well. Highlighted: a layer’s best, if fewer than 5 % of shuffles reach it anywhere in the table."_tr));
     }
-    add("Agreement with a score is no proof of a cause."_tr);
+    add("Agreement does not prove a cause."_tr);
     return text;
 }
 
@@ -112,7 +100,7 @@ std::string rankedWords(const AppState& state) {
     const std::vector<std::string>& out = state.view.leftOut;
     if (isOverAll(state)) {
         std::string text = rankedAmong(state.view.among);
-        return out.empty() ? text : text + ' ' + say("Excluded: {}."_tr, {listed(out)});
+        return out.empty() ? text : text + ' ' + say("Excludes {}."_tr, {listed(out)});
     }
     // What the present example does not have cannot be missing from its ranking.
     const std::vector<std::string>& tokens = state.document->current.tokens;
@@ -123,10 +111,9 @@ std::string rankedWords(const AppState& state) {
             missing.push_back(tokens[token]);
     const int count = static_cast<int>(tokens.size());
     if (missing.empty()) return counted(count, "{} token is ranked.|All {} tokens are ranked."_tr);
-    return sayCount(count,
-                    "{} of {} token is ranked; excluded: {}.|{} of {} tokens are ranked; "
-                    "excluded: {}."_tr,
-                    {rankedCount(state), count, listed(missing)});
+    return sayCount(
+        count, "{} of {} token is ranked, without {}.|{} of {} tokens are ranked, without {}."_tr,
+        {rankedCount(state), count, listed(missing)});
 }
 
 Query correlationQuery(const AppState& state) {
@@ -154,11 +141,12 @@ FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results)
     model.method = state.view.method;
     model.side = state.view.side;
     model.tokens = rankedCount(state);
-    model.title = model.overAll ? counted(model.examples,
-                                          "How faithful are the rankings, over {} example|"
-                                          "How faithful are the rankings, over {} examples"_tr)
-                                : std::string("How faithful are the rankings for this example"_tr) +
-                                      cutWords(state);
+    model.title =
+        model.overAll
+            ? counted(
+                  model.examples,
+                  "Faithfulness of the rankings over {} example|Faithfulness of the rankings over {} examples"_tr)
+            : std::string("Faithfulness of the rankings for this example"_tr) + cutWords(state);
     addChoices(model, state);
     model.ranked = rankedWords(state);
     model.stopped = isStopped(state, correlationQuery(state));

@@ -10,7 +10,7 @@ namespace hw {
 namespace {
 
 constexpr FigureName figures[] = {
-    {"faithfulness", "Faithfulness: correlations with the scores"_tr, true}};
+    {"faithfulness", "Faithfulness (correlations with the scores)"_tr, true}};
 
 }  // namespace
 

@@ -87,14 +87,14 @@ std::string exactText(const FaithfulnessModel& model, const RankedRow& row, int 
         out += "\n" + counted(model.tokens, "{} token|{} tokens"_tr);
         if (std::isnan(cell.p)) return out;
         out += ", " + say("p {}"_tr, {shownNumber(cell.p)});
-        return out + "\n" + say("p {} of the whole table"_tr, {shownNumber(cell.pOfTable)});
+        return out + "\n" + say("p {} for the whole table"_tr, {shownNumber(cell.pOfTable)});
     }
     out += "\n" + say("standard deviation {}"_tr, {correlationNumber(cell.deviation)});
     out += "\n" + say("{} examples, {} constant"_tr, {cell.examples, cell.constant});
     if (!std::isnan(cell.p))
-        out += "\n" + say("paired with the layer’s best: p {}"_tr, {shownNumber(cell.p)});
+        out += "\n" + say("paired with the layer’s best, p {}"_tr, {shownNumber(cell.p)});
     if (!std::isnan(cell.pOfTable))
-        out += "\n" + say("p {} of the whole table"_tr, {shownNumber(cell.pOfTable)});
+        out += "\n" + say("p {} for the whole table"_tr, {shownNumber(cell.pOfTable)});
     return out;
 }
 

@@ -52,16 +52,14 @@ std::string valueText(const PairFlow& flow) {
     const std::string value = shownNumber(flow.value);
     if (flow.value < ceiling) {
         return say(
-            "At most {} of the input can reach the output, {} of what the two ends allow."_tr,
+            "At most {} of the input can reach the output, {} of the limit set by both ends."_tr,
             {value, percent(flow.value / ceiling)});
     }
-    return say(flow.sinkCeiling <= flow.sourceCeiling
-                   ? "At most {} of the input can reach the output, as much as the first "
-                     "layer can take from this input: the value says little about the output "
-                     "token."_tr
-                   : "At most {} of the input can reach the output, as much as the output "
-                     "token can take."_tr,
-               {value});
+    return say(
+        flow.sinkCeiling <= flow.sourceCeiling
+            ? "At most {} of the input can reach the output, all that the first layer can take, so the value shows little about the output token."_tr
+            : "At most {} of the input can reach the output, all that the output token can take."_tr,
+        {value});
 }
 
 }  // namespace
@@ -85,36 +83,31 @@ std::vector<std::string> pathTexts(const PairFlow& flow, const std::vector<std::
 bool isOneOfMany(const FlowModel& model) { return model.layer - model.startLayer + 1 > 2; }
 
 std::string jointCaption(const FlowModel& model, const PairFlow& flow, int tokens) {
-    const std::string text =
-        say("All {} that the output token receives comes from the inputs. The minimum cut is "
-            "the output token’s own row. Many joint flows do this; in the one shown, every "
-            "token receives from others in proportion to its attention: its numbers are "
-            "rollout’s, not the flows from single inputs."_tr,
-            {shownNumber(flow.value)});
+    const std::string text = say(
+        "All {} that the output token receives comes from the inputs, and its own row is the minimum cut. The joint flow shown is one of many. Its shares follow attention, so its numbers are rollout’s, not single inputs’ flows."_tr,
+        {shownNumber(flow.value)});
     const double drawn = drawnShare(model, flow.value);
     if (drawn > 0.9995) return text;
     const int rows = static_cast<int>(model.rows.size());
     if (rows < tokens) {
         return text + " " +
-               say("{} of {} tokens and their largest edges are drawn: at least {} of the flow in "
-                   "every layer."_tr,
+               say("{} of {} tokens and their largest edges are drawn, with at least {} of the flow in every layer."_tr,
                    {rows, tokens, percent(drawn)});
     }
     return text + " " +
-           say("The largest edges are drawn: at least {} of the flow in every layer."_tr,
+           say("The drawn edges carry at least {} of the flow in every layer."_tr,
                {percent(drawn)});
 }
 
 std::string pairCaption(const FlowModel& model, const PairFlow& flow, int tokens) {
-    if (flow.value == 0)
-        return "None of the input can reach the output: no attention path connects the two."_tr;
+    if (flow.value == 0) return "No attention path connects the input to the output."_tr;
     std::string text = valueText(flow);
     const auto add = [&](std::string_view more) { text.append(" ").append(more); };
-    add(counted(static_cast<int>(flow.nearSource.edges.size()),
-                flow.cutIsUnique ? "The minimum cut is {} edge; no other cut is as small.|"
-                                   "The minimum cut is {} edges; no other cut is as small."_tr
-                                 : "The minimum cut is {} edge, one of several.|"
-                                   "The minimum cut is {} edges, one of several."_tr));
+    add(counted(
+        static_cast<int>(flow.nearSource.edges.size()),
+        flow.cutIsUnique
+            ? "The minimum cut ({} edge) is unique.|The minimum cut ({} edges) is unique."_tr
+            : "The minimum cut ({} edge) is one of several.|The minimum cut ({} edges) is one of several."_tr));
     double drawn = 0;
     for (const FlowPath& path : flow.paths) {
         const bool whole = std::all_of(path.tokens.begin(), path.tokens.end(), [&](int token) {
@@ -124,7 +117,7 @@ std::string pairCaption(const FlowModel& model, const PairFlow& flow, int tokens
     }
     add(pathsText(model.layer - model.startLayer + 1));
     if (static_cast<int>(model.rows.size()) < tokens) {
-        add(say("{} of {} tokens are drawn, which carry {} of it."_tr,
+        add(say("{} of {} tokens are drawn and carry {} of it."_tr,
                 {model.rows.size(), tokens, percent(drawn / flow.value)}));
     }
     return text;

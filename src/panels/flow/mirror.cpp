@@ -10,7 +10,7 @@ namespace hw {
 /// The column beside the graph.
 void writeTables(JsonWriter& json, const FlowModel& model) {
     if (model.sinkValues.empty()) return;
-    mirror::beginTable(json, say("{}: its inputs"_tr, {model.title}), "", {model.inputHeading});
+    mirror::beginTable(json, say("{}, inputs"_tr, {model.title}), "", {model.inputHeading});
     for (std::size_t i = 0; i < model.sinkValues.size(); ++i)
         mirror::tableRow(json, model.labels[i],
                          {shownNumber(model.sinkValues[i], model.sinkDecimals)});

@@ -111,7 +111,7 @@ void addSinkValues(FlowModel& model, const AppState& state, ResultStore& results
     }
     if (profile.ready() && !same) {
         model.caption.append(" ").append(
-            "The graph connects tokens; words and spans are not merged in it."_tr);
+            "The graph connects tokens without merging words and spans."_tr);
     }
 }
 
@@ -142,9 +142,7 @@ std::string whyNoFlowGraph(const AppState& state) {
     if (!isAvailable(example, side, Method::flow))
         return whyUnavailable(example, side, Method::flow);
     if (side != Side::cross) return {};
-    return "Across encoder and decoder, flow takes two routes: down the decoder and, from "
-           "each of its layers, over into the encoder. A single stack of layers can’t show "
-           "that. The flows themselves are in the bars, the matrix and the evolution."_tr;
+    return "Across encoder and decoder, flow takes two routes that one stack can’t show. See the bars, the matrix or the evolution."_tr;
 }
 
 namespace {

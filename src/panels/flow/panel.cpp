@@ -10,7 +10,7 @@
 namespace hw {
 namespace {
 
-constexpr FigureName figures[] = {{"flow", "Flow: ribbons between tokens"_tr, true, true}};
+constexpr FigureName figures[] = {{"flow", "Flow (ribbons between tokens)"_tr, true, true}};
 
 }  // namespace
 

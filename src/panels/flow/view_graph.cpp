@@ -31,7 +31,7 @@ std::string nodeWords(const LayerGraph& model, const FlowPlane& plane, const Gra
                                             : say("{} after layer {}"_tr, {label, node.level});
     if (model.carries == Carries::weight || model.bothFiles) return text;
     const double through = flowNode(model, plane, node.level, node.row).through;
-    return say("{}: carries {}"_tr, {text, shownNumber(through)});
+    return say("{} carries {}"_tr, {text, shownNumber(through)});
 }
 
 /// The pinned node, where it is drawn.
@@ -66,9 +66,9 @@ void pointNode(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
     const bool sinks = model.carries == Carries::flow && isInput(model, node);
     const bool isPinned = pinnedNode(model, ui) == node;
     tooltip(pen, nodeWords(model, plane, node) + "\n" +
-                     std::string(sinks      ? "click: flow from this input"_tr
-                                 : isPinned ? "click: unpin"_tr
-                                            : "click: keep its edges lit"_tr));
+                     std::string(sinks      ? "click to show its flow"_tr
+                                 : isPinned ? "click to unpin"_tr
+                                            : "click to keep its edges lit"_tr));
     commands.push_back(SetHover{{token, -1, -1}});
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (!clicked) return;

@@ -46,8 +46,8 @@ std::string carried(const LayerGraph& model, const FlowRibbon& ribbon) {
             return std::isnan(value) ? std::string("not drawn"_tr) : shownNumber(value);
         };
         return std::string(wordsOf<InFiles>()[static_cast<std::size_t>(ribbon.files)].label) +
-               "\n" + say("this file: {}"_tr, {of(ribbon.here)}) + "\n" +
-               say("previous file: {}"_tr, {of(ribbon.before)});
+               "\n" + say("this file {}"_tr, {of(ribbon.here)}) + "\n" +
+               say("previous file {}"_tr, {of(ribbon.before)});
     }
     switch (model.carries) {
         case Carries::weight: return say("weight {}"_tr, {weight});
@@ -58,7 +58,7 @@ std::string carried(const LayerGraph& model, const FlowRibbon& ribbon) {
         case Carries::flow: break;
     }
     std::string text = say("uses {} of {}"_tr, {shownNumber(ribbon.amount, decimals), weight});
-    if (ribbon.inCut) text.append("\n").append("in the minimum cut: it limits the flow"_tr);
+    if (ribbon.inCut) text.append("\n").append("limits the flow (minimum cut)"_tr);
     return text;
 }
 

@@ -18,15 +18,13 @@ std::string otherTokens(const AppState& here, const AppState& before) {
     const std::vector<std::string>& a = here.keyTokens();
     const std::vector<std::string>& b = before.keyTokens();
     if (a.size() != b.size()) {
-        return say("The two files have different tokens, {} and {}, so their edges don’t match."_tr,
+        return say("The files have {} and {} tokens, so their edges don’t match."_tr,
                    {a.size(), b.size()});
     }
     const auto [first, second] = std::ranges::mismatch(a, b);
-    if (first == a.end())
-        return "The two files have different tokens, so their edges don’t match."_tr;
+    if (first == a.end()) return "The files have different tokens, so their edges don’t match."_tr;
     return say(
-        "The two files have different tokens, {} here and {} there, so their edges don’t "
-        "match."_tr,
+        "The files have different tokens ({} here, {} there), so their edges don’t match."_tr,
         {quoted(*first), quoted(*second)});
 }
 
@@ -39,9 +37,9 @@ std::string whyApart(const AppState& here, const AppState& before) {
                    {textsOf(here.view.method).words});
     if (before.view.layer != here.view.layer ||
         before.view.settings.startLayer != here.view.settings.startLayer)
-        return counted(before.layerCount(),
-                       "The previous file has {} layer, which this path does not fit.|"
-                       "The previous file has {} layers, which this path does not fit."_tr);
+        return counted(
+            before.layerCount(),
+            "The previous file’s {} layer does not fit this path.|The previous file’s {} layers do not fit this path."_tr);
     return "";
 }
 
@@ -75,7 +73,7 @@ std::optional<AppState> earlierState(const AppState& state, Standing& standing) 
     std::optional<AppState> own = stateElsewhere(state, column);
     if (!own) {
         const std::string* why = whyRefused(state, column);
-        standing = !state.earlier   ? refused("No other file was open before this one."_tr)
+        standing = !state.earlier   ? refused("No file was open before this one."_tr)
                    : why != nullptr ? refused(*why)
                                     : underWay();
         return std::nullopt;
@@ -155,7 +153,7 @@ std::string countedWords(const GraphModel& model) {
     int counts[4] = {};
     for (const FlowRibbon& ribbon : model.graph.ribbons) ++counts[static_cast<int>(ribbon.files)];
     for (const GraphLine& line : model.lines) ++counts[static_cast<int>(line.files)];
-    return say("{} in both files, {} only in this one, {} only in the previous one"_tr,
+    return say("{} in both files, {} only in this one, {} only in the previous"_tr,
                {counts[1], counts[2], counts[3]});
 }
 
@@ -165,12 +163,11 @@ std::string carriedWords(const GraphModel& model, Words ofWhat) {
             "{} in this file and {} in the previous one"_tr,
             {percentText(meanShare(model, part, 0)), percentText(meanShare(model, part, 1))});
     };
-    return say(model.shared.size() > 1
-                   ? "Averaged over the layers, edges in both files carry {}: {}; edges in "
-                     "only one file {}. The rest is hidden."_tr
-                   : "Lines in both files carry {}: {}; lines in only one file {}. The rest "
-                     "is hidden."_tr,
-               {ofWhat, pair(&SharedPaths::both), pair(&SharedPaths::own)});
+    return say(
+        model.shared.size() > 1
+            ? "Averaged over layers, edges in both files have this share of {}: {}. Edges in one file have {}."_tr
+            : "Lines in both files have this share of {}: {}. Lines in one file have {}."_tr,
+        {ofWhat, pair(&SharedPaths::both), pair(&SharedPaths::own)});
 }
 
 }  // namespace hw

@@ -8,11 +8,10 @@ namespace {
 
 std::string cutWords(const CutEdge& cut, const std::string& query, const std::string& key,
                      int heads) {
-    if (cut.heads == 0)
-        return say("layer {}: the residual of {} is cut"_tr, {cut.layer + 1, query});
-    return say(cut.heads == heads ? "{} → {}, layer {}: cut in every head"_tr
-               : cut.heads == 1   ? "{} → {}, layer {}: cut in one head"_tr
-                                  : "{} → {}, layer {}: cut in {} heads"_tr,
+    if (cut.heads == 0) return say("layer {}, residual of {} cut"_tr, {cut.layer + 1, query});
+    return say(cut.heads == heads ? "{} → {}, layer {}, cut in every head"_tr
+               : cut.heads == 1   ? "{} → {}, layer {}, cut in one head"_tr
+                                  : "{} → {}, layer {}, cut in {} heads"_tr,
                {key, query, cut.layer + 1, cut.heads});
 }
 

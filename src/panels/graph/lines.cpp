@@ -88,7 +88,7 @@ void fillBoth(GraphModel& model, const AppState& state, ResultStore& results,
     const Answer* before = shownMatrix(*own, results, query);
     if (before == nullptr) return;
     if (before->rows != present.rows || before->cols != present.cols) {
-        model.standing = refused("The two files’ tokens are merged into different words."_tr);
+        model.standing = refused("The two files merge tokens into different words."_tr);
         return;
     }
     addBoth(model.lines, present, *before);
@@ -98,11 +98,11 @@ void fillBoth(GraphModel& model, const AppState& state, ResultStore& results,
     classify(model.lines, model.smallest);
     if (!model.lines.empty()) model.largest = model.lines.back().value;
     model.shared = {sharesOf(model.lines, state.view.layer, sumOf(present), sumOf(*before))};
-    model.caption = say("Drawn: values of at least {}, {}."_tr,
+    model.caption = say("Values of at least {} are drawn ({})."_tr,
                         {edgeSizeText(model.smallest), countedWords(model)}) +
-                    " " + carriedWords(model, "of all values together"_tr);
+                    " " + carriedWords(model, "all values"_tr);
     if (!specOf(state.view.method).overLayers && state.headCount() > 1)
-        model.caption.append(" ").append("Weights of all chosen heads combined."_tr);
+        model.caption.append(" ").append("All chosen heads are combined."_tr);
 }
 }  // namespace
 
@@ -149,7 +149,7 @@ void fillLines(GraphModel& model, const AppState& state, ResultStore& results) {
     const double least = model.lines.size() == mostLines
                              ? static_cast<double>(model.lines.front().value)
                              : model.smallest;
-    model.caption = say("Drawn: {} of {} values above 0, those of at least {}."_tr,
+    model.caption = say("{} of {} positive values are drawn (at least {} each)."_tr,
                         {model.lines.size(), all, edgeSizeText(least)});
     const auto add = [&](std::string_view more) { model.caption.append(" ").append(more); };
     if (below > 0) {
@@ -158,8 +158,7 @@ void fillLines(GraphModel& model, const AppState& state, ResultStore& results) {
     if (heads != nullptr)
         add("One colour per head in use."_tr);
     else if (tellsHeads(state))
-        add("Weights of all chosen heads combined; heads have their own colours up to 64 "
-            "tokens."_tr);
+        add("All chosen heads are combined (with colours per head up to 64 tokens)."_tr);
 }
 
 }  // namespace hw

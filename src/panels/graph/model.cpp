@@ -43,9 +43,7 @@ int firstTraced(const ViewState& view) {
 
 std::string mergedWords(const ViewState& view) {
     if (!view.words && view.spans.empty() && view.hidden.empty()) return "";
-    return " " + std::string(
-                     "Edges connect single tokens: words and spans are not merged, hidden "
-                     "tokens are shown."_tr);
+    return " " + std::string("Edges connect single tokens, without merging or hiding."_tr);
 }
 
 /// From which size edges are drawn, how many (`count`), and between which tokens.
@@ -54,11 +52,11 @@ std::string drawnWords(const GraphModel& model, const Trace& trace, int tokens, 
     const auto rows = static_cast<int>(model.graph.rows.size());
     const std::string drawn =
         rows < tokens ? say("{}, between {} of {} tokens"_tr, {count, rows, tokens}) : count;
-    if (trace.kept > 0) return say("Drawn: the widest edges of each layer, {}."_tr, {drawn});
+    if (trace.kept > 0) return say("The widest edges of each layer are drawn ({})."_tr, {drawn});
     std::string size = edgeSizeText(trace.smallest);
     if (model.graph.carries == Carries::share) size = say("{} of the output’s rollout"_tr, {size});
-    return say(all ? "Drawn: edges of at least {}, {}."_tr
-                   : "Drawn: the widest edges of at least {}, {}."_tr,
+    return say(all ? "Edges of at least {} are drawn ({})."_tr
+                   : "The widest edges of at least {} are drawn ({})."_tr,
                {size, drawn});
 }
 
@@ -68,28 +66,27 @@ std::string tracedCaption(const GraphModel& model, const Trace& trace, int token
         say("{} of {} that lead to drawn tokens"_tr, {model.graph.ribbons.size(), trace.possible});
     const std::string text = drawnWords(model, trace, tokens, all, count) + " ";
     if (trace.drawnShare > 0.9995) {
-        return text + std::string(share
-                                      ? "In every layer they carry all of the output’s rollout."_tr
-                                      : "They hold all of the attention that their tokens pay "
-                                        "in a layer."_tr);
+        return text + std::string(share ? "In every layer they carry the whole rollout."_tr
+                                        : "They carry all their tokens’ attention in a layer."_tr);
     }
     const std::string carried =
-        say(share ? "In every layer they carry at least {} of the output’s rollout."_tr
-                  : "They hold at least {} of the attention that their tokens pay in a layer."_tr,
+        say(share ? "In every layer they carry at least {} of the rollout."_tr
+                  : "They carry at least {} of their tokens’ attention in a layer."_tr,
             {percentText(trace.drawnShare)});
     // What was wished for does not go into the picture.
     const bool isLess = trace.drawnShare < trace.kept - 0.005;
     return text + carried +
-           (isLess ? " " + std::string("More edges could not be told apart."_tr) : std::string());
+           (isLess ? " " + std::string("More edges would be indistinguishable."_tr)
+                   : std::string());
 }
 
 /// The same of two files.
 std::string bothCaption(const GraphModel& model, const Trace& trace, int tokens, bool all) {
     const bool share = model.graph.carries == Carries::share;
     return drawnWords(model, trace, tokens, all, countedWords(model)) + " " +
-           carriedWords(model, share ? "of the output’s rollout"_tr
-                                     : "of the attention that its drawn tokens pay"_tr) +
-           " " + std::string("An edge of both is as wide as the mean of its two values."_tr);
+           carriedWords(model,
+                        share ? "the output’s rollout"_tr : "the drawn tokens’ attention"_tr) +
+           " " + std::string("Edges of both show the mean of their values."_tr);
 }
 
 /// Without the edges of tokens that have no row, and of each layer the widest. The share follows. True if all in rows stay.
@@ -222,8 +219,7 @@ void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) 
         model.caption = bothCaption(model, trace, tokens, all) + mergedWords(view);
     } else {
         model.caption = tracedCaption(model, trace, tokens, all) + mergedWords(view);
-        if (!graph.cuts.empty())
-            model.caption += " " + std::string("Dashed: what was cut in this run."_tr);
+        if (!graph.cuts.empty()) model.caption += " " + std::string("Dashed lines are cuts."_tr);
     }
 }
 
@@ -273,7 +269,7 @@ GraphModel graphModel(const AppState& state, ResultStore& results) {
     model.earlierFile = state.earlier->name;
     if (!model.caption.empty())
         model.caption +=
-            " " + say("This file: {}. The previous file: {}."_tr, {model.file, model.earlierFile});
+            " " + say("This file is {}, the previous one {}."_tr, {model.file, model.earlierFile});
     return model;
 }
 

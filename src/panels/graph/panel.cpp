@@ -14,7 +14,7 @@ namespace hw {
 namespace {
 
 constexpr FigureName figures[] = {
-    {"graph", "Graph: one output traced, or a matrix as lines"_tr, true, true}};
+    {"graph", "Graph (one output traced, or a matrix as lines)"_tr, true, true}};
 
 /// Of two files: the edges with what they carry in either, and what those of each layer carry together.
 void writeBoth(JsonWriter& json, const GraphModel& model, const std::string& caption) {
@@ -43,7 +43,7 @@ void writeBoth(JsonWriter& json, const GraphModel& model, const std::string& cap
     }
     mirror::endTable(json);
     mirror::beginTable(
-        json, "What the edges carry"_tr, "",
+        json, "Values of the edges"_tr, "",
         {"both, this file"_tr, "both, previous file"_tr, "only this file"_tr,
          "only the previous file"_tr, "hidden, this file"_tr, "hidden, previous file"_tr});
     for (const SharedPaths& paths : model.shared) {

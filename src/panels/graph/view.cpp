@@ -101,8 +101,7 @@ float drawHeadSigns(const Pen& pen, const GraphModel& model, const Settings& set
                  hit.hovered ? pen.theme.ink : pen.theme.muted, std::to_string(head + 1));
         if (hit.hovered) {
             ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-            tooltip(pen, say(used ? "head {}: click to exclude it"_tr
-                                  : "head {}: click to include it"_tr,
+            tooltip(pen, say(used ? "Click to exclude head {}"_tr : "Click to include head {}"_tr,
                              {head + 1}));
         }
         if (hit.clicked) {

@@ -134,8 +134,8 @@ void tellLine(const Pen& pen, const GraphModel& model, const Columns& columns,
     std::string text =
         model.keyLabels[line.key] + " → " + model.queryLabels[line.query] + "\n" +
         (line.files == InFiles::one ? exactText(line.value)
-                                    : say("this file: {}"_tr, {exactText(line.here)}) + "\n" +
-                                          say("previous file: {}"_tr, {exactText(line.before)}));
+                                    : say("this file {}"_tr, {exactText(line.here)}) + "\n" +
+                                          say("previous file {}"_tr, {exactText(line.before)}));
     if (line.head >= 0) text += ", " + say("head {}"_tr, {line.head + 1});
     tooltip(pen, text);
 }

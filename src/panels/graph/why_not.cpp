@@ -14,18 +14,17 @@ constexpr int mostTokens = 1024;  ///< every weight of every layer is looked at
 
 std::string whyNotTraced(const AppState& state) {
     if (state.view.side == Side::cross)
-        return "There is only one step between encoder and decoder: choose “lines”."_tr;
+        return "Only one step connects encoder and decoder. Choose “lines”."_tr;
     if (!specOf(state.view.method).isProduct) {
         return say(
             state.view.method == Method::flow
-                ? "{} cannot be traced here: choose raw attention or rollout, or “lines”. The "
-                  "Flow view draws the graph of a flow."_tr
-                : "{} cannot be traced here: choose raw attention or rollout, or “lines”."_tr,
+                ? "{} cannot be traced. Choose raw attention, rollout, “lines” or the Flow view."_tr
+                : "{} cannot be traced. Choose raw attention, rollout or “lines”."_tr,
             {specOf(state.view.method).label});
     }
     if (formOf(state, state.view.method) == ValueForm::signs ||
         hasNegative(state.document->current, state.view.side))
-        return "Some values are negative, and shares of information can’t be: choose “lines”."_tr;
+        return "Negative values can’t be shares. Choose “lines”."_tr;
     if (state.queryCount() > mostTokens)
         return say("Tracing takes at most {} tokens."_tr, {mostTokens});
     return "";

@@ -96,14 +96,12 @@ bool isNumbered(int index, int count, int step) { return index < count && index 
 /// What the colours are.
 std::string colourWords(const HeadsModel& model) {
     const HeadThumbnails of = model.thumbnailsOf;
-    return say("{}; colours lifted by a power of 0.6"_tr,
-               {model.region != nullptr           ? "weight on each patch of the picture"_tr
-                : of == HeadThumbnails::attention ? "weight; in each square queries down, keys "
-                                                    "across"_tr
-                : of == HeadThumbnails::rollout   ? "rollout of the head; in each square outputs "
-                                                    "down, inputs across"_tr
-                                                  : "flow of the head; in each square outputs "
-                                                    "down, inputs across"_tr});
+    return say(
+        "{}, colours raised to the power of 0.6"_tr,
+        {model.region != nullptr           ? "weight on each patch"_tr
+         : of == HeadThumbnails::attention ? "weight (queries down, keys across)"_tr
+         : of == HeadThumbnails::rollout   ? "rollout of the head (outputs down, inputs across)"_tr
+                                           : "flow of the head (outputs down, inputs across)"_tr});
 }
 
 /// Every head's attention, drawn below `top`: one row per layer, the first on top, all on one colour scale.

@@ -8,7 +8,7 @@
 namespace hw {
 namespace {
 
-constexpr FigureName figures[] = {{"heads", "Heads: every head of every layer"_tr, true}};
+constexpr FigureName figures[] = {{"heads", "Heads (every head of every layer)"_tr, true}};
 
 }  // namespace
 

@@ -130,21 +130,20 @@ std::string pointedText(const HeadsModel& model, const ControlsModel& controls,
     text += pictureFigures(model, cell);
     if (inItsLayer) {
         const bool own = model.ownHead == std::vector<int>{cell.layer, cell.head};
-        add(own ? std::string("Click: all heads of this layer again"_tr)
-                : say("Click: only head {} in layer {}, over the layers below it"_tr,
-                      {head, layer}));
+        add(own ? std::string("Click to use all heads of this layer"_tr)
+                : say("Click to use only head {} in layer {}, over those below"_tr, {head, layer}));
     } else {
-        add(alone ? std::string("Click: all heads again"_tr)
-                  : say("Click: only head {}, in every layer"_tr, {head}));
+        add(alone ? std::string("Click to use all heads"_tr)
+                  : say("Click to use only head {}, in every layer"_tr, {head}));
     }
     if (alone && cell.used) return text;
     if (inItsLayer) {
-        add(say(cell.used ? "Shift-click: exclude head {} in layer {}"_tr
-                          : "Shift-click: include head {} in layer {}"_tr,
+        add(say(cell.used ? "Shift-click to exclude head {} in layer {}"_tr
+                          : "Shift-click to include head {} in layer {}"_tr,
                 {head, layer}));
     } else {
-        add(say(cell.used ? "Shift-click: exclude head {} in every layer"_tr
-                          : "Shift-click: include head {} in every layer"_tr,
+        add(say(cell.used ? "Shift-click to exclude head {} in every layer"_tr
+                          : "Shift-click to include head {} in every layer"_tr,
                 {head}));
     }
     return text;

@@ -71,12 +71,12 @@ namespace {
 /// What rows and columns of a head's matrix are.
 Words headAxes(const HeadsModel& model) {
     switch (model.thumbnailsOf) {
-        case HeadThumbnails::patches: return "what the outputs look at, on the picture"_tr;
+        case HeadThumbnails::patches: return "the outputs’ attention on the picture"_tr;
         case HeadThumbnails::rollout:
-        case HeadThumbnails::flow: return "a row: an output token · a column: an input token"_tr;
+        case HeadThumbnails::flow: return "rows: output tokens · columns: input tokens"_tr;
         case HeadThumbnails::attention: break;
     }
-    return "a row: what a query attends to · a column: a key"_tr;
+    return "rows: queries · columns: keys"_tr;
 }
 
 }  // namespace
@@ -142,7 +142,7 @@ void drawLargeHead(const Pen& pen, const HeadsModel& model, const HeadCell& cell
     std::string text = isolated(at(model.keys.labels, col)) + " → " +
                        isolated(at(model.queries.labels, row)) + "  " +
                        exactText(at(answer->values, place));
-    if (!model.everyToken) text.append("\n").append("the largest of the tokens from here on"_tr);
+    if (!model.everyToken) text.append("\n").append("the largest value from here on"_tr);
     tooltip(pen, text);
 }
 

@@ -62,15 +62,15 @@ float drawChoiceWords(const Pen& pen, const HeadsModel& model, const ControlsMod
 namespace {
 
 Words legendWords(const HeadsModel& model) {
-    if (model.region != nullptr) return "weight on the patch, the same colours in every head"_tr;
+    if (model.region != nullptr) return "weight on the patch, one colour scale for all heads"_tr;
     switch (model.thumbnailsOf) {
         case HeadThumbnails::rollout:
-            return "rollout of the head, the same colours in every head"_tr;
-        case HeadThumbnails::flow: return "flow of the head, the same colours in every head"_tr;
+            return "rollout of the head, one colour scale for all heads"_tr;
+        case HeadThumbnails::flow: return "flow of the head, one colour scale for all heads"_tr;
         case HeadThumbnails::attention:
         case HeadThumbnails::patches: break;
     }
-    return "weight, the same colours in every head"_tr;
+    return "weight, one colour scale for all heads"_tr;
 }
 
 }  // namespace

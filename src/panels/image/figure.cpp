@@ -73,7 +73,7 @@ void drawMarks(Svg& svg, const ImageModel& model, const ImageRegion& region, int
 
 std::string unitOf(const ImageModel& model, bool pictured) {
     if (!pictured || model.opacity >= 1) return model.unit;
-    return say("{}; colours {} % opaque over the picture in grey"_tr,
+    return say("{}, colours {} % opaque over the grey picture"_tr,
                {model.unit, std::lround(model.opacity * 100)});
 }
 

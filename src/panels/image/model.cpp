@@ -72,7 +72,7 @@ std::string leftOutWords(const ImageModel& model) {
     }
     if (model.others.size() > most)
         list = say("{} and {} more"_tr, {list, model.others.size() - most});
-    return ' ' + say("Not patches, so not in the picture: {}."_tr, {list});
+    return ' ' + say("Not patches, so not shown: {}."_tr, {list});
 }
 
 /// The largest value and what is said of it.
@@ -88,7 +88,7 @@ void describe(ImageModel& model) {
     const float largest = model.values[best];
     model.decimals = decimalsFor(largest);
     model.caption =
-        say("The strongest patch is {}: {}."_tr, {patchPlace(model, best), shownNumber(largest)}) +
+        say("The strongest patch is {} ({})."_tr, {patchPlace(model, best), shownNumber(largest)}) +
         leftOutWords(model);
 }
 
@@ -151,11 +151,10 @@ ImageModel imageModel(const AppState& state, const BarsModel& bars, const Evolut
         if (patches > 0 && region.firstPatchToken >= 0 &&
             region.firstPatchToken + patches <= tokens)
             continue;
-        model.standing =
-            refused(sayCount(static_cast<int>(tokens),
-                             "The file’s grid of {} × {} patches does not fit its {} token.|"
-                             "The file’s grid of {} × {} patches does not fit its {} tokens."_tr,
-                             {region.rows, region.cols, tokens}));
+        model.standing = refused(sayCount(
+            static_cast<int>(tokens),
+            "The file’s grid of {} × {} patches does not fit {} token.|The file’s grid of {} × {} patches does not fit {} tokens."_tr,
+            {region.rows, region.cols, tokens}));
         return model;
     }
     model.ready = bars.ready;

@@ -9,7 +9,7 @@
 namespace hw {
 namespace {
 
-constexpr FigureName figures[] = {{"image", "Image: patches beside the picture"_tr, false, true}};
+constexpr FigureName figures[] = {{"image", "Image (patches next to the picture)"_tr, false, true}};
 
 }  // namespace
 

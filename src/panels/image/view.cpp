@@ -34,7 +34,7 @@ float drawOutputs(const Pen& pen, const ImageModel& model, const Rect& area, Com
         commands.push_back(Set{&ViewState::outputMode, OutputMode::meanOfAll});
     }
     textLine(pen, fonts().text, type::small, area.x, line.middle + 30, pen.theme.muted,
-             "or click a patch of the picture"_tr);
+             "or click a patch"_tr);
     return line.middle + 48 - area.y;
 }
 
@@ -148,7 +148,7 @@ void drawPair(const Pen& pen, const ImageModel& model, ImageUi& ui, Ramp ramp, c
         name(pair.original, "Original"_tr);
         drawOriginal(pen, of, ui, pair.original, commands);
     }
-    const Words over = "Attention over it"_tr;
+    const Words over = "Attention overlay"_tr;
     const bool fits = wordWidth(fonts().text, type::small, over) <= pair.overlay.w;
     name(pair.overlay, fits ? over : "Attention"_tr);
     noteFigure(pen, "picture", pair.overlay);

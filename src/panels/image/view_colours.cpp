@@ -43,8 +43,7 @@ Words takePicture(const ImageRegion& region, RegionUi& ui) {
     if (pictureSource() == nullptr) return {};
     const Picture& picture = pictureSource()->picture(region.dataUrl);
     if (picture.state == Picture::State::waiting) return "Decoding the picture …"_tr;
-    if (picture.state == Picture::State::failed)
-        return "The picture in the file cannot be decoded."_tr;
+    if (picture.state == Picture::State::failed) return "The file’s picture cannot be decoded."_tr;
     ui.aspect = static_cast<float>(picture.width) / static_cast<float>(picture.height);
     // Sharp pixels for small pictures; large ones are as they are.
     const Picture large = enlarged(picture, 256);

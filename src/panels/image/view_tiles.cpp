@@ -88,7 +88,7 @@ void drawOriginal(const Pen& pen, const PatchPicture& of, ImageUi& ui, const Rec
         pen.list->AddRectFilled(box.min(), box.max(), pen.theme.panel);
         if (of.in().dataUrl.empty())
             textBlock(pen, fonts().text, type::small, {box.x + 12, box.y + 12, box.w - 24, 0},
-                      pen.theme.muted, "Drop the picture here, or paste it."_tr);
+                      pen.theme.muted, "Drop or paste the picture here."_tr);
     }
     drawMarks(pen, of, "original", box, commands);
 }

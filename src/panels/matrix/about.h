@@ -7,10 +7,7 @@ namespace hw {
 
 inline constexpr AboutText matrixAbout{
     "Matrices"_tr,
-    "Rows are output tokens (queries), columns input tokens (keys). A row shows where its "
-    "token draws information from. On the left is the current layer only, on the right the "
-    "chosen method up to it. Each has its own scale, shown below."_tr,
-    "Zoomed out, a pixel shows the largest of the cells it covers, so that thin peaks stay "
-    "visible; areas then look stronger than they are on average."_tr};
+    "Rows are output tokens (queries), and columns are input tokens (keys). The left matrix shows the current layer, and the right one the chosen method up to it. Each has its own scale."_tr,
+    "Zoomed out, a pixel shows the largest of its cells, so areas look stronger than their average."_tr};
 
 }  // namespace hw

@@ -64,7 +64,7 @@ MatrixModel matrixModel(const AppState& state, ResultStore& results, Method meth
         model.title += over;
         const std::string numbers =
             start < layer ? numberText(start + 1) + "–" + numberText(layer + 1) : layers;
-        model.shortTitle = say("{} over uniform, {}"_tr, {textsOf(method).brief, numbers});
+        model.shortTitle = say("{} relative to uniform, {}"_tr, {textsOf(method).brief, numbers});
     }
     model.title += cutWords(state);
     model.shortTitle += cutWords(state);

@@ -7,7 +7,7 @@
 namespace hw {
 namespace {
 
-constexpr FigureName figures[] = {{"matrix", "Matrix: the current layer"_tr, false, true}};
+constexpr FigureName figures[] = {{"matrix", "Matrix (current layer)"_tr, false, true}};
 
 }  // namespace
 

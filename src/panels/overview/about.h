@@ -7,12 +7,7 @@ namespace hw {
 
 inline constexpr AboutText overviewAbout{
     "What am I looking at?"_tr,
-    "A transformer mixes information between tokens in every layer. Raw attention shows one "
-    "layer’s mixing. Attention rollout follows the mixing through all layers up to the "
-    "chosen one: it multiplies the layers’ matrices, each combined with the residual "
-    "connection. Attention flow asks how much of an input token could at most reach the "
-    "output if attention weights were the widths of pipes (Abnar & Zuidema 2020)."_tr,
-    "That the model used a token with a high number is a hypothesis to be tested: hide the token, "
-    "and see what the answer does."_tr};
+    "A transformer mixes information between tokens in every layer. Raw attention shows one layer. Rollout multiplies the attention of all layers up to the chosen one, each with its residual connection. Flow treats attention weights as pipe widths and shows how much of an input could reach the output at most (Abnar & Zuidema 2020)."_tr,
+    "A high number does not prove that the model used the token. Hide it and see whether the answer changes."_tr};
 
 }  // namespace hw

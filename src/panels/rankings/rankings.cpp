@@ -27,16 +27,14 @@ std::string rankText(double rank) {
 
 /// What the correlation is, of `count` tokens.
 std::string correlationWords(const Rankings& rankings, double count) {
-    if (std::isnan(rankings.correlation))
-        return "One side is constant, so there is no order to compare."_tr;
+    if (std::isnan(rankings.correlation)) return "One side is constant and has no order."_tr;
     const std::string correlation = correlationNumber(rankings.correlation);
     if (!(count > 1)) {
-        return say("Spearman’s correlation {}. The squared differences of the ranks sum to {}."_tr,
+        return say("Spearman’s correlation is {}. Squared rank differences sum to {}."_tr,
                    {correlation, rankText(rankings.squares)});
     }
     return say(
-        "Spearman’s correlation {}. The squared differences of the ranks sum to {}; "
-        "unrelated rankings reach {} on average."_tr,
+        "Spearman’s correlation is {}. Squared rank differences sum to {}, against {} on average for unrelated rankings."_tr,
         {correlation, rankText(rankings.squares),
          rankText(std::floor(count * (count * count - 1) / 6))});
 }
@@ -96,9 +94,10 @@ Rankings rankingsOf(std::span<const std::string> labels, std::span<const double>
     rankings.caption = correlationWords(rankings, static_cast<double>(a.size()));
     if (rankings.hidden > 0) {
         rankings.caption +=
-            " " + counted(rankings.hidden,
-                          "{} more token, low in both rankings, is not drawn.|{} more tokens, low "
-                          "in both rankings, are not drawn."_tr);
+            " " +
+            counted(
+                rankings.hidden,
+                "{} token low in both rankings is not drawn.|{} tokens low in both rankings are not drawn."_tr);
     }
     return rankings;
 }

@@ -16,8 +16,8 @@ constexpr float widest = 560;
 std::string tipOf(const Rankings& rankings, const RankedToken& token) {
     const auto line = [](const std::string& side, double rank, double value) {
         return "\n" +
-               say("{}: {}, rank {}"_tr, {side, signedNumber(value, decimalsFor(value)),
-                                          shownNumber(rank, rank == std::floor(rank) ? 0 : 1)});
+               say("{} ({}, rank {})"_tr, {side, signedNumber(value, decimalsFor(value)),
+                                           shownNumber(rank, rank == std::floor(rank) ? 0 : 1)});
     };
     return token.label + line(rankings.left, token.left, token.leftValue) +
            line(rankings.right, token.right, token.rightValue);

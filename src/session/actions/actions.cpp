@@ -72,7 +72,7 @@ constexpr Synonyms synonyms[] = {
     {"present", "fullscreen, full screen, presentation, talk, beamer"_tr},
     {"black", "blank, dark screen"_tr},
     {"help", "shortcuts, keys, manual"_tr},
-    {"check", "validate, warnings, what was read"_tr},
+    {"check", "validate, warnings, contents"_tr},
     {"compare-discard", "threshold"_tr},
     {"explain", "why, formula, derivation, terms"_tr},
     {"notes", "annotate, comment, title, label"_tr},
@@ -80,12 +80,11 @@ constexpr Synonyms synonyms[] = {
     {"about", "explain this view, meaning"_tr},
     {"shape-beside", "split, two columns"_tr},
     {"lessons", "tutorial, course, teach"_tr},
-    {"view-words",
-     "test words, leave out, hide, mask, ablation, how much each changes the answer"_tr},
-    {"view-lens", "logit lens, what each layer would answer"_tr},
-    {"view-swap", "activation patching, parts of another text’s run"_tr},
-    {"view-experiment", "does the picture hold, cut what a method ranks first, faithfulness"_tr},
-    {"view-decides", "what decides, fewest cuts that change the answer"_tr},
+    {"view-words", "test words, leave out, hide, mask, ablation"_tr},
+    {"view-lens", "logit lens, answer of each layer"_tr},
+    {"view-swap", "activation patching, another text’s run"_tr},
+    {"view-experiment", "faithfulness, test a method, cut by rank"_tr},
+    {"view-decides", "fewest cuts that change the answer"_tr},
 };
 
 std::string_view synonymsOf(std::string_view id) {

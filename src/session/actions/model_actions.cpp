@@ -17,7 +17,7 @@ Commands withModel(State state, const char* dialog) {
 constexpr Words ofModel = "Model"_tr;
 
 constexpr Action rows[] = {
-    {"cut", ofModel, "Cut what is under the pointer and run the model again"_tr, "d", "",
+    {"cut", ofModel, "Cut under the pointer and run again"_tr, "d", "",
      [](State state) { return withModel(state, "cut"); }},
 };
 

@@ -95,7 +95,7 @@ void endOpening(AppState& state) {
 Effects cancelOpening(AppState& state) {
     const OpeningStage stage = state.openings.stage;
     if (stage == OpeningStage::none || stage == OpeningStage::lookingFor) return {};
-    const Problem why{Code::cancelled, state.loading.name, "The opening was cancelled."_tr, "", {}};
+    const Problem why{Code::cancelled, state.loading.name, "Opening was cancelled."_tr, "", {}};
     Effects effects;
     cancelTickets(state, why, effects);
     effects.emplace_back(AnnounceEffect{"Opening cancelled"_tr});

@@ -60,7 +60,7 @@ void sayWhatIsShown(Problem& problem, const AppState& state) {
     if (!state.document) return;
     const std::string& title = state.document->current.title;
     problem.remedy.append(problem.remedy.empty() ? "" : " ")
-        .append(title.empty() ? std::string("The page still shows the data from before."_tr)
+        .append(title.empty() ? std::string("The page still shows the previous data."_tr)
                               : say("The page still shows “{}”."_tr, {title}));
 }
 
@@ -94,7 +94,7 @@ void noteSecond(AppState& state, const Problem& problem) {
     Openings& openings = state.openings;
     openings.later = LaterMessage{state.loading.name, problem, openings.second, true};
     Problem& note = openings.later->problem;
-    note.finding = say("This second file of the link could not be opened: {}"_tr, {note.finding});
+    note.finding = say("The link’s second file could not be opened: {}"_tr, {note.finding});
 }
 
 }  // namespace

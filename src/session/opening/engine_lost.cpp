@@ -19,8 +19,7 @@ LaterMessage ended(const std::string& file, const DataSource& about, std::string
     problem.place = file;
     problem.finding = std::move(finding);
     problem.remedy =
-        "Close other tabs, open it with the heads averaged or as 16-bit numbers, or use the "
-        "command line."_tr;
+        "Close other tabs, average the heads, or use 16-bit numbers or the command line."_tr;
     problem.offer = Offer::lessMemory;
     return {file, problem, about};
 }

@@ -93,8 +93,7 @@ Effects takeKept(AppState& state, const KeptFile& event) {
                {Code::badArgument,
                 "",
                 "This link points to a file that is not in it."_tr,
-                "Open the same file here to see the view, or ask for a link with the data in "
-                "it."_tr,
+                "Open the same file here, or ask for a link with the data."_tr,
                 {}});
     return effects;
 }

@@ -30,8 +30,7 @@ std::vector<MessageAction> actionsFor(const Problem& problem, const DataSource& 
         actions.push_back({"tokens", "Provide tokens"_tr, {}, "tokens"});
     if (offer == Offer::grid) actions.push_back({"grid", "Choose the grid"_tr, {}, "grid"});
     if (about.kind == DataSource::Kind::none) return actions;
-    if (offer == Offer::layers)
-        actions.push_back({"layers", "Choose the layers"_tr, about, "layers"});
+    if (offer == Offer::layers) actions.push_back({"layers", "Choose layers"_tr, about, "layers"});
     const auto add = [&](const ReadingSwitch& reading) {
         if (about.options.*reading.member) return;
         actions.push_back({std::string(reading.word), reading.label, about, ""});
@@ -56,11 +55,11 @@ std::vector<MessageAction> actionsFor(const Problem& problem, const DataSource& 
     addThose(offer);
     if (offer == Offer::missingShare) addThose(Offer::normaliseRows);
     if (offer == Offer::otherModel) {
-        actions.push_back({"other-model", "Open this model all the same"_tr, about, ""});
+        actions.push_back({"other-model", "Open this model anyway"_tr, about, ""});
         actions.back().source.options.mark.clear();
     }
     if (offer == Offer::asInFile) {
-        actions.push_back({"as-in-file", "Open as in the file"_tr, about, ""});
+        actions.push_back({"as-in-file", "Open unchanged"_tr, about, ""});
         OpenOptions& options = actions.back().source.options;
         for (const ReadingSwitch& each : readingSwitches)
             if (each.ofValues) options.*each.member = false;
@@ -124,9 +123,8 @@ void sayWarnings(AppState& state, const std::vector<Problem>& warnings) {
     for (std::size_t i = kinds.size(); i-- > 0;) {
         const int more = counts[i] - 1;
         if (more > 0)
-            kinds[i].finding += ' ' + counted(more,
-                                              "There is one more of this kind.|"
-                                              "There are {} more of this kind."_tr);
+            kinds[i].finding +=
+                ' ' + counted(more, "One more of this kind.|{} more of this kind."_tr);
         const bool isDone = kinds[i].place == "picture" && kinds[i].code == Code::badArgument;
         addMessage(state, isDone ? Message::Kind::note : Message::Kind::warning,
                    state.document ? state.document->name : "", std::move(kinds[i]), state.source);

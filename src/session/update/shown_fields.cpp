@@ -30,11 +30,10 @@ void sayDropped(AppState& state, const std::vector<std::string>& dropped) {
         list += dropped[i];
     }
     if (dropped.size() > most) list = say("{}, and {} more"_tr, {list, dropped.size() - most});
-    addMessage(
-        state, Message::Kind::note, "",
-        note(std::string("link"_tr.english()),
-             say("This part of the view does not fit the file or this version: {}."_tr, {list}),
-             "It was ignored; everything else is as it was sent."_tr));
+    addMessage(state, Message::Kind::note, "",
+               note(std::string("link"_tr.english()),
+                    say("Part of the view doesn’t fit this file or version: {}."_tr, {list}),
+                    "It was ignored."_tr));
 }
 
 }  // namespace

@@ -93,9 +93,11 @@ void takeSwitch(const Pen& pen, const ScaleFit& fit, const Rect& area, Commands&
     const Hit hit = hitArea("scale", area);
     if (hit.hovered) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        tooltip(pen, fit.whole ? "Excludes from the scale what flattens everything else"_tr
-                               : "Larger values have the last colour and broken bars. Click: "
-                                 "scale up to the largest value"_tr);
+        tooltip(
+            pen,
+            fit.whole
+                ? "Click to exclude values that flatten all others"_tr
+                : "Larger values have the last colour and broken bars. Click for the full scale"_tr);
     }
     if (hit.clicked) commands.push_back(Set{&ViewState::wholeScale, !fit.whole});
 }

@@ -87,12 +87,12 @@ test('paper that is empty invites to draw, and drawings are told apart in their 
 
 test('a link that was cut off within its drawing, or within what is done to it, says so', async () => {
   const page = await opened(stage, 'v=1&model=digits&prompt=draw:GhlMM1UzXTNmM24zdzOAM4gz');
-  assert.equal(await page.getAttribute('.picture .pad', 'aria-label'), 'Drawing, cut off');
+  assert.equal(await page.getAttribute('.picture .pad', 'aria-label'), 'Drawing, truncated');
   const whole = encodeURIComponent(`{"text":"${examples[7]}","wiped":"8"}`);
   const other = await stage.openStill({ fragment: `v=1&model=digits&prompt=${whole.slice(0, -12)}` });
   await until(other, () => window.headwaters.state.messages.length > 0);
   const [{ kind, finding }] = await other.evaluate(() => window.headwaters.state.messages);
-  assert.deepEqual([kind, finding], ['error', 'The link was cut off: it ends within what is to be run.']);
+  assert.deepEqual([kind, finding], ['error', 'The link is cut off within the model’s input.']);
 });
 
 test('wiping patches with the pen changes the answer, stands in the link, and comes back with it', async () => {

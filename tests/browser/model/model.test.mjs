@@ -149,7 +149,7 @@ test('a text that cannot be run leaves what is shown, and says that it is of the
   await typed(page, 'the keys [MASK] and the cabinet [MASK] here');
   assert.match(await page.textContent('.says-line'), /^Masked word 1 of 2/);
   await page.fill('.model textarea', 'the '.repeat(80));
-  await until(page, () => document.querySelector('.model .status').textContent.endsWith('What is shown is of the text before.'));
+  await until(page, () => document.querySelector('.model .status').textContent.endsWith('The page still shows the previous text.'));
   assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector('.says-line')).opacity), '0.4');
   await typed(page, 'the keys [MASK] here');
   assert.equal(await page.textContent('.model .status'), '');

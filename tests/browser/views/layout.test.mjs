@@ -119,7 +119,7 @@ test('the palette finds commands by a few letters and carries them out', async (
   assert.equal((await run('residual 0.3')).settings.residual, 0.3);
   assert.equal((await run('atn flow')).method, 'flow');
   assert.equal((await run('fusion max')).settings.fusion, 'max');
-  assert.equal((await run('one beside two')).panes.length, 2);
+  assert.equal((await run('one next to two')).panes.length, 2);
   await run('sample trophy');
   await page.waitForFunction(() => window.headwaters.state.source.text.includes('trophy'));
   assert.deepEqual(page.faults, []);

@@ -162,7 +162,7 @@ test('a model’s own rates are a file beside its weights, and another model’s
   cpSync(model, own, { recursive: true });
   writeFileSync(join(own, 'config.json'), ` ${readFileSync(join(own, 'config.json'), 'utf8')}`); // another model
   const last = () => result(['why', own, '--text', texts[0].text]).sentences.at(-1);
-  assert.equal(last(), 'How often this rule is right is not measured for this model.');
+  assert.equal(last(), 'This rule’s accuracy is not measured for this model.');
   const { run, out } = batch(texts.slice(0, 2), own);
   assert.equal(run.code, 0, run.err);
   copyFileSync(join(out, 'why.json'), join(own, 'why_rates.json'));

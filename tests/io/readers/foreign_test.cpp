@@ -32,7 +32,7 @@ TEST_CASE("Containers that are not read are named by their first bytes, with wha
         {"MATLAB 5.0 MAT-file Platform: posix"sv, "a MATLAB file,", "scipy.io.loadmat("},
         {"PAR1\x15\x04\x15"sv, "a Parquet table", "pyarrow.parquet.read_table("},
         {"ARROW1\0\0\xFF\xFF\xFF\xFF"sv, "an Arrow table", "pyarrow.feather.read_table("},
-        {"\xFF\xFF\xFF\xFF\x10\x01\0\0"sv, "a stream of an Arrow table", "open_stream("},
+        {"\xFF\xFF\xFF\xFF\x10\x01\0\0"sv, "an Arrow stream", "open_stream("},
         {"\x80\x02\x8a\nl\xfc\x9c\x46\xf9 j\xa8P\x19."sv, "a PyTorch file", "torch.load("},
         {"\x80\x03]q\0."sv, "a Python pickle", "pickle.load("},
         {"\x80\x05\x95"sv, "a Python pickle", "pickle.load("},
@@ -41,10 +41,10 @@ TEST_CASE("Containers that are not read are named by their first bytes, with wha
          "joblib.load("},
         {"\xFD\x37zXZ\0"sv, "compressed with xz", "lzma.open("},
         {"BZh91AY"sv, "compressed with bzip2", "bz2.open("},
-        {"0.25,0.75\n0.5,0.5\n"sv, "a table of numbers as text", "delimiter=\",\""},
-        {"2.5e-01\t7.5e-01\n"sv, "a table of numbers as text", "delimiter=\"\\t\""},
-        {" 0.25 0.75\n"sv, "a table of numbers as text", "loadtxt(\"attention.csv\"))"},
-        {"0,25;0,75\n"sv, "a table of numbers as text", "s.replace(\",\", \".\")"},
+        {"0.25,0.75\n0.5,0.5\n"sv, "a text table of numbers", "delimiter=\",\""},
+        {"2.5e-01\t7.5e-01\n"sv, "a text table of numbers", "delimiter=\"\\t\""},
+        {" 0.25 0.75\n"sv, "a text table of numbers", "loadtxt(\"attention.csv\"))"},
+        {"0,25;0,75\n"sv, "a text table of numbers", "s.replace(\",\", \".\")"},
         {"the,keys\n0.25,0.75\n0.5,0.5\n"sv, "with labels", "csv.reader("},
         {",the,keys\nthe,0.25,0.75\n"sv, "with labels", "csv.reader("},
         {"tensor([[0.25, 0.75],\n"sv, "what PyTorch prints", "numpy.save("},
@@ -68,7 +68,7 @@ TEST_CASE("Containers that are not read are named by their first bytes, with wha
 
 TEST_CASE("Zero bytes are named where they stand", "[foreign]") {
     const Problem nothing = refused(std::string(200, '\0'));
-    CHECK(nothing.finding == "The file begins with zero bytes only.");
+    CHECK(nothing.finding == "The file begins with only zero bytes.");
     const std::string json = "[[[0.25,0.75],[0.5,0.5]]]";
     const Problem behind = refused(json + std::string(100, '\0'));
     CHECK(behind.byte == json.size());

@@ -23,7 +23,7 @@ TEST_CASE("a file whose arrays only look like attention asks which are the layer
     REQUIRE(page.session.state().messages.size() == 1);
     const Message message = page.session.state().messages[0];
     REQUIRE(message.actions.size() == 1);
-    CHECK(message.actions[0].label == "Choose the layers");
+    CHECK(message.actions[0].label == "Choose layers");
     CHECK(message.actions[0].id == "layers");
     REQUIRE(message.problem.choices.size() == 2);
     CHECK(apiStateJson(page.session.state()).find(R"("preview":"93/33")") != std::string::npos);

@@ -74,7 +74,7 @@ export function judged(pipes, cut, output, input, flow, tokens) {
 }
 
 /** @param {Pipe} pipe @param {string[]} tokens */
-const nameOf = ({ layer, query, key }, tokens) => tr('layer {}: {} → {}', layer, tokens[key], tokens[query]);
+const nameOf = ({ layer, query, key }, tokens) => tr('layer {}, {} → {}', layer, tokens[key], tokens[query]);
 
 const css = `
 .network svg { display: block; width: 100%; height: auto; max-height: 40vh; }

@@ -32,7 +32,7 @@ const numberOf = ({ kind, minus }, value) =>
 export class Asked {
   #does;
   #value = make('p', { className: 'question' });
-  #number = select('question/number', tr('What number'), numbers());
+  #number = select('question/number', tr('Quantity'), numbers());
   #about = select('question/about', tr('Asked about'), []);
   #against = select('question/against', tr('Against'), []);
   #form = '';
@@ -96,9 +96,9 @@ export class Asked {
     fillAtRest(this.#about, options, own);
     const rivals = rest.length > 0 ? [] : options.filter(([id]) => id !== own); // only single tokens are compared
     fillAtRest(this.#against, [['', minus < 0 ? tr('another word') : tr('no other word')], ...rivals], minus < 0 ? '' : String(minus));
-    say(this.#gradients, target !== undefined ? tr('Gradients added: see relevance and gradient rollout') : tr('Add its gradients'));
+    say(this.#gradients, target !== undefined ? tr('Gradients added (see relevance and gradient rollout)') : tr('Compute gradients'));
     this.#gradients.disabled = target !== undefined;
-    say(this.#scores, scores ? tr('Scores by intervention added: see Faithfulness') : tr('Add scores by intervention'));
+    say(this.#scores, scores ? tr('Intervention scores added (see Faithfulness)') : tr('Add intervention scores'));
     this.#scores.disabled = scores === true;
     if (!before) return;
     this.difference.replaceChildren(...this.#changes(question, before, after, has));
@@ -112,8 +112,8 @@ export class Asked {
     if (form === 'cosine') this.title.replaceChildren(tr('Why is it close to “{}”?', name));
     else {
       const [one, two] = past
-        ? [tr('Why did it say {}, and not {}?'), tr('Why did the model prefer {} to {}?')]
-        : [tr('Why does it say {}, and not {}?'), tr('Why does the model prefer {} to {}?')];
+        ? [tr('Why did it answer {} and not {}?'), tr('Why did the model prefer {} to {}?')]
+        : [tr('Why does it answer {} and not {}?'), tr('Why does the model prefer {} to {}?')];
       this.title.replaceChildren(...around(form === 'two' ? two : one, this.#about, this.#against));
     }
   }
@@ -182,13 +182,13 @@ export class Asked {
         ? [
             make('p', {
               className: 'changed',
-              textContent: tr('The answer changed from “{}” to “{}”; the question does not ask about that.', was, now),
+              textContent: tr('The answer changed from “{}” to “{}”. Your question doesn’t cover this.', was, now),
             }),
             make('button', {
               'data-id': 'question/both',
               type: 'button',
               className: 'do',
-              textContent: tr('Ask “{}” against “{}”', was, now),
+              textContent: tr('Compare “{}” with “{}”', was, now),
               onclick: askBoth,
             }),
           ]
@@ -216,7 +216,7 @@ export class Asked {
         'data-id': 'question/beside',
         type: 'button',
         className: 'do',
-        textContent: tr('Compare with the run before'),
+        textContent: tr('Compare with the original run'),
         title: tr('The same text without cuts and swap, as a column of Compare'),
         onclick: () => this.#does.besidePlain(),
       }),

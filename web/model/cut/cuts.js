@@ -44,7 +44,7 @@ export class Cuts {
     'data-id': 'cuts/only-heads',
     className: 'muted',
     hidden: true,
-    textContent: tr('A mean is that of a head: weights in this list become 0.'),
+    textContent: tr('Only heads have a mean. Weights in this list become 0.'),
   });
   #list = make('ul', { className: 'cuts' });
   #how = select('cuts/rule', tr('Rule'), [
@@ -70,7 +70,7 @@ export class Cuts {
     };
     const waits = (/** @type {boolean} */ isWaiting) => {
       this.#point.setAttribute('aria-pressed', String(isWaiting));
-      say(this.#point, isWaiting ? tr('Now click or tap a cell, an edge, a head or a token …') : tr('Point at it in the figure'));
+      say(this.#point, isWaiting ? tr('Click or tap a cell, edge, head or token …') : tr('Pick it in the figure'));
       if (!isWaiting) this.#giveUp = null;
     };
     this.#point.onclick = () => {
@@ -91,9 +91,7 @@ export class Cuts {
       this.#swap,
       make('p', {
         className: 'muted',
-        textContent: tr(
-          'Weight to zero leaves the rest of the row unchanged; minus infinity gives its share to the others. A model with a cut is outside what it was trained on.',
-        ),
+        textContent: tr('Zero keeps the rest of the row, minus infinity scales it up. The model was not trained with cuts.'),
       }),
     );
   }
@@ -152,7 +150,7 @@ export class Cuts {
     this.#swap.hidden = !swap;
     if (!swap) return;
     this.#swap.replaceChildren(
-      tr('Taken from “{}”: {}', swap.text, swapWords(swap.places, this.#does.place().tokens)),
+      tr('Copied from “{}”: {}', swap.text, swapWords(swap.places, this.#does.place().tokens)),
       ' ',
       make('button', {
         'data-id': 'cuts/undo-swap',
@@ -216,7 +214,7 @@ export class Cuts {
     const drop = make('button', {
       type: 'button',
       textContent: '×',
-      'aria-label': tr('Remove this cut'),
+      'aria-label': tr('Undo this cut'),
       onclick: () => {
         this.#all = this.#all.filter((other) => other !== one);
         this.#run();

@@ -42,7 +42,7 @@ function acrossAt({ layer, head, query, key }, { queries, keys }) {
       : []),
     { label: tr('{} in all layers', pair), cuts: edges(`C*:*:${query}>${key}`) },
     {
-      label: tr('hide “{}”: no other token reads it', keys[key]),
+      label: tr('hide “{}” from other tokens', keys[key]),
       cuts: edges(`E*:*:${others(key, keys.length)}; C*:*:*>${key}`),
       rule: 'renormalise',
     },
@@ -77,8 +77,8 @@ function inStackAt({ layer, head, query, key, token }, layers, tokens, isPair) {
     list.push({
       label:
         from === 0
-          ? tr('hide “{}”: no other token reads it', name(source))
-          : tr('hide “{}” from layer {} on: no other token reads it', name(source), from + 1),
+          ? tr('hide “{}” from other tokens', name(source))
+          : tr('hide “{}” from other tokens, from layer {} on', name(source), from + 1),
       ...(isPair ? { cuts: edges(from === 0 ? `*:*:${edgesTo}` : above), rule: 'renormalise' } : { cuts: [hiddenToken(source, from)] }),
     });
     if (layer !== undefined && query !== key)
@@ -123,7 +123,7 @@ export function showCutMenu(where, does) {
   };
   const choices = cutsAt(where);
   dialog.append(
-    make('h2', { textContent: tr('Cut, and run again') }),
+    make('h2', { textContent: tr('Cut and run again') }),
     make(
       'ul',
       {},
@@ -132,20 +132,20 @@ export function showCutMenu(where, does) {
         ? [
             item(
               'minimum',
-              tr('the minimum cut of the flow from {} to {}', where.tokens[pair[1]] ?? pair[1], where.tokens[pair[0]] ?? pair[0]),
+              tr('minimum cut of the flow from {} to {}', where.tokens[pair[1]] ?? pair[1], where.tokens[pair[0]] ?? pair[0]),
               () => void minimum(),
             ),
           ]
         : []),
     ),
-    ...(choices.length === 0 ? [make('p', { textContent: tr('Point at a weight, an edge, a head or a token of the figure first.') })] : []),
+    ...(choices.length === 0 ? [make('p', { textContent: tr('First point at a weight, edge, head or token.') })] : []),
     make(
       'p',
       { className: 'row' },
       make('button', {
         'data-id': 'cut/note',
         type: 'button',
-        textContent: tr('Pin a note here instead'),
+        textContent: tr('Pin a note instead'),
         onclick: () => {
           dialog.close();
           does.note();

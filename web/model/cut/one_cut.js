@@ -17,7 +17,7 @@ import { make } from '../../base/elements.js';
 const range = (count) => Array.from({ length: count }, (_, i) => i);
 
 export class OneCut {
-  #kind = select('cut/kind', tr('What is cut'), [
+  #kind = select('cut/kind', tr('Kind of cut'), [
     ['edges', tr('attention')],
     ['head', tr('a head')],
     ['residual', tr('a residual')],

@@ -68,7 +68,7 @@ export function hiddenWords(text, tokens) {
 /** What stands in a run from that of another text. @param {string} places as in a recipe @param {string[]} tokens their names */
 export function swapWords(places, tokens) {
   const pieces = piecesOf(places).filter((piece) => !piece.startsWith('a'));
-  if (pieces.length > mostPieces) return tr('{} places', pieces.length);
+  if (pieces.length > mostPieces) return tr('{} activations', pieces.length);
   return pieces
     .map((piece) => {
       const [layer, at] = piece.slice(1).split(':').map(Number);

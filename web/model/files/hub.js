@@ -52,15 +52,15 @@ export function modelAddress(text, base) {
   } catch {
     throw new ProblemError(
       given,
-      tr('This is neither a model’s name nor a URL.'),
-      tr('Enter a name such as “sentence-transformers/all-MiniLM-L6-v2”, or an address that begins with https://'),
+      tr('This is not a model name or URL.'),
+      tr('Enter a name such as “sentence-transformers/all-MiniLM-L6-v2”, or a URL that starts with https://'),
     );
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new ProblemError(
       given,
-      tr('A page can’t read {} addresses.', url.protocol),
-      tr('Drop the model’s folder here, or enter an address that begins with https://'),
+      tr('Web pages can’t read {} URLs.', url.protocol),
+      tr('Drop the model’s folder here, or enter a URL that starts with https://'),
     );
   url.hash = '';
   url.pathname = url.pathname
@@ -138,8 +138,8 @@ async function weightsListed(address, download) {
   const texts = first.map((one) => `${visible(one.name)} (${bytesText(sizeOf(one.name))})`);
   throw new ProblemError(
     address.href,
-    tr('Each of these files could be the model’s weights: {}.', texts.join(', ')),
-    tr('Open one of them by its name.'),
+    tr('Several files could be the model’s weights: {}.', texts.join(', ')),
+    tr('Open one by name.'),
     'weights',
     first.flatMap((one, i) => [one.name, texts[i]]),
   );
@@ -171,11 +171,7 @@ async function weightsAt(address, download) {
     if (!missing) return { index, large: /** @type {Remote[]} */ (large) };
     if (refusal) throw refused(missing.address, refusal);
     if (index)
-      throw new ProblemError(
-        missing.address,
-        tr('A part of the weights is missing: {}.', missing.name),
-        tr('Check that the model was uploaded completely.'),
-      );
+      throw new ProblemError(missing.address, tr('Weights are missing: {}.', missing.name), tr('Check that the upload is complete.'));
   }
   const large = await weightsListed(address, download);
   if (large) return { index: null, large };
@@ -189,13 +185,13 @@ async function noWeights(address, download) {
   if ((await has('onnx/model.onnx')) || (await has('model.onnx')))
     return new ProblemError(
       address.href,
-      tr('This folder has ONNX files only, which no longer show which operations are attention.'),
-      tr('Open the checkpoint that they were made from: it has model.safetensors or pytorch_model.bin.'),
+      tr('ONNX files don’t show which operations are attention.'),
+      tr('Open the original checkpoint (model.safetensors or pytorch_model.bin).'),
     );
   return new ProblemError(
     address.href,
-    tr('There are no weights here: neither model.safetensors nor pytorch_model.bin.'),
-    tr('For other formats, convert the model first: AutoModel.from_pretrained(name).save_pretrained(folder).'),
+    tr('No weights found (model.safetensors or pytorch_model.bin).'),
+    tr('Convert other formats with AutoModel.from_pretrained(name).save_pretrained(folder).'),
   );
 }
 
@@ -203,8 +199,8 @@ async function noWeights(address, download) {
 const adapter = (address) =>
   new ProblemError(
     address.href,
-    tr('This is an adapter: it changes a model that is not in this folder.'),
-    tr('Merge the two with PEFT’s merge_and_unload(), then save_pretrained(), and open the result.'),
+    tr('This adapter’s base model is not in this folder.'),
+    tr('Merge both with PEFT’s merge_and_unload(), then save_pretrained(), and open the result.'),
   );
 
 /**
@@ -223,8 +219,8 @@ export async function filesAt(address, download) {
   if (!config)
     throw new ProblemError(
       address.href,
-      tr('There is no config.json here.'),
-      tr('Give the address of a folder with config.json, tokenizer.json and model.safetensors, or of a .gguf file.'),
+      tr('config.json is missing.'),
+      tr('Enter the URL of a .gguf file, or of a folder with config.json, tokenizer.json and model.safetensors.'),
     );
   const [{ index, large }, ...others] = await Promise.all([
     named ? { index: null, large: named } : weightsAt(address, download),

@@ -21,8 +21,8 @@ export async function answer(address, download, more = {}) {
     if (download.signal.aborted) throw error;
     throw new ProblemError(
       address,
-      tr('The server did not answer, or does not let other pages read this (no CORS header).'),
-      tr('Check the address and the network, or download the model and drop its folder here.'),
+      tr('The server didn’t answer or blocks other sites (no CORS header).'),
+      tr('Check URL and network, or download the model and drop its folder here.'),
     );
   }
 }
@@ -45,8 +45,8 @@ export async function ifThere(folder, name, download, needed = false) {
   if (!needed) return null;
   throw new ProblemError(
     href,
-    tr('The server sends a web page (HTML) in place of this file.'),
-    tr('Check the address: it is that of the folder with the files, not of a page about it.'),
+    tr('The server sent a web page (HTML) instead of this file.'),
+    tr('Use the URL of the folder with the files.'),
   );
 }
 
@@ -57,23 +57,22 @@ export function refused(address, { status, headers }) {
   if (code === 'GatedRepo')
     return new ProblemError(
       address,
-      tr('This model is gated ({}): its terms have to be accepted first.', status),
-      tr('Accept them on the model’s page, download its files there, and drop their folder here.'),
+      tr('This model is gated ({}).', status),
+      tr('Accept its terms, download its files, and drop their folder here.'),
     );
   if (code === 'RepoNotFound')
     return new ProblemError(
       address,
-      tr('There is no public model of this name.'),
-      tr('Check the name: capital letters count. If it is private, download it and drop its folder here.'),
+      tr('No public model has this name.'),
+      tr('Check the name (capital letters count). Download a private model and drop its folder here.'),
     );
   if (status === 401 || status === 403)
     return new ProblemError(
       address,
-      tr('The server refused ({}): the model is private, or its terms have to be accepted first.', status),
-      tr('Download it yourself and drop its folder here.'),
+      tr('The server refused ({}). The model is private, or its terms are not accepted.', status),
+      tr('Download it and drop its folder here.'),
     );
-  if (status === 404)
-    return new ProblemError(address, tr('There is no such file on this server.'), tr('Check the name: capital letters count.'));
+  if (status === 404) return new ProblemError(address, tr('The server has no such file.'), tr('Check the name (capital letters count).'));
   return new ProblemError(address, tr('The server answered {}.', status), tr('Try again later.'));
 }
 

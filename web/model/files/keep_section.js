@@ -20,7 +20,7 @@ export function keepSection(name, address, parts) {
   const show = async () => {
     isKept = (await keptParts(address)) !== null;
     button.dataset.id = isKept ? 'model/forget' : 'model/keep';
-    say(button, isKept ? tr('Forget it on this machine') : tr('Keep it on this machine ({})', bytesText(bytes)));
+    say(button, isKept ? tr('Delete from this device') : tr('Keep on this device ({})', bytesText(bytes)));
     button.disabled = false;
   };
   button.onclick = async () => {
@@ -28,7 +28,7 @@ export function keepSection(name, address, parts) {
     say(status, isKept ? '' : tr('Writing …'));
     try {
       await (isKept ? forgetModel(address) : keepModel(name, address, parts));
-      say(status, isKept ? tr('Forgotten.') : tr('Kept: it opens without the network from now on.'));
+      say(status, isKept ? tr('Deleted.') : tr('Kept. It now opens offline.'));
     } catch (error) {
       say(status, saidOf(error, name));
     }
@@ -60,8 +60,8 @@ export async function fillKept(place, open) {
           make('button', {
             'data-id': `kept/${address}/forget`,
             type: 'button',
-            textContent: tr('Forget'),
-            'aria-label': tr('Forget {} on this machine', visible(name)),
+            textContent: tr('Delete'),
+            'aria-label': tr('Delete {} from this device', visible(name)),
             onclick: () => void forgetModel(address).then(() => fillKept(place, open)),
           }),
         ),

@@ -93,10 +93,10 @@ export async function keepModel(name, address, parts) {
   const root = await models(true);
   const bytes = parts.reduce((sum, { blob }) => sum + blob.size, 0);
   const refused = (/** @type {string} */ finding) =>
-    new ProblemError(name, finding, tr('Free some space, or open it from its address each time.'));
+    new ProblemError(name, finding, tr('Free some space, or open it from its URL each time.'));
   if (!root) throw refused(tr('This browser does not store files for this page.'));
   const { quota = Infinity, usage = 0 } = (await navigator.storage.estimate?.()) ?? {};
-  if (quota - usage < bytes) throw refused(tr('There is not enough space for it in the browser’s storage.'));
+  if (quota - usage < bytes) throw refused(tr('The browser has too little storage for it.'));
   // Asked for once, so that the browser does not clear it when space gets short; it may say no.
   await navigator.storage.persist?.().catch(() => {});
   const folder = await root.getDirectoryHandle(await folderOf(address), { create: true });
@@ -114,7 +114,7 @@ export async function keepModel(name, address, parts) {
     await forgetModel(address);
     throw refused(
       error instanceof DOMException && error.name === 'QuotaExceededError'
-        ? tr('There is not enough space for it in the browser’s storage.')
+        ? tr('The browser has too little storage for it.')
         : tr('The browser refused to store it.'),
     );
   }

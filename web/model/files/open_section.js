@@ -41,7 +41,7 @@ export function modelContent(open, pick) {
     type: 'text',
     className: 'found',
     placeholder: tr('sentence-transformers/all-MiniLM-L6-v2'),
-    'aria-label': tr('Model’s name or URL'),
+    'aria-label': tr('Model name or URL'),
     required: true,
     spellcheck: false,
     autocapitalize: 'off',
@@ -66,7 +66,7 @@ export function modelContent(open, pick) {
     make('p', {
       className: 'muted',
       textContent: tr(
-        'A name on Hugging Face, the URL of a folder with config.json and model.safetensors, or of a .gguf file. It is downloaded from there and runs in this tab; what you type stays here.',
+        'A Hugging Face name, or the URL of a .gguf file or of a folder with config.json and model.safetensors. Your text stays in this tab.',
       ),
     }),
     ...(pick
@@ -77,7 +77,7 @@ export function modelContent(open, pick) {
             make('button', {
               'data-id': 'models/folder',
               type: 'button',
-              textContent: tr('Choose a model’s folder'),
+              textContent: tr('Choose a model folder'),
               onclick: () => folder.click(),
             }),
           ),

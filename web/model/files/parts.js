@@ -92,7 +92,7 @@ export async function shardsIn({ name: place, blob }) {
     names.length > mostParts ||
     !names.every((name) => typeof name === 'string' && /^[\w.-]+\.(safetensors|bin)$/.test(name))
   )
-    throw new ProblemError(place, tr('This index does not name the parts of the weights.'), tr('Download the model again.'));
+    throw new ProblemError(place, tr('This index doesn’t list the parts of the weights.'), tr('Download the model again.'));
   return /** @type {string[]} */ (names);
 }
 

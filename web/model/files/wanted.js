@@ -27,26 +27,24 @@ const texts = () => ({
   agreement: {
     title: tr('Masked word, small'),
     about: tr(
-      'Fills in a missing word: the verb that fits its subject, what a pronoun stands for, good or bad after “not”. It knows some 950 everyday words and spells the rest in letters. A toy, trained for this page on generated sentences.',
+      'Fills in a missing word: the verb that fits its subject, the noun a pronoun means, good or bad after “not”. It knows about 950 everyday words and spells the rest. A toy trained for this page on generated sentences.',
     ),
     model: tr('BERT, 4 layers, 4 heads, 276 thousand parameters'),
   },
   digits: {
     title: tr('Draw a digit'),
-    about: tr(
-      'Reads a digit that you draw, with mouse, finger or pen. A toy, trained for this page on scanned digits (MNIST, UCI) and on drawn ones.',
-    ),
+    about: tr('Reads a digit that you draw. A toy trained for this page on scanned (MNIST, UCI) and drawn digits.'),
     model: tr('Vision transformer, 4 layers, 4 heads, 141 thousand parameters, 49 patches'),
   },
   // These come with a site that was built with them (docs/hosting.md).
   minilm: {
     title: tr('Sentences, MiniLM'),
-    about: tr('Gives a vector for a sentence: sentences that mean the same are near each other. English, in wide use for search.'),
+    about: tr('Turns sentences into vectors. Sentences with the same meaning are close. English, widely used for search.'),
     model: tr('BERT, 6 layers, 12 heads, 23 million parameters'),
   },
   smollm2: {
     title: tr('Next word, SmolLM2'),
-    about: tr('Continues a text. A small language model that was trained to follow instructions; English.'),
+    about: tr('Continues a text. A small English language model, trained to follow instructions.'),
     model: tr('Llama, 30 layers, 9 heads, 135 million parameters in 4 bits'),
   },
 });
@@ -54,7 +52,7 @@ const texts = () => ({
 /** @returns {Promise<Shipped[]>} */
 export async function shippedModels() {
   const response = await fetch(new URL('../../models/index.json', import.meta.url), { credentials: 'same-origin' });
-  if (!response.ok) throw new ProblemError('models', tr('The list of models could not be read.'), tr('Reload the page.'));
+  if (!response.ok) throw new ProblemError('models', tr('The list of models can’t be read.'), tr('Reload the page.'));
   const rows = await response.json();
   return rows.map((/** @type {Shipped} */ row) => ({ ...row, ...texts()[row.id] }));
 }
@@ -66,7 +64,7 @@ export async function wantedModel(text, base) {
     if (!shipped)
       throw new ProblemError(
         text,
-        tr('No model of this name comes with this page.'),
+        tr('This page has no model with this name.'),
         tr('Choose one under Models, or enter a name such as “sentence-transformers/all-MiniLM-L6-v2”.'),
       );
     return {

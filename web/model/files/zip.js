@@ -40,7 +40,7 @@ async function directoryOf(zip) {
       count: Number(wide.getBigUint64(32, true)),
     };
   }
-  throw broken(tr('This zip has no directory: it was truncated, or is not a zip.'));
+  throw broken(tr('This zip has no directory. It is incomplete or not a zip.'));
 }
 
 /**
@@ -71,7 +71,7 @@ function entriesIn(view) {
     if (end > view.byteLength) throw broken(tr('The directory of this zip is damaged.'));
     const name = new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + entry + 46, nameLength));
     const path = name.replaceAll('\\', '/');
-    if (paths.has(path)) throw broken(tr('Two files in this zip have the name {}.', path.slice(0, 200)));
+    if (paths.has(path)) throw broken(tr('Two files in this zip are named {}.', path.slice(0, 200)));
     paths.add(path);
     const [flags, method] = [8, 10].map((field) => view.getUint16(entry + field, true));
     entries.push({ path, method, flags, ...sizesOf(view, entry, nameLength, extraLength) });

@@ -61,8 +61,8 @@ export class GivenLink {
   call(request, { parts = [], signal, progress } = {}) {
     const { what, into, ...asked } = partsOf(request, parts[0]?.blob);
     return new Promise((resolve, reject) => {
-      if (this.#isOver) return reject(new ProblemError(tr('model'), tr('The model is no longer open.'), tr('Open it again.')));
-      if (!what) return reject(new ProblemError(tr('model'), tr('The program that runs this model cannot answer this.'), ''));
+      if (this.#isOver) return reject(new ProblemError(tr('model'), tr('The model was closed.'), tr('Open it again.')));
+      if (!what) return reject(new ProblemError(tr('model'), tr('This model’s program can’t answer this.'), ''));
       this.#last += 1;
       const waiting = { call: { id: this.#last, what, ...asked }, into, progress, resolve, reject };
       this.#waiting.push(waiting);

@@ -9,11 +9,7 @@ import { tr } from '../../base/words.js';
 const longest = 100_000;
 
 export const broken = () =>
-  new ProblemError(
-    tr('model'),
-    tr('The program that runs this model sent an answer that does not fit.'),
-    tr('It should be the same version as this page.'),
-  );
+  new ProblemError(tr('model'), tr('This model’s program sent an invalid answer.'), tr('Use the same version as this page.'));
 export const textOf = (/** @type {unknown} */ one) => (typeof one === 'string' ? one.slice(0, longest) : '');
 export const numberOf = (/** @type {unknown} */ one, otherwise = 0) => (typeof one === 'number' && Number.isFinite(one) ? one : otherwise);
 export const wholeOf = (/** @type {unknown} */ one, otherwise = 0) =>

@@ -89,7 +89,7 @@ export class Bar {
     this.#beams.onchange = () => does.beams(Number(this.#beams.value));
     this.#pane = make(
       'section',
-      { className: 'model-pane', 'aria-label': tr('What the model says') },
+      { className: 'model-pane', 'aria-label': tr('Model’s answers') },
       this.#heading,
       this.#find,
       this.#answers.root,
@@ -108,7 +108,7 @@ export class Bar {
     if (about.picture) this.#readsPicture(about.picture.comparesTexts);
     document.getElementById('mirror')?.before(this.#root, over);
     this.#leave = side.lead([
-      sideSection('says', tr('What the model says'), about.picture !== undefined, this.#pane),
+      sideSection('says', tr('Model’s answers'), about.picture !== undefined, this.#pane),
       sideSection('question', tr('Question'), false, ...question),
       sideSection('cuts', tr('Cut and run again'), false, cuts),
       this.#writing,
@@ -117,7 +117,7 @@ export class Bar {
         about.picture ? tr('Pictures so far') : tr('Texts so far'),
         false,
         this.#history,
-        lineButton('describe', tr('What this model is'), () => does.describe(), { className: 'describe' }),
+        lineButton('describe', tr('About this model'), () => does.describe(), { className: 'describe' }),
       ),
     ]);
     if (about.picture && !document.documentElement.hasAttribute('data-lesson')) side.toggle(true);
@@ -213,8 +213,8 @@ export class Bar {
   /** @param {boolean} comparesTexts */
   #readsPicture(comparesTexts) {
     this.#text.hidden = !comparesTexts;
-    this.#text.placeholder = tr('Texts to compare the picture with, one per line');
-    this.#text.setAttribute('aria-label', tr('Texts to compare the picture with, one per line'));
+    this.#text.placeholder = tr('Texts to compare with the picture, one per line');
+    this.#text.setAttribute('aria-label', tr('Texts to compare with the picture, one per line'));
     this.#sentence.root.toggleAttribute('data-drawn', true);
   }
 
@@ -278,7 +278,7 @@ export class Bar {
 
   /** The text of the line could not be run: what is shown is not of it. @param {string} problem */
   showNotRun(problem) {
-    this.showStatus(this.#about.picture ? problem : `${problem} ${tr('What is shown is of the text before.')}`, true);
+    this.showStatus(this.#about.picture ? problem : `${problem} ${tr('The page still shows the previous text.')}`, true);
     this.#isOfBefore(true);
   }
 

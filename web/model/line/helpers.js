@@ -28,7 +28,7 @@ export const textField = () =>
 export const beamsMenu = () =>
   make(
     'select',
-    { 'data-id': 'line/beams', className: 'beams', 'aria-label': tr('How it writes'), title: tr('How it writes') },
+    { 'data-id': 'line/beams', className: 'beams', 'aria-label': tr('Decoding'), title: tr('Decoding') },
     make('option', { value: '1', textContent: tr('likeliest token') }),
     make('option', { value: '4', textContent: tr('beam search, 4') }),
   );
@@ -44,7 +44,7 @@ export function maskButton(mask, field, typed) {
     type: 'button',
     className: 'mask',
     textContent: mask,
-    title: tr('Put the masked word where the cursor is'),
+    title: tr('Insert the masked word at the cursor'),
     onclick: () => {
       const { selectionStart: from, selectionEnd: to } = field;
       const before = field.value.slice(0, from);
@@ -58,7 +58,7 @@ export function maskButton(mask, field, typed) {
 /** A field for a second sentence, or for what the decoder reads; null: the model takes none. @param {import('../run/about.js').About} about */
 export function pairField({ decoder, kind, takesPairs, picture }) {
   if (!(takesPairs || decoder) || picture) return null;
-  const name = decoder ? tr('Output of your own') : kind === 'embedding' ? tr('Sentence to compare with') : tr('Second sentence');
+  const name = decoder ? tr('Your own output') : kind === 'embedding' ? tr('Sentence to compare with') : tr('Second sentence');
   const own = { 'data-id': 'line/pair', rows: 1, dir: 'auto', spellcheck: false, className: 'pair', hidden: true };
   return make('textarea', { ...own, placeholder: name, 'aria-label': name });
 }
@@ -70,10 +70,10 @@ export function pairField({ decoder, kind, takesPairs, picture }) {
 export function pairButton({ kind, decoder }, pair, moved, changed) {
   if (!pair) return '';
   const [name, title] = decoder
-    ? [tr('Own output'), tr('Give the decoder your own text to read instead of what it writes')]
+    ? [tr('Own output'), tr('Feed the decoder your own text instead of its output')]
     : kind === 'embedding'
       ? [tr('Compare with'), tr('Compare it with a sentence of your own')]
-      : [tr('Pair'), tr('Give the model a second sentence')];
+      : [tr('Pair'), tr('Add a second sentence')];
   return make('button', {
     'data-id': 'line/second',
     type: 'button',
@@ -115,7 +115,7 @@ export function promptMenu(prompts, field, changed) {
       'data-id': 'line/prompts',
       className: 'prompts',
       'aria-label': tr('Prompt'),
-      title: tr('What the model’s authors put in front of a text'),
+      title: tr('Prefix chosen by the model’s authors'),
     },
     make('option', { value: '', textContent: tr('no prompt') }),
     ...prompts.map(({ name, text }) => make('option', { value: name, textContent: name, title: text })),
@@ -187,7 +187,7 @@ export const outsideNote = ({ asks, picture }) =>
     ? make('p', {
         className: 'status',
         textContent: picture
-          ? tr('This model runs outside this page: pictures and texts that you give it go to the page around it.')
-          : tr('This model runs outside this page: what you type goes to the page around it.'),
+          ? tr('This model runs outside this page. Your pictures and texts go to the surrounding page.')
+          : tr('This model runs outside this page. Your text goes to the surrounding page.'),
       })
     : '';

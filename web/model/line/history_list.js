@@ -96,7 +96,7 @@ export function fillHistory(list, texts, now, { title, seen, start, beside }) {
               type: 'button',
               className: 'compare',
               textContent: tr('Compare'),
-              title: tr('Both texts side by side, with their difference'),
+              title: tr('Both texts and their difference'),
               onclick: () => beside(recipe),
             }),
           ]),

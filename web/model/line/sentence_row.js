@@ -165,7 +165,7 @@ export class SentenceRow {
     this.#openMenu(chip, chip.textContent ?? '', [
       ...act('hide', this.#hidden.has(at) ? tr('Show it again') : tr('Hide it'), () => does.hide([at])),
       ...act('ask', tr('Why this word?'), at > 0 ? does.ask : null),
-      ...act('join', isJoined ? tr('Split') : tr('Join with the next'), isJoined || at + 1 < count ? does.join : null),
+      ...act('join', isJoined ? tr('Split') : tr('Merge with the next'), isJoined || at + 1 < count ? does.join : null),
       ...act('cut', tr('Cut …'), does.cut),
     ]);
   }

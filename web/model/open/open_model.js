@@ -55,7 +55,7 @@ export class OpenModel {
   }
 
   died = (/** @type {string} */ reason) =>
-    this.page?.bar.showStatus(tr('The model stopped ({}). What is shown stays; open it again to continue.', reason), true);
+    this.page?.bar.showStatus(tr('The model stopped ({}). Open it again to continue.', reason), true);
 
   /** Runs what is to be shown next. @param {import('../../make/makers.js').Wanted} wanted @returns {Promise<null>} it has been given to the engine */
   async showNext(wanted) {

@@ -43,7 +43,7 @@ const names = /** @type {Name[]} */ (Object.keys(table));
 export const missingViews = (about) => {
   const missing = about.kind === 'none' ? names : names.filter((name) => !doesAnswer(about, table[name].asks));
   return about.asks && missing.length > 0
-    ? tr('The program that runs this model does not answer: {}.', missing.map((name) => table[name].title()).join(', '))
+    ? tr('This model’s program doesn’t support: {}.', missing.map((name) => table[name].title()).join(', '))
     : '';
 };
 
@@ -172,7 +172,7 @@ class Frame {
     'data-id': 'sheet/without-cuts',
     className: 'muted',
     hidden: true,
-    textContent: tr('Measured on the run without your cuts.'),
+    textContent: tr('Measured without your cuts.'),
   });
   /** Sentences that a question may compare with, where there is none yet. */
   #compare = make('p', { className: 'choose compare-with', hidden: true });

@@ -12,7 +12,7 @@ const wanted = { video: { facingMode: 'environment', width: { ideal: 1280 } }, a
 export class Camera {
   #taken;
   #closed;
-  #video = make('video', { muted: true, playsInline: true, autoplay: true, 'aria-label': tr('What the camera sees') });
+  #video = make('video', { muted: true, playsInline: true, autoplay: true, 'aria-label': tr('Camera preview') });
   #take = make('button', { 'data-id': 'camera/take', type: 'button', textContent: tr('Take the photo'), disabled: true });
   #said = make('p', { className: 'status', role: 'status' });
   /** @type {MediaStream | null} */
@@ -48,9 +48,7 @@ export class Camera {
     try {
       if (!navigator.mediaDevices?.getUserMedia)
         return this.#refuse(
-          window.isSecureContext
-            ? tr('This browser gives pages no access to a camera.')
-            : tr('Browsers allow the camera only on secure (https) pages.'),
+          window.isSecureContext ? tr('This browser gives pages no camera access.') : tr('Cameras work only on secure (https) pages.'),
         );
       const stream = await navigator.mediaDevices.getUserMedia(wanted);
       if (!this.#isOpen) return stop(stream);
@@ -115,8 +113,8 @@ const stop = (stream) =>
 function reasonOf(error) {
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError')
-    return tr('The camera was not allowed. The browser’s settings for this page can allow it.');
-  if (name === 'NotFoundError' || name === 'OverconstrainedError') return tr('There is no camera.');
-  if (name === 'NotReadableError' || name === 'AbortError') return tr('The camera does not start: another program may be using it.');
-  return tr('The camera cannot be used: {}', String(error));
+    return tr('The camera was denied. Allow it in the browser’s settings for this page.');
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return tr('No camera found.');
+  if (name === 'NotReadableError' || name === 'AbortError') return tr('The camera doesn’t start. Another program may be using it.');
+  return tr('The camera can’t be used: {}', String(error));
 }

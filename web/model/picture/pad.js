@@ -60,7 +60,7 @@ export class Pad {
     max: String(pens.max),
     step: String(pens.step),
     value: '2.6',
-    'aria-label': tr('Width of the pen'),
+    'aria-label': tr('Pen width'),
   });
   root;
 
@@ -279,7 +279,7 @@ export class Pad {
     context.font = `36px ${getComputedStyle(this.#canvas).fontFamily}`;
     context.fillText(words, side / 2, side / 2 - 24);
     context.font = `24px ${getComputedStyle(this.#canvas).fontFamily}`;
-    context.fillText(tr('The answers are of an empty picture.'), side / 2, side / 2 + 24);
+    context.fillText(tr('Answers for a blank picture.'), side / 2, side / 2 + 24);
   }
 
   /** @param {CanvasRenderingContext2D} context */

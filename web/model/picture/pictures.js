@@ -35,7 +35,7 @@ export class Pictures {
 
   /** @param {File} file @returns {Promise<string>} its name */
   async add(file) {
-    const refused = () => new ProblemError(file.name, tr('This picture cannot be read.'), tr('Use a PNG, JPEG or WebP.'));
+    const refused = () => new ProblemError(file.name, tr('This picture can’t be read.'), tr('Use a PNG, JPEG or WebP.'));
     // Numbers as they are in the file, as other programs read them; upright, as src/cli/picture has it.
     const bitmap = await createImageBitmap(file, {
       colorSpaceConversion: 'none',
@@ -77,8 +77,8 @@ export class Pictures {
 
   /** As people read it. @param {string} name */
   title(name) {
-    if (isDrawing(name)) return drawingOf(name).isCut ? tr('Drawing, cut off') : tr('Drawing');
-    return this.picture(name)?.title ?? tr('A picture that is not on this machine');
+    if (isDrawing(name)) return drawingOf(name).isCut ? tr('Drawing, truncated') : tr('Drawing');
+    return this.picture(name)?.title ?? tr('A picture that is not on this device');
   }
 
   /** Sees to it that the worker has the picture before whatever is asked next. @param {import('../link.js').Link} link @param {string} name */

@@ -108,7 +108,7 @@ export function exportedContent(model, taken, experiment) {
           () => root,
         ),
       ]
-    : [make('p', { className: 'muted', textContent: tr('This view has no figure yet.') })];
+    : [make('p', { className: 'muted', textContent: tr('No figure yet.') })];
   const preview = make('img', { 'data-id': 'export/preview', className: 'figure', alt: tr('Preview: {}', title), hidden: !svg });
   if (svg)
     void withFonts(svg).then((text) => {
@@ -126,10 +126,10 @@ export function exportedContent(model, taken, experiment) {
       button('json', 'JSON', async () =>
         keep(new Blob([await jsonOf(model, taken, experiment)], { type: 'application/json' }), `${name}.json`),
       ),
-      make('span', { className: 'muted', textContent: tr('The JSON file opens again in this page.') }),
+      make('span', { className: 'muted', textContent: tr('The JSON file opens here again.') }),
     ),
-    make('p', { className: 'muted', textContent: tr('Layers count from 1; heads and tokens from 0.') }),
+    make('p', { className: 'muted', textContent: tr('Layers count from 1, heads and tokens from 0.') }),
     problem,
-    ...linesRow(modelLines(folderOf(model.wanted), recipe, about, answers), tr('Replace the model’s name by the path of its folder.')),
+    ...linesRow(modelLines(folderOf(model.wanted), recipe, about, answers), tr('Replace the model’s name with its folder’s path.')),
   ];
 }

@@ -24,8 +24,8 @@ export async function openResult(text, name, opener, page) {
   if (page.state.document?.model !== model)
     throw new ProblemError(
       name,
-      tr('This file has the answers of {}, but not its attention.', model),
-      tr('Open {} here, then open this file again: the text and the question are in it.', model),
+      tr('This file has the answers of {} but not its attention.', model),
+      tr('Open {} here, then open this file again.', model),
     );
   page.setState(/** @type {any} */ ({ ...state, prompt: recipeText(recipe) }));
 }

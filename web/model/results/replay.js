@@ -28,7 +28,7 @@ export function replayOf({ view, model, about, recipe, run, answers, attention }
   const missing = () => ({
     problem: {
       place: model,
-      finding: tr('This file has the answers of one view only.'),
+      finding: tr('This file has answers for one view only.'),
       remedy: tr('Open the model {} to ask more.', model),
     },
   });

@@ -78,7 +78,7 @@ export function choice(id, label, options, changed, value = options[0][0]) {
 export function amongChoice(id, context, changed) {
   const made = choice(
     id,
-    tr('Tokens that take part'),
+    tr('Ranked tokens'),
     [
       ['words', tr('words')],
       ['all', tr('all tokens')],
@@ -94,7 +94,7 @@ export function amongChoice(id, context, changed) {
 
 /** As src/core/report/ranked_tokens.h says it. @param {string} among */
 export const unitsAmong = (among) =>
-  among === 'all' ? tr('All tokens take part.') : tr('Special tokens, attention sinks and the output’s own token do not take part.');
+  among === 'all' ? tr('Includes all tokens.') : tr('Excludes special tokens, attention sinks and the output’s own token.');
 
 /** What can be cut; of a picture patches come first. @param {{readsPictures: boolean, translates?: boolean}} context @returns {[string, string][]} */
 export const kinds = ({ readsPictures, translates = false }) => [
@@ -188,8 +188,6 @@ export const button = (id, textContent, onclick) =>
 /** Why nothing can be measured of a run without a question. @param {Shown} run */
 export function whyNoQuestion({ about, says }) {
   if (isUnasked(says)) return toFillIn(about.mask);
-  if (says.kind !== 'embedding') return tr('There is no question to this text yet: choose an answer to ask about.');
-  return says.near?.length
-    ? tr('There is no question to this text yet: choose a sentence to compare it with.')
-    : tr('Type another sentence: similarity is between two of them.');
+  if (says.kind !== 'embedding') return tr('Choose an answer to ask about.');
+  return says.near?.length ? tr('Choose a sentence to compare.') : tr('Type another sentence. Similarity needs two.');
 }

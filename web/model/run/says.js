@@ -118,9 +118,9 @@ export const headWord = (head) => tr('head {}', head + 1);
 export function headingOf(says, { instead = '', masked } = {}) {
   switch (says.kind) {
     case 'next':
-      return instead ? tr('In place of “{}”', shown(instead)) : tr('Next word');
+      return instead ? tr('Instead of “{}”', shown(instead)) : tr('Next word');
     case 'masked':
-      return instead ? tr('In place of “{}”', shown(instead)) : masked ? tr('Masked word {} of {}', ...masked) : tr('Masked word');
+      return instead ? tr('Instead of “{}”', shown(instead)) : masked ? tr('Masked word {} of {}', ...masked) : tr('Masked word');
     case 'classes':
       return tr('Class');
     case 'detector':
@@ -162,7 +162,7 @@ export const whereOf = ({ recipe, about: { mask }, says, pieces }) => ({
 });
 
 /** @param {string} mask how a masked word is written */
-export const toFillIn = (mask) => tr('Put {} in the text where a word is missing: the model says which word it expects.', mask);
+export const toFillIn = (mask) => tr('Put {} where a word is missing. The model predicts it.', mask);
 
 /** A model of masked words has nothing to fill in. @param {Says} says */
 export const isUnasked = (says) => says.kind === 'masked' && says.answers.length === 0;
@@ -205,13 +205,7 @@ class AnswerRow {
   #name = make('bdi');
   #bar = make('span', { className: 'bar', 'aria-hidden': 'true' });
   #share = make('data');
-  #button = make(
-    'button',
-    { type: 'button', className: 'answer', title: tr('Ask where this answer could come from') },
-    this.#name,
-    this.#bar,
-    this.#share,
-  );
+  #button = make('button', { type: 'button', className: 'answer', title: tr('Ask about this answer') }, this.#name, this.#bar, this.#share);
   #goOn;
   root;
 
@@ -230,7 +224,7 @@ class AnswerRow {
     say(this.#share, shareOf(answer));
     this.#share.value = numberText(answer);
     if (!this.#goOn) return;
-    this.#goOn.title = tr('What if it had said “{}”? Continue from there', name);
+    this.#goOn.title = tr('Continue with “{}” instead', name);
     this.#goOn.setAttribute('aria-label', this.#goOn.title);
     this.#goOn.onclick = () => does.goOn?.(answer);
   }
@@ -242,10 +236,10 @@ const cosineText = (cosine) => inLanguage(cosine.toFixed(3)).replace('-', '−')
 /** What there is to do where nothing is near. @param {Says['of']} of */
 const toCompare = (of) =>
   of === 'texts'
-    ? tr('Type texts above, one per line: they are ranked by how well they fit the picture.')
+    ? tr('Type texts above, one per line, to rank them by fit.')
     : of === 'pictures'
-      ? tr('Draw or choose another picture: the nearest of those you have shown are listed here.')
-      : tr('Type another sentence: the nearest of those that you typed are listed here.');
+      ? tr('Draw or choose another picture to compare.')
+      : tr('Type another sentence to compare.');
 
 /** @param {Says} says @param {(text: string) => void} ask */
 function nearest({ near = [], of }, ask) {
@@ -259,7 +253,7 @@ function nearest({ near = [], of }, ask) {
       {},
       make(
         'button',
-        { type: 'button', className: 'answer', title: tr('Ask where this similarity comes from'), onclick: () => ask(text) },
+        { type: 'button', className: 'answer', title: tr('Ask about this similarity'), onclick: () => ask(text) },
         make('bdi', { textContent: title }),
         bar,
         make('data', { textContent: cosineText(cosine), value: String(cosine) }),

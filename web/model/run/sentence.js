@@ -25,7 +25,7 @@ export function sentenceOf(pieces, { open = null, asked = -1, filled = null } = 
   const list = make('ol', { className: 'pieces', 'aria-label': tr('Tokens') });
   // The end is what a model writes at.
   const first = Math.max(pieces.length - longest, 0);
-  if (first > 0) list.append(make('li', { className: 'muted', textContent: tr('{} before', inLanguage(String(first))) }));
+  if (first > 0) list.append(make('li', { className: 'muted', textContent: tr('{} earlier', inLanguage(String(first))) }));
   pieces.slice(first).forEach((piece, i) => {
     const at = first + i;
     list.append(make('li', {}, pieceOf(piece, { at, open, isAsked: at === asked, filled: filled?.at === at ? filled.text : '' })));
@@ -34,7 +34,7 @@ export function sentenceOf(pieces, { open = null, asked = -1, filled = null } = 
 }
 
 /** @param {string} text of the token that stands for what has none */
-export const noToken = (text) => tr('{} stands for a part of the text that this model has no token for.', text);
+export const noToken = (text) => tr('{} replaces text that has no token.', text);
 
 /** The first word that a model of words reads letter by letter. @param {Piece[]} pieces @returns {string} '': there is none */
 export function spelledOf(pieces) {
@@ -54,7 +54,7 @@ export function spelledOf(pieces) {
 }
 
 /** @param {string} word */
-export const spelled = (word) => tr('The model does not know the word “{}” and reads its letters: its answer may mean little.', word);
+export const spelled = (word) => tr('The model reads “{}” letter by letter. Its answer may mean little.', word);
 
 /**
  * One token, and by how much it surprised.
@@ -68,7 +68,7 @@ export function pieceOf({ text, special, unknown, bits, expected }, { at = -1, o
     chip.setAttribute('aria-pressed', String(isAsked));
   }
   if (at >= 0) chip.dataset.at = String(at);
-  chip.title = unknown ? noToken(text) : filled ? tr('The model’s word in the place of {}', text.trim()) : '';
+  chip.title = unknown ? noToken(text) : filled ? tr('The model’s word for {}', text.trim()) : '';
   if (bits === null) return chip;
   const surprise = tr('{} bits of surprise', inLanguage(bits.toFixed(1)));
   const best = (expected ?? []).slice(0, 3);

@@ -69,7 +69,7 @@ export function writtenLine({ given, cutOff, written }, position, ask) {
     );
     list.append(make('li', {}, button));
   }
-  const how = cutOff ? tr('goes on') : '';
+  const how = cutOff ? tr('continues') : '';
   return make(
     'span',
     { className: 'line' },

@@ -132,7 +132,7 @@ export function scatterFigure(points, wrong, room) {
   return figure(
     width,
     height,
-    tr('What gradients predict against what cutting changes'),
+    tr('Predicted against measured change'),
     ...marks.flatMap((value) => [
       draw('line', { x1: box.left, x2: box.left + side, y1: y(value), y2: y(value), class: 'rule' }),
       draw('text', { x: box.left - 8, y: y(value), 'text-anchor': 'end', 'dominant-baseline': 'middle', class: 'tick' }, short(value)),
@@ -151,7 +151,7 @@ export function scatterFigure(points, wrong, room) {
         draw('title', {}, point.words),
       ),
     ),
-    draw('text', { x: box.left, y: box.top - 4, class: 'tick' }, tr('change when it is cut')),
+    draw('text', { x: box.left, y: box.top - 4, class: 'tick' }, tr('change when cut')),
     draw(
       'text',
       isBeside

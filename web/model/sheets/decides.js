@@ -36,12 +36,12 @@ const most = 20;
 function foundWords({ found, units, runs, lead, leadAfter, ...answers }, run, among) {
   const [before, after] = shownApart([answers.before, answers.after]);
   const { minus = -1, against = '' } = run.question ?? {};
-  const rival = run.recipe.target !== undefined && minus >= 0 ? tr('“{}”', shown(against)) : tr('the next answer');
+  const rival = run.recipe.target !== undefined && minus >= 0 ? tr('“{}”', shown(against)) : tr('the next-best answer');
   const where = among && ` ${unitsAmong(among)}`;
   if (!found)
     return (
       tr(
-        'No set of up to {} was found ({} runs). The lead of “{}” over {} went from {} to {}.',
+        'No set of up to {} cuts found ({} runs). The lead of “{}” over {} went from {} to {}.',
         most,
         runs,
         before,
@@ -55,14 +55,11 @@ function foundWords({ found, units, runs, lead, leadAfter, ...answers }, run, am
   return (
     (units.length > 1
       ? tr(
-          '{} cuts turn “{}” into “{}”. Before, “{}” led {} by {}. With the cuts its lead over the new answer is {} ({} runs). A smaller set may exist.',
+          '{} cuts turn “{}” into “{}”. “{}” led {} by {}. Its lead over the new answer is now {} ({} runs). A smaller set may exist.',
           units.length,
           ...leads,
         )
-      : tr(
-          'One cut turns “{}” into “{}”. Before, “{}” led {} by {}. With the cut its lead over the new answer is {} ({} runs).',
-          ...leads,
-        )) + where
+      : tr('One cut turns “{}” into “{}”. “{}” led {} by {}. Its lead over the new answer is now {} ({} runs).', ...leads)) + where
   );
 }
 
@@ -86,11 +83,11 @@ export class Decides {
   /** @param {import('../run/parts.js').Context} context */
   constructor(context) {
     this.#context = context;
-    this.#kind = choice('decides/kind', tr('What is cut'), kinds(context), () => this.#context.again());
+    this.#kind = choice('decides/kind', tr('Kind of cut'), kinds(context), () => this.#context.again());
     const saved = context.saved('decide');
     if (saved) [this.#kind.value, this.#rule.value] = [saved.kind, saved.rule];
     this.#among = amongChoice('decides/among', context, () => this.#context.again());
-    this.#graph = button('decides/graph', tr('Cut them, and show the graph'), () =>
+    this.#graph = button('decides/graph', tr('Cut and show the graph'), () =>
       this.#context.graph(
         cutsOf(this.#decision?.units ?? [], this.#run?.pieces.length ?? 0),
         ruleOf(this.#rule),
@@ -99,7 +96,7 @@ export class Decides {
     );
     this.#actions.append(
       this.#graph,
-      button('decides/cut', tr('Cut them, and ask why'), () => {
+      button('decides/cut', tr('Cut and ask why'), () => {
         const { about } = this.#run ?? {};
         const hasWhy = about && doesAnswer(about, 'blanked');
         if (hasWhy) this.#context.open('words');
@@ -115,7 +112,7 @@ export class Decides {
       'div',
       {},
       make('p', {
-        textContent: tr('The fewest cuts that change the answer. Gradients suggest them, and running the model again confirms them.'),
+        textContent: tr('The fewest cuts that change the answer. Gradients suggest them and reruns confirm them.'),
       }),
       make('p', { className: 'choose' }, this.#kind, this.#rule, this.#among),
       this.#said,
@@ -137,7 +134,7 @@ export class Decides {
     this.#among.value = this.#context.among();
     this.#graph.hidden = this.#kind.value === 'patch' || this.#context.translates; // no edge of one graph
     if (!run.question || run.question.kind === 'cosine')
-      return say(this.#said, isUnasked(run.says) ? whyNoQuestion(run) : tr('This needs an answer that can change: a word or a class.'));
+      return say(this.#said, isUnasked(run.says) ? whyNoQuestion(run) : tr('This needs a word or class as the answer.'));
     say(this.#said, tr('Searching …'));
     signal.addEventListener('abort', () => this.#decision ?? say(this.#said, ''));
     const how = { kind: this.#kind.value, rule: this.#rule.value, most, ...(isToken && { among: this.#among.value }) };
@@ -172,7 +169,7 @@ export class Decides {
       ...others.farthest.map((other) =>
         make('li', {
           textContent: tr(
-            '{}: the lead is {}, the answer “{}”',
+            '{}: lead {}, answer “{}”',
             other.units.map((unit) => unitWords(unit, run)).join('; '),
             signed(other.leadAfter),
             shown(other.after),
@@ -188,7 +185,7 @@ export function othersWords({ all, measured, changed, exchanged, changedByExchan
   const found =
     size > 1
       ? tr(
-          'Other sets of {} that were cut: {}. Of {} that differ in one cut, {} change the answer, too; of {} random ones of about the same weight, {}.',
+          'Other sets of {} cuts tried: {}. Among {} with one cut exchanged, {} change the answer. Among {} random ones of about equal weight, {} do.',
           size,
           measured,
           exchanged,
@@ -197,9 +194,9 @@ export function othersWords({ all, measured, changed, exchanged, changedByExchan
           changed - changedByExchange,
         )
       : measured < all
-        ? tr('Of {} other single cuts, the {} with the largest gradients were tried: {} change the answer, too.', all, measured, changed)
-        : tr('{} of {} other single cuts change the answer, too.', changed, measured);
-  return farthest.length > 0 ? `${found} ${tr('Those that go farthest:')}` : found;
+        ? tr('Among {} other single cuts, the {} with the largest gradients were tried. {} change the answer.', all, measured, changed)
+        : tr('{} of {} other single cuts change the answer.', changed, measured);
+  return farthest.length > 0 ? `${found} ${tr('Largest changes:')}` : found;
 }
 
 /**
@@ -236,7 +233,7 @@ function circuit({ pieces, about, says }, units) {
   return figure(
     width,
     height,
-    tr('What decides, in the layers'),
+    tr('The cuts by layer'),
     ...levels.map((level) =>
       draw('text', { x: 8, y: y(level), 'dominant-baseline': 'middle', class: 'tick' }, level === 0 ? tr('input') : tr('layer {}', level)),
     ),

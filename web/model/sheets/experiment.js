@@ -80,7 +80,7 @@ export class Experiment {
   /** @param {import('../run/parts.js').Context} context */
   constructor(context) {
     this.#context = context;
-    this.#kind = choice('experiment/kind', tr('What is cut'), kinds(context), this.#again);
+    this.#kind = choice('experiment/kind', tr('Kind of cut'), kinds(context), this.#again);
     this.#among = amongChoice('experiment/among', context, this.#again);
     this.#minimum = new MinimumCut(context, {
       rule: () => this.#rule,
@@ -93,15 +93,13 @@ export class Experiment {
       {},
       make('p', {
         textContent: context.readsPictures
-          ? tr(
-              'A method says which patches and which attention matter. Wipe or cut what it ranks first, and see whether the answer agrees.',
-            )
-          : tr('A method says which attention matters. Cut what it ranks first, and see whether the answer agrees.'),
+          ? tr('If a method is right, wiping or cutting what it ranks first should change the answer.')
+          : tr('If a method is right, cutting what it ranks first should change the answer.'),
       }),
       make('p', {
         className: 'muted',
         hidden: !context.translates,
-        textContent: tr('Encoder, decoder and cross-attention are cut together; what was written stays as it is.'),
+        textContent: tr('Encoder, decoder and cross-attention are cut together. The output text stays the same.'),
       }),
       make('p', { className: 'choose' }, this.#kind, tr('ranked by'), this.#ranking, this.#rule, this.#among),
       this.#said,
@@ -112,7 +110,7 @@ export class Experiment {
       make(
         'p',
         { className: 'choose' },
-        button('experiment/copy-link', tr('Copy a link to this experiment'), () => void this.#copyLink()),
+        button('experiment/copy-link', tr('Copy link to this experiment'), () => void this.#copyLink()),
         this.#copied,
         this.#more,
       ),
@@ -160,12 +158,8 @@ export class Experiment {
     say(
       this.#aloneSaid,
       this.#isWiping
-        ? tr(
-            'Each patch wiped by itself: how far the question moves, against what its gradient predicts (first order). On the line gradients are right.',
-          )
-        : tr(
-            'Each cut by itself: how far the question moves, against what its gradient predicts (first order, −A·dA). On the line gradients are right.',
-          ),
+        ? tr('Measured change for each patch, against its gradient’s first-order prediction. On the line, gradients are right.')
+        : tr('Measured change for each cut, against its gradient’s first-order prediction (−A·dA). On the line, gradients are right.'),
     );
     for (const option of this.#ranking.options) option.disabled = isHeads && !['gradients', 'attention'].includes(option.value);
   }
@@ -252,7 +246,7 @@ export class Experiment {
 
   async #copyLink() {
     const link = this.#context.link(this.#text);
-    if (!link) return say(this.#copied, tr('This model is on this machine: no link can name it.'));
+    if (!link) return say(this.#copied, tr('A link can’t point to a model on this device.'));
     say(this.#copied, (await copyText(link)) ? tr('Copied') : tr('The browser did not allow copying.'));
   }
 
@@ -272,7 +266,7 @@ export class Experiment {
   /** @param {import('../cut/asked.js').Question} question @param {boolean} [isLast] of few draws nothing can be told yet */
   #show(question, isLast = true) {
     const result = this.#result;
-    if (result.counts.length === 0) return say(this.#said, tr('There is nothing to cut.'));
+    if (result.counts.length === 0) return say(this.#said, tr('Nothing to cut.'));
     const words = curveWords(question, this.#how, this.#context);
     this.#measured.hidden = false;
     fit(this.#curves, (room) => curvesFigure(result, words, room));
@@ -302,8 +296,8 @@ export class Experiment {
         className: 'muted',
         textContent:
           all > units.length
-            ? tr('The {} that gradients rate highest, of {}. Gradients are most wrong about:', units.length, all)
-            : tr('Gradients are most wrong about:'),
+            ? tr('The {} that gradients rank highest, of {}. Worst predictions:', units.length, all)
+            : tr('Worst predictions:'),
       }),
       ...wrong.map((unit) =>
         make(

@@ -36,11 +36,11 @@ export function curveWords(question, how, context) {
     method: tr('ranked by {}', method),
     ranking: how.ranking === 'attention' ? 'raw' : how.ranking,
     ...(isWiping(how)
-      ? { title: tr('{} against the number of patches that are wiped', asked), axis: tr('patches wiped'), chance: tr('random patches') }
+      ? { title: tr('{} against the number of wiped patches', asked), axis: tr('patches wiped'), chance: tr('random patches') }
       : {
           ...(how.kind === 'token'
-            ? { title: tr('{} against the number of {} that are hidden', asked, named), axis: tr('{} hidden', named) }
-            : { title: tr('{} against the number of {} that are cut', asked, named), axis: tr('{} cut', named) }),
+            ? { title: tr('{} against the number of hidden {}', asked, named), axis: tr('{} hidden', named) }
+            : { title: tr('{} against the number of cut {}', asked, named), axis: tr('{} cut', named) }),
           nearest: tr('nearest first'),
           chance: how.kind === 'head' ? tr('random heads') : tr('random, same weight'),
         }),
@@ -79,8 +79,8 @@ export function verdictWords({ p, draws, area }, others) {
   const numbers =
     tests > 1 ? tr('p = {}, {} after Holm’s correction for {} rankings', pWords(p), pWords(adjusted), tests) : tr('p = {}', pWords(p));
   if (adjusted < mostChance && area > 0) return tr('Better than chance ({}).', numbers);
-  if (least >= mostChance) return tr('{} draws cannot decide whether this is chance ({}).', draws, numbers);
-  return tr('Not distinguished from chance ({}).', numbers);
+  if (least >= mostChance) return tr('{} draws are too few to rule out chance ({}).', draws, numbers);
+  return tr('Not distinguishable from chance ({}).', numbers);
 }
 
 /** The mean over the counts of what random cuts leave and these do not. @param {{mean: number[]}} random @param {number[]} values */
@@ -105,25 +105,25 @@ export function resultWords(question, how, result, others, isLast) {
     draws,
   ];
   const most = isWiping(how)
-    ? tr('{}: {}. With the first {} wiped it is {}, with as many random patches {} ({} to {} in 95 % of {} draws).', ...numbers)
+    ? tr('{}: {}. Wiping the top {} gives {}. As many random patches give {} ({} to {} in 95 % of {} draws).', ...numbers)
     : how.kind === 'token'
       ? tr(
-          '{}: {}. With the first {} hidden it is {}, with as many random ones of about the same weight {} ({} to {} in 95 % of {} draws).',
+          '{}: {}. Hiding the top {} gives {}. As many random ones of about equal weight give {} ({} to {} in 95 % of {} draws).',
           ...numbers,
         )
       : how.kind === 'head'
-        ? tr('{}: {}. With the first {} cut it is {}, with as many random heads {} ({} to {} in 95 % of {} draws).', ...numbers)
+        ? tr('{}: {}. Cutting the top {} gives {}. As many random heads give {} ({} to {} in 95 % of {} draws).', ...numbers)
         : tr(
-            '{}: {}. With the first {} cut it is {}, with as many random ones of about the same weight {} ({} to {} in 95 % of {} draws).',
+            '{}: {}. Cutting the top {} gives {}. As many random ones of about equal weight give {} ({} to {} in 95 % of {} draws).',
             ...numbers,
           );
   return [
     most,
-    tr('This is where they differ most.'),
-    tr('Mean difference over all numbers of cuts (the area): {}.', signed(area)),
+    tr('They differ most here.'),
+    tr('Mean difference over all cut counts (area): {}.', signed(area)),
     isLast ? verdictWords(result, others) : tr('More draws follow …'),
     how.kind === 'token' ? unitsAmong(how.among ?? 'words') : '',
-    nearest ? tr('Cutting the nearest first has an area of {}.', signed(areaOf(random, nearest))) : '',
+    nearest ? tr('Cutting the nearest first: area {}.', signed(areaOf(random, nearest))) : '',
   ]
     .filter(Boolean)
     .join(' ');

@@ -45,7 +45,7 @@ const at = (sorted, part) =>
 export function cutSetWords(made, from) {
   const random = randomValues(made);
   const numbers = tr(
-    'The question is {}. With “{}” {} it is {}, with this set cut {} (with its attention only {}).',
+    'The value is {}. With “{}” {} it is {}. With this set cut it is {} (attention only: {}).',
     signed(made.value),
     from,
     { hide: tr('hidden'), mask: tr('masked') }[made.blank] ?? tr('replaced'),
@@ -55,22 +55,16 @@ export function cutSetWords(made, from) {
   );
   const chance =
     random.length > 0
-      ? tr('With random sets of the same capacity cut it is {} to {}.', signed(at(random, 0.025)), signed(at(random, 0.975)))
+      ? tr('With random sets of equal capacity cut it is {} to {}.', signed(at(random, 0.025)), signed(at(random, 0.975)))
       : '';
   if (hardlyDepends(made))
-    return [
-      numbers,
-      chance,
-      tr('So the answer hardly depends on “{}”, and how much of that the cut takes means nothing: choose an input that matters.', from),
-    ]
-      .filter(Boolean)
-      .join(' ');
+    return [numbers, chance, tr('The answer hardly depends on “{}”. Choose an input that matters.', from)].filter(Boolean).join(' ');
   const shares = made.random
     .filter((part) => part !== null && Number.isFinite(part))
     .map(Number)
     .sort((a, b) => a - b);
   const took = tr(
-    'The cut took {} of the dependence on “{}” (its attention only {}); random sets took {} to {} (p = {}).',
+    'The cut took {} of the dependence on “{}” (attention only: {}). Random sets took {} to {} (p = {}).',
     share(Number(made.removed)),
     from,
     share(Number(made.removedByAttention)),

@@ -35,7 +35,7 @@ export class Lens {
       {},
       make('p', {
         textContent: tr(
-          'What the model would answer if each layer were its last: its final norm and its head, applied to that layer’s vectors. Darker: more certain of the final answer.',
+          'The answer if each layer were the last, through the model’s final norm and head. Darker means more certain of the final answer.',
         ),
       }),
       this.#note,
@@ -72,18 +72,16 @@ export class Lens {
     if (pieces.length > wanted.length && isPlaced)
       say(
         this.#note,
-        [this.#noteOf(about), tr('Of {} tokens the {} nearest to the answer are shown.', pieces.length, wanted.length)].join(' ').trim(),
+        [this.#noteOf(about), tr('For {} tokens, only the {} nearest to the answer are shown.', pieces.length, wanted.length)]
+          .join(' ')
+          .trim(),
       );
   }
 
   /** @param {import('../run/about.js').About} about */
   #noteOf(about) {
-    if (about.kind === 'embedding') return tr('This model gives a vector, not words: there is nothing to read out of its layers.');
-    return about.isPostNorm
-      ? tr(
-          'In this family each layer’s output is normalised before it reaches the next one (post-LN): what is read out between layers means little.',
-        )
-      : '';
+    if (about.kind === 'embedding') return tr('This model outputs a vector, so its layers have no answers.');
+    return about.isPostNorm ? tr('Read the layers in between with care. This model normalises after each layer (post-LN).') : '';
   }
 
   /** @param {number[]} positions */
@@ -133,7 +131,7 @@ export class Lens {
     const { answers, probability, rank } = layers[layer];
     const where = layer === 0 ? tr('Before the first layer, at “{}”', name) : tr('After layer {}, at “{}”', layer, name);
     return tr(
-      '{}: {}. The final answer, “{}”, has {} here and rank {}.',
+      '{}: {}. The final answer “{}” has {} and rank {} here.',
       where,
       shownApart(answers).join(', '),
       shown(final),

@@ -32,10 +32,10 @@ export class MinimumCut {
     this.root = make(
       'div',
       { 'data-id': 'minimum-cut' },
-      make('h3', { textContent: tr('The minimum cut of the flow') }),
+      make('h3', { textContent: tr('Minimum cut of the flow') }),
       make('p', {
         textContent: tr(
-          'Attention flow from an input to an output is bounded by its minimum cut. If flow shows what the model uses, cutting this set takes away what depends on the input.',
+          'The minimum cut limits the flow from input to output. If the model uses this flow, cutting the set removes the input’s effect.',
         ),
       }),
       make(
@@ -99,7 +99,7 @@ export class MinimumCut {
     const signal = this.#signal;
     if (!run?.question || !signal) return;
     const [from, to] = [Number(this.#from.value), Number(this.#to.value)];
-    say(this.#said, tr('Looking for the minimum cut …'));
+    say(this.#said, tr('Finding the minimum cut …'));
     const { value, cut } = await this.#context.minimumCut(from, to);
     if (signal.aborted) return;
     this.made = [from, to];
@@ -117,7 +117,7 @@ export class MinimumCut {
     const names = tokenNames(run.pieces.map(({ text }) => text));
     const text = (/** @type {number} */ at) => names[at];
     const size = tr(
-      'The flow from “{}” to “{}” is {}; its minimum cut has {} edges, {} of them residual.',
+      'The flow from “{}” to “{}” is {}. Its minimum cut has {} edges, {} of them residual.',
       text(from),
       text(to),
       inLanguage(value.toFixed(3)),

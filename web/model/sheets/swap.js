@@ -33,16 +33,16 @@ export class Swap {
   });
   #what = choice(
     'swap/what',
-    tr('What is patched in'),
+    tr('Copied part'),
     [
-      ['streams', tr('the stream of a token')],
+      ['streams', tr('a token’s residual stream')],
       ['heads', tr('a head')],
     ],
     () => this.#context.again(),
   );
   #how = choice(
     'swap/how',
-    tr('What is shown'),
+    tr('Display'),
     [
       ['recovered', tr('measured')],
       ['predicted', tr('predicted by gradients')],
@@ -68,13 +68,13 @@ export class Swap {
       {},
       make('p', {
         textContent: tr(
-          'Type a text that has another answer (“keys” for “key”). The vectors at one place of its run are written into the run of the text above; 100 % brings its answer back completely.',
+          'Type a text with another answer (“keys” for “key”). Each cell copies one activation from its run. 100 % fully restores its answer.',
         ),
       }),
       make('p', {
         className: 'muted',
         hidden: !context.translates,
-        textContent: tr('Streams and heads are the encoder’s; what was written stays as it is for both texts.'),
+        textContent: tr('Only encoder activations are copied. The output text stays the same.'),
       }),
       make(
         'p',
@@ -146,11 +146,11 @@ export class Swap {
       [
         tr('{}: {} here, {} in the other text.', capital(questionWords(grid.question)), signed(grid.changed), signed(grid.clean)),
         isClose
-          ? tr('The two runs do not differ, so nothing can be brought back.')
+          ? tr('The two runs don’t differ.')
           : isLittle
-            ? tr('The two runs hardly differ: a share of so small a difference says little.')
+            ? tr('The two runs hardly differ. Percentages of this difference mean little.')
             : '',
-        lost > 0 ? tr('Tokens without a counterpart there: {}.', lost) : '',
+        lost > 0 ? tr('Tokens without a counterpart: {}.', lost) : '',
       ]
         .join(' ')
         .trim(),
@@ -191,7 +191,7 @@ export class Swap {
       const box = make(
         'select',
         {
-          'aria-label': tr('“{}” stands for', token),
+          'aria-label': tr('“{}” corresponds to', token),
           onchange: () => {
             this.#byHand.set(here, Number(box.value));
             this.#context.again();
@@ -202,7 +202,7 @@ export class Swap {
       box.value = String(grid.aligned[here]);
       return make('td', {}, box);
     });
-    return make('tr', { className: 'pairing' }, make('th', { scope: 'row', textContent: tr('stands for') }), ...cells);
+    return make('tr', { className: 'pairing' }, make('th', { scope: 'row', textContent: tr('corresponds to') }), ...cells);
   }
 
   /** @param {number} row @param {number} column @param {number | null} part @param {string} name */
@@ -216,7 +216,7 @@ export class Swap {
       ? tr('{}, {}', name, headWord(column))
       : tr('{}, “{}” as “{}”', name, tokenNames(grid.tokens)[column], tokenNames(grid.cleanTokens)[grid.aligned[column]] ?? '');
     const words = tr(
-      '{}: the question becomes {} ({} predicted)',
+      '{}: the value becomes {} ({} predicted)',
       where,
       signed(Number(grid.values[row * grid.columns + column])),
       signed(Number(grid.predicted[row * grid.columns + column])),

@@ -23,7 +23,7 @@ export class TestChoice {
 
   /** @param {() => void} changed */
   constructor(changed) {
-    this.#select = make('select', { 'data-id': 'why/by', 'aria-label': tr('How words are tested'), onchange: changed });
+    this.#select = make('select', { 'data-id': 'why/by', 'aria-label': tr('Test method'), onchange: changed });
     this.#label = make('label', { hidden: true }, this.#each, ' ', this.#select);
     this.parts = [this.#label, this.#warning];
   }
@@ -55,8 +55,8 @@ export class TestChoice {
     this.#label.hidden = blanks.length < 2;
     const own = this.blank?.warning;
     const all = this.#isPicture
-      ? tr('The model was not trained with hidden or missing patches: part of a change may come from that.')
-      : tr('The model was not trained with hidden or missing words: part of a change may come from that.');
+      ? tr('The model was not trained with hidden or missing patches. This may cause part of a change.')
+      : tr('The model was not trained with hidden or missing words. This may cause part of a change.');
     say(this.#warning, own ? `${all} ${own}` : all);
   }
 }

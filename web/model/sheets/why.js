@@ -93,7 +93,7 @@ export class Why {
     this.#table = make(
       'table',
       { className: 'grid' },
-      make('caption', { className: 'hidden', textContent: tr('What the answer loses without each word') }),
+      make('caption', { className: 'hidden', textContent: tr('Answer’s loss without each word') }),
       this.#head,
       this.#body,
     );
@@ -136,7 +136,7 @@ export class Why {
     }
     this.#begin(run);
     if (!run.question) return say(this.#said, whyNoQuestion(run));
-    if (this.#groups.length === 0) return say(this.#said, tr('There is no word to compare.'));
+    if (this.#groups.length === 0) return say(this.#said, tr('No words to compare.'));
     const { ask } = this.#context;
     const all = { ...this.#arguments(), measure: 'yes', layers: layersRead };
     if (doesAnswer(run.about, 'why'))

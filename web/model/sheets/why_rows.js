@@ -235,15 +235,13 @@ export function savedGroups(text, pieces) {
 export function headOf({ question }, why, tested, isPicture = false) {
   const isDifference = (question?.minus ?? -1) >= 0;
   if (question?.kind === 'cosine')
-    return isPicture ? tr('similarity lost when the patch is {}', tested) : tr('similarity lost when the word is {}', tested);
+    return isPicture ? tr('similarity lost with the patch {}', tested) : tr('similarity lost with the word {}', tested);
   if ((why?.lead ?? question?.before ?? 1) <= 0 && isDifference)
-    return isPicture ? tr('the difference falls when the patch is {}', tested) : tr('the difference falls when the word is {}', tested);
+    return isPicture ? tr('drop in difference with the patch {}', tested) : tr('drop in difference with the word {}', tested);
   if (why?.question.kind === 'difference' || isDifference)
-    return isPicture ? tr('the lead falls when the patch is {}', tested) : tr('the lead falls when the word is {}', tested);
+    return isPicture ? tr('drop in lead with the patch {}', tested) : tr('drop in lead with the word {}', tested);
   if (question?.kind === 'logit')
-    return isPicture ? tr('the logit falls when the patch is {}', tested) : tr('the logit falls when the word is {}', tested);
+    return isPicture ? tr('drop in logit with the patch {}', tested) : tr('drop in logit with the word {}', tested);
   const name = shown(question?.name ?? '');
-  return isPicture
-    ? tr('“{}” becomes less likely when the patch is {}', name, tested)
-    : tr('“{}” becomes less likely when the word is {}', name, tested);
+  return isPicture ? tr('“{}” less likely with the patch {}', name, tested) : tr('“{}” less likely with the word {}', name, tested);
 }

@@ -41,7 +41,7 @@ export class Steps {
       ...(named ? this.#replace(run, named, has) : []),
       ...(named && has.hide ? [button('why/hide', tr('Hide “{}”', named.name), has.hide)] : []),
       ...(doesAnswer(run.about, 'decide')
-        ? [button('why/decides', tr('Which attention carries it?'), () => this.#context.open('decides'))]
+        ? [button('why/decides', tr('Which attention carries the answer?'), () => this.#context.open('decides'))]
         : []),
       // That view has no ranking across two stacks.
       ...(doesAnswer(run.about, 'scores') && !run.read
@@ -65,14 +65,14 @@ export class Steps {
     const other = instead.get(named.group);
     if (other === undefined) return [];
     if (other) return [button('why/instead', tr('Try “{}” instead', other), () => this.#context.type(textWith(other)))];
-    const field = make('input', { 'data-id': 'why/replacement', 'aria-label': tr('Word in the place of “{}”', named.name), size: 12 });
+    const field = make('input', { 'data-id': 'why/replacement', 'aria-label': tr('Replacement for “{}”', named.name), size: 12 });
     const open = () => {
       this.#isTyped = true;
       this.show(run, named, has);
       this.root.querySelector('input')?.focus();
     };
     if (!this.#isTyped) return [button('why/replace', tr('Replace “{}” …', named.name), open)];
-    const form = make('form', { className: 'replace' }, tr('In the place of “{}”:', named.name), ' ', field);
+    const form = make('form', { className: 'replace' }, tr('Replace “{}” with:', named.name), ' ', field);
     form.onsubmit = (event) => {
       event.preventDefault();
       const text = field.value.trim() && textWith(field.value.trim());

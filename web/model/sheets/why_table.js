@@ -67,12 +67,11 @@ function measuredCell(row, { lead }, does) {
 /** What the marks of the bars mean, of those that are there. @param {Row[]} rows @param {Drawn} drawn @param {number} layer */
 export const legendOf = (rows, { lead }, layer) =>
   [
-    rows.some(({ read }) => read !== null) && tr('Full colour: effect read by layer {}.', layer),
-    lead !== null && tr('Dashed line: the whole lead.'),
-    rows.some(({ isLong }) => isLong) && tr('▸ The bar is longer than its column.'),
-    rows.some(({ share, loss, read }) => share > 0 && ((loss ?? 0) < 0 || (read ?? 0) < 0)) &&
-      tr('Hatched: the answer gains without the word.'),
-    rows.some(({ tests: named }) => named) && tr('● The test ranks this word first.'),
+    rows.some(({ read }) => read !== null) && tr('Full colour: effect up to layer {}.', layer),
+    lead !== null && tr('Dashed line: whole lead.'),
+    rows.some(({ isLong }) => isLong) && tr('▸ Bar longer than its column.'),
+    rows.some(({ share, loss, read }) => share > 0 && ((loss ?? 0) < 0 || (read ?? 0) < 0)) && tr('Hatched: the answer gains without it.'),
+    rows.some(({ tests: named }) => named) && tr('● The test ranks it first.'),
   ]
     .filter(Boolean)
     .join(' ');
@@ -81,7 +80,7 @@ export const legendOf = (rows, { lead }, layer) =>
 function testsCell({ tests: named }) {
   if (!named) return make('td', { className: 'tests' });
   const names = tests().filter((_, at) => named[at]);
-  const label = names.length > 0 ? tr('named by: {}', names.join(', ')) : tr('named by none of the three tests');
+  const label = names.length > 0 ? tr('named by: {}', names.join(', ')) : tr('named by no test');
   return make(
     'td',
     { className: 'tests' },
@@ -122,7 +121,7 @@ function rowOf(row, drawn, does) {
     type: 'button',
     className: 'do not-printed hide',
     textContent: '×',
-    'aria-label': tr('Remove the row of “{}”', row.name),
+    'aria-label': tr('Delete the row of “{}”', row.name),
     onclick: () => does.forget(row),
   });
   const acts = [...(row.isPhrase ? [forget] : []), ...(row.state === 'told' || isHidden ? [] : [hide])];

@@ -35,15 +35,15 @@ export class WriteSettings {
     this.#chances = make(
       'div',
       {},
-      labelled(tr('Temperature'), temperature, tr('Logits are divided by it: below 1 likely words become likelier.')),
-      labelled('top-k', topK, tr('Only this many of the likeliest words; 0: all.')),
-      labelled('top-p', topP, tr('Of these, only the likeliest that together have this share.')),
+      labelled(tr('Temperature'), temperature, tr('Divides the logits. Below 1, likely words become likelier.')),
+      labelled('top-k', topK, tr('Only this many of the likeliest words (0 = all).')),
+      labelled('top-p', topP, tr('Only the likeliest of these that together have this share.')),
       labelled(tr('Seed'), seed, tr('The same seed draws the same words again.')),
     );
     this.root = make(
       'details',
       { className: 'write-settings', onchange: () => changed(this.#text === usual ? '' : this.#text) },
-      make('summary', { 'data-id': 'write/settings', textContent: tr('How it writes') }),
+      make('summary', { 'data-id': 'write/settings', textContent: tr('Decoding') }),
       labelled(tr('The next word'), this.#how, ''),
       this.#chances,
       labelled(tr('Tokens at a time'), most, tr('At most 512.')),

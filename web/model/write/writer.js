@@ -47,21 +47,21 @@ export class Writer {
     'data-id': 'write/start',
     type: 'button',
     className: 'write',
-    title: tr('The model continues the text (Ctrl+Enter)'),
+    title: tr('Continue the text (Ctrl+Enter)'),
   });
   #back = make('button', {
     'data-id': 'write/back',
     type: 'button',
     className: 'step-back',
     textContent: tr('Step back'),
-    title: tr('Remove the last token'),
+    title: tr('Delete the last token'),
   });
   #answer = make('button', {
     'data-id': 'write/reply',
     type: 'button',
     className: 'reply',
     textContent: tr('Reply'),
-    title: tr('What the model wrote becomes its turn; you type the next message'),
+    title: tr('Use this as the model’s reply, then type yours'),
     hidden: true,
   });
   #tree = make('div', { className: 'ways' });
@@ -210,7 +210,7 @@ export class Writer {
     this.#shows(true);
     const { cuts = [], swap } = this.#does.recipe();
     const bare = cuts.length > 0 || swap ? tr('without your cuts') : '';
-    say(this.said, bare && tr('Writes without your cuts.'));
+    say(this.said, bare && tr('Writing without your cuts.'));
     const { most, sampling } = this.#settings;
     /** @type {Written | null} */
     let last = null;
@@ -246,7 +246,7 @@ export class Writer {
         const now = performance.now();
         // The first answer waits for the whole text before.
         if (began === 0) [began, first] = [now, count];
-        else speed = tr('{} tokens a second', inLanguage((((count - first) * 1000) / (now - began)).toFixed(1)));
+        else speed = tr('{} tokens per second', inLanguage((((count - first) * 1000) / (now - began)).toFixed(1)));
         for (const { id, text: piece, probability } of last.written)
           pieces.push({ id, text: piece, special: false, bits: -Math.log2(probability) });
         say(this.speed, [trCount(count, '{} token|{} tokens'), speed].filter(Boolean).join(', '));
@@ -260,7 +260,7 @@ export class Writer {
     this.#shows(false);
     if (!last) return;
     say(this.speed, '');
-    const why = last.end === 'token' ? tr('the model ended the text') : last.end === 'length' ? tr('the model can read no more') : '';
+    const why = last.end === 'token' ? tr('the model ended the text') : last.end === 'length' ? tr('the model’s limit is reached') : '';
     say(this.said, [trCount(count, '{} token|{} tokens'), speed, why, bare].filter(Boolean).join(', '));
     const made = recipeOf(last);
     this.#awaited = recipeText(made);

@@ -34,8 +34,7 @@ Problem outside(const char* what) {
 Problem notProportional() {
     return {Code::badArgument,
             "joint flow"_tr,
-            "The rows do not sum to 1, so a proportional share could exceed what an edge can "
-            "carry."_tr,
+            "The rows don’t sum to 1, so a share could exceed an edge’s capacity."_tr,
             "Divide rows by their sum, or choose one input."_tr,
             {}};
 }

@@ -15,7 +15,7 @@ Problem badShape(std::string place, std::string finding) {
     return {Code::badShape,
             std::move(place),
             std::move(finding),
-            "Give one square matrix per layer, all of the same size."_tr,
+            "Give one square matrix per layer, all the same size."_tr,
             {}};
 }
 
@@ -23,8 +23,8 @@ Problem badCapacity(int layer, int query, int key) {
     return {
         Code::badNumber,
         say("layer {}, row {}, column {} (counting from 1)"_tr, {layer + 1, query + 1, key + 1}),
-        "A capacity must be a finite number that is not negative."_tr,
-        "Attention flow needs non-negative weights; use another head fusion or method."_tr,
+        "A capacity must be finite and non-negative."_tr,
+        "Use another head fusion or method."_tr,
         {}};
 }
 
@@ -208,7 +208,7 @@ Result<AttentionGraph> AttentionGraph::fromDoubles(std::span<const std::vector<d
 
 Result<AttentionGraph> AttentionGraph::fromSteps(int layers, int tokens, double unit,
                                                  std::vector<double> steps) {
-    const Problem tooFew = badShape("", "There are fewer capacities than the layers need."_tr);
+    const Problem tooFew = badShape("", "There are too few capacities for the layers."_tr);
     if (layers <= 0 || tokens <= 0) return std::unexpected(tooFew);
     if (!(unit > 0.0 && unit <= 1e300)) return std::unexpected(badCapacity(0, 0, 0));
     AttentionGraph graph;

@@ -33,13 +33,13 @@ const StorageType* storageType(std::string_view maker) {
 }
 
 Problem damagedTorch(const std::string& name, std::string finding) {
-    return {Code::syntax, name, std::move(finding),
-            "The file is damaged: copy or download it again."_tr, std::nullopt};
+    return {Code::syntax, name, std::move(finding), "Copy or download the file again."_tr,
+            std::nullopt};
 }
 
 Problem noCheckpoint(const std::string& name) {
     return {Code::notRecognised, name, "This PyTorch file has no dictionary of tensors."_tr,
-            "Save the model's tensors: torch.save(model.state_dict(), \"pytorch_model.bin\")."_tr,
+            "Save the tensors with torch.save(model.state_dict(), \"pytorch_model.bin\")."_tr,
             std::nullopt};
 }
 
@@ -61,7 +61,7 @@ Result<std::vector<StoredTensor>> Checkpoint::read(std::uint32_t root,
         all += tensor->bytes;
         if (all / mostRepeats > fileBytes) {
             return std::unexpected(
-                damagedTorch(name_, "Its tensors are far longer than the file."_tr));
+                damagedTorch(name_, "Its tensors are much larger than the file."_tr));
         }
         found.push_back(std::move(*tensor));
     }
@@ -114,8 +114,8 @@ Result<StoredTensor> Checkpoint::tensorOf(std::string_view key, const PickleValu
     if (type == nullptr) {
         return std::unexpected(
             Problem{Code::badNumber, io::excerpt(key, 200),
-                    say("Numbers of the type {} are not known here."_tr, {io::excerpt(maker)}),
-                    "Convert them first: tensor.float()."_tr, std::nullopt});
+                    say("Numbers of type {} are unknown."_tr, {io::excerpt(maker)}),
+                    "Convert them with tensor.float()."_tr, std::nullopt});
     }
     tensor.type = type->stored;
     tensor.typeName = type->name;
@@ -124,12 +124,12 @@ Result<StoredTensor> Checkpoint::tensorOf(std::string_view key, const PickleValu
     auto shape = sizes(value.items[2]);
     auto strides = sizes(value.items[3]);
     if (!shape || !strides || shape->size() != strides->size()) {
-        return misfit("This tensor has a shape that is not possible."_tr);
+        return misfit("This tensor’s shape is impossible."_tr);
     }
     tensor.shape = std::move(*shape);
     if (!placeTensor(tensor, *strides, value, place->second, type->bytes)) {
-        return misfit(say("This tensor's shape ({}) does not fit the bytes given for it."_tr,
-                          {shapeText(tensor.shape)}));
+        return misfit(
+            say("This tensor’s shape ({}) does not fit its bytes."_tr, {shapeText(tensor.shape)}));
     }
     return tensor;
 }

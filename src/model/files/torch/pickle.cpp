@@ -27,21 +27,22 @@ bool PickleReader::fail(Code code, std::string finding, std::string remedy) {
 }
 
 bool PickleReader::damaged() {
-    return fail(Code::syntax, "The pickle in this file is damaged."_tr,
+    return fail(Code::syntax, "This file’s pickle is damaged."_tr,
                 "Copy or download the file again."_tr);
 }
 
 bool PickleReader::refused(std::string_view what) {
-    return fail(Code::notRecognised,
-                say("This file's pickle uses {}. Only tensors are read, and nothing is run."_tr,
-                    {io::excerpt(what, 80)}),
-                "Save only the tensors: torch.save(model.state_dict(), \"pytorch_model.bin\")."_tr);
+    return fail(
+        Code::notRecognised,
+        say("This file’s pickle uses {}, but only tensors are supported."_tr,
+            {io::excerpt(what, 80)}),
+        "Save only the tensors with torch.save(model.state_dict(), \"pytorch_model.bin\")."_tr);
 }
 
 template <class Number>
 bool PickleReader::number(Number& into) {
     if (bytes_.size() - at_ < sizeof into) {
-        return fail(Code::truncated, "The pickle in this file ends too early."_tr,
+        return fail(Code::truncated, "This file’s pickle ends too early."_tr,
                     "Copy or download the file again."_tr);
     }
     std::memcpy(&into, bytes_.data() + at_, sizeof into);
@@ -54,7 +55,7 @@ bool PickleReader::push(PickleValue value) {
         return fail(
             Code::tooLarge,
             say("This file's pickle has more than {} values."_tr, {io::grouped(mostValues)}),
-            "Save only the tensors: torch.save(model.state_dict(), \"pytorch_model.bin\")."_tr);
+            "Save only the tensors with torch.save(model.state_dict(), \"pytorch_model.bin\")."_tr);
     }
     stack_.push_back(static_cast<std::uint32_t>(values_.size()));
     values_.push_back(std::move(value));
@@ -125,7 +126,7 @@ bool PickleReader::recall(std::uint64_t place) {
 
 bool PickleReader::text(std::uint64_t length) {
     if (length > bytes_.size() - at_) {
-        return fail(Code::truncated, "The pickle in this file ends too early."_tr,
+        return fail(Code::truncated, "This file’s pickle ends too early."_tr,
                     "Copy or download the file again."_tr);
     }
     const std::string_view found = bytes_.substr(at_, static_cast<std::size_t>(length));

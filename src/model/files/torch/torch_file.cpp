@@ -63,7 +63,7 @@ Result<void> checkStorage(ByteSource& source, const StoredTensor& tensor, std::u
 Result<std::string> contentText(ByteSource& source, const ZipMember& member,
                                 const std::string& name) {
     if (member.size > longestPickle) {
-        return std::unexpected(damagedTorch(name, "The pickle in this file is too long."_tr));
+        return std::unexpected(damagedTorch(name, "This file’s pickle is too long."_tr));
     }
     const auto begin = contentOf(source, member.header, member.size, member.end, name);
     if (!begin) return std::unexpected(begin.error());
@@ -157,16 +157,16 @@ Result<std::vector<StoredTensor>> readOld(ByteSource& source, std::uint64_t leng
         const auto size = bytes.find(key);
         if (size == bytes.end() || source.size() - at < 8 ||
             size->second > source.size() - at - 8) {
-            return std::unexpected(
-                Problem{Code::truncated, name, "The file ends before its numbers do."_tr,
-                        "It was cut off: copy or download it again."_tr, std::nullopt});
+            return std::unexpected(Problem{Code::truncated, name,
+                                           "The file ends before its numbers."_tr,
+                                           "Copy or download the file again."_tr, std::nullopt});
         }
         checkpoint.storages[key] = {at + 8, size->second, 0, nullptr};
         at += 8 + size->second;
     }
     if (at != source.size()) {
         return std::unexpected(
-            damagedTorch(name, say("The file has {} bytes that belong to no tensor."_tr,
+            damagedTorch(name, say("{} bytes of the file belong to no tensor."_tr,
                                    {io::grouped(source.size() - at)})));
     }
     return checkpoint.read(found[3], source.size());
@@ -198,8 +198,8 @@ Result<std::vector<StoredTensor>> readTorchFile(ByteSource& source, const std::s
     if (begin->starts_with("PK\x03\x04")) return readZip(source, name);
     if (begin->starts_with(oldMagic)) return readOld(source, firstRead, name);
     return std::unexpected(
-        Problem{Code::notRecognised, name, "This is not a file that torch.save wrote."_tr,
-                "Save the model again: torch.save(model.state_dict(), \"pytorch_model.bin\")."_tr,
+        Problem{Code::notRecognised, name, "This file was not saved with torch.save."_tr,
+                "Save the tensors with torch.save(model.state_dict(), \"pytorch_model.bin\")."_tr,
                 std::nullopt});
 }
 

@@ -32,8 +32,8 @@ Number numberAt(std::string_view bytes, std::size_t at) {
 }
 
 Problem damaged(const std::string& name, std::string finding) {
-    return {Code::syntax, name, std::move(finding),
-            "The file is damaged: copy or download it again."_tr, std::nullopt};
+    return {Code::syntax, name, std::move(finding), "Copy or download the file again."_tr,
+            std::nullopt};
 }
 
 Result<std::string> textOf(ByteSource& source, std::uint64_t offset, std::uint64_t size,
@@ -70,7 +70,7 @@ Result<Directory> findDirectory(ByteSource& source, const std::string& name) {
     }
     return std::unexpected(Problem{Code::truncated, name,
                                    "This file has no directory at its end."_tr,
-                                   "It was cut off: copy or download it again."_tr, std::nullopt});
+                                   "Copy or download the file again."_tr, std::nullopt});
 }
 
 /// The sizes and the place that a zip64 field has in place of those that do not fit 32 bits.
@@ -94,7 +94,7 @@ void readWide(std::string_view extra, std::uint64_t& unpacked, std::uint64_t& pa
 /// Reads the entry at `at`, and moves `at` behind it.
 Result<ZipMember> readEntry(std::string_view text, std::size_t& at, const std::string& name) {
     const auto broken = [&] {
-        return std::unexpected(damaged(name, "The directory of this file is damaged."_tr));
+        return std::unexpected(damaged(name, "This file’s directory is damaged."_tr));
     };
     if (at + entrySize > text.size() || numberAt<std::uint32_t>(text, at) != entryMark) {
         return broken();
@@ -116,8 +116,8 @@ Result<ZipMember> readEntry(std::string_view text, std::size_t& at, const std::s
     if (isEncrypted || numberAt<std::uint16_t>(text, at + 10) != 0 || packed != member.size) {
         return std::unexpected(Problem{
             Code::notRecognised, name + ", " + io::excerpt(member.name, 80),
-            "This part of the file is compressed or encrypted; PyTorch does neither."_tr,
-            "Save the model again: torch.save(model.state_dict(), \"pytorch_model.bin\")."_tr,
+            "This part is compressed or encrypted, unlike in PyTorch."_tr,
+            "Save the tensors with torch.save(model.state_dict(), \"pytorch_model.bin\")."_tr,
             std::nullopt});
     }
     at = end;
@@ -130,7 +130,7 @@ Result<std::vector<ZipMember>> readZipMembers(ByteSource& source, const std::str
     const auto directory = findDirectory(source, name);
     if (!directory) return std::unexpected(directory.error());
     if (directory->size > longestDirectory) {
-        return std::unexpected(damaged(name, "The directory of this file is too long."_tr));
+        return std::unexpected(damaged(name, "This file’s directory is too long."_tr));
     }
     const auto text = textOf(source, directory->offset, directory->size, name);
     if (!text) return std::unexpected(text.error());
@@ -150,7 +150,7 @@ Result<std::vector<ZipMember>> readZipMembers(ByteSource& source, const std::str
                           member.end - member.header - least >= member.size;
         if (!fits) {
             return std::unexpected(damaged(
-                name, say("The part {} overlaps another one."_tr, {io::excerpt(member.name, 80)})));
+                name, say("The part {} overlaps another."_tr, {io::excerpt(member.name, 80)})));
         }
         if (!names.insert(member.name).second) {
             return std::unexpected(damaged(
@@ -172,8 +172,7 @@ Result<std::uint64_t> contentOf(ByteSource& source, std::uint64_t header, std::u
     const bool isOther = hasSize && own != elsewhere && own != size;
     if (numberAt<std::uint32_t>(*text, 0) != headerMark || begin > end || size > end - begin ||
         isOther) {
-        return std::unexpected(
-            damaged(name, "A part of this file is not where its directory places it."_tr));
+        return std::unexpected(damaged(name, "A part is not where the directory lists it."_tr));
     }
     return begin;
 }

@@ -62,9 +62,9 @@ test('of a drawing that a link cut off the points that came are drawn, and its t
   const pictures = new Pictures();
   assert.deepEqual(
     [text, text.slice(0, -2)].map((name) => pictures.title(name)),
-    ['Drawing', 'Drawing, cut off'],
+    ['Drawing', 'Drawing, truncated'],
   );
-  assert.equal(pictures.picture(text.slice(0, -2))?.title, 'Drawing, cut off');
+  assert.equal(pictures.picture(text.slice(0, -2))?.title, 'Drawing, truncated');
 });
 
 test('a drawing in a list is small, and shows which patches are wiped', () => {
