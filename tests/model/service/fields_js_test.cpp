@@ -89,6 +89,17 @@ std::string script() {
         for (const Field& one : field.fields->list) rows.push_back({one});
         inner += linesOf("const " + name, rows);
     }
+    text += " */\n/**\n * @typedef {object} Arguments of each question about a run, as src/model/service/asks.h "
+            "describes them\n";
+    for (const std::string_view name : questionNames()) {
+        std::string members;
+        for (const Field& field : argumentsOf(name))
+            members.append(members.empty() ? "" : ", ")
+                .append(field.name)
+                .append(field.isNeeded ? ": " : "?: ")
+                .append(typeOf(field));
+        text.append(" * @property {{" + members + "}} ").append(name).append("\n");
+    }
     text += " */\n\n" + inner + linesOf("export const recipeFields", recipeFields());
     text += "\n/** @type {Record<string, Record<string, string>>} */\nexport const questions = {\n";
     for (const std::string_view name : questionNames()) {

@@ -68,7 +68,7 @@ test('a target may say behind which token', () => {
 });
 
 test('a link to an experiment says its units, ranking, rule, draws and flow, and nothing else', () => {
-  const chosen = { kind: 'edge', ranking: 'relevance', rule: 'zero', draws: 42 };
+  const chosen = /** @type {const} */ ({ kind: 'edge', ranking: 'relevance', rule: 'zero', draws: 42 });
   assert.equal(experimentText(chosen), 'edge.relevance.zero.42');
   assert.deepEqual(experimentOf(experimentText(chosen)), chosen);
   const withFlow = { ...chosen, flow: /** @type {[number, number]} */ ([0, 11]) };

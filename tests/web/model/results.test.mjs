@@ -4,18 +4,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { addAnswer, answerAmong, withLayers } from '../../../web/model/results/answers.js';
+import * as answers from '../../../web/model/results/answers.js';
 import { answersCsv } from '../../../web/model/results/columns.js';
 import { fileLines, modelLines } from '../../../web/model/results/commands.js';
 import { openResult } from '../../../web/model/results/open.js';
 import { base64Of, bytesOf, looksLikeResult, resultOf, resultText } from '../../../web/model/results/file.js';
 
-/** @typedef {import('../../../web/model/results/answers.js').Answered} Answered */
+/** Answers of these tests have only what matters to each. @type {Record<string, (...all: any[]) => any>} */
+const { addAnswer, answerAmong, withLayers } = answers;
+
 const unit = { layer: 0, head: 1, query: 6, key: 2, weight: 0.5 };
 const about = /** @type {any} */ ({ name: 'Toy', kind: 'masked', layers: 4, heads: 4 });
 
 test('more draws replace fewer, and words that are tested in parts are one answer', () => {
-  /** @type {Answered[]} */
+  /** @type {any[]} */
   const list = [];
   const how = { kind: 'edge', ranking: 'gradients', rule: 'zero' };
   addAnswer(list, { question: 'experiment', arguments: { ...how, draws: 8 }, answer: { p: 0.5 } });
@@ -39,7 +41,7 @@ test('more draws replace fewer, and words that are tested in parts are one answe
 });
 
 test('what Why has measured is one answer, with its words as lines, and is found again by its groups', () => {
-  /** @type {Answered[]} */
+  /** @type {any[]} */
   const list = [];
   const groups = [[1], [2, 3]];
   const why = (/** @type {any} */ needs) => ({
@@ -85,7 +87,7 @@ test('what Why has measured is one answer, with its words as lines, and is found
 });
 
 test('answers of words that are tested in parts are one list', () => {
-  /** @type {Answered[]} */
+  /** @type {any[]} */
   const list = [];
   const tested = (/** @type {string} */ groups, /** @type {any} */ answers) =>
     addAnswer(list, {
@@ -100,14 +102,14 @@ test('answers of words that are tested in parts are one list', () => {
 
 test('a table has a line for each number, with the base of layers, heads and tokens in its head', () => {
   const csv = answersCsv(
-    [
+    /** @type {any[]} */ ([
       {
         question: 'decide',
         arguments: { kind: 'edge', rule: 'zero' },
         answer: { units: [unit], before: 'are', after: 'is', lead: 1, leadAfter: -1 },
       },
       { question: 'lens', arguments: {}, answer: { position: 0, final: 'a, b', layers: [{ answers: ['=x'], probability: 0.5, rank: 0 }] } },
-    ],
+    ]),
     { tokens: ['the', 'keys', 'to', 'a', 'b', 'c', '[MASK]'], keys: ['the', 'keys', 'to', 'a', 'b', 'c', '[MASK]'] },
   ).split('\r\n');
   assert.deepEqual(csv, [
@@ -120,6 +122,7 @@ test('a table has a line for each number, with the base of layers, heads and tok
 });
 
 test('a file counts layers from 1, is known by its first words, and is read as it was written', () => {
+  /** @type {any[]} */
   const answers = [
     { question: 'decide', arguments: { kind: 'edge' }, answer: { units: [unit], others: { all: 1, farthest: [{ units: [unit] }] } } },
   ];
@@ -150,7 +153,11 @@ test('a file counts layers from 1, is known by its first words, and is read as i
 });
 
 test('a line of a model has its cuts, its question and each position once; texts are quoted', () => {
-  const lens = (/** @type {number} */ position) => ({ question: 'lens', arguments: { position, count: 5 }, answer: {} });
+  const lens = /** @returns {any} */ (/** @type {number} */ position) => ({
+    question: 'lens',
+    arguments: { position, count: 5 },
+    answer: {},
+  });
   const recipe = /** @type {import('../../../web/model/run/recipe.js').Recipe} */ ({
     text: 'it’s the key\'s "lock"',
     cuts: [
@@ -191,6 +198,7 @@ test('a line of a file has the method, the settings of its link, and the chosen 
 });
 
 test('a file without attention opens in its model, and says which one is missing', async () => {
+  /** @type {any[]} */
   const answers = [{ question: 'decide', arguments: { kind: 'token', among: 'all' }, answer: { units: [] } }];
   const run = { says: {} };
   const text = resultText({ view: 'decides', experiment: '', model: 'Toy', about, recipe: { text: 'a' }, run, answers, attention: null });

@@ -75,10 +75,7 @@ test('what prints nothing in a token is seen', () => {
 test('two answers that differ by the space before them are told apart', () => {
   assert.deepEqual(shownApart(['Ag', ' Ag', ' Au', 'Pb']), ['Ag', '␣Ag', 'Au', 'Pb']);
   assert.deepEqual(shownApart([' Ag', ' Au', ' Ag']), ['Ag', 'Au', 'Ag'], 'the same answer twice stays as it is');
-  assert.equal(
-    questionWords({ kind: 'logit', index: 3, name: ' Ag', minus: 4, against: 'Ag', place: -1, before: 0, after: 0 }),
-    'logit of “␣Ag” against “Ag”',
-  );
+  assert.equal(questionWords({ kind: 'logit', name: ' Ag', minus: 4, against: 'Ag', place: -1 }), 'logit of “␣Ag” against “Ag”');
 });
 
 /** A run of a picture as a reader sees it. @param {any} result @param {boolean} [comparesTexts] */

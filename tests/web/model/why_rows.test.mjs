@@ -277,7 +277,7 @@ test('words that are tested together have a row, without the place where the ans
     return { value: 3, values: [1], answers: [{ text: ' is', probability: 0.5 }] };
   };
   const { signal } = new AbortController();
-  const measure = () => phrases.measure(ask, 'hide', signal, () => {});
+  const measure = () => phrases.measure(/** @type {any} */ (ask), 'hide', signal, () => {});
   const shape = () => phrases.rows(9, pieces, answer(), how).map((row) => [row.group, row.name, row.tokens, row.text, row.answer]);
   assert.deepEqual(shape(), [[9, 'keys here', [2, 3, 5], '…', '']]);
   await measure();
@@ -309,12 +309,7 @@ test('a phrase whose test fails says so, and can be tested again', async () => {
     ),
   );
   assert.equal(phrases.rows(0, pieces, answer(), how)[0].state, 'failed');
-  await phrases.measure(
-    async () => ({ value: 1, values: [null] }),
-    'hide',
-    signal,
-    () => {},
-  );
+  await phrases.measure(/** @type {any} */ (async () => ({ value: 1, values: [null] })), 'hide', signal, () => {});
   assert.equal(phrases.rows(0, pieces, answer(), how)[0].text, 'cannot be tested');
 });
 

@@ -5,33 +5,53 @@
 
 import { broken } from './read.js';
 
-/** @typedef {(value: unknown) => any} Read that gives the value as it may be used, or throws */
+/** Gives the value as it may be used, or throws. @template T @typedef {(value: unknown) => T} Read */
+/** @typedef {Record<string, Read<unknown>>} Parts */
+/** What the readers of an object's parts give. @template {Parts} P @typedef {{[K in keyof P]: ReturnType<P[K]>}} Given */
 
-const isNumber = (/** @type {unknown} */ one) => typeof one === 'number' && Number.isFinite(one);
-/** @param {(value: any) => boolean} isGood @returns {Read} */
+/** @template T @param {(value: unknown) => value is T} isGood @returns {Read<T>} */
 const sure = (isGood) => (value) => {
   if (!isGood(value)) throw broken();
   return value;
 };
-const number = sure(isNumber);
-const numberOrNone = sure((one) => one === null || isNumber(one));
-const whole = sure((one) => Number.isInteger(one) && Math.abs(one) < 2 ** 31);
-const text = sure((one) => typeof one === 'string' && one.length <= 1_000_000);
-const truth = sure((one) => typeof one === 'boolean');
+/** @param {unknown} one @returns {one is number} */
+const isNumber = (one) => typeof one === 'number' && Number.isFinite(one);
+/** @param {unknown} one @returns {one is number} */
+const isWhole = (one) => Number.isInteger(one) && Math.abs(/** @type {number} */ (one)) < 2 ** 31;
+/** @param {unknown} one @returns {one is string} */
+const isText = (one) => typeof one === 'string' && one.length <= 1_000_000;
+/** @param {unknown} one @returns {one is boolean} */
+const isTruth = (one) => typeof one === 'boolean';
 const most = 1 << 20;
-/** @param {Read} read @returns {Read} */
-const list = (read) => (value) => sure((one) => Array.isArray(one) && one.length <= most)(value).map(read);
-/** @param {Record<string, Read>} parts @param {Record<string, Read>} [maybe] @returns {Read} */
-const object =
-  (parts, maybe = {}) =>
-  (value) => {
-    const own = sure((one) => typeof one === 'object' && one !== null)(value);
-    const there = Object.entries(maybe).filter(([name]) => own[name] !== undefined);
-    return Object.fromEntries([...Object.entries(parts), ...there].map(([name, read]) => [name, read(own[name])]));
-  };
+/** @param {unknown} one @returns {one is unknown[]} */
+const isList = (one) => Array.isArray(one) && one.length <= most;
+/** @param {unknown} one @returns {one is Record<string, unknown>} */
+const isObject = (one) => typeof one === 'object' && one !== null;
+
+const number = sure(isNumber);
+const whole = sure(isWhole);
+const text = sure(isText);
+const truth = sure(isTruth);
+/** @template {string} T @param {T[]} words @returns {Read<T>} */
+const oneOf = (...words) => sure(/** @type {(one: unknown) => one is T} */ ((one) => words.some((word) => word === one)));
+/** @template T @param {Read<T>} read @returns {Read<T | null>} */
+const orNone = (read) => (value) => (value === null ? null : read(value));
+const numberOrNone = orNone(number);
+/** @template T @param {Read<T>} read @returns {Read<T[]>} */
+const list = (read) => (value) => sure(isList)(value).map((one) => read(one));
+/**
+ * An object with these parts, and those that may be missing.
+ * @template {Parts} P @template {Parts} [M={}] @param {P} parts @param {M} [maybe] @returns {Read<Given<P> & Partial<Given<M>>>}
+ */
+const object = (parts, maybe) => (value) => {
+  const own = sure(isObject)(value);
+  const there = Object.entries(maybe ?? {}).filter(([name]) => own[name] !== undefined);
+  const read = Object.fromEntries([...Object.entries(parts), ...there].map(([name, part]) => [name, part(own[name])]));
+  return /** @type {Given<P> & Partial<Given<M>>} */ (read);
+};
 
 const described = object({ name: text, inserted: text, warning: text });
-/** Programs of earlier pages say the name alone. @type {Read} */
+/** Programs of earlier pages say the name alone. @param {unknown} value */
 const blank = (value) => (typeof value === 'string' ? { name: text(value), inserted: '', warning: '' } : described(value));
 
 const place = {
@@ -40,23 +60,21 @@ const place = {
   query: whole,
   key: whole,
   patch: whole,
-  stack: sure((one) => ['encoder', 'decoder', 'cross'].includes(one)),
+  stack: oneOf('encoder', 'decoder', 'cross'),
 };
 const unit = object({ weight: number }, place);
 const measured = object({ weight: number, predicted: number, actual: number }, place);
 const otherCounts = { all: whole, measured: whole, changed: whole, exchanged: whole, changedByExchange: whole };
-/** @param {Read} read @returns {Read} */
-const orNone = (read) => (value) => (value === null ? null : read(value));
 const answer = object({ text, id: whole, probability: number, logit: number });
-/** Lists of a number for each group, layer or token are as long as these are many. @param {any} one */
+/** Lists of a number for each group, layer or token are as long as these are many. @param {Answers['why']} one */
 function fits({ groups, attention, routes, direct, needs, first, named, then, elsewhere, order = [] }) {
   const count = groups.length;
   const tokens = attention.layers[0]?.length ?? 0;
   const each = [routes, direct, needs?.left_out, needs?.answer, needs?.probability, ...(needs?.read_up_to ?? [])];
   const places = [...order, named, then, elsewhere, ...Object.values(first ?? {})];
   return (
-    groups.flat().every((/** @type {number} */ at) => at >= 0 && at < tokens) &&
-    attention.layers.every((/** @type {number[]} */ layer) => layer.length === tokens) &&
+    groups.flat().every((at) => at >= 0 && at < tokens) &&
+    attention.layers.every((layer) => layer.length === tokens) &&
     each.every((values) => !values || values.length === count) &&
     (needs?.read_up_to.length ?? 0) === (needs?.layers.length ?? 0) &&
     places.every((place) => (place ?? 0) >= 0 && (place ?? 0) < Math.max(count, 1))
@@ -74,7 +92,6 @@ const needs = object({
   answer: list(orNone(text)),
   probability: list(numberOrNone),
 });
-/** @type {Record<string, Read>} */
 const answers = {
   lens: object({ position: whole, final: text, layers: list(object({ answers: list(text), probability: number, rank: whole })) }),
   blanked: object(
@@ -88,7 +105,7 @@ const answers = {
       asked: whole,
       groups: list(list(whole)),
       sinks: list(object({ token: whole, received: number })),
-      attention: object({ method: text, layers: list(list(number)) }, { sinks: text }),
+      attention: object({ method: text, layers: list(list(number)) }, { sinks: oneOf('include', 'exclude') }),
       routes: orNone(list(number)),
       direct: orNone(list(number)),
       scale: number,
@@ -162,8 +179,15 @@ const answers = {
   }),
 };
 
-/** @param {string} name of the question @param {unknown} result */
+/** What each question gives. @typedef {{[Q in keyof typeof answers]: ReturnType<(typeof answers)[Q]>}} Answers */
+
+/** @param {string} name @returns {name is keyof Answers} */
+const isQuestion = (name) => Object.hasOwn(answers, name);
+
+/** @param {string} name of the question @param {unknown} result @returns {Answers[keyof Answers]} */
 export function answerTo(name, result) {
-  const answer = sure(() => Object.hasOwn(answers, name))(answers[name])(result);
-  return name === 'why' ? sure(fits)(answer) : answer;
+  if (!isQuestion(name)) throw broken();
+  const answer = answers[name](result);
+  if (name === 'why' && !fits(/** @type {Answers['why']} */ (answer))) throw broken();
+  return answer;
 }

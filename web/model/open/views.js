@@ -18,7 +18,7 @@ import { Waiting } from '../sheets/waiting.js';
 /** @typedef {import('../../outward.d.ts').Places} Places */
 /**
  * @typedef {Omit<import('../run/parts.js').Context, 'again' | 'ask' | 'phrases' | 'forget'> & {near: (text: string) => void,
- *   ask: (name: string, args: Record<string, any>, signal: AbortSignal, progress: (done: number) => void) => Promise<any>,
+ *   ask: <Q extends import('../run/parts.js').Asked>(name: Q, args: import('../run/parts.js').Arguments[Q], signal: AbortSignal, progress: (done: number) => void) => Promise<import('../run/parts.js').Answers[Q]>,
  *   shown: () => string[], focus: (panel: Name) => void, back: () => void, export: () => void}} Does `shown`: the page's panels; `focus` on one of several
  */
 /** @typedef {Does & Pick<import('../run/parts.js').Context, 'phrases' | 'forget'>} FrameDoes */
@@ -295,7 +295,7 @@ class Frame {
       ask: async (question, args, signal, [from, to] = [0, 1]) => {
         const answers = this.#answers;
         const answer = await this.#does.ask(question, args, signal, (done) => this.#waiting.came(from + (to - from) * done));
-        addAnswer(answers, { question, arguments: args, answer });
+        addAnswer(answers, /** @type {import('../results/answers.js').Answered} */ ({ question, arguments: args, answer }));
         return answer;
       },
       again: () => void this.#ask(),

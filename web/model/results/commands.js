@@ -68,16 +68,16 @@ function recipeOptions(recipe, about, picture) {
   return target ? [...options, ...targetOptions(target)] : options;
 }
 
-/** Answers that differ in their position only are asked for at once. @param {Answered[]} answers @returns {[string, Record<string, any>][]} */
+/** Answers that differ in their position only are asked for at once. @param {Answered[]} answers @returns {[string, Record<string, unknown>][]} */
 function questionsOf(answers) {
-  /** @type {Map<string, [string, Record<string, any>]>} */
+  /** @type {Map<string, [string, Record<string, unknown> & {position?: number | number[]}]>} */
   const all = new Map();
   for (const { question, arguments: asked } of answers) {
-    const { position, ...rest } = asked;
+    const { position, ...rest } = /** @type {{position?: number}} */ (asked);
     const key = JSON.stringify([question, rest]);
     const before = all.get(key);
-    if (position === undefined || !before) all.set(key, [question, asked]);
-    else before[1] = { ...rest, position: [before[1].position, position].flat().sort((a, b) => a - b) };
+    if (position === undefined || !before) all.set(key, [question, { ...asked }]);
+    else before[1] = { ...rest, position: [before[1].position ?? [], position].flat().sort((a, b) => a - b) };
   }
   return [...all.values()];
 }

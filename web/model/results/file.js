@@ -46,7 +46,7 @@ export function resultOf(text, name) {
     if (!isWhole) throw new TypeError('a part is missing');
     if (attention) bytesOf(attention.values); // throws if they are damaged
     const hasGroups = (/** @type {Answered} */ { question, arguments: asked }) =>
-      !['blanked', 'why'].includes(question) || typeof asked.groups === 'string';
+      !['blanked', 'why'].includes(question) || typeof (/** @type {{groups?: unknown}} */ (asked).groups) === 'string';
     if (!read.answers.every(hasGroups)) throw new TypeError('groups are missing');
     const answers = read.answers.map((/** @type {Answered} */ one) => ({
       question: String(one.question),

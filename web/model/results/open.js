@@ -14,7 +14,7 @@ import { tr } from '../../base/words.js';
 export async function openResult(text, name, opener, page) {
   const result = resultOf(text, name);
   const { view, experiment, recipe, model, answers } = result;
-  const among = answers.map((one) => one.arguments.among).find(Boolean);
+  const among = answers.map((one) => /** @type {{among?: 'words' | 'all'}} */ (one.arguments).among).find(Boolean);
   const state = { panel: view, ...(experiment && { experiment }), ...(among && { among }) };
   if (result.attention) {
     const { replayOf } = await import('./replay.js');

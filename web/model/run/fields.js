@@ -18,6 +18,18 @@
  * @property {string} [scores]
  * @property {{text: string, places: string}} [swap]
  */
+/**
+ * @typedef {object} Arguments of each question about a run, as src/model/service/asks.h describes them
+ * @property {{position: number, count: number}} lens
+ * @property {{kind: 'edge' | 'head' | 'token' | 'patch', ranking: string, rule: 'zero' | 'renormalise', draws: number, among?: 'words' | 'all'}} experiment
+ * @property {{kind: 'edge' | 'head' | 'token' | 'patch', rule: 'zero' | 'renormalise', count: number, among?: 'words' | 'all'}} alone
+ * @property {{kind: 'edge' | 'head' | 'token' | 'patch', rule: 'zero' | 'renormalise', most: number, among?: 'words' | 'all'}} decide
+ * @property {{edges: string, residuals: string, input: number, rule: 'zero' | 'renormalise', draws: number}} cutset
+ * @property {{cuts?: {kind: 'edges' | 'head' | 'residual' | 'hidden' | 'minimum', text: string}[], rule?: 'zero' | 'renormalise' | 'mean', scores?: string, among?: 'words' | 'all', steps?: number}} effects
+ * @property {{what: 'streams' | 'heads', text: string, pair?: string, aligned?: string}} swap
+ * @property {{blank?: string, groups: string}} blanked
+ * @property {{by?: string, groups?: string, measure?: 'no' | 'yes', layers?: number, sinks?: 'include' | 'exclude'}} why
+ */
 
 const cuts = /** @type {Field[]} */ ([
   { name: 'kind', kind: 'choice', choices: ['edges', 'head', 'residual', 'hidden'] },

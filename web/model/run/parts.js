@@ -19,9 +19,12 @@ import { readToken, stackNames } from './stacks.js';
  * @property {import('../cut/asked.js').Question | null} question
  * @property {string[]} [read] of a model that translates: the tokens that its decoder has read
  */
+/** @typedef {import('./fields.js').Arguments} Arguments of questions */
+/** @typedef {import('../given/answers.js').Answers} Answers */
+/** A question about a run that the views ask. @typedef {keyof Arguments & keyof Answers} Asked */
 /**
  * @typedef {object} Context what a sheet asks of the page
- * @property {(name: string, args: Record<string, any>, signal: AbortSignal, part?: [number, number]) => Promise<any>} ask of the run that is shown; `part`: from where to where this leads of all that the view asks, from 0 to 1
+ * @property {<Q extends Asked>(name: Q, args: Arguments[Q], signal: AbortSignal, part?: [number, number]) => Promise<Answers[Q]>} ask of the run that is shown; `part`: from where to where this leads of all that the view asks, from 0 to 1
  * @property {() => void} again asks again, of the same run
  * @property {boolean} readsPictures
  * @property {boolean} translates two stacks, with cross-attention between them
@@ -45,11 +48,11 @@ import { readToken, stackNames } from './stacks.js';
  * @property {(experiment: string) => void} setExperiment
  * @property {(experiment: string) => string | null} link that opens the run with this experiment; null: no link can name the model
  * @property {(blank: string) => void} score by intervention, with this blank, in Faithfulness
- * @property {(name: string, args: Record<string, any>) => boolean} knows the answer needs no run
+ * @property {<Q extends Asked>(name: Q, args: Arguments[Q]) => boolean} knows the answer needs no run
  * @property {(text: string) => void} type runs this text in the place of the present one
  * @property {(text: string, at: number) => Promise<import('./says.js').Answer[]>} expected what the model expects of a text at one of its tokens, likeliest first
  * @property {() => {text: string, pair?: string}[]} texts so far, newest first
- * @property {(question: string) => Record<string, any> | null} saved arguments of the answer in an opened file; null: no file has one
+ * @property {<Q extends Asked>(question: Q) => Arguments[Q] | null} saved arguments of the answer in an opened file; null: no file has one
  */
 /**
  * @typedef {object} View of one question about the model
@@ -63,7 +66,10 @@ import { readToken, stackNames } from './stacks.js';
 export const signed = (value, places = Math.abs(value) < 0.1 && value !== 0 ? 3 : 2) =>
   inLanguage((value > 0 ? '+' : '') + value.toFixed(places)).replace('-', '−');
 
-/** @param {string} id @param {string} label @param {[string, string][]} options @param {() => void} changed @param {string} [value] */
+/**
+ * @template {string} T @param {string} id @param {string} label @param {[T, string][]} options @param {() => void} changed @param {T} [value]
+ * @returns {HTMLSelectElement & {value: T}}
+ */
 export function choice(id, label, options, changed, value = options[0][0]) {
   const select = make(
     'select',
@@ -71,7 +77,7 @@ export function choice(id, label, options, changed, value = options[0][0]) {
     ...options.map(([own, textContent]) => make('option', { value: own, textContent })),
   );
   select.value = value;
-  return select;
+  return /** @type {HTMLSelectElement & {value: T}} */ (select);
 }
 
 /** The page’s one choice of the tokens that take part in rankings, as in Faithfulness. @param {string} id @param {Context} context @param {() => void} changed */
@@ -96,14 +102,14 @@ export function amongChoice(id, context, changed) {
 export const unitsAmong = (among) =>
   among === 'all' ? tr('Includes all tokens.') : tr('Excludes special tokens, attention sinks and the output’s own token.');
 
-/** What can be cut; of a picture patches come first. @param {{readsPictures: boolean, translates?: boolean}} context @returns {[string, string][]} */
+/** What can be cut; of a picture patches come first. @param {{readsPictures: boolean, translates?: boolean}} context @returns {[Kind, string][]} */
 export const kinds = ({ readsPictures, translates = false }) => [
-  ...(readsPictures ? /** @type {[string, string][]} */ ([['patch', tr('patches')]]) : []),
+  ...(readsPictures ? /** @type {[Kind, string][]} */ ([['patch', tr('patches')]]) : []),
   ['edge', tr('attention weights')],
   ['head', tr('heads')],
   ['token', translates ? tr('tokens of the text') : tr('tokens')],
 ];
-/** @returns {[string, string][]} */
+/** @returns {['zero' | 'renormalise', string][]} */
 export const rules = () => [
   ['zero', tr('weight to zero')],
   ['renormalise', tr('score to minus infinity')],
@@ -170,7 +176,10 @@ export const capital = (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(
 /** A share in whole hundredths: grids have no room for more. @param {number} part */
 export const hundredths = (part) => `${inLanguage(String(Math.round(part * 100) || 0)).replace('-', '−')} %`;
 
-/** What is asked about, in words. @param {import('../cut/asked.js').Question} question */
+/**
+ * What is asked about, in words.
+ * @param {Pick<import('../cut/asked.js').Question, 'name' | 'title' | 'minus' | 'against' | 'place' | 'isOutput'> & {kind: string}} question
+ */
 export function questionWords({ kind, name, title = name, minus, against, place = -1, isOutput = false }) {
   if (kind === 'cosine') return tr('cosine with “{}”', title);
   const what = minus < 0 ? tr('“{}”', shown(name)) : tr('“{}” against “{}”', ...shownApart([name, against]));

@@ -60,10 +60,8 @@ const isTest = (/** @type {unknown} */ name) =>
   typeof name === 'string' && /^(usual|hide|mask|delete|replace(:.{1,100})?|unk|pad|eos|zero-pixels|zero-embedding|deletion)$/su.test(name);
 
 /**
- * @typedef {object} Chosen of an experiment
- * @property {string} kind of what is cut @property {string} ranking @property {string} rule
- * @property {number} draws of the control
- * @property {[number, number]} [flow] from an input to an output: its minimum cut is cut, too
+ * An experiment as it was chosen: draws of the control; flow: from an input to an output, whose minimum cut is cut, too.
+ * @typedef {Pick<import('./fields.js').Arguments['experiment'], 'kind' | 'ranking' | 'rule' | 'draws'> & {flow?: [number, number]}} Chosen
  */
 /** As in sheets/experiment_words.js. */
 const mostDraws = 199;
@@ -81,7 +79,9 @@ export function experimentOf(given) {
       given,
     );
   if (!found) return null;
-  const [, kind, ranking, rule, draws, from, to] = found;
+  const [, kind, ranking, rule, draws, from, to] = /** @type {[string, Chosen['kind'], string, Chosen['rule'], ...string[]]} */ (
+    /** @type {unknown} */ (found)
+  );
   if (Number(draws) > mostDraws || (kind === 'head' && !headRankings.has(ranking))) return null;
   return {
     kind,

@@ -23,9 +23,8 @@ import {
 import { draw, figure } from '../../paper/svg.js';
 
 /** @typedef {import('../run/parts.js').Unit} Unit */
-/** @typedef {{units: Unit[], leadAfter: number, after: string}} Other */
-/** @typedef {{all: number, measured: number, changed: number, exchanged: number, changedByExchange: number, farthest: Other[]}} Others sets of the same size */
-/** @typedef {{found: boolean, units: Unit[], runs: number, before: string, after: string, lead: number, leadAfter: number, others?: Others}} Decision */
+/** @typedef {import('../given/answers.js').Answers['decide']} Decision */
+/** Sets of the same size. @typedef {NonNullable<Decision['others']>} Others */
 
 const most = 20;
 

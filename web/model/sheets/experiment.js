@@ -33,7 +33,12 @@ const mostAlone = 128;
 const named = 5;
 
 /** @typedef {import('../cut/asked.js').Question} Question */
-/** What is cut, in which order and how. @typedef {{kind: string, ranking: string, rule: string, among?: string}} How */
+/** What is cut, in which order and how. @typedef {Omit<import('../run/fields.js').Arguments['experiment'], 'draws'>} How */
+/** @typedef {import('../given/answers.js').Answers} Answers */
+/**
+ * What stands in the files: the ranking against random ones; then the control by position, the best that was found, and each cut by itself.
+ * @typedef {Answers['experiment'] & How & {question: string, nearest?: number[], searched?: number[], alone?: Answers['alone']['units']}} Result
+ */
 
 export class Experiment {
   #context;
@@ -53,7 +58,7 @@ export class Experiment {
   #aloneSaid = make('p');
   #foreseen = make('div', { className: 'plot' });
   #wrong = make('ul', { className: 'units' });
-  /** What stands in the files. @type {any} */
+  /** @type {Result | null} */
   #result = null;
   #draws = leastDraws;
   /** Draws that its reader asked for. */
@@ -138,12 +143,12 @@ export class Experiment {
     say(this.#said, this.#isWiping ? tr('Wiping …') : tr('Cutting …'));
     this.#result = null;
     signal.addEventListener('abort', () => this.#result ?? say(this.#said, ''));
-    await this.#draw(how, question, signal);
+    let result = await this.#draw(how, question, signal);
     if (this.#hasPlaces) {
       const control = await this.#context.ask('experiment', { ...how, ranking: 'nearest', draws: 0 }, signal, [0.6, 0.62]);
-      this.#result = { ...this.#result, nearest: control.ranked };
+      result = { ...result, nearest: control.ranked };
     }
-    await this.#search(how, question, signal);
+    await this.#search(result, how, question, signal);
     if (this.#given?.flow) await this.#minimum.cut(this.#given.flow);
   }
 
@@ -164,15 +169,19 @@ export class Experiment {
     for (const option of this.#ranking.options) option.disabled = isHeads && !['gradients', 'attention'].includes(option.value);
   }
 
-  /** The ranking against random ones, of which a fast model takes more. @param {How} how @param {Question} question @param {AbortSignal} signal */
+  /**
+   * The ranking against random ones, of which a fast model takes more.
+   * @param {How} how @param {Question} question @param {AbortSignal} signal @returns {Promise<Result>}
+   */
   async #draw(how, question, signal) {
     const began = performance.now();
     const drawn = async (/** @type {number} */ count, /** @type {[number, number]} */ part, isLast = true) => {
-      const result = await this.#context.ask('experiment', { ...how, draws: count }, signal, part);
-      this.#result = { question: questionWords(question), ...how, ...result };
-      this.#show(question, isLast);
+      const measured = await this.#context.ask('experiment', { ...how, draws: count }, signal, part);
+      const made = { question: questionWords(question), ...how, ...measured };
+      this.#show(made, question, isLast);
+      return made;
     };
-    await drawn(firstDraws, [0, 0.05], false);
+    let result = await drawn(firstDraws, [0, 0.05], false);
     const took = performance.now() - began;
     const count = Math.max(this.#given?.draws ?? drawsFor(took), this.#wanted);
     this.#wanted = 0;
@@ -184,31 +193,23 @@ export class Experiment {
     for (let from = firstDraws, to = from; to < count; from = to) {
       to = count - from < 2 * atOnce ? count : from + atOnce;
       const part = (/** @type {number} */ draws) => 0.05 + (0.55 * (draws - firstDraws)) / (count - firstDraws);
-      await drawn(to, [part(from), part(to)], to === count);
+      result = await drawn(to, [part(from), part(to)], to === count);
     }
-    if (count <= firstDraws) this.#show(question);
+    if (count <= firstDraws) this.#show(result, question);
+    return result;
   }
 
-  /** The best cuts that a search finds, then cuts one by one. @param {How} how @param {Question} question @param {AbortSignal} signal */
-  async #search(how, question, signal) {
+  /** The best cuts that a search finds, then cuts one by one. @param {Result} before @param {How} how @param {Question} question @param {AbortSignal} signal */
+  async #search(before, how, question, signal) {
     const best = await this.#context.ask('experiment', { ...how, ranking: 'search', draws: 0 }, signal, [0.62, 0.9]);
-    const { ranked, random } = this.#result;
-    this.#result = {
-      ...this.#result,
-      searched: ranked.map((/** @type {number} */ own, /** @type {number} */ at) =>
-        Math.min(own, random.least?.[at] ?? own, best.ranked[at] ?? own),
-      ),
-    };
-    this.#show(question);
+    const { ranked, random } = before;
+    const searched = ranked.map((own, at) => Math.min(own, random.least?.[at] ?? own, best.ranked[at] ?? own));
+    this.#show({ ...before, searched }, question);
     const { ranking: _, ...each } = how;
     const alone = await this.#context.ask('alone', { ...each, count: mostAlone }, signal, [0.9, 1]);
     // What is measured one by one counts among what was found.
-    const lowest = Math.min(
-      ...this.#result.searched.slice(0, 1),
-      ...alone.units.map((/** @type {{actual: number}} */ { actual }) => alone.value + actual),
-    );
-    this.#result = { ...this.#result, alone: alone.units, searched: [lowest, ...this.#result.searched.slice(1)] };
-    this.#show(question);
+    const lowest = Math.min(...searched.slice(0, 1), ...alone.units.map(({ actual }) => alone.value + actual));
+    this.#show({ ...before, alone: alone.units, searched: [lowest, ...searched.slice(1)] }, question);
     this.#showAlone(alone);
   }
 
@@ -263,21 +264,21 @@ export class Experiment {
     return isWiping(this.#how);
   }
 
-  /** @param {import('../cut/asked.js').Question} question @param {boolean} [isLast] of few draws nothing can be told yet */
-  #show(question, isLast = true) {
-    const result = this.#result;
+  /** @param {Result} result @param {Question} question @param {boolean} [isLast] of few draws nothing can be told yet */
+  #show(result, question, isLast = true) {
+    this.#result = result;
     if (result.counts.length === 0) return say(this.#said, tr('Nothing to cut.'));
     const words = curveWords(question, this.#how, this.#context);
     this.#measured.hidden = false;
     fit(this.#curves, (room) => curvesFigure(result, words, room));
-    say(this.#said, resultWords(question, this.#how, result, this.#othersTried(isLast), isLast));
+    say(this.#said, resultWords(question, this.#how, result, this.#othersTried(result.p, isLast), isLast));
   }
 
-  /** The p of the other rankings that were tried of this question. @param {boolean} isLast */
-  #othersTried(isLast) {
+  /** The p of the other rankings that were tried of this question. @param {number} own of this one @param {boolean} isLast */
+  #othersTried(own, isLast) {
     const on = JSON.stringify([this.#run?.recipe, this.#run?.question, this.#kind.value, this.#rule.value, this.#among.value]);
     const tried = this.#tried.get(on) ?? new Map();
-    if (isLast) this.#tried.set(on, tried.set(this.#ranking.value, this.#result.p));
+    if (isLast) this.#tried.set(on, tried.set(this.#ranking.value, own));
     return [...tried].filter(([ranking]) => ranking !== this.#ranking.value).map(([, p]) => p);
   }
 

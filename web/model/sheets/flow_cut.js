@@ -7,11 +7,10 @@ import { percent } from '../run/says.js';
 import { signed } from '../run/parts.js';
 
 /**
- * @typedef {object} CutSet the question's value as it is, with the set cut, with its attention alone cut, and with the input hidden (or masked, or replaced)
- * @property {number} value @property {number} cut @property {number} withoutResiduals @property {number} blanked @property {string} blank
- * @property {number | null} removed share of value - blanked that the cut took; null: there is next to nothing to take
- * @property {number | null} removedByAttention @property {(number | null)[]} random the same of random sets of equal capacity
- * @property {number} p share of the random sets that took as much
+ * The question's value as it is, with the set cut, with its attention alone cut, and with the input hidden (or masked, or replaced).
+ * removed: the share of value - blanked that the cut took; null: there is next to nothing to take. random: the same of random sets of
+ * equal capacity; p: the share of those that took as much.
+ * @typedef {import('../given/answers.js').Answers['cutset']} CutSet
  */
 
 /** @param {number} part */

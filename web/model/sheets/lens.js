@@ -7,8 +7,8 @@ import { inLanguage, tr } from '../../base/words.js';
 import { make, say } from '../../base/elements.js';
 import { percent, shown, shownApart, tokenNames } from '../run/says.js';
 
-/** @typedef {{answers: string[], probability: number, rank: number}} Guess */
-/** @typedef {{position: number, final: string, layers: Guess[]}} Column */
+/** @typedef {import('../given/answers.js').Answers['lens']} Column */
+/** @typedef {Column['layers'][number]} Guess */
 
 /** What is listed of each place. */
 const guesses = 5;

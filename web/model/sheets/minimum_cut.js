@@ -12,10 +12,10 @@ import { button, choice, ruleOf } from '../run/parts.js';
 export class MinimumCut {
   #context;
   #how;
-  #from = choice('minimum-cut/from', tr('from input'), [['0', '']], () => {
+  #from = choice('minimum-cut/from', tr('from input'), /** @type {[string, string][]} */ ([['0', '']]), () => {
     this.#isFromChosen = true;
   });
-  #to = choice('minimum-cut/to', tr('to output'), [['0', '']], () => {});
+  #to = choice('minimum-cut/to', tr('to output'), /** @type {[string, string][]} */ ([['0', '']]), () => {});
   #isFromChosen = false;
   #said = make('p', { className: 'said', role: 'status' });
   /** @type {import('../run/parts.js').Shown | null} */
@@ -25,7 +25,7 @@ export class MinimumCut {
   /** The tokens whose flow was cut in this run: input, output. @type {[number, number] | undefined} */
   made;
 
-  /** @param {import('../run/parts.js').Context} context @param {{rule: () => HTMLSelectElement, draws: () => number, made: () => void}} how it is cut, how many random sets stand beside it, and who is told */
+  /** @param {import('../run/parts.js').Context} context @param {{rule: () => HTMLSelectElement & {value: 'zero' | 'renormalise'}, draws: () => number, made: () => void}} how it is cut, how many random sets stand beside it, and who is told */
   constructor(context, how) {
     this.#context = context;
     this.#how = how;

@@ -4,6 +4,7 @@
 
 import { minimumCutOf, sharesOf } from '../cut/point.js';
 import { howRead, linkTo } from '../run/recipe.js';
+import { argumentsIn } from '../results/answers.js';
 import { ranOf } from '../run/requests.js';
 
 /** @typedef {import('../open/views.js').Does} Does */
@@ -25,9 +26,10 @@ export function viewPage({ page, surface, changed, showDialog }, { about, acts, 
     readsPictures: about.picture !== undefined,
     picture: (name) => pictures?.picture(name) ?? null,
     translates: about.decoder !== undefined,
+    // The worker answers by the tables of these types (src/model/service); a program around the page was checked (given/answers.js).
     ask: async (name, args, signal, progress) =>
       (await link.call({ call: 'ask', question: name, arguments: args, recipe: ranOf(acts.recipe) }, { signal, progress })).result,
-    saved: (question) => wanted.given?.saved?.find((one) => one.question === question)?.arguments ?? null,
+    saved: (question) => argumentsIn(wanted.given?.saved ?? [], question),
     export: () => showDialog('export'),
     among: () => surface().state.among ?? 'words',
     setAmong: (among) => setState({ among }),

@@ -8,7 +8,7 @@ import { make, say } from '../../base/elements.js';
 import { headWord, tokenNames } from '../run/says.js';
 import { button, capital, choice, hundredths, questionWords, signed, whyNoQuestion } from '../run/parts.js';
 
-/** @typedef {{question: import('../cut/asked.js').Question, target: string, rows: number, columns: number, clean: number, changed: number, tokens: string[], cleanTokens: string[], aligned: number[], values: (number | null)[], predicted: (number | null)[], recovered: (number | null)[]}} Grid */
+/** @typedef {import('../given/answers.js').Answers['swap']} Grid */
 
 /** The pairs of tokens in a swap's places (`s3:6;a2:4;a5:-`). @param {string} places @returns {[number, number][]} */
 const pairsIn = (places) =>
@@ -118,7 +118,7 @@ export class Swap {
     if (both === this.#pairsOf) return;
     this.#pairsOf = both;
     const saved = this.#context.saved('swap');
-    this.#byHand = new Map(pairsIn(swap?.text === clean ? swap.places : saved?.text === clean ? saved.aligned : ''));
+    this.#byHand = new Map(pairsIn(swap?.text === clean ? swap.places : saved?.text === clean ? (saved.aligned ?? '') : ''));
   }
 
   #pairs() {

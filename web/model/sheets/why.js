@@ -138,7 +138,7 @@ export class Why {
     if (!run.question) return say(this.#said, whyNoQuestion(run));
     if (this.#groups.length === 0) return say(this.#said, tr('No words to compare.'));
     const { ask } = this.#context;
-    const all = { ...this.#arguments(), measure: 'yes', layers: layersRead };
+    const all = { ...this.#arguments(), measure: /** @type {const} */ ('yes'), layers: layersRead };
     if (doesAnswer(run.about, 'why'))
       try {
         this.#takeWhy(await ask('why', this.#context.knows('why', all) ? all : { ...all, measure: 'no', layers: 0 }, signal, [0, 0.05]));

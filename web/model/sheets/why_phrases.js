@@ -6,7 +6,7 @@ import { rowsOf } from './why_rows.js';
 import { groupsText, phraseName } from '../run/word_tests.js';
 
 /** @typedef {import('./why_rows.js').Row} Row */
-/** @typedef {{tokens: number[], name: string, loss?: number | null, answer?: {text: string, probability: number} | null, isFailed?: boolean}} Phrase loss: undefined before it is measured */
+/** @typedef {{tokens: number[], name: string, loss?: number | null, answer?: {text: string, probability: number | null} | null, isFailed?: boolean}} Phrase loss: undefined before it is measured */
 
 export class Phrases {
   /** By what was chosen of the sentence. @type {Map<number[], Phrase>} */
