@@ -8,8 +8,8 @@
 //   worker -> page   {alive: name of a lock} | {reply: id, result, bytes} | {refused: id, problem} | {progress: id, done}
 //                    {died: message}
 //
-// Requests are carried out in their order. Those that were stopped before their turn are left out, a text's run stops between two
-// layers, a search between two of its steps: of texts that come faster than they can be run, the newest is. The second part of the
+// Requests are carried out in their order. Those that were stopped before their turn are left out, a text's run and tests of
+// words stop between two layers, a search between two of its steps: of texts that come faster than they can be run, the newest is. The second part of the
 // module (web/worker/later_code.js) comes when the first text was run, and what asks for more than that waits for it.
 
 import { createModel } from './create_model.js';

@@ -172,37 +172,50 @@ std::vector<std::vector<int>> singleTokens(int tokens) {
     return groups;
 }
 
+Result<BlankedRuns> BlankedRuns::of(const Network& network, const TextInput& text,
+                                    const std::vector<std::vector<int>>& groups,
+                                    const Blank& blank, const Target& target, const Trace* base,
+                                    SeeOutputs see) {
+    if (auto good = checkGroups(groups, text); !good) return std::unexpected(good.error());
+    const bool isHidden = blank.kind == Blank::Kind::hide;
+    ValueRuns::Wanted wanted{.base = isHidden ? base : nullptr};
+    std::vector<int> places;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        Blanked one = blanked(network, text, groups[i], blank, target);
+        if (!one.isThere || (isHidden && isAnswersPlace(network.spec, target, text, groups[i])))
+            continue;
+        if (wanted.base == nullptr) wanted.texts.push_back(std::move(one.text));
+        wanted.edits.push_back(std::move(one.edits));
+        wanted.targets.push_back(std::move(one.target));
+        places.push_back(static_cast<int>(i));
+    }
+    if (isHidden) wanted.targets.assign(1, target);
+    if (see)
+        wanted.see = [see = std::move(see), places](int run, std::span<const float> outputs) {
+            see(places[run], outputs);
+        };
+    return BlankedRuns(groups.size(), std::move(places), ValueRuns(network, std::move(wanted)));
+}
+
+Result<std::vector<double>> BlankedRuns::toTheEnd(const BlankRuns& how) {
+    if (auto good = runs_.toTheEnd(how.progress, how.stop); !good)
+        return std::unexpected(std::move(good.error()));
+    return values();
+}
+
+std::vector<double> BlankedRuns::values() const {
+    std::vector<double> values(groups_, noNumber);
+    for (std::size_t i = 0; i < places_.size(); ++i) values[places_[i]] = runs_.values()[i];
+    return values;
+}
+
 Result<std::vector<double>> blankOut(const Network& network, const TextInput& text,
                                      const std::vector<std::vector<int>>& groups,
                                      const Blank& blank, const Target& target,
                                      const BlankRuns& how) {
-    std::vector<TextInput> texts;
-    std::vector<Edits> edits;
-    std::vector<Target> targets;
-    std::vector<int> places;
-    if (auto good = checkGroups(groups, text); !good) return std::unexpected(good.error());
-    for (std::size_t i = 0; i < groups.size(); ++i) {
-        Blanked one = blanked(network, text, groups[i], blank, target);
-        if (!one.isThere || (blank.kind == Blank::Kind::hide &&
-                             isAnswersPlace(network.spec, target, text, groups[i])))
-            continue;
-        texts.push_back(std::move(one.text));
-        edits.push_back(std::move(one.edits));
-        targets.push_back(std::move(one.target));
-        places.push_back(static_cast<int>(i));
-    }
-    std::vector<double> values(groups.size(), noNumber);
-    const auto seen = [&](int run, std::span<const float> outputs) {
-        how.see(places[run], outputs);
-    };
-    const SeeOutputs see = how.see ? SeeOutputs(seen) : SeeOutputs();
-    const bool isFromBase = blank.kind == Blank::Kind::hide && how.base != nullptr;
-    const auto made =
-        isFromBase ? editedValues(network, *how.base, edits, target, how.progress, how.stop, see)
-                   : textValues(network, texts, edits, targets, how.progress, how.stop, see);
-    if (!made) return std::unexpected(made.error());
-    for (std::size_t i = 0; i < places.size(); ++i) values[places[i]] = (*made)[i];
-    return values;
+    auto made = BlankedRuns::of(network, text, groups, blank, target, how.base, how.see);
+    if (!made) return std::unexpected(std::move(made.error()));
+    return made->toTheEnd(how);
 }
 
 Result<std::vector<float>> valueZeroing(const Network& network, const Trace& trace,

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/problem.h"
@@ -30,6 +31,28 @@ struct BlankRuns {
     Stop stop;
     const Trace* base = nullptr;  ///< the text's run with its streams, which hiding begins from
     SeeOutputs see;               ///< of each group's run
+};
+
+/// The runs of blankOut() without those that have no meaning, for who makes them a layer at a time.
+class BlankedRuns {
+public:
+    /// The network and `base` have to outlive it. Errors: as blankOut().
+    static Result<BlankedRuns> of(const Network& network, const TextInput& text,
+                                  const std::vector<std::vector<int>>& groups, const Blank& blank,
+                                  const Target& target, const Trace* base, SeeOutputs see);
+    /// As those of ValueRuns.
+    Result<bool> step() { return runs_.step(); }
+    double done() const { return runs_.done(); }
+    Result<std::vector<double>> toTheEnd(const BlankRuns& how);
+    /// Of each group, once all runs are made.
+    std::vector<double> values() const;
+
+private:
+    BlankedRuns(std::size_t groups, std::vector<int> places, ValueRuns runs)
+        : groups_(groups), places_(std::move(places)), runs_(std::move(runs)) {}
+    std::size_t groups_;
+    std::vector<int> places_;  ///< the group of each run
+    ValueRuns runs_;
 };
 
 /// The target's number with each group of tokens tested (a group is a token, a word, a span). NaN where it has no

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -143,17 +144,55 @@ using SeeOutputs = std::function<void(int run, std::span<const float> outputs)>;
 std::vector<double> valuesOf(const Network& network, const Trace& trace, const Target& target,
                              const SeeOutputs& see = {});
 
+/// Runs of which one number each is wanted, several in a pass, a layer at a time: nobody may wait for them any more.
+class ValueRuns {
+public:
+    struct Wanted {
+        std::vector<TextInput> texts = {};  ///< with a base none: all are its text
+        std::vector<Edits> edits = {};      ///< one for each, or none; with a base they are the runs
+        std::vector<Target> targets;        ///< one for all, or one for each
+        /// A run without changes, with its streams, which all begin from: they go together by the first layer that they change.
+        const Trace* base = nullptr;
+        SeeOutputs see = {};
+    };
+    /// `network` and `wanted.base` have to outlive it.
+    ValueRuns(const Network& network, Wanted wanted);
+
+    /// Runs the next layer of those in the pass. False: there is no more. Errors: those of forward().
+    Result<bool> step();
+    /// From 0 to 1.
+    double done() const;
+    /// In the order of the runs, once there is no more.
+    const std::vector<double>& values() const { return values_; }
+    /// All steps. `progress` is told after each pass. Errors: also cancelled.
+    Result<std::vector<double>> toTheEnd(const Progress& progress, const Stop& stop);
+
+private:
+    int firstLayer(int run) const;
+    const TextInput& text(int run) const;
+    /// The end of those in order_ that go into the next pass.
+    std::size_t together() const;
+    Result<void> begin();
+    Result<void> end();
+
+    const Network* network_;
+    Wanted wanted_;
+    std::vector<double> values_;
+    std::vector<int> order_;
+    std::size_t first_ = 0;  ///< of the pass, in order_
+    std::size_t end_ = 0;
+    std::optional<Running> running_;
+};
+
 /// The numbers of one target in runs of one text with changes, in their order. Runs several at once, from the first
 /// changed layer on. `base`: the run without changes, with its streams. Errors: as forward.
 Result<std::vector<double>> editedValues(const Network& network, const Trace& base,
                                          const std::vector<Edits>& edits, const Target& target,
-                                         const Progress& progress = {}, const Stop& stop = {},
-                                         const SeeOutputs& see = {});
+                                         const Progress& progress = {}, const Stop& stop = {});
 /// The same of other texts, such as ones with a token replaced; `targets`: one for all, or one for each.
 Result<std::vector<double>> textValues(const Network& network, const std::vector<TextInput>& texts,
                                        const std::vector<Edits>& edits,
                                        const std::vector<Target>& targets,
-                                       const Progress& progress = {}, const Stop& stop = {},
-                                       const SeeOutputs& see = {});
+                                       const Progress& progress = {}, const Stop& stop = {});
 
 }  // namespace hw::model

@@ -47,6 +47,8 @@ std::vector<float> seedOf(const Target& target, std::span<const float> outputs);
 /// kind than their log-probability.
 Result<void> checkTarget(const Target& target, const Spec& spec, int outputs, int tokens);
 
+/// log sum exp of a row of logits, within 1e-6: only words that come near the likeliest are computed in double.
+double logTotal(std::span<const float> logits);
 /// Softmax of a row of logits, in double.
 std::vector<double> probabilities(std::span<const float> logits);
 

@@ -69,7 +69,7 @@ std::vector<double> numbers(const Network& network, const Trace& trace,
 
 /// How many of the items from `first` on fit into one pass.
 template <class Length>
-std::size_t together(std::size_t first, std::size_t count, const Length& length) {
+std::size_t fitting(std::size_t first, std::size_t count, const Length& length) {
     std::size_t end = first;
     for (int tokens = 0; end < count; ++end) {
         tokens += length(end);
@@ -85,79 +85,116 @@ std::vector<double> valuesOf(const Network& network, const Trace& trace, const T
     return numbers(network, trace, {&target, 1}, see);
 }
 
+ValueRuns::ValueRuns(const Network& network, Wanted wanted)
+    : network_(&network), wanted_(std::move(wanted)), values_(wanted_.edits.size()) {
+    if (wanted_.edits.empty()) values_.resize(wanted_.texts.size());
+    order_.resize(values_.size());
+    std::iota(order_.begin(), order_.end(), 0);
+    // Those that change the same layer first run together.
+    if (wanted_.base != nullptr)
+        std::ranges::stable_sort(order_, {}, [this](int run) { return firstLayer(run); });
+}
+
+int ValueRuns::firstLayer(int run) const {
+    return wanted_.edits[run].firstLayer(network_->spec.layerCount());
+}
+
+const TextInput& ValueRuns::text(int run) const {
+    return wanted_.base != nullptr ? wanted_.base->texts[0] : wanted_.texts[run];
+}
+
+std::size_t ValueRuns::together() const {
+    const std::size_t end = fitting(
+        first_, order_.size(), [this](std::size_t i) { return text(order_[i]).length(); });
+    if (wanted_.base == nullptr) return end;
+    // A later start is worth a pass of its own.
+    const int layer = firstLayer(order_[first_]);
+    std::size_t same = first_;
+    while (same < end && firstLayer(order_[same]) == layer) ++same;
+    const std::size_t tokens =
+        (same - first_) * static_cast<std::size_t>(text(order_[first_]).length());
+    return tokens > 64 ? same : end;
+}
+
+Result<void> ValueRuns::begin() {
+    end_ = together();
+    std::vector<TextInput> texts;
+    std::vector<Edits> edits;
+    for (std::size_t i = first_; i < end_; ++i) {
+        texts.push_back(text(order_[i]));
+        if (!wanted_.edits.empty()) edits.push_back(wanted_.edits[order_[i]]);
+    }
+    auto running = Running::of(*network_, std::move(texts),
+                               {.edits = edits,
+                                .keepsStreams = false,
+                                .keepsWeights = false,
+                                .base = wanted_.base});
+    if (!running) return std::unexpected(std::move(running.error()));
+    running_.emplace(std::move(*running));
+    return {};
+}
+
+Result<void> ValueRuns::end() {
+    const auto trace = running_->take();
+    running_.reset();
+    if (!trace) return std::unexpected(trace.error());
+    const auto seen = [this](int run, std::span<const float> outputs) {
+        wanted_.see(order_[first_ + run], outputs);
+    };
+    std::vector<Target> targets;
+    for (std::size_t i = first_; i < end_ && wanted_.targets.size() > 1; ++i)
+        targets.push_back(wanted_.targets[order_[i]]);
+    const std::vector<double> made =
+        numbers(*network_, *trace, targets.empty() ? wanted_.targets : targets,
+                wanted_.see ? SeeOutputs(seen) : SeeOutputs());
+    for (std::size_t i = first_; i < end_; ++i) values_[order_[i]] = made[i - first_];
+    first_ = end_;
+    return {};
+}
+
+Result<bool> ValueRuns::step() {
+    if (first_ == order_.size()) return false;
+    if (!running_)
+        if (auto good = begin(); !good) return std::unexpected(std::move(good.error()));
+    if (running_->left() > 0) running_->step();
+    if (running_->left() > 0) return true;
+    if (auto good = end(); !good) return std::unexpected(std::move(good.error()));
+    return first_ < order_.size();
+}
+
+double ValueRuns::done() const {
+    if (order_.empty()) return 1;
+    const double layers = network_->spec.layerCount();
+    const double now =
+        running_ ? static_cast<double>(end_ - first_) * (1 - running_->left() / layers) : 0;
+    return (static_cast<double>(first_) + now) / static_cast<double>(order_.size());
+}
+
+Result<std::vector<double>> ValueRuns::toTheEnd(const Progress& progress, const Stop& stop) {
+    for (bool isMore = true; isMore;) {
+        if (stop && stop()) return std::unexpected(cancelled());
+        const std::size_t before = first_;
+        const auto made = step();
+        if (!made) return std::unexpected(made.error());
+        isMore = *made;
+        if (progress && first_ != before) progress(done());
+    }
+    return values_;
+}
+
 Result<std::vector<double>> editedValues(const Network& network, const Trace& base,
                                          const std::vector<Edits>& edits, const Target& target,
-                                         const Progress& progress, const Stop& stop,
-                                         const SeeOutputs& see) {
-    // Those that change the same layer first run together.
-    const int layers = network.spec.layerCount();
-    std::vector<std::pair<int, int>> byLayer;
-    for (int i = 0; std::cmp_less(i, edits.size()); ++i)
-        byLayer.emplace_back(edits[i].firstLayer(layers), i);
-    std::ranges::sort(byLayer);
-    std::vector<int> order;
-    for (const auto& [layer, i] : byLayer) order.push_back(i);
-    std::vector<double> values(edits.size());
-    const int length = base.batch.length(0);
-    for (std::size_t first = 0; first < order.size();) {
-        std::size_t end = together(first, order.size(), [&](std::size_t) { return length; });
-        // A later start is worth a pass of its own.
-        const int layer = edits[order[first]].firstLayer(layers);
-        const auto isOther = [&](int i) { return edits[i].firstLayer(layers) != layer; };
-        const auto found = std::find_if(order.begin() + static_cast<std::ptrdiff_t>(first),
-                                        order.begin() + static_cast<std::ptrdiff_t>(end), isOther);
-        const auto same = static_cast<std::size_t>(found - order.begin());
-        if (std::cmp_greater((same - first) * static_cast<std::size_t>(length), 64)) end = same;
-        std::vector<Edits> now;
-        for (std::size_t i = first; i < end; ++i) now.push_back(edits[order[i]]);
-        auto trace = forward(network, std::vector<TextInput>(now.size(), base.texts[0]),
-                             {.edits = now,
-                              .keepsStreams = false,
-                              .keepsWeights = false,
-                              .base = &base,
-                              .stop = stop});
-        if (!trace) return std::unexpected(trace.error());
-        const auto seen = [&](int run, std::span<const float> outputs) {
-            see(order[first + run], outputs);
-        };
-        const std::vector<double> made =
-            valuesOf(network, *trace, target, see ? SeeOutputs(seen) : SeeOutputs());
-        for (std::size_t i = first; i < end; ++i) values[order[i]] = made[i - first];
-        first = end;
-        if (progress) progress(static_cast<double>(end) / static_cast<double>(order.size()));
-    }
-    return values;
+                                         const Progress& progress, const Stop& stop) {
+    return ValueRuns(network, {.edits = edits, .targets = {target}, .base = &base})
+        .toTheEnd(progress, stop);
 }
 
 Result<std::vector<double>> textValues(const Network& network, const std::vector<TextInput>& texts,
                                        const std::vector<Edits>& edits,
                                        const std::vector<Target>& targets, const Progress& progress,
-                                       const Stop& stop, const SeeOutputs& see) {
-    std::vector<double> values(texts.size());
-    for (std::size_t first = 0; first < texts.size();) {
-        const std::size_t end =
-            together(first, texts.size(), [&](std::size_t i) { return texts[i].length(); });
-        const std::vector<TextInput> now(texts.begin() + static_cast<std::ptrdiff_t>(first),
-                                         texts.begin() + static_cast<std::ptrdiff_t>(end));
-        const std::span<const Edits> own =
-            edits.empty() ? std::span<const Edits>() : std::span(edits).subspan(first, end - first);
-        auto trace =
-            forward(network, now,
-                    {.edits = own, .keepsStreams = false, .keepsWeights = false, .stop = stop});
-        if (!trace) return std::unexpected(trace.error());
-        const auto seen = [&](int run, std::span<const float> outputs) {
-            see(static_cast<int>(first) + run, outputs);
-        };
-        const std::vector<double> made =
-            numbers(network, *trace,
-                    targets.size() == 1 ? std::span(targets)
-                                        : std::span(targets).subspan(first, end - first),
-                    see ? SeeOutputs(seen) : SeeOutputs());
-        std::ranges::copy(made, values.begin() + static_cast<std::ptrdiff_t>(first));
-        first = end;
-        if (progress) progress(static_cast<double>(end) / static_cast<double>(texts.size()));
-    }
-    return values;
+                                       const Stop& stop) {
+    return ValueRuns(network, {.texts = texts, .edits = edits, .targets = targets})
+        .toTheEnd(progress, stop);
 }
 
 namespace {

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,8 +29,15 @@ struct TestedGroup {
     std::string text;        ///< of a head of scores with the score
     double probability = 0;  ///< NaN: the answer is a score
 };
-/// Tests of groups of tokens by the test's name and the tokens, of one run and one question: views ask for a few at a time, and then for all.
-using TestedGroups = std::map<std::pair<std::string, std::vector<int>>, TestedGroup>;
+/// What is known of one run's words and one question: views ask for a first look, then for some words, then for all.
+struct TestedGroups {
+    std::map<std::pair<std::string, std::vector<int>>, TestedGroup>
+        tests;  ///< by the test's name and the tokens
+    std::map<std::pair<int, std::vector<int>>, double>
+        hidden;  ///< the question with tokens hidden from a layer on
+    std::vector<double> routes;  ///< of each token, as model/why/look.h has them; empty: unknown
+    std::vector<double> direct;
+};
 
 /// A run with its question. Where nobody chose one, "decide" looks for a change to any other answer. Layers, heads and tokens count from 0.
 struct AskedRun {
@@ -134,6 +142,21 @@ Result<std::string> swapAnswer(const AskedRun& asked);
 /// The search that a question takes most of its time for, to be made in steps before it is answered; nullopt: it needs none. The runner has
 /// to outlive it. Errors: as answerAsked.
 Result<std::optional<model::Deciding>> searchFor(std::string_view name, const AskedUnits& asked);
+
+/// The runs that a question needs for its words, a layer at a time, so that a key press ends them. What they find is in AskedRun::tested.
+class WordRuns {
+public:
+    WordRuns() = default;
+    WordRuns(const WordRuns&) = delete;
+    WordRuns& operator=(const WordRuns&) = delete;
+    virtual ~WordRuns() = default;
+    /// False: there is no more.
+    virtual Result<bool> step() = 0;
+    /// From 0 to 1.
+    virtual double done() const = 0;
+};
+/// Null: the question has none. Session, run and what is known of it have to outlive them.
+std::unique_ptr<WordRuns> wordRunsFor(std::string_view question, const AskedRun& asked);
 
 /// Adds what stands in the run of the text `clean` at the places "s3:6;H3:1" to the edits: the stream after layer 3 (0: the embedding)
 /// at token 6, and head 1 of layer 3. Layers count from 1, heads and tokens from 0, as in cuts; "h2:1" of older links is "H3:1". Tokens that are equal in both texts belong to each other, and those between them where

@@ -193,7 +193,7 @@ Result<std::optional<model::Target>> Service::targetOf(const Recipe& recipe) {
     if (position < 0 || facts.task() == model::Task::discriminator ||
         facts.task() == model::Task::tokenClasses)
         return std::nullopt;
-    if (text.empty()) return usualTarget(answersOf(*session_, *base_, position), position);
+    if (text.empty()) return usualTarget(baseAnswers(position), position);
     auto target = targetIn(*session_, *base_, text, position, model::TargetKind::logit);
     if (!target) return std::unexpected(std::move(target.error()));
     return std::move(*target);

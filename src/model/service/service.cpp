@@ -171,19 +171,31 @@ Result<Reply> Service::look(const Values& request, const model::Progress& /*prog
     return Reply{factsJson(*facts, nullptr, false), {}};
 }
 
+void Service::forgetRuns() {
+    searching_.reset();
+    words_.reset();
+    baseAnswers_.reset();
+    cut_.reset();
+    base_.reset();
+}
+
+const std::vector<model::Choice>& Service::baseAnswers(int position) {
+    if (!baseAnswers_ || baseAnswers_->first != position)
+        baseAnswers_.emplace(position, answersOf(*session_, *base_, position));
+    return baseAnswers_->second;
+}
+
 Result<Reply> Service::open(const Values& request, const model::Progress& progress) {
     auto parts = partsIn(request);
     if (!parts) return std::unexpected(std::move(parts.error()));
-    base_.reset();
-    cut_.reset();
+    forgetRuns();
     vectors_.clear();
     pictures_.clear();
     plain_.reset();
     among_.clear();
     writing_.reset();
     begun_.reset();
-    searching_.reset();
-    tested_.clear();
+    tested_ = {};
     session_.reset();
     auto session =
         model::Session::open(std::move(*parts), progress, {}, request.truth("ignoreKeys"));
@@ -218,7 +230,7 @@ Result<AskedRun> Service::askedAbout(const Values& request, const model::Progres
                        "Choose an answer or type a second sentence."_tr);
     Recipe about = recipe.ofText();
     about.target = recipe.target;
-    if (about != testedRecipe_) tested_.clear();
+    if (about != testedRecipe_) tested_ = {};
     testedRecipe_ = std::move(about);
     return AskedRun{*session_,
                     *base_,
@@ -259,8 +271,7 @@ Result<const model::Run*> Service::latest(const Recipe& recipe) {
     Recipe ofText = recipe.ofText();
     if (base_ == nullptr || baseRecipe_ != ofText) {
         // Attention of a long text takes hundreds of megabytes, and would lie beside that of the next.
-        base_.reset();
-        cut_.reset();
+        forgetRuns();
         auto made = begun_ != nullptr && begun_->recipe == ofText ? begunRun() : plainRun(recipe);
         begun_.reset();
         if (!made) return std::unexpected(std::move(made.error()));
@@ -283,10 +294,11 @@ Result<const model::Run*> Service::latest(const Recipe& recipe) {
 bool Service::begin(std::string_view text) {
     begun_.reset();
     searching_.reset();
+    words_.reset();
     const auto request = requestIn(text);
     if (!request) return false;
     if (request->call->name == "run") return beginRun(request->values());
-    return request->call->name == "ask" && beginSearch(text, request->values());
+    return request->call->name == "ask" && beginAsk(text, request->values());
 }
 
 bool Service::beginRun(const Values& request) {
@@ -300,18 +312,19 @@ bool Service::beginRun(const Values& request) {
     if (!run) return false;
     auto running = session_->begun(*run);
     if (!running) return false;
-    base_.reset();  // as in latest()
-    cut_.reset();
+    forgetRuns();  // as in latest()
     begun_ = std::make_unique<Begun>(std::move(recipe), std::move(*run), std::move(*running));
     return true;
 }
 
-bool Service::beginSearch(std::string_view text, const Values& request) {
+bool Service::beginAsk(std::string_view text, const Values& request) {
     const std::string question = request.text("question");
     if (!checkQuestion(question, request.object("arguments"))) return false;
     const model::Progress nobody;
     const auto asked = askedAbout(request, nobody);
     if (!asked) return false;
+    words_ = wordRunsFor(question, *asked);
+    if (words_ != nullptr) return true;
     auto subject = std::make_unique<model::Subject>(asked->subject());
     auto made = searchFor(question, unitsAsked(*asked, *subject));
     if (!made) return false;
@@ -322,7 +335,17 @@ bool Service::beginSearch(std::string_view text, const Values& request) {
     return true;
 }
 
+double Service::done() const {
+    if (words_ != nullptr) return words_->done();
+    return searching_ == nullptr ? 0 : searching_->search.done();
+}
+
 bool Service::step() {
+    if (words_ != nullptr) {
+        const auto more = words_->step();
+        if (!more.value_or(false)) words_.reset();  // as below
+        return words_ != nullptr;
+    }
     if (searching_ != nullptr) {
         const auto more = searching_->search.step();
         if (!more) searching_.reset();  // the request meets the problem again, and tells it

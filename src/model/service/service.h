@@ -57,13 +57,13 @@ public:
     /// Session::run.
     Result<Reply> take(std::string_view text, const model::Progress& progress);
 
-    /// Begins the run of a text that such a request will need, or the search that it asks for. False where it needs none that can be
+    /// Begins the run of a text that such a request will need, or the search or the tests of words that it asks for. False where it needs none that can be
     /// made in steps; a problem is told by the request itself. What was begun before is given up.
     bool begin(std::string_view text);
     /// Runs its next layer, or makes the next step of the search. False: it was the last one, take() will find what was made.
     bool step();
-    /// How much of a search is done, from 0 to 1; 0: there is none.
-    double done() const { return searching_ == nullptr ? 0 : searching_->search.done(); }
+    /// How much of a search or of tests of words is done, from 0 to 1; 0: there is none.
+    double done() const;
 
 private:
     /// One call: its values, and what carries it out.
@@ -89,6 +89,9 @@ private:
     Result<Reply> keepPicture(const Values& request, const model::Progress& progress);
     /// Makes `lines` CLIP's classes: session_ and all runs change.
     Result<void> compareWith(const std::string& lines);
+    /// The runs so far, and what was begun or found of them.
+    void forgetRuns();
+    const std::vector<model::Choice>& baseAnswers(int position);
     /// What was begun, with the layers that are left.
     Result<model::Run> begunRun();
     /// Runs the text, or the picture, without cuts.
@@ -97,7 +100,7 @@ private:
     Result<Reply> find(const Values& request, const model::Progress& progress);
     Result<Reply> write(const Values& request, const model::Progress& progress);
     bool beginRun(const Values& request);
-    bool beginSearch(std::string_view text, const Values& request);
+    bool beginAsk(std::string_view text, const Values& request);
     /// The run that is asked about, and with which question.
     Result<AskedRun> askedAbout(const Values& request, const model::Progress& progress);
     Result<Reply> ask(const Values& request, const model::Progress& progress);
@@ -163,6 +166,9 @@ private:
     std::unique_ptr<model::Run> cut_;
     Recipe testedRecipe_;  ///< what tested_ is of: a text and its question
     TestedGroups tested_;
+    std::unique_ptr<WordRuns> words_;  ///< of base_, for tested_
+    /// The answers to base_ at the place that was asked about last.
+    std::optional<std::pair<int, std::vector<model::Choice>>> baseAnswers_;
     /// Vectors of the texts so far, newest last, of models whose output is a vector.
     std::vector<std::pair<std::string, std::vector<float>>> vectors_;
 };

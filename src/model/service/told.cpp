@@ -232,7 +232,8 @@ Result<std::string> Service::told(const Recipe& recipe, const model::Run& run, b
     json.key("says").beginObject();
     json.field("kind", taskNames(facts).page).field("position", position);
     json.field("vocabulary", session_->answering().outputs());
-    writeAnswers(json, answersOf(*session_, run, position));
+    writeAnswers(json, &run == base_.get() ? baseAnswers(position)
+                                           : answersOf(*session_, run, position));
     if (facts.task() == model::Task::embedding) {
         std::vector<float> own = session_->outputs(run, position);
         writeNear(json, recipe.pair ? std::string() : recipe.text, own);
@@ -245,7 +246,7 @@ Result<std::string> Service::told(const Recipe& recipe, const model::Run& run, b
     json.key("before");
     if (recipe.isCut()) {
         json.beginObject();
-        writeAnswers(json, answersOf(*session_, *base_, position));
+        writeAnswers(json, baseAnswers(position));
         json.endObject();
     } else {
         json.null();

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
+#include <ranges>
 #include <string_view>
 #include <utility>
 
@@ -22,18 +22,12 @@ bool isLess(std::span<const float> outputs, int a, int b) {
 }
 
 /// The `count` largest of these, largest first.
-std::vector<int> largest(std::span<const float> outputs, std::vector<int> indices, int count) {
-    const auto end = indices.begin() + std::min<std::ptrdiff_t>(count, std::ssize(indices));
-    std::partial_sort(indices.begin(), end, indices.end(),
-                      [&](int a, int b) { return isLess(outputs, a, b); });
-    indices.erase(end, indices.end());
-    return indices;
-}
-
-std::vector<int> allOf(std::size_t count) {
-    std::vector<int> all(count);
-    std::iota(all.begin(), all.end(), 0);
-    return all;
+template <class Indices>
+std::vector<int> largest(std::span<const float> outputs, const Indices& indices, int count) {
+    std::vector<int> made(std::min<std::ptrdiff_t>(count, std::ssize(indices)));
+    std::ranges::partial_sort_copy(indices, made,
+                                   [&](int a, int b) { return isLess(outputs, a, b); });
+    return made;
 }
 
 std::string lowered(std::string text) {
@@ -113,10 +107,10 @@ std::vector<Choice> Session::chosen(const std::vector<float>& outputs,
     const bool isScore = form == ShareForm::plain && facts_.task() == Task::classes;
     const bool isLogistic =
         facts_.task() == Task::discriminator || isOne || isScore || form == ShareForm::logistic;
-    const std::vector<double> shares = isLogistic ? std::vector<double>() : probabilities(outputs);
+    const double total = isLogistic ? 0 : logTotal(outputs);
     for (const int index : indices) {
         const double share =
-            isLogistic ? 1 / (1 + std::exp(-double{outputs[index]})) : shares[index];
+            isLogistic ? 1 / (1 + std::exp(-double{outputs[index]})) : std::exp(outputs[index] - total);
         choices.push_back({index, nameOf(index), outputs[index], share, isScore});
     }
     return choices;
@@ -133,7 +127,7 @@ std::vector<Choice> Session::top(const Run& run, int position, int count) const 
 }
 
 std::vector<Choice> Session::topOf(const std::vector<float>& outputs, int count) const {
-    return chosen(outputs, largest(outputs, allOf(outputs.size()), count));
+    return chosen(outputs, largest(outputs, std::views::iota(0, static_cast<int>(outputs.size())), count));
 }
 
 std::vector<Choice> Session::search(const Run& run, int position, std::string_view part,
@@ -144,18 +138,14 @@ std::vector<Choice> Session::search(const Run& run, int position, std::string_vi
     std::vector<int> found;
     for (int index = 0; std::cmp_less(index, all.size()); ++index)
         if (lowered(nameOf(index)).find(wanted) != std::string::npos) found.push_back(index);
-    return chosen(all, largest(all, std::move(found), count));
+    return chosen(all, largest(all, found, count));
 }
 
 std::vector<double> Session::surprisals(const Run& run) const {
     if (facts_.task() != Task::nextWord) return {};
     std::vector<double> bits{std::numeric_limits<double>::quiet_NaN()};
     const auto add = [&](std::span<const float> logits, int next) {
-        double largest = -std::numeric_limits<double>::infinity();
-        for (const float logit : logits) largest = std::max(largest, double{logit});
-        double sum = 0;
-        for (const float logit : logits) sum += std::exp(logit - largest);
-        bits.push_back((std::log(sum) + largest - logits[next]) / std::log(2.0));
+        bits.push_back((logTotal(logits) - logits[next]) / std::log(2.0));
     };
     const Trace& trace = run.answering();
     const std::vector<std::int32_t>& ids = run.answeringEncoding().ids;

@@ -155,27 +155,45 @@ BlankGroups blankGroups(const Spec& spec, int tokens, int most) {
     return made;
 }
 
-Result<std::vector<double>> blankedGroups(const Questioned& asked, std::string_view name,
-                                          const std::vector<std::vector<int>>& groups,
-                                          const BlankRuns& how) {
-    const auto blank = blankNamed(name, asked.session);
-    if (!blank || (blank->kind == Blank::Kind::word && blank->id < 0))
-        return std::unexpected(
-            Problem{.code = Code::badArgument,
-                    .place = "scores",
-                    .finding = say("The tokenizer has no token \"{}\"."_tr, {name}),
-                    .remedy = std::string("Use hide, delete or replace:zero-embedding."_tr),
-                    .byte = {}});
-    if (const auto& output = asked.run.output)
-        return blankOutSource(asked.session.network(), *asked.session.decoder(), asked.text(),
-                              output->trace.texts[0], groups, *blank, asked.target, how);
+namespace {
+
+Result<Blank> blankAsked(std::string_view name, const Session& session) {
+    const auto blank = blankNamed(name, session);
+    if (blank && (blank->kind != Blank::Kind::word || blank->id >= 0)) return *blank;
+    return std::unexpected(
+        Problem{.code = Code::badArgument,
+                .place = "scores",
+                .finding = say("The tokenizer has no token \"{}\"."_tr, {name}),
+                .remedy = std::string("Use hide, delete or replace:zero-embedding."_tr),
+                .byte = {}});
+}
+
+}  // namespace
+
+Result<BlankedRuns> blankedRuns(const Questioned& asked, std::string_view name,
+                                const std::vector<std::vector<int>>& groups, SeeOutputs see) {
+    const auto blank = blankAsked(name, asked.session);
+    if (!blank) return std::unexpected(blank.error());
     Target target = asked.target;
     // The last word of whatever is left.
     if (asked.session.facts().task() == Task::nextWord && target.position == asked.run.tokens() - 1)
         target.position = -1;
-    BlankRuns runs = how;
-    runs.base = &asked.run.trace;
-    return blankOut(asked.session.network(), asked.text(), groups, *blank, target, runs);
+    return BlankedRuns::of(asked.session.network(), asked.text(), groups, *blank, target,
+                           &asked.run.trace, std::move(see));
+}
+
+Result<std::vector<double>> blankedGroups(const Questioned& asked, std::string_view name,
+                                          const std::vector<std::vector<int>>& groups,
+                                          const BlankRuns& how) {
+    if (const auto& output = asked.run.output) {
+        const auto blank = blankAsked(name, asked.session);
+        if (!blank) return std::unexpected(blank.error());
+        return blankOutSource(asked.session.network(), *asked.session.decoder(), asked.text(),
+                              output->trace.texts[0], groups, *blank, asked.target, how);
+    }
+    auto made = blankedRuns(asked, name, groups, how.see);
+    if (!made) return std::unexpected(std::move(made.error()));
+    return made->toTheEnd(how);
 }
 
 Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_view name,

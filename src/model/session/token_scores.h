@@ -57,6 +57,9 @@ std::string_view insertingBlank(const Session& session);
 Result<std::vector<double>> blankedGroups(const Questioned& asked, std::string_view name,
                                           const std::vector<std::vector<int>>& groups,
                                           const BlankRuns& how = {});
+/// Its runs, for who makes them a layer at a time; of a model that reads one text. The session and the run have to outlive them.
+Result<BlankedRuns> blankedRuns(const Questioned& asked, std::string_view name,
+                                const std::vector<std::vector<int>>& groups, SeeOutputs see);
 /// Of each token by itself, [n].
 Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_view name,
                                           const BlankRuns& how = {});

@@ -2,6 +2,7 @@
 // All that is found of a run's words: one look, what their tests take, how much of it is read up to each layer, and the verdict.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,11 @@ struct Found {
     std::vector<std::vector<double>> readUpTo = {};
     Verdict verdict = {};
 };
+
+/// What the arguments of the question "why" ask; nullopt: groups that are none.
+std::optional<Wish> wishIn(const service::AskedRun& asked);
+/// The same with its plainTarget().
+service::AskedRun plainly(const service::AskedRun& asked);
 
 /// Errors: those of lookAt and of the tests. Cost: a pass of each group, and one of each group and layer.
 Result<Found> findWhy(const service::AskedRun& asked, Wish wish);

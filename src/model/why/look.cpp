@@ -110,6 +110,24 @@ bool isVote(const service::AskedRun& asked, const Look& made) {
            model::hasDirectShares(spec) && made.rival >= 0;
 }
 
+/// A decoder's two quantities that vote with hiding.
+Result<void> addVoices(const service::AskedRun& asked, const Look& made,
+                       service::TestedGroups& known) {
+    const model::Run& run = asked.base;
+    auto routes = model::flowRoutes(asked.session.network(), run.trace, made.read, leastShare);
+    if (!routes) return std::unexpected(std::move(routes.error()));
+    model::Target between = asked.target;
+    between.kind = model::TargetKind::logit;
+    between.minus = made.rival;
+    const auto direct = model::directShares(asked.session.network(), run.trace, between);
+    if (!direct) return std::unexpected(direct.error());
+    known.direct.assign(run.tokens(), 0.0);
+    for (std::size_t i = 0; i < direct->heads.size(); ++i)
+        known.direct[i % known.direct.size()] += direct->heads[i];
+    known.routes = std::move(*routes);
+    return {};
+}
+
 }  // namespace
 
 bool isDifference(const model::Target& target) {
@@ -131,18 +149,25 @@ model::Target plainTarget(model::Target target) {
     return target;
 }
 
+int placeOf(const service::AskedRun& asked) {
+    // A word of several tokens begins at the first place; those after it are its own.
+    if (asked.target.isSeveral()) return asked.target.position;
+    const std::vector<double> read =
+        model::readAt(answering(asked), asked.target, asked.base.answering().batch);
+    const auto most = std::ranges::max_element(read);
+    return *most == 1 ? static_cast<int>(most - read.begin()) : -1;
+}
+
 Result<Look> lookAt(const service::AskedRun& asked, const Groups& groups, bool votes,
                     SinkUse sinkUse) {
     Look made;
     const model::Run& run = asked.base;
-    made.value = model::valueOf(asked.subject(), asked.target);
     made.read = model::readAt(answering(asked), asked.target, run.answering().batch);
-    const auto most = std::ranges::max_element(made.read);
-    // A word of several tokens begins at the first place; those after it are its own.
-    made.place = asked.target.isSeveral() ? asked.target.position
-                 : *most == 1             ? static_cast<int>(most - made.read.begin())
-                                          : -1;
+    made.place = placeOf(asked);
     made.outputs = asked.session.outputs(run, std::max(made.place, 0));
+    const bool isOfAll = !asked.target.isSeveral() && model::outputsOf(asked.target).empty();
+    made.value = isOfAll ? model::valueOf(asked.target, made.outputs)
+                         : model::valueOf(asked.subject(), asked.target);
     if (answering(asked).head.task != model::Task::embedding)
         made.likeliest = asked.session.topOf(made.outputs, 2);
     if (asked.target.minus >= 0)
@@ -183,19 +208,13 @@ Result<Look> lookAt(const service::AskedRun& asked, const Groups& groups, bool v
     if (sinkUse == SinkUse::include && !made.sinks.empty())
         made.attention = rolloutRows(run.trace, heads, made.read, made.sinks, sinkUse);
     if (!votes || !isVote(asked, made) || run.tokens() > mostVoting) return made;
-    const auto routes =
-        model::flowRoutes(asked.session.network(), run.trace, made.read, leastShare);
-    if (!routes) return std::unexpected(routes.error());
-    model::Target between = asked.target;
-    between.kind = model::TargetKind::logit;
-    between.minus = made.rival;
-    const auto direct = model::directShares(asked.session.network(), run.trace, between);
-    if (!direct) return std::unexpected(direct.error());
-    std::vector<double> shares(run.tokens(), 0.0);
-    for (std::size_t i = 0; i < direct->heads.size(); ++i)
-        shares[i % shares.size()] += direct->heads[i];
-    made.evidence.routes = grouped(*routes, groups, sinks);
-    made.evidence.direct = grouped(shares, groups, sinks);
+    service::TestedGroups own;
+    service::TestedGroups& known = asked.tested == nullptr ? own : *asked.tested;
+    if (known.routes.empty())
+        if (auto good = addVoices(asked, made, known); !good)
+            return std::unexpected(std::move(good.error()));
+    made.evidence.routes = grouped(known.routes, groups, sinks);
+    made.evidence.direct = grouped(known.direct, groups, sinks);
     return made;
 }
 

@@ -39,6 +39,9 @@ bool isDifference(const model::Target& target);
 /// A difference of log-probabilities is one of logits, the same number.
 model::Target plainTarget(model::Target target);
 
+/// As Look::place.
+int placeOf(const service::AskedRun& asked);
+
 /// `votes`: the words are tested by hiding, so that a decoder's quantities may vote. `sinks`: what `attention` does with them. The evidence has
 /// them parked in any case, and attention across two stacks has none. Errors: those of rollout. Cost: rollout, O(L H n^2 D)
 /// for a decoder, of which texts of more than mostVoting tokens have no vote.

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Tests of words: the question and the answer with groups of tokens hidden, masked, deleted or replaced.
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <ranges>
 #include <utility>
 
-#include "core/number_text.h"
 #include "model/run/read_out.h"
 #include "model/service/ask_parts.h"
 #include "model/session/token_scores.h"
+#include "model/why/word_runs.h"
 
 namespace hw::service {
 
@@ -39,33 +37,12 @@ std::optional<std::vector<std::vector<int>>> groupsIn(std::string_view text, int
 Result<std::vector<TestedGroup>> testedGroups(const AskedRun& asked, const std::string& blank,
                                               const std::vector<std::vector<int>>& groups) {
     TestedGroups own;
-    TestedGroups& known = asked.tested == nullptr ? own : *asked.tested;
-    std::vector<std::vector<int>> missing;
-    for (const std::vector<int>& group : groups)
-        if (!known.contains({blank, group})) missing.push_back(group);
-    std::vector<TestedGroup> made(missing.size());
-    model::BlankRuns how{.progress = asked.progress};
-    if (asked.session.answering().spec.head.task != model::Task::embedding)
-        how.see = [&](int run, std::span<const float> outputs) {
-            const auto best = asked.session.topOf({outputs.begin(), outputs.end()}, 1);
-            if (best.empty()) return;
-            const model::Choice& answer = best.front();
-            made[run].answer = answer.index;
-            made[run].text = answer.name;
-            made[run].probability =
-                answer.isScore ? std::numeric_limits<double>::quiet_NaN() : answer.probability;
-            if (answer.isScore)
-                made[run].text += ' ' + numberText(std::round(answer.logit * 100) / 100);
-        };
-    const auto values =
-        model::blankedGroups({asked.session, asked.base, asked.target}, blank, missing, how);
-    if (!values) return std::unexpected(values.error());
-    for (std::size_t i = 0; i < missing.size(); ++i) {
-        made[i].value = (*values)[i];
-        known.insert_or_assign({blank, missing[i]}, std::move(made[i]));
-    }
+    AskedRun known = asked;
+    if (known.tested == nullptr) known.tested = &own;
+    const auto good = why::Runs(known, {.by = blank, .groups = groups}).toTheEnd(asked.progress);
+    if (!good) return std::unexpected(good.error());
     std::vector<TestedGroup> all;
-    for (const std::vector<int>& group : groups) all.push_back(known.at({blank, group}));
+    for (const std::vector<int>& group : groups) all.push_back(known.tested->tests.at({blank, group}));
     return all;
 }
 
@@ -80,11 +57,19 @@ void writeBlanks(JsonWriter& json, const model::Session& session) {
     json.endArray();
 }
 
+namespace {
+
+std::string blankIn(const AskedRun& asked) {
+    const std::string given = asked.arguments.text("blank");
+    return given.empty() ? std::string(model::usualBlank) : given;
+}
+
+}  // namespace
+
 Result<std::string> blankedAnswer(const AskedRun& asked) {
     const auto groups = groupsIn(asked.arguments.text("groups"), asked.base.tokens());
     if (!groups) return badAsk();
-    const std::string given = asked.arguments.text("blank");
-    const std::string name = given.empty() ? std::string(model::usualBlank) : given;
+    const std::string name = blankIn(asked);
     const auto tested = testedGroups(asked, name, *groups);
     if (!tested) return std::unexpected(tested.error());
     JsonWriter json;
@@ -104,6 +89,16 @@ Result<std::string> blankedAnswer(const AskedRun& asked) {
                 .field("probability", one.probability)
                 .endObject();
     return json.endArray().endObject().take();
+}
+
+std::unique_ptr<WordRuns> wordRunsFor(std::string_view question, const AskedRun& asked) {
+    std::optional<why::Wish> wish;
+    if (question == "why") wish = why::wishIn(asked);
+    if (question == "blanked")
+        if (auto groups = groupsIn(asked.arguments.text("groups"), asked.base.tokens()))
+            wish = {.by = blankIn(asked), .groups = std::move(*groups)};
+    if (!wish || !wish->measures) return nullptr;
+    return std::make_unique<why::Runs>(why::plainly(asked), std::move(*wish));
 }
 
 }  // namespace hw::service

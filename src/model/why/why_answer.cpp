@@ -233,6 +233,20 @@ private:
 
 namespace hw::why {
 
+std::optional<Wish> wishIn(const service::AskedRun& asked) {
+    const std::string given = asked.arguments.text("by");
+    const std::string listed = asked.arguments.text("groups");
+    auto groups = listed.empty() ? std::optional(model::singleTokens(asked.base.tokens()))
+                                 : service::groupsIn(listed, asked.base.tokens());
+    if (!groups) return std::nullopt;
+    return Wish{
+        .by = given.empty() ? std::string(model::usualBlank) : given,
+        .groups = std::move(*groups),
+        .measures = asked.arguments.text("measure") != "no",
+        .sinks = fromName<SinkUse>(asked.arguments.text("sinks")).value_or(SinkUse::exclude),
+        .layers = asked.arguments.whole("layers")};
+}
+
 std::string whyJson(const service::AskedRun& asked, const Found& found, Form form) {
     return service::Answer(asked, found, form).json();
 }
@@ -242,20 +256,10 @@ std::string whyJson(const service::AskedRun& asked, const Found& found, Form for
 namespace hw::service {
 
 Result<std::string> whyAnswer(const AskedRun& asked) {
-    AskedRun plain = asked;
-    plain.target = why::plainTarget(std::move(plain.target));
-    const std::string given = asked.arguments.text("by");
-    const std::string listed = asked.arguments.text("groups");
-    auto groups = listed.empty() ? std::optional(model::singleTokens(asked.base.tokens()))
-                                 : groupsIn(listed, asked.base.tokens());
-    if (!groups) return badAsk();
-    const auto found = why::findWhy(
-        plain,
-        {.by = given.empty() ? std::string(model::usualBlank) : given,
-         .groups = std::move(*groups),
-         .measures = asked.arguments.text("measure") != "no",
-         .sinks = fromName<SinkUse>(asked.arguments.text("sinks")).value_or(SinkUse::exclude),
-         .layers = asked.arguments.whole("layers")});
+    auto wish = why::wishIn(asked);
+    if (!wish) return badAsk();
+    const AskedRun plain = why::plainly(asked);
+    const auto found = why::findWhy(plain, std::move(*wish));
     if (!found) return std::unexpected(found.error());
     return why::whyJson(plain, *found, why::Form::groups);
 }

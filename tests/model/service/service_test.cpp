@@ -2,6 +2,7 @@
 // The service that the page's worker asks, on the encoder of this page: requests in JSON, answers as JSON and bytes.
 #include "model/service/service.h"
 
+#include <algorithm>
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <filesystem>
@@ -137,6 +138,40 @@ TEST_CASE("a search in steps is answered as one at once") {
     REQUIRE(stepped);
     REQUIRE(once);
     CHECK(stepped->json == once->json);
+}
+
+TEST_CASE("words tested in steps are those tested at once, and those given up are tested later") {
+    const std::string request =
+        R"({"call": "ask", "question": "why", "arguments": {"groups": "1;2;3,4", "layers": 3}, )" +
+        recipe + "}}";
+    const auto once = opened().take(request, {});
+    REQUIRE(once);
+    for (const int most : {1000, 3}) {
+        Service service = opened();
+        REQUIRE(service.begin(request));
+        int steps = 0;
+        double done = 0;
+        while (steps < most && service.step()) {
+            ++steps;
+            done = std::max(done, service.done());
+        }
+        CHECK(steps >= 3);
+        CHECK(done > 0);
+        CHECK(done <= 1);
+        // A key press: another text comes in between.
+        if (most == 3) {
+            const std::string other =
+                R"({"call": "run", "as": "x", "name": "toy", "recipe": {"text": "the key [MASK] old"}})";
+            REQUIRE(service.begin(other));
+            REQUIRE(service.take(other, {}));
+            service.begin(request);
+        }
+        int made = 0;
+        const auto stepped = service.take(request, [&](double) { ++made; });
+        REQUIRE(stepped);
+        CHECK(stepped->json == once->json);
+        CHECK((made == 0) == (most == 1000));
+    }
 }
 
 TEST_CASE("what cuts and scores say of an answer is asked like all else") {

@@ -31,9 +31,10 @@ import { RowLinks } from './row_links.js';
 import { TestChoice } from './test_choice.js';
 import { blankWords, groupsText, wordsOf } from '../run/word_tests.js';
 
-/** Groups that are asked for at once, so that what is there is seen and the rest can be dropped. */
-const atOnce = 4;
-/** Layers that are measured for what had been read by then, of at most so many words: nobody can stop these runs. */
+/** Groups that are asked for at once: as many as take some tenths of a second, so that what is there is seen, and no fewer than `fewest`, as each
+ * request unpacks all weights once. In multiply-adds. */
+const [work, fewest] = [2e10, 4];
+/** Layers that are measured for what had been read by then, of at most so many words: these take a run for each layer. */
 const [layersRead, mostRead] = [5, 20];
 
 /** @typedef {import('../run/word_tests.js').Blank} Blank */
@@ -239,6 +240,8 @@ export class Why {
   /** @param {string} by @param {AbortSignal} signal */
   async #measure(by, signal) {
     const left = orderOf(this.#groups, this.#why).filter((group) => this.#measured.losses[group] === undefined);
+    const { about, pieces } = /** @type {import('./parts.js').Shown} */ (this.#run);
+    const atOnce = Math.max(fewest, Math.floor(work / (about.parameters * pieces.length)) || 0);
     for (let first = 0; first < left.length; first += atOnce) {
       const some = left.slice(first, first + atOnce);
       const part = /** @type {[number, number]} */ ([first, first + some.length].map((done) => 0.05 + (0.85 * done) / left.length));
