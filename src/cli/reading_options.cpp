@@ -57,6 +57,12 @@ std::string switchesFor(Offer offer) {
     return text;
 }
 
+Result<void> applyReadingSwitch(InputOptions& options, std::string_view name, std::string_view) {
+    for (const ReadingSwitch& each : readingSwitches)
+        if (each.option == name) options.reading.*each.member = true;
+    return {};
+}
+
 Result<void> applyReading(InputOptions& options, std::string_view name, std::string_view value) {
     if (name == "--tokens" || name == "--decoder-tokens") {
         auto& tokens = name == "--tokens" ? options.reading.tokens : options.reading.decoderTokens;

@@ -9,6 +9,8 @@
 
 namespace hw::cli {
 
+/// `--average-heads` and the like, which take no value.
+Result<void> applyReadingSwitch(InputOptions& options, std::string_view name, std::string_view);
 /// "--average-heads, --half": those that do what a problem offers; empty: none does.
 std::string switchesFor(Offer offer);
 

@@ -221,8 +221,7 @@ NB_MODULE(_core, module) {
         .def("close", &giveUp, "Gives the question up.");
     module.def("parse", &parse, "words"_a, nb::sig("def parse(words: list[str]) -> Wish | Problem"),
                "Words of the command line.");
-    module.def("open", &answered<&open, cli::InputOptions, std::optional<nb::bytes>>, "wish"_a,
-               "data"_a.none(),
+    module.def("open", &open, "wish"_a, "data"_a.none(),
                nb::sig("def open(wish: Wish, data: bytes | None) -> Opened | Problem"),
                "Reads `data`, or the file, link or model that the wish names.");
     module.def("take", &take, "attentions"_a, "gradients"_a.none(), "tokens"_a.none(),

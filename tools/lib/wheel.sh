@@ -41,7 +41,7 @@ check_sdist() {
 make_wheel() {
   local python=$1 version=$2 home source sdist
   home=$(wheel_home) source=$HW_ROOT
-  wheel_environment "$python" "builder-$version" scikit-build-core nanobind typing_extensions >&2 || return 1
+  wheel_environment "$python" "builder-$version" scikit-build-core nanobind typing_extensions twine >&2 || return 1
   local builder=$home/builder-$version/bin/python
   say "Making the sdist ..."
   sdist=$(make_sdist "$builder") || return 1
@@ -55,6 +55,7 @@ make_wheel() {
   rm -f "$home/dist/$version"/*.whl
   CCACHE_BASEDIR=$source quietly "wheel-$version" "$builder" -m pip wheel "$source" --no-build-isolation --no-deps -w "$home/dist/$version" || return 1
   [ "$source" != "$HW_ROOT" ] || check_sdist "$sdist" "$(find "$home" -maxdepth 1 -name "cp${version/./}-*")"
+  quietly twine "$builder" -m twine check --strict "$sdist" "$home/dist/$version/"*.whl || return 1
   echo "$home/dist/$version/"*.whl
 }
 

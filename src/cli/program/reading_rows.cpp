@@ -2,19 +2,13 @@
 // How a file is read.
 #include "cli/program/option_row.h"
 #include "cli/reading_options.h"
-#include "io/tree/reading_switches.h"
 
 namespace hw::cli {
 namespace {
 
-Result<void> turnOnReading(CommandOptions& options, std::string_view name, std::string_view) {
-    for (const ReadingSwitch& each : readingSwitches)
-        if (each.option == name) memberOf(options, &InputOptions::reading).*each.member = true;
-    return {};
-}
-
 constexpr std::string_view readingGroup = "Reading a file";
 constexpr TakeOption takeReading = takeBy<applyReading>;
+constexpr TakeOption turnOnReading = takeBy<applyReadingSwitch>;
 
 constexpr OptionRow readingTable[] = {
     {"--normalise-rows", "", readers, readingGroup, "divide each row by its sum", turnOnReading},

@@ -13,6 +13,8 @@
 #include "cli/arguments/numbers.h"
 #include "cli/batch/batch.h"
 #include "cli/program/answer.h"
+#include "cli/program/command_table.h"
+#include "cli/program/option_row.h"
 #include "cli/program/parse_options.h"
 #include "core/model/setting_fields.h"
 
@@ -171,6 +173,31 @@ TEST_CASE("every option of every command takes the extremes of every value, or r
     }
     CHECK(taken > 500);
     CHECK(refused > 5000);
+}
+
+TEST_CASE("every option finds its member in the options of each command that has it") {
+    int taken = 0;
+    for (const CommandRow& command : commandRows()) {
+        std::vector<std::string_view> words{command.name, "raw", "x", ""};
+        if (command.name != "batch") words.erase(words.begin() + 1);
+        for (const std::string_view what :
+             {"rollout", "correlate", "summary", "experiment", "why"}) {
+            if (command.name == "batch")
+                words[1] = what;
+            else if (what != "rollout")
+                continue;
+            for (const OptionRow& row : optionRows()) {
+                const std::string option =
+                    std::string(row.name) + (row.argument.empty() ? "" : "=1");
+                words.back() = option;
+                INFO(command.name << ' ' << what << ' ' << option);
+                const auto options = parseOptions(words);
+                if (!options) isSentence(options.error());
+                taken += options.has_value();
+            }
+        }
+    }
+    CHECK(taken > 200);
 }
 
 TEST_CASE("numbers beyond an option's row are refused, and its ends are taken") {

@@ -4,14 +4,14 @@
 import importlib.util
 import unittest
 
-import test_samples
+import test_package
 
 from real.library import torch, transformers, why
 from real.test_docs import folder
 
 
 @unittest.skipIf(torch is None, why)
-class Samples(test_samples.Samples):
+class Samples(test_package.Samples):
     def session(self):
         tokenizer = transformers.PreTrainedTokenizerFast(
             tokenizer_file=str(folder / "tokenizer.json"), pad_token="[PAD]", mask_token="[MASK]", unk_token="[UNK]", cls_token="[CLS]", sep_token="[SEP]",
