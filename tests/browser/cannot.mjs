@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What an engine, or the driver that reaches it, cannot be asked: a row leaves a test out and says why. A row without
-// `test` means the whole file, one with it the tests whose names hold these words. docs/reliability.md prints the table.
+// `test` means the whole file, one with it the tests whose names hold these words. docs/reliability.md names this file.
 
 const touches = 'WebKitWebDriver knows no touches';
 const windows = 'WebKitWebDriver has one window';

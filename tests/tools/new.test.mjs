@@ -33,7 +33,7 @@ const parts = nightly
       'docs',
       'tools',
       'tests',
-      'CHANGELOG.md',
+      'changes',
       'CONTRIBUTING.md',
       'index.html',
       'package.json',
@@ -50,7 +50,7 @@ const parts = nightly
       'tests/figures.mjs',
       'tests/browser/pictures.mjs',
       'tests/model/make/family_configurations.py',
-      'CHANGELOG.md',
+      'changes',
       'CONTRIBUTING.md',
     ];
 
@@ -92,7 +92,7 @@ function recipeOf(kind, name) {
   const paths = [...always.matchAll(/`([\w./]+(?:\/[\w.]+|\.md|\.mjs))`/g)]
     .map(([, path]) => path.replaceAll('NAME', files(name)))
     .filter((path) => path !== 'tools/new')
-    .map((path) => (/^(src|web|docs|tests|CHANGELOG)/.test(path) ? path : `src/${path}`));
+    .map((path) => (/^(src|web|docs|tests|changes)/.test(path) ? path : `src/${path}`));
   const counted = /: (\d+) files(?: and (\d+) in its folder)?\./.exec(always);
   assert.ok(counted, `the recipe for a ${kind} counts its files`);
   return { paths: [...new Set(paths)], outside: Number(counted[1]), inFolder: Number(counted[2] ?? 0) };

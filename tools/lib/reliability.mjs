@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The part of docs/reliability.md that is measured: node tools/lib/reliability.mjs ROOT. See tools/reliability. What it says in numbers is kept
 // (tools/history), since the next run writes over it.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { keep } from './history.mjs';
 
 const root = process.argv[2];
-const { cannot } = await import(pathToFileURL(join(root, 'tests/browser/cannot.mjs')).href);
 
 const engines = ['chromium', 'firefox', 'webkit'];
 const labels = { chromium: 'Chromium', firefox: 'Firefox', webkit: 'WebKitGTK' };
@@ -41,27 +39,15 @@ function passedOf(lines) {
   return `${asked.length ? `${passed} of ${asked.length}` : 'none'}${out.length ? `, ${out.length} left out` : ''}`;
 }
 
-/** Paths below tests/browser; results know the file's own name. */
-const files = readdirSync(join(root, 'tests/browser'), { recursive: true })
-  .flatMap((name) => String(name).match(/^(.+)(?=\.test\.mjs$)/)?.[1] ?? [])
-  .sort();
 const parts = [];
 const part = (title, text) => text && parts.push(`### ${title}\n\n${text}`);
 
-const byFile = files.map((file) => [file, ...found.map((engine) => passedOf(runs[engine].filter((line) => line.file === basename(file))))]);
-/** Every test of the file ran and passed, in every engine. */
-const isWhole = (/** @type {string[]} */ [, ...cells]) => cells.every((cell) => /^(\d+) of \1$/.test(cell));
 part(
-  'Tests that passed, by file',
+  'Tests that passed',
   `${tableOf(
-    ['tests/browser', ...found.map((engine) => labels[engine])],
-    [...byFile.filter((cells) => !isWhole(cells)), ['**all**', ...found.map((engine) => `**${passedOf(runs[engine])}**`)]],
-  )}
-
-All of them, in ${found.length === 1 ? 'this engine' : 'each of these engines'}: ${byFile
-    .filter(isWhole)
-    .map(([file, cell]) => `${file} (${cell.split(' ')[0]})`)
-    .join(', ')}.`,
+    ['engine', 'passed'],
+    found.map((engine) => [labels[engine], passedOf(runs[engine])]),
+  )}\n\n\`tests/browser/cannot.mjs\` gives the reason for each test that an engine or its driver cannot run.`,
 );
 
 const failed = found.flatMap((engine) =>
@@ -91,37 +77,19 @@ part(
   'Rules of WCAG 2.2 AA that axe-core finds broken',
   axe.length > 0 && (broken.length > 0 ? measured('axe', broken) : `None, in ${axe.length} views and dialogs.`),
 );
-const pictures = rowsOf('picture', ({ share }) => `${(share * 100).toFixed(2)} %`);
-part('Pixels of a view that differ from Chromium’s picture', measured('picture', pictures));
+const shareOf = (line) => `${(line.share * 100).toFixed(2)} %`;
+const pictures = rowsOf('picture', shareOf);
+/** The most of any picture, in each engine that drew some. */
+const most = found.map((engine) => {
+  const drawn = runs[engine].filter((line) => line.picture);
+  return drawn.length > 0 ? shareOf(drawn.reduce((one, other) => (other.share > one.share ? other : one))) : '–';
+});
+part(
+  'Pixels that differ from Chromium’s picture, at most',
+  pictures.length > 0 && tableOf(['pictures', ...found.map((engine) => labels[engine])], [[String(pictures.length), ...most]]),
+);
 const pace = rowsOf('pace', ({ value, unit }) => `${value} ${unit}`.trim());
 part('Pace, with software rendering on a busy machine', measured('pace', pace));
-
-const rows = [
-  ...cannot,
-  ...found.flatMap((engine) =>
-    runs[engine]
-      .filter((line) => line.leftOut && !cannot.some((one) => one.reason === line.leftOut))
-      .map(({ file, test, leftOut }) => ({ engine, file, test, reason: leftOut })),
-  ),
-];
-/** Of one engine and reason: "kept: how it was read; share". @type {Map<string, Map<string, string[]>>} */
-const reasons = new Map();
-for (const { engine, file, test, reason } of rows) {
-  const key = `${labels[engine]} | ${reason}`;
-  const tests = reasons.get(key) ?? new Map();
-  tests.set(file, [...(tests.get(file) ?? []), ...(test ? [test] : [])]);
-  reasons.set(key, tests);
-}
-part(
-  'What an engine or its driver cannot be asked',
-  tableOf(
-    ['engine', 'reason', 'tests, by the words in their names'],
-    [...reasons].map(([key, tests]) => [
-      ...key.split(' | '),
-      [...tests].map(([file, names]) => (names.length > 0 ? `${file}: ${names.join(', ')}` : `all of ${file}`)).join('; '),
-    ]),
-  ),
-);
 
 const doc = join(root, 'docs/reliability.md');
 const heading = '## In three engines';
@@ -129,7 +97,7 @@ const text = readFileSync(doc, 'utf8').split(`\n${heading}\n`)[0].trimEnd();
 const date = new Date().toISOString().slice(0, 10);
 writeFileSync(
   doc,
-  `${text}\n\n${heading}\n\nWritten by \`tools/reliability\` from what \`tools/test browser\`, \`firefox\` and \`webkit\` left in \`build/results\`, ${date}; a dash is\nwhat has not been run.\n\n${parts.join('\n\n')}\n`,
+  `${text}\n\n${heading}\n\n\`tools/reliability\` wrote this section on ${date}, from the results of \`tools/test browser\`, \`firefox\` and \`webkit\` in \`build/results\`. A dash means that the engine has not run this.\n\n${parts.join('\n\n')}\n`,
 );
 console.log(`docs/reliability.md: ${found.map((engine) => `${labels[engine]} ${passedOf(runs[engine])}`).join('; ')}`);
 const kept = [

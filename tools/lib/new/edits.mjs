@@ -64,9 +64,9 @@ export class Edits {
     this.replace(path, /\s*\}\s*$/, ([end]) => added.join('') + end);
   }
 
-  /** A line for users, at the top of the newest section. @param {string} line */
-  news(line) {
-    this.before('CHANGELOG.md', /^- /m, `- ${line}\n`);
+  /** A line for users (changes/README.md). @param {string} name of the file @param {string} line */
+  news(name, line) {
+    this.create(`changes/${name}.md`, `- ${line}\n`);
   }
 
   write() {

@@ -35,7 +35,7 @@ export function newFamily(edits, names) {
   const maker = 'tests/model/make/family_configurations.py';
   edits.before(maker, /^ {4}"gpt2": \(/m, `    "${name}": ("${type}ForTokenClassification", "${type}Config", BERT | CLASSES),\n`);
   edits.before('docs/models.md', / and sentence encoders like MiniLM/, `, ${label}`);
-  edits.news(`Models of the family ${label} run.`);
+  edits.news(file, `Models of the family ${label} run.`);
   return [
     `src/model/families/encoders/${file}.cpp: how it differs from BERT; a decoder, a translator or a model of pictures moves to the folder of its kind`,
     `${maker}: the library's class and keys; run families.py beside it with the name ${name}, it writes tests/data/model/families/${name}`,

@@ -159,7 +159,7 @@ export function newMethod(edits, names) {
     [`${label} is a mean over layers: nothing passes from one to the next.`]: `${label} ist ein Mittel über Schichten: nichts geht von einer zur nächsten über.`,
     'The mean of the attention of the layers up to this one.': 'Das Mittel der Attention der Schichten bis zu dieser.',
   });
-  edits.news(`*${label}* (\`method=${name}\` in links, \`headwaters ${name}\`): the mean of the layers' fused attention.`);
+  edits.news(file, `*${label}* (\`method=${name}\` in links, \`headwaters ${name}\`): the mean of the layers' fused attention.`);
   return [
     `its names and what it needs: ${methods}; its source and its texts: ${texts}; its mathematics: src/core/methods/${file}.cpp and its test against independent numbers`,
     'a source that no method had before: its BibTeX entry in src/core/report/cited.cpp',

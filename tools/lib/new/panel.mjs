@@ -289,7 +289,7 @@ export function newPanel(edits, names) {
       'Jedes Eingabe-Token mit seiner Zahl nach der gezeigten Schicht, nach der gewählten Methode.',
     'It is one layer; Evolution shows all of them.': 'Es ist eine Schicht; „Verlauf“ zeigt alle.',
   });
-  edits.news(`*${label}* among the views (\`panel=${name}\` in links): each input token with its number.`);
+  edits.news(name, `*${label}* among the views (\`panel=${name}\` in links): each input token with its number.`);
   return [
     `what it shows: ${folder}/model.cpp and its test; how: view.cpp and figure.cpp; what it asks of the engine: \`questions\` in panel.cpp`,
     `its figure for the command line and the page: HEADWATERS_FIGURES=write tools/test native -R "cli: figure", then look at tests/data/figures/${name}.svg`,

@@ -141,6 +141,7 @@ struct Names<${type}> {
     'the mean of both directions': 'Mittel beider Richtungen',
   });
   edits.news(
+    file,
     `*${label}* among the settings (\`${name}=on\` in links, \`--${name} on\`): the mean of both directions in place of each weight.`,
   );
   return [
