@@ -50,11 +50,14 @@ export async function serve({ folder, port = 0, cors = false, refuses = () => fa
       let path = normalize(base + asked);
       if (!path.startsWith(base)) return answer(403, 'Outside the folder.');
       let info = await stat(path);
-      if (info.isDirectory()) info = await stat((path = join(path, 'index.html')));
+      if (info.isDirectory()) {
+        path = join(path, 'index.html');
+        info = await stat(path);
+      }
       headers['Content-Type'] = types[extname(path)] ?? 'application/octet-stream';
       headers['Content-Length'] = info.size;
-      headers['ETag'] = `"${info.size}-${Math.round(info.mtimeMs)}"`;
-      if (request.headers['if-none-match'] === headers['ETag']) {
+      headers.ETag = `"${info.size}-${Math.round(info.mtimeMs)}"`;
+      if (request.headers['if-none-match'] === headers.ETag) {
         response.writeHead(304, headers);
         return response.end();
       }
@@ -73,7 +76,11 @@ export async function serve({ folder, port = 0, cors = false, refuses = () => fa
   });
   return {
     url: `http://127.0.0.1:${portOf(server)}/`,
-    close: () => new Promise((resolve) => (server.close(() => resolve()), server.closeAllConnections())),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }
 

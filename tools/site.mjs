@@ -143,14 +143,15 @@ async function copyFonts(site, readable) {
     }
     site.copy(join(folder, 'LICENSE'), `fonts/${basename(font.package)}-LICENSE.txt`);
   }
-  const css = rules.join('\n') + '\n';
+  const css = `${rules.join('\n')}\n`;
   site.write(readable ? css : await smaller(css, 'css'), 'fonts/fonts.css');
 }
 
 /** The page's files but for the tables of languages, of which others are made (writeTables), and what npm alone reads of the article's tag. */
 const ownFiles = () =>
   [...filesBelow(web)].filter(
-    (file) => !file.startsWith(join(web, 'languages')) && !/[\\/](jsconfig\.json|figure[\\/](package\.json|README\.md))$/.test(file),
+    (file) =>
+      !file.startsWith(join(web, 'languages')) && !/[\\/](jsconfig\.json|rooms\.json|figure[\\/](package\.json|README\.md))$/.test(file),
   );
 
 /** The page, its modules and styles as they are written. */
@@ -188,7 +189,7 @@ async function bundleWeb(site, wasm) {
   }
 }
 
-/** The tables of other languages, a file for each part of it that is fetched at once (web/boot/words.js). */
+/** The tables of other languages, a file for each part of it that is fetched at once (web/base/words.js). */
 function writeTables(site) {
   const tables = languagesOf(root).flatMap((language) => [...siteTables(root, language)]);
   for (const [path, text] of tables) site.write(text, path);

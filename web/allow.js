@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A question of the page in a frame (web/dialogs/ask.js), in a tab of its own, where no other page can lay anything over
+// A question of the page in a frame (web/consent/ask.js), in a tab of its own, where no other page can lay anything over
 // it. It says what it asks by itself: its address gives the kind and a name, and no words.
 
-import { loadWords, tr } from './boot/words.js';
-import { words } from './dialogs/ask.js';
-import { tooSoon, whileInFront } from './dialogs/seen.js';
-import { make } from './mirror/elements.js';
+import { loadWords, tr } from './base/words.js';
+import { words } from './consent/ask.js';
+import { tooSoon, whileInFront } from './consent/seen.js';
+import { make } from './base/elements.js';
 
 const [, kind, name] = /^#(read|fetch)=(.+)$/.exec(location.hash) ?? [];
 
@@ -32,7 +32,9 @@ if (parent !== window || !opener || !kind) {
     make('p', { className: 'row' }, ...buttons),
   );
   // The second click of two that were meant for the page below does not answer.
-  whileInFront((on) => (buttons[0].disabled = !on));
+  whileInFront((on) => {
+    buttons[0].disabled = !on;
+  });
   setTimeout(() => {
     buttons[1].disabled = false;
     buttons[1].focus();

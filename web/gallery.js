@@ -142,4 +142,6 @@ async function start() {
   search(cards);
 }
 
-start().catch((error) => (element('note').textContent = error.message));
+start().catch((error) => {
+  element('note').textContent = error.message;
+});

@@ -6,7 +6,7 @@ export type { Animation, Citation, Explained, FigureForm, LaidOut, LayerChoice, 
 
 export * from './state.d.ts';
 /** What a link's `prompt` and `headwaters.prompt` are, as JSON, where there is more than a text. */
-export type { Fields as Recipe } from './model/given/fields.js';
+export type { Fields as Recipe } from './model/run/fields.js';
 
 /** The same form as the command line prints; layers here count from 1. */
 export interface Results {

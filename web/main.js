@@ -21,11 +21,11 @@ import { Mirror } from './mirror/mirror.js';
 import { Side } from './mirror/side.js';
 import { PageModule } from './boot/module.js';
 import { DataOpener } from './open/data_opener.js';
-import { oneFile, ownAddress } from './boot/parts.js';
+import { oneFile, ownAddress } from './base/parts.js';
 import { showWhole, wish } from './boot/embedded.js';
 import { decodePicture } from './boot/pictures.js';
 import { fontsLoaded, TextPainter } from './boot/text.js';
-import { loadWords, moduleWords, ownWords, tr } from './boot/words.js';
+import { loadWords, moduleWords, ownWords, tr } from './base/words.js';
 import { sayPage } from './boot/page_words.js';
 
 /** What is shown where nothing was asked for: a model with the answers about its first text, else a file. */
@@ -55,13 +55,12 @@ function giveUp(finding, reload = false) {
 
 async function start() {
   const words = loadWords('words');
-  if (typeof WebAssembly !== 'object')
-    throw (
-      await words,
-      new Error(
-        tr('Headwaters needs WebAssembly, which is blocked in this browser: allow it for this page, or open it in another browser.'),
-      )
+  if (typeof WebAssembly !== 'object') {
+    await words;
+    throw new Error(
+      tr('Headwaters needs WebAssembly, which is blocked in this browser: allow it for this page, or open it in another browser.'),
     );
+  }
   const text = new TextPainter();
   const fonts = fontsLoaded(fontTimeout);
 
@@ -77,7 +76,10 @@ async function start() {
   const whole = () =>
     void later.comes().then(
       () => engine.whole(),
-      () => (tries += 1) < 20 && setTimeout(whole, 5000),
+      () => {
+        tries += 1;
+        return tries < 20 && setTimeout(whole, 5000);
+      },
     );
 
   const showDialog = (/** @type {string} */ name) => (name === 'settings' ? side.toggle() : dialogs.show(name));
@@ -111,14 +113,19 @@ async function start() {
         setTimeout(whole, 2000); // the picture is first to come
         if (!isList) api.opened();
       },
-      failed: (ticket, problem) => (dataOpener.failed(ticket, problem), api.failed(problem)),
+      failed: (ticket, problem) => {
+        dataOpener.failed(ticket, problem);
+        api.failed(problem);
+      },
       notExported: (ticket, problem) => api.notExported(ticket, problem),
       exported: (ticket, _name, _type, body) => api.exported(ticket, body),
       decodePicture: (number, url) => {
         const done = (/** @type {Parameters<PageModule['picture']>[1]} */ picture) => page.picture(number, picture);
         void frames.requestAfter(decodePicture(url).then(done, () => done(null)));
       },
-      setCursor: (name) => (canvas.style.cursor = name),
+      setCursor: (name) => {
+        canvas.style.cursor = name;
+      },
       placeViews: (places) => models.place(places),
       requestFrame: () => frames.request(),
       trapped: (error) => {
@@ -143,13 +150,19 @@ async function start() {
     (now) => {
       framed();
       const wait = page.frame(now);
-      if (page.head !== head) document.documentElement.style.setProperty('--head', `${(head = page.head)}px`);
+      if (page.head !== head) {
+        head = page.head;
+        document.documentElement.style.setProperty('--head', `${head}px`);
+      }
       mirror.refreshSoon();
       api.drawn();
       models.open?.page?.follow();
       return wait;
     },
-    () => (isDrawing || mirror.refresh(), api.rested()),
+    () => {
+      isDrawing || mirror.refresh();
+      api.rested();
+    },
   );
   // While a pen moves, the text version follows at its own pace: to write it for each picture takes a tenth of the page's time.
   let isDrawing = false;
@@ -171,13 +184,21 @@ async function start() {
     showDialog,
     side,
     reopen: (parts, name) => void dataOpener.openModel(parts, name, {}, viewWithoutSource(address.fragment)),
-    told: (then) => (told = then),
+    told: (then) => {
+      told = then;
+    },
     typed: (text) => {
       const { kind, text: source } = page.state().source;
       address.told.typed(`prompt=${text}`, `${kind}=${source}`);
     },
-    framed: (then) => ((begins = then), frames.request()),
-    moves: (isMoving) => (isDrawing = isMoving) || mirror.refresh(),
+    framed: (then) => {
+      begins = then;
+      frames.request();
+    },
+    moves: (isMoving) => {
+      isDrawing = isMoving;
+      isDrawing || mirror.refresh();
+    },
   });
   /** @type {DataOpener} */
   const dataOpener = new DataOpener(page, engine, models, () => frames.request());
@@ -185,10 +206,15 @@ async function start() {
   let making = null;
   const makers = () => {
     making ??= import('./make/maker_link.js').then(({ makerLink }) => makerLink(page, engine, models));
-    making.catch(() => (making = null));
+    making.catch(() => {
+      making = null;
+    });
     return making; // always the same: what is asked for in haste is made in its order
   };
-  const address = new Address((fragment) => (page.apply(fragment, true), frames.request()));
+  const address = new Address((fragment) => {
+    page.apply(fragment, true);
+    frames.request();
+  });
   const lessons = new LessonsLater({
     page,
     address,
@@ -235,7 +261,10 @@ async function start() {
   });
 
   // Data are on their way while fonts and context are still to come.
-  watchSurroundings((now) => (page.surroundings(now), frames.request()), wish);
+  watchSurroundings((now) => {
+    page.surroundings(now);
+    frames.request();
+  }, wish);
   const isGiven = own && !own.data && location.protocol === 'about:'; // a frame of `srcdoc`: its data come by message
   if (own?.data && !address.fragment) void dataOpener.openGiven(own.data, own.name);
   else if (!isGiven)
@@ -253,7 +282,10 @@ async function start() {
   if (!page.start()) textAlone(true, tr('This browser doesn’t give the page WebGL2, so no figure can be drawn.'));
   started = true;
   element('wait').remove();
-  document.fonts.addEventListener('loadingdone', () => (page.fontsChanged(), frames.request()));
+  document.fonts.addEventListener('loadingdone', () => {
+    page.fontsChanged();
+    frames.request();
+  });
   surviveContextLoss(canvas, page, frames);
   listen(
     canvas,
@@ -291,7 +323,7 @@ async function start() {
       const { showFirstMinute } = await import('./lessons/first_minute.js');
       showFirstMinute(api.public, isPlain);
     }, 800);
-  setTimeout(() => void import('./open/keep.js').then(({ sweep }) => sweep()), 10_000);
+  setTimeout(() => void import('./fetch/keep.js').then(({ sweep }) => sweep()), 10_000);
 }
 
 start().catch((error) => giveUp(error.message));

@@ -2,7 +2,7 @@
 // Every call out of WebAssembly into JavaScript, by program. The other side is the EM_JS of src/platform: a test holds the two
 // against each other, name by name and argument by argument (tests/web/outward.test.mjs).
 
-import type { Problem } from './boot/problem.js';
+import type { Problem } from './base/problem.js';
 import type { TextPainter } from './boot/text.js';
 
 /** Of the page's program: `host` among its module's options (src/platform/page/browser_host.cpp). Who says what: src/session/host.h. */

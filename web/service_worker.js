@@ -102,14 +102,16 @@ async function load() {
 let renewing = Promise.resolve();
 /** The one after it, for all who come while it looks: the host may have changed since. @type {Promise<void> | null} */
 let next = null;
-const renew = () =>
-  (next ??= renewing
+const renew = () => {
+  next ??= renewing
     .catch(() => {})
     .then(() => {
       renewing = load();
       next = null;
       return renewing;
-    }));
+    });
+  return next;
+};
 
 /** Deletes what no open page and no later one needs. @param {Cache} cache */
 async function sweep(cache) {

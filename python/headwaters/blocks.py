@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -97,13 +97,20 @@ def _watched(model: Any, inputs: Dict[str, Any]) -> Tuple[List[_Seen], Any]:
         return getattr(getattr(module, "weight", None), "ndim", 0) == 2 and not hasattr(module, "padding_idx")
 
     hooks = [module.register_forward_hook(see) for module in model.modules() if "Norm" in type(module).__name__ or linear(module)]
+    outputs = _run_with(hooks, model, inputs)
+    return seen, outputs
+
+
+def _run_with(hooks: Iterable[Any], model: Any, inputs: Mapping[str, Any]) -> Any:
+    """The outputs with attention, without gradients; the hooks are gone afterwards."""
+    import torch
+
     try:
         with torch.no_grad(), _kept_by(model):
-            outputs = model(**{**inputs, "output_attentions": True})
+            return model(**{**inputs, "output_attentions": True})
     finally:
         for hook in hooks:
             hook.remove()
-    return seen, outputs
 
 
 def _same(found: np.ndarray, wanted: np.ndarray, tolerance: float = 1e-3) -> bool:
@@ -288,12 +295,7 @@ def window_blocks(model: Any, **inputs: Any) -> Tuple[WindowBlocks, Any]:
                 lambda module, given, named, made, number=number: close(number, module, given, named), with_kwargs=True
             )
         )
-    try:
-        with torch.no_grad(), _kept_by(model):
-            outputs = model(**{**inputs, "output_attentions": True})
-    finally:
-        for hook in hooks:
-            hook.remove()
+    outputs = _run_with(hooks, model, inputs)
     return WindowBlocks(*(list(part) for part in zip(*found))), outputs
 
 

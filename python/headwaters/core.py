@@ -24,7 +24,7 @@ from .errors import HeadwatersError, HeadwatersWarning, _quoted
 from .examples import _examples
 from .files import _cast, _json_bytes, _packed, _safetensors_bytes
 from .items import Analysis, _Example
-from .options import _OPTIONS, LayerSettings, ModelSettings, _nearest
+from .options import _OPTIONS, ComputeSettings, FigureSettings, ModelSettings, _nearest
 
 #: The compiled core of the installed package; None in a checkout and in the single file, which run the program.
 _core: Any = None
@@ -143,7 +143,7 @@ class _Question(NamedTuple):
         options = dict(options)
         of_file = isinstance(source, (str, os.PathLike))
         given = {key: options.pop(key) for key in _FILE_OPTIONS if key in options and not (of_file and key in _BOTH)}
-        if not isinstance(options.get("model", ""), str):
+        if not isinstance(options.get("model", ""), (str, os.PathLike)):
             given["model"] = options.pop("model")  # a model, which knows where sequences end; a name is the program's own option
         words = [command, os.fspath(source) if of_file else "-"]
         for key, value in options.items():
@@ -166,7 +166,14 @@ class _Question(NamedTuple):
 def _suggesting(said: str) -> str:
     """The same, with the option that is probably meant where there is none of that name."""
     unknown = re.search(r"There is no option --([\w-]+)\.", said)
-    near = _nearest(unknown[1].replace("-", "_"), [*LayerSettings.__annotations__, *ModelSettings.__annotations__]) if unknown else ""
+    near = (
+        _nearest(
+            unknown[1].replace("-", "_"),
+            [*FigureSettings.__annotations__, *ComputeSettings.__annotations__, *ModelSettings.__annotations__],
+        )
+        if unknown
+        else ""
+    )
     return said.replace(unknown[0], f"{unknown[0]} Did you mean {near}?", 1) if unknown and near else said
 
 

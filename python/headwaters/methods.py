@@ -16,13 +16,13 @@ from .core import _content, _core, _from_program, _layers, _numbers_of, _opened,
 from .errors import HeadwatersError, PathLike
 from .files import _inputs_of, _write
 from .items import Analysis
-from .options import LayerSettings, ModelSettings, Settings
+from .options import ComputeSettings, FigureSettings, FileSettings, LayerSettings, ModelSettings, Settings
 
 if TYPE_CHECKING:
     from typing import Unpack
 
 
-def compute(method: str, source: Any = None, tokens: Any = None, **options: Unpack[LayerSettings]) -> np.ndarray:
+def compute(method: str, source: Any = None, tokens: Any = None, **options: Unpack[ComputeSettings]) -> np.ndarray:
     """The numbers of a method by its name ("raw", "rollout", "flow", "relevance", "gradient-rollout", "grad-sam"), float64 [L, n, n].
 
     As rollout(). Without a source the command line runs a model: compute("rollout", model="FOLDER", text="...").
@@ -217,7 +217,7 @@ def correlate(source: Any, tokens: Any = None, **options: Unpack[LayerSettings])
     }
 
 
-def read(source: PathLike, **options: Unpack[LayerSettings]) -> List[Analysis]:
+def read(source: PathLike, **options: Unpack[FileSettings]) -> List[Analysis]:
     """What a file of any form holds ([formats](formats.md)): its examples, one at least.
 
     source   a file, or a link of the page that holds data
@@ -354,7 +354,7 @@ def plot(
     dark: bool = False,
     plain: bool = False,
     ax: Any = None,
-    **options: Unpack[Settings],
+    **options: Unpack[FigureSettings],
 ) -> Any:
     """A figure: what the page draws, as a Figure (SVG, PDF, PNG); or drawn into matplotlib's Axes `ax`, which is returned.
 

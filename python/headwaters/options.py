@@ -306,16 +306,6 @@ class Settings(TypedDict, total=False):
     terms: int
     among: str
     ranks: str
-    # Figures: the fields of a link, as well.
-    state: str
-    second: str
-    size: Any
-    font_size: float
-    palette: str
-    theme: str
-    no_title: bool
-    no_caption: bool
-    title: str
 
 
 class LayerSettings(Settings, total=False):
@@ -325,43 +315,107 @@ class LayerSettings(Settings, total=False):
     token: Any
 
 
-class ModelSettings(TypedDict, total=False):
-    """Options of ask() and why(), which run a model. `headwaters --help` describes each."""
+class FileSettings(LayerSettings, total=False):
+    """The same of read(), for files without tokens."""
+
+    tokens: str
+
+
+Value = Union[str, int, float]  #: as a link has it
+
+
+class FigureSettings(Settings, total=False):
+    """Options of plot(): the same, and the fields of a link (docs/api.md)."""
+
+    state: str
+    second: str
+    size: Any
+    font_size: float
+    dpi: int
+    palette: str
+    theme: str
+    no_title: bool
+    no_caption: bool
+    title: Value
+    both_files: Value
+    cell_numbers: Value
+    colors: Value
+    compare: Value
+    compare_as: Value
+    dataset: Value
+    difference: Value
+    dividers: Value
+    edges: Value
+    experiment: Value
+    flow: Value
+    ghost: Value
+    graph: Value
+    keep: Value
+    lesson: Value
+    notes: Value
+    opacity: Value
+    own_share: Value
+    panel: Value
+    panes: Value
+    patches: Value
+    paths: Value
+    present: Value
+    raw_tokens: Value
+    row: Value
+    sink: Value
+    sort: Value
+    step: Value
+    thumbnails: Value
+    whole_scale: Value
+    writing: Value
+
+
+class TextSettings(TypedDict, total=False):
+    """Options of functions that run a model: the text, and what is asked about its answer. "as" and "class" are words of Python: **{"class": "a cat"}."""
 
     text: str
     pair: str
+    image: str
     prompt_name: str
     name: str
     ignore_keys: bool
-    image: str
+    chat: bool
+    said: Union[str, Sequence[str]]
+    target: Union[str, Sequence[str]]
+    scores: Union[str, Sequence[str]]
+    test_words: Union[str, Sequence[str]]
+    steps: int
+    quiet: bool
+
+
+class ComputeSettings(LayerSettings, TextSettings, total=False):
+    """Options of compute(), which may run a model."""
+
+
+class ModelSettings(TextSettings, total=False):
+    """Options of ask() and why(), which run a model. `headwaters --help` describes each."""
+
     wiped: str
     generate: int
     temperature: float
     top_k: int
     top_p: float
     seed: int
-    chat: bool
-    said: Union[str, Sequence[str]]
     output: str
     max_tokens: int
     beams: int
     position: int
-    target: Union[str, Sequence[str]]
     cut: Union[str, Sequence[str]]
     cut_head: Union[str, Sequence[str]]
     cut_residual: Union[str, Sequence[str]]
     cut_min: str
     hide: Union[str, Sequence[str]]
     rule: str
-    test_words: Union[str, Sequence[str]]
-    scores: Union[str, Sequence[str]]
     among: str
     question: str
     swap_text: str
     swap_places: str
     threads: int
-    steps: int
     by: str
     sinks: str
     gradients: bool
-    quiet: bool

@@ -19,21 +19,24 @@ namespace hw::cli {
 Result<AttentionGraph> flowGraph(const Example& example, Part part, const Settings& settings);
 
 /// The part that the options name, else the example's main part for the method.
-Part partFor(const Example& example, Method method, const Options& options);
+Part partFor(const Example& example, Method method, const WeightOptions& options);
 
 /// info: shape, tokens and checks of the file, as text or JSON. Cost: some passes over the values.
-Result<std::string> infoText(const Document& document, const Options& options);
+Result<std::string> infoText(const Document& document, const InfoOptions& options);
 /// Receives what was computed, which is valid during the call.
 using TakeResult = std::function<void(const ExportResult&)>;
 /// One example: every method that MethodStack has.
-Result<void> layersResult(const Example& example, const Options& options, const TakeResult& take);
+Result<void> layersResult(const Example& example, const MethodOptions& options,
+                          const TakeResult& take);
 /// One example: flow, all pairs of the requested layers, or those of one token. Cost: core/flow/max_flow.h.
-Result<void> flowResult(const Example& example, const Options& options, const TakeResult& take);
+Result<void> flowResult(const Example& example, const MethodOptions& options,
+                        const TakeResult& take);
 /// Of one example: what the options' method of the two gives, over the uniform causal model where they say so.
 /// Errors: also badArgument where there is no such ratio (core/model/over.h).
-Result<void> methodResult(const Example& example, const Options& options, const TakeResult& take);
+Result<void> methodResult(const Example& example, const MethodOptions& options,
+                          const TakeResult& take);
 /// The same of the chosen example, as the options' text.
-Result<std::string> methodText(const Document& document, const Options& options);
+Result<std::string> methodText(const Document& document, const MethodOptions& options);
 
 /// Joint attribution of one example.
 struct JointAnswer {
@@ -45,24 +48,24 @@ struct JointAnswer {
     double gap = 0;
     double gapBound = 0;
 };
-Result<JointAnswer> jointAnswer(const Example& example, const Options& options);
+Result<JointAnswer> jointAnswer(const Example& example, const MethodOptions& options);
 std::string jointJson(const JointAnswer& answer, const Settings& settings);
 
 /// joint: one problem, from --source or from all tokens, through the layers up to --layer.
-Result<std::string> jointText(const Document& document, const Options& options);
+Result<std::string> jointText(const Document& document, const MethodOptions& options);
 /// True if the argument is not a file's name but a link that holds data: a whole address, or what follows its #.
 bool isLink(std::string_view argument);
 /// The data of the link in the options. Errors: as io::openPacked.
-Result<Document> readLink(const Options& options);
+Result<Document> readLink(const InputOptions& options);
 /// link: the fragment of a link that holds the data.
-Result<std::string> linkText(const Document& document, const Options& options);
+Result<std::string> linkText(const Document& document, const LinkOptions& options);
 /// save: everything in the document, as a file of the project's own form (io/write/saved.h).
-Result<std::string> saveText(const Document& document, const Options& options);
+Result<std::string> saveText(const Document& document, const SaveOptions& options);
 /// explain: how one number arises.
-Result<std::string> explainText(const Document& document, const Options& options);
+Result<std::string> explainText(const Document& document, const ExplainOptions& options);
 /// correlate: Spearman's correlation of every ranked row (core/report/ranked_rows.h) with the file's scores, over its
 /// examples, with what chance says of it (docs/faithfulness.md).
-Result<std::string> correlateText(const Document& document, const Options& options);
+Result<std::string> correlateText(const Document& document, const CorrelateOptions& options);
 
 /// Resolves `--token` for these tokens: numbers, negative ones from the end, or a token's text. Errors:
 /// badArgument if there is no such token, or several have that text.

@@ -80,7 +80,7 @@ Result<std::string> certificates(const FlowRun& run, int layerIndex, bool oneRow
 }
 
 /// The layer of the graph that `--layer` means.
-Result<FlowRequest> request(const FlowPlaces& places, const Options& options) {
+Result<FlowRequest> request(const FlowPlaces& places, const MethodOptions& options) {
     FlowRequest asked;
     const int last = places.layer(places.layers() - 1);
     asked.firstLayer = places.above(places.start);
@@ -106,7 +106,8 @@ Result<AttentionGraph> flowGraph(const Example& example, Part part, const Settin
     return flowNetwork(example, part, settings);
 }
 
-Result<void> flowResult(const Example& example, const Options& options, const TakeResult& take) {
+Result<void> flowResult(const Example& example, const MethodOptions& options,
+                        const TakeResult& take) {
     const Part part = partFor(example, Method::flow, options);
     auto graph = flowGraph(example, part, options.settings);
     if (!graph) return std::unexpected(graph.error());

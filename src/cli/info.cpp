@@ -179,7 +179,7 @@ std::string infoCsv(const Document& document, const Example& example) {
 
 }  // namespace
 
-Result<std::string> infoText(const Document& document, const Options& options) {
+Result<std::string> infoText(const Document& document, const InfoOptions& options) {
     const auto example = exampleOf(document, options.example);
     if (!example) return std::unexpected(example.error());
     switch (options.format) {

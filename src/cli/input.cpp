@@ -43,8 +43,7 @@ std::optional<std::uint64_t> sizeOf(std::FILE* stream) {
 
 }  // namespace
 
-Result<void> readFile(const Options& options, const Begin& begin, const Take& take) {
-    const std::string& file = options.file;
+Result<void> readFile(const std::string& file, const Begin& begin, const Take& take) {
     errno = 0;
     const bool standard = file == "-";
     const Stream stream(standard ? stdin : std::fopen(file.c_str(), "rb"));
@@ -66,13 +65,13 @@ Result<void> readFile(const Options& options, const Begin& begin, const Take& ta
     return {};
 }
 
-Result<Document> readDocument(const Options& options) {
+Result<Document> readDocument(const InputOptions& options) {
     Limits limits;
     limits.memoryBytes = options.memoryBytes;
     Opening opening;
     const std::string name = options.file == "-" ? "standard input" : options.file;
     const auto read = readFile(
-        options,
+        options.file,
         [&](std::optional<std::uint64_t> size) {
             opening.begin(name, size, limits, options.reading);
         },

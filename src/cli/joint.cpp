@@ -14,7 +14,7 @@
 
 namespace hw::cli {
 
-Result<JointAnswer> jointAnswer(const Example& example, const Options& options) {
+Result<JointAnswer> jointAnswer(const Example& example, const MethodOptions& options) {
     const Part part = partFor(example, Method::joint, options);
     if (auto good = checkMethod(example, part, Method::joint, options.settings); !good)
         return std::unexpected(good.error());
@@ -69,7 +69,7 @@ std::string jointJson(const JointAnswer& answer, const Settings& settings) {
     return json.take();
 }
 
-Result<std::string> jointText(const Document& document, const Options& options) {
+Result<std::string> jointText(const Document& document, const MethodOptions& options) {
     const auto example = exampleOf(document, options.example);
     if (!example) return std::unexpected(example.error());
     if (options.format == Format::csv) return badValue("--format", "csv", "joint answers as JSON.");

@@ -13,7 +13,8 @@
 
 namespace hw::cli {
 
-Result<void> layersResult(const Example& example, const Options& options, const TakeResult& take) {
+Result<void> layersResult(const Example& example, const MethodOptions& options,
+                          const TakeResult& take) {
     const Part part = partFor(example, options.method, options);
     auto stack = MethodStack::begin(example, part, options.method, options.settings);
     if (!stack) return std::unexpected(stack.error());
@@ -34,7 +35,8 @@ Result<void> layersResult(const Example& example, const Options& options, const 
 
 namespace {
 
-Result<void> plainResult(const Example& example, const Options& options, const TakeResult& take) {
+Result<void> plainResult(const Example& example, const MethodOptions& options,
+                         const TakeResult& take) {
     const auto compute = options.method == Method::flow ? flowResult : layersResult;
     return compute(example, options, take);
 }
@@ -55,11 +57,12 @@ Result<void> checkRatio(const Example& example, Part part, Method method) {
 
 }  // namespace
 
-Result<void> methodResult(const Example& example, const Options& options, const TakeResult& take) {
+Result<void> methodResult(const Example& example, const MethodOptions& options,
+                          const TakeResult& take) {
     if (options.over == Over::nothing) return plainResult(example, options, take);
     const Part part = partFor(example, options.method, options);
     if (auto good = checkRatio(example, part, options.method); !good) return good;
-    Options ofUniform = options;
+    MethodOptions ofUniform = options;
     ofUniform.settings = uniformSettings(options.settings);
     std::vector<std::vector<double>> uniform;
     const auto done = plainResult(uniformCausal(example, part), ofUniform, [&](const auto& result) {
@@ -81,7 +84,7 @@ Result<void> methodResult(const Example& example, const Options& options, const 
     });
 }
 
-Result<std::string> methodText(const Document& document, const Options& options) {
+Result<std::string> methodText(const Document& document, const MethodOptions& options) {
     const auto example = exampleOf(document, options.example);
     if (!example) return std::unexpected(example.error());
     std::string text;
@@ -107,7 +110,7 @@ Result<int> oneToken(const std::optional<TokenWish>& wish, std::string_view opti
 
 }  // namespace
 
-Result<std::string> explainText(const Document& document, const Options& options) {
+Result<std::string> explainText(const Document& document, const ExplainOptions& options) {
     const auto example = exampleOf(document, options.example);
     if (!example) return std::unexpected(example.error());
     const Part part = partFor(**example, options.method, options);

@@ -24,26 +24,6 @@
 
 namespace hw::cli {
 
-enum class Command {
-    info,
-    method,
-    correlate,
-    explain,
-    link,
-    save,
-    figure,
-    batch,
-    merge,
-    tokenize,
-    run,
-    model,
-    ask,
-    why,
-    completion,
-    manual,
-    help,
-    version
-};
 enum class Format { text, json, csv };
 
 /// `--token`, unresolved: tokens given as text are looked up once the file is open.
@@ -67,8 +47,8 @@ struct FigureSize {
 /// What figure writes.
 enum class FigureFile { svg, pdf, png };
 
-/// Options of figure.
-struct FigureOptions {
+/// Which figure, and on what paper.
+struct FigureWish {
     std::string view;    ///< the figure's name; empty: the one for the link's view
     std::string state;   ///< a link's fragment, or the address around it
     std::string second;  ///< a file that is compared with: "the file that was open before"
@@ -92,7 +72,7 @@ enum class BatchFormat { jsonl, csv, npy };
 /// What an experiment cuts.
 enum class ExperimentUnits { edges, heads, tokens, patches };
 
-/// Options of batch experiment.
+/// What batch experiment does.
 struct ExperimentWish {
     ExperimentUnits units = ExperimentUnits::edges;
     std::vector<std::string> methods;  ///< of batch why, too; empty: all that rank such units
@@ -101,61 +81,164 @@ struct ExperimentWish {
     int seed = 1;
 };
 
-/// Options of batch, and the folders of merge.
-struct BatchOptions {
-    bool correlates = false;   ///< the table of faithfulness instead of Options::method
-    bool summarises = false;   ///< what the data set page shows, instead of Options::method
-    bool experiments = false;  ///< curves of cut runs, instead of Options::method
-    bool asksWhy = false;      ///< how often known words are found, instead of Options::method
-    ExperimentWish experiment;
-    std::vector<std::string> files;
-    std::string out;  ///< a folder
-    BatchFormat format = BatchFormat::jsonl;
-    int threads = 0;       ///< 0: one per processor
-    bool partial = false;  ///< write sums for merge
-
-    bool isOfMethod() const { return !correlates && !summarises && !experiments && !asksWhy; }
-    /// A model runs on each text, and its table over all texts is written at the end.
-    bool runsTexts() const { return experiments || asksWhy; }
-};
-
-struct Options {
-    Command command = Command::help;
-    std::string helpOf;               ///< of help: a command; empty: all
-    Method method = Method::rollout;  ///< with Command::method
-    std::string file;
-    std::vector<std::string> namedFiles;  ///< files that values of options were read from
+/// What every command has. A command's own options derive from it, with the parts that it shares with others.
+struct CommandOptions {
+    /// The command; of batch what it computes, then "batch". OptionRow::to lists them.
+    std::vector<std::string_view> uses;
+    std::string file;  ///< the word after the command: a file, a model, a shell
     Format format = Format::text;
     bool hasColour = false;  ///< of tables
+    CsvCells cells = CsvCells::asTheyAre;
+    bool isTable = false;  ///< drawn of the JSON (CommandRow::show)
+    bool quiet = false;    ///< no warnings on standard error
+    virtual ~CommandOptions() = default;
+};
+
+/// A part of a command's options; null: the command has none of it.
+template <class Part>
+Part* partOf(CommandOptions& options) {
+    return dynamic_cast<Part*>(&options);
+}
+template <class Part>
+const Part* partOf(const CommandOptions& options) {
+    return dynamic_cast<const Part*>(&options);
+}
+
+/// What an example of a model's run has to have for the command.
+struct WantedOfRun {
+    bool gradients = false;
+    bool rankings = false;  ///< every method's ranking is compared with the scores
+    bool scores = false;    ///< without names those of hiding each token
+};
+
+/// Of commands that read a file, or run a model.
+struct InputOptions : CommandOptions {
+    std::vector<std::string> namedFiles;  ///< files that values of options were read from
+    OpenOptions reading;
+    std::uint64_t memoryBytes = defaultMemory();
+    bool isMemoryGiven = false;
+    ModelOptions model;
+
+    virtual WantedOfRun wantedOfRun() const { return {}; }
+};
+
+struct SettingOptions {
     Settings settings;
+};
+struct ThreadOptions {
+    int threads = 0;  ///< 0: of batch one per processor, of others one
+};
+/// `--by`
+struct GroupOptions {
+    std::optional<bool> byWords;  ///< tokens of a word are tested together
+};
+/// `--out` of run and ask
+struct OutOptions {
+    std::string out;  ///< a file; empty: standard output
+};
+/// Of batch and merge.
+struct FolderOptions {
+    std::vector<std::string> files;
+    std::string out;  ///< a folder
+};
+struct TieOptions {
+    TieRanks ranks = TieRanks::average;
+};
+
+struct InfoOptions : InputOptions {
+    int example = 0;
+    bool isExampleGiven = false;
+};
+
+/// Which weights of an example.
+struct WeightOptions : InfoOptions, SettingOptions {
+    Method method = Method::rollout;
     std::optional<TokenWish> token;
     std::optional<Part> part;
     std::optional<bool> ofContributions;  ///< --weights: contributions or attentions
-    int example = 0;
-    std::optional<int> layer;        ///< zero-based, for flow, joint and explain
-    std::optional<TokenWish> input;  ///< of explain
-    int terms = 16;                  ///< of explain
-    bool isExampleGiven = false;
-    bool relative = false;
+    std::optional<int> layer;             ///< zero-based
+    /// --exclude: of methods key tokens (number, text, or "special"), of rankings texts of tokens.
+    std::vector<std::string> exclude;
+};
+
+struct CorrelateOptions : WeightOptions, TieOptions {
+    WantedOfRun wantedOfRun() const override { return {.rankings = true, .scores = true}; }
+};
+
+struct ExplainOptions : WeightOptions {
+    std::optional<TokenWish> input;
+    int terms = 16;
+
+    WantedOfRun wantedOfRun() const override;
+};
+
+struct LinkOptions : WeightOptions {
+    io::PackOptions pack;
+};
+
+struct SaveOptions : WeightOptions {};
+
+/// How the weights of an example are shown.
+struct SeenOptions : WeightOptions {
     Over over = Over::nothing;            ///< what values are divided by
     bool words = false;                   ///< by words instead of tokens
     std::vector<std::vector<int>> spans;  ///< tokens joined to one, each ascending
     std::optional<Segments> segments;     ///< which of two texts looks at which
-    /// --exclude: of methods key tokens (number, text, or "special"), of rankings texts of tokens.
-    std::vector<std::string> exclude;
-    bool renormalise = false;  ///< divide the rest by its sum
+    bool renormalise = false;             ///< divide the rest by its sum
+};
+
+struct MethodOptions : SeenOptions {
+    bool relative = false;
     bool certificate = false;
-    bool quiet = false;  ///< no warnings on standard error
-    OpenOptions reading;
-    std::uint64_t memoryBytes = defaultMemory();
-    bool isMemoryGiven = false;
-    CsvCells cells = CsvCells::asTheyAre;
-    TieRanks ranks = TieRanks::average;
-    io::PackOptions pack;  ///< of link
-    FigureOptions figure;
-    BatchOptions batch;
-    std::string texts;  ///< of tokenize: a file, or - for standard input
-    ModelOptions model;
+
+    WantedOfRun wantedOfRun() const override;
+};
+
+struct FigureOptions : SeenOptions {
+    FigureWish figure;
+
+    WantedOfRun wantedOfRun() const override;
+};
+
+struct BatchOptions : MethodOptions, FolderOptions, TieOptions, ThreadOptions, GroupOptions {
+    bool correlates = false;   ///< the table of faithfulness instead of a method
+    bool summarises = false;   ///< what the data set page shows, instead of a method
+    bool experiments = false;  ///< curves of cut runs, instead of a method
+    bool asksWhy = false;      ///< how often known words are found, instead of a method
+    ExperimentWish experiment;
+    BatchFormat form = BatchFormat::jsonl;
+    bool partial = false;  ///< write sums for merge
+
+    bool isOfMethod() const { return !correlates && !summarises && !runsTexts(); }
+    /// A model runs on each text, and its table over all texts is written at the end.
+    bool runsTexts() const { return experiments || asksWhy; }
+    WantedOfRun wantedOfRun() const override;
+};
+
+struct MergeOptions : CommandOptions, FolderOptions {};
+
+struct TokenizeOptions : InputOptions {
+    std::string texts;  ///< a file, or - for standard input
+};
+
+struct RunOptions : InputOptions, OutOptions, ThreadOptions {
+    std::optional<int> position;  ///< whose outputs are written
+    std::optional<int> generate;  ///< tokens that are written at most
+    double temperature = 0;       ///< how the next token is chosen (model::Sampling)
+    int topK = 0;
+    double topP = 1;
+    int seed = 0;
+};
+
+struct AskOptions : InputOptions, OutOptions, ThreadOptions {
+    std::vector<service::Cut> cuts;      ///< each by itself
+    std::string question;                ///< `--question`; empty: effects of the cuts, and scores
+    std::vector<std::string> arguments;  ///< of it, NAME=VALUE
+};
+
+struct WhyOptions : InputOptions, SettingOptions, GroupOptions {
+    /// Its attention leaves them out unless they are asked for.
+    WhyOptions() { settings.sinks = SinkUse::exclude; }
 };
 
 }  // namespace hw::cli

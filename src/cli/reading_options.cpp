@@ -26,7 +26,7 @@ struct Closer {
 };
 
 /// A file's text, or the value itself if there is no such file. Error: badArgument where there is one that cannot be read.
-Result<std::string> textOf(Options& options, std::string_view name, std::string_view value) {
+Result<std::string> textOf(InputOptions& options, std::string_view name, std::string_view value) {
     std::string text(value);
     const std::unique_ptr<std::FILE, Closer> file(std::fopen(text.c_str(), "rb"));
     const auto unreadable = [&] {
@@ -57,13 +57,7 @@ std::string switchesFor(Offer offer) {
     return text;
 }
 
-void applyReadingSwitch(Options& options, std::string_view name) {
-    for (const ReadingSwitch& each : readingSwitches) {
-        if (each.option == name) options.reading.*each.member = true;
-    }
-}
-
-Result<bool> applyReading(Options& options, std::string_view name, std::string_view value) {
+Result<void> applyReading(InputOptions& options, std::string_view name, std::string_view value) {
     if (name == "--tokens" || name == "--decoder-tokens") {
         auto& tokens = name == "--tokens" ? options.reading.tokens : options.reading.decoderTokens;
         const auto text = textOf(options, name, value);
@@ -71,7 +65,7 @@ Result<bool> applyReading(Options& options, std::string_view name, std::string_v
         tokens = io::tokenList(*text);
         if (tokens.empty())
             return badValue(name, value, "Give a file or a text with one token or more.");
-        return true;
+        return {};
     }
     if (name == "--axes") {
         if (!axesFrom(value)) {
@@ -81,27 +75,19 @@ Result<bool> applyReading(Options& options, std::string_view name, std::string_v
                 "inputs, steps, layers, streams and heads.");
         }
         options.reading.axes = value;
-        return true;
-    }
-    if (name == "--first-tokens") {
-        const auto first = wholeNumber(value);
-        if (!first || *first < 1)
-            return badValue(name, value, "Give how many tokens to keep, such as 9.");
-        options.reading.firstTokens = *first;
-        return true;
+        return {};
     }
     if (name == "--layers-from") {
         if (value.empty())
             return badValue(name, value, "Give the name of the arrays, with * for their numbers.");
         options.reading.layersFrom = value;
-        return true;
+        return {};
     }
-    if (name != "--memory") return false;
     const auto bytes = byteCount(value);
     if (!bytes) return badValue(name, value, std::string(rangeOf(name).remedy));
     options.memoryBytes = *bytes;
     options.isMemoryGiven = true;
-    return true;
+    return {};
 }
 
 }  // namespace hw::cli

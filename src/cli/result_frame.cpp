@@ -22,7 +22,7 @@ Problem wrong(const char* option, std::string finding, std::string remedy) {
 
 /// Words and spans, every token by itself without either.
 TokenGroups groupsOf(const Example& example, bool encoder, const std::vector<std::string>& tokens,
-                     const Options& options) {
+                     const MethodOptions& options) {
     const auto count = static_cast<int>(tokens.size());
     std::vector<int> words;
     if (options.words) {
@@ -35,7 +35,7 @@ TokenGroups groupsOf(const Example& example, bool encoder, const std::vector<std
 }
 
 /// Of a flow across both sides: the encoder's groups, then the decoder's.
-TokenGroups bothGroups(const Example& example, const Options& options) {
+TokenGroups bothGroups(const Example& example, const MethodOptions& options) {
     TokenGroups groups = groupsOf(example, true, example.tokens, options);
     const TokenGroups decoder = groupsOf(example, false, example.decoder->tokens, options);
     for (const int group : decoder.groupOf) groups.groupOf.push_back(groups.count + group);
@@ -46,7 +46,7 @@ TokenGroups bothGroups(const Example& example, const Options& options) {
 bool isOfEncoder(Part part) { return part == Part::encoder || part == Part::contributions; }
 
 /// Spans join tokens of one text.
-Result<void> checkSpans(const Options& options, Part part, std::size_t count) {
+Result<void> checkSpans(const MethodOptions& options, Part part, std::size_t count) {
     if (options.spans.empty()) return {};
     if (part == Part::cross) {
         return std::unexpected(wrong("--spans",
@@ -63,7 +63,8 @@ Result<void> checkSpans(const Options& options, Part part, std::size_t count) {
 }
 
 /// The file's two texts, of each token; empty if none is asked for.
-Result<std::vector<int>> segmentsFor(const Example& example, const Options& options, Part part) {
+Result<std::vector<int>> segmentsFor(const Example& example, const MethodOptions& options,
+                                     Part part) {
     if (!options.segments) return std::vector<int>{};
     const std::vector<int>& segments = example.segments;
     const auto has = [&](int one) { return std::ranges::find(segments, one) != segments.end(); };
@@ -76,7 +77,7 @@ Result<std::vector<int>> segmentsFor(const Example& example, const Options& opti
 }
 
 /// Which key tokens are hidden: those named, and with "special" all special ones.
-Result<std::vector<bool>> hiddenTokens(const Example& example, const Options& options,
+Result<std::vector<bool>> hiddenTokens(const Example& example, const MethodOptions& options,
                                        const std::vector<std::string>& tokens) {
     std::vector<bool> hidden(tokens.size(), false);
     for (const std::string& wanted : options.exclude) {
@@ -122,8 +123,8 @@ Result<OutputChoice> wholeWordsOf(const OutputChoice& tokens, const TokenGroups&
 
 /// The words of --token, each once, or all of them, without those that have no weights; none without the option.
 Result<std::optional<OutputChoice>> shownOutput(const Example& example, Part part,
-                                                const Options& options, const ShownTokens& shown,
-                                                const Gaps& gaps) {
+                                                const MethodOptions& options,
+                                                const ShownTokens& shown, const Gaps& gaps) {
     if (!options.token) return std::optional<OutputChoice>{};
     const auto choice = chooseTokens(*options.token, queryTokens(example, part));
     if (!choice) return std::unexpected(choice.error());
@@ -134,7 +135,7 @@ Result<std::optional<OutputChoice>> shownOutput(const Example& example, Part par
 }
 
 Result<ShownTokens> shownTokens(const Example& example, Part part, const ResultAxes& tokens,
-                                const Options& options) {
+                                const MethodOptions& options) {
     const auto& [queries, keys, decoderKeys] = tokens;
     if (auto good = checkSpans(options, part, keys.size()); !good) {
         return std::unexpected(good.error());
@@ -162,7 +163,7 @@ Result<ShownTokens> shownTokens(const Example& example, Part part, const ResultA
 
 }  // namespace
 
-Result<ResultFrame> resultFrame(const Example& example, Part part, const Options& options) {
+Result<ResultFrame> resultFrame(const Example& example, Part part, const MethodOptions& options) {
     const ResultAxes tokens = tokenAxes(example, part, options.method);
     auto shown = shownTokens(example, part, tokens, options);
     if (!shown) return std::unexpected(shown.error());

@@ -22,7 +22,7 @@ struct ResultFrame {
 /// For the options' method, whose part the example has. --token names words, each once, or all of them ("mean", "max")
 /// without those that have no weights. Errors: badArgument if a token does not exist or is of the other text, if the
 /// file does not have two texts, or if every token would be hidden.
-Result<ResultFrame> resultFrame(const Example& example, Part part, const Options& options);
+Result<ResultFrame> resultFrame(const Example& example, Part part, const MethodOptions& options);
 
 /// All tokens of the chosen words; empty if none is chosen (all).
 std::vector<int> membersOf(const OutputChoice& words, const TokenGroups& queries);

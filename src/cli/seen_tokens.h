@@ -10,13 +10,11 @@
 namespace hw::cli {
 
 /// Whether tokens are merged into words or spans, and whether some are hidden or of another text.
-bool merges(const Options& options);
-bool leavesOut(const Options& options);
+bool merges(const SeenOptions& options);
+bool leavesOut(const SeenOptions& options);
 
-/// `--exclude`, `--spans`, `--segments`. False if the option is none of these.
-Result<bool> applySeen(Options& options, std::string_view name, std::string_view value);
-
-/// Rejects combinations that make no sense, or do not fit the command.
-Result<void> checkSeen(const Options& options);
+/// `--spans`, `--segments`, `--over`; `--weights`, `--part`.
+Result<void> applySeen(SeenOptions& options, std::string_view name, std::string_view value);
+Result<void> applyWeights(WeightOptions& options, std::string_view name, std::string_view value);
 
 }  // namespace hw::cli

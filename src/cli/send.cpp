@@ -43,7 +43,7 @@ void appendSettings(std::string& link, Settings settings, bool fused) {
 }
 
 /// The fields of what is to be seen, as the page's address has them.
-std::string viewText(const Options& options, const std::vector<int>& outputs, bool fused) {
+std::string viewText(const WeightOptions& options, const std::vector<int>& outputs, bool fused) {
     std::string view = "v=1";
     if (options.ofContributions && !*options.ofContributions) append(view, "side", "encoder");
     if (options.layer) append(view, "layer", numberText(*options.layer + 1));
@@ -59,7 +59,7 @@ std::string viewText(const Options& options, const std::vector<int>& outputs, bo
 }
 
 /// The tokens that --token names; none if it names none.
-Result<std::vector<int>> outputsOf(const Document& document, const Options& options) {
+Result<std::vector<int>> outputsOf(const Document& document, const WeightOptions& options) {
     const std::size_t index = options.example;
     if (!options.token || options.token->join != OutputJoin::sum ||
         index >= document.examples.size())
@@ -109,13 +109,13 @@ bool isLink(std::string_view argument) {
     return std::ranges::any_of(starts, [&](auto start) { return argument.starts_with(start); });
 }
 
-Result<Document> readLink(const Options& options) {
+Result<Document> readLink(const InputOptions& options) {
     Limits limits;
     limits.memoryBytes = options.memoryBytes;
     return openBytes(std::as_bytes(std::span(options.file)), "link", limits, options.reading);
 }
 
-Result<std::string> linkText(const Document& document, const Options& options) {
+Result<std::string> linkText(const Document& document, const LinkOptions& options) {
     io::PackOptions wanted = options.pack;
     wanted.example = options.example;
     wanted.settings = options.settings;
@@ -132,7 +132,7 @@ Result<std::string> linkText(const Document& document, const Options& options) {
     return link + '\n';
 }
 
-Result<std::string> saveText(const Document& document, const Options& options) {
+Result<std::string> saveText(const Document& document, const SaveOptions& options) {
     const auto example = exampleOf(document, options.example);
     if (!example) return std::unexpected(example.error());
     auto outputs = outputsOf(document, options);

@@ -34,7 +34,7 @@ Result<int> findToken(const std::string& wanted, const std::vector<std::string>&
 
 }  // namespace
 
-Part partFor(const Example& example, Method method, const Options& options) {
+Part partFor(const Example& example, Method method, const WeightOptions& options) {
     if (options.part) return *options.part;
     if (!options.ofContributions) return mainPart(example, method);
     if (*options.ofContributions) return Part::contributions;

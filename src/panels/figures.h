@@ -97,7 +97,7 @@ std::string figureSvg(const AppState& state, ResultStore& results, std::string_v
 
 /// The numbers of a figure that has more than a method's rows or matrices: those of the view's text version,
 /// unrounded. Layers count from 1, heads and tokens from 0, as in all results (io/write/export.h).
-/// As JSON (docs/api.md), in English; nullopt for other figures. web/api/numbers.js makes CSV from it. Call figureQueries
+/// As JSON (docs/api.md), in English; nullopt for other figures. web/paper/numbers.js makes CSV from it. Call figureQueries
 /// first; missing answers are null. O(values).
 std::optional<std::string> figureNumbers(const AppState& state, ResultStore& results,
                                          std::string_view name);

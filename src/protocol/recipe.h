@@ -18,7 +18,7 @@ struct Recipe {
 };
 
 /// Who makes examples: keys of links, whose values are recipes' texts.
-/// "prompt": a text that the open model ran (web/model/recipe.js).
+/// "prompt": a text that the open model ran (web/model/run/recipe.js).
 inline constexpr std::string_view makers[] = {"draft", "prompt"};
 constexpr bool isMaker(std::string_view key) {
     return std::ranges::find(makers, key) != std::end(makers);

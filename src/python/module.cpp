@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,6 +24,7 @@
 #include "cli/input.h"
 #include "cli/options.h"
 #include "cli/program/answer.h"
+#include "cli/program/command_table.h"
 #include "cli/program/parse_options.h"
 #include "core/problem.h"
 #include "core/tokens/shown_problem.h"
@@ -40,7 +42,7 @@ using Scores = std::vector<std::pair<std::string, std::vector<double>>>;
 
 /// A command with its options, as the program parses them.
 struct Wish {
-    cli::Options options;
+    std::unique_ptr<cli::CommandOptions> options;
 };
 
 /// A document, and the arrays that its weights lie in.
@@ -56,6 +58,12 @@ nb::object given(Result<Value> result) {
     return nb::cast(std::move(*result));
 }
 
+/// A part of the command's own options. A command of another kind raises, which the package never asks.
+template <class Part>
+const Part& own(const Wish& wish) {
+    return dynamic_cast<const Part&>(*wish.options);
+}
+
 nb::object parse(const std::vector<std::string>& words) {
     const std::vector<std::string_view> arguments(words.begin(), words.end());
     auto options = cli::parseOptions(arguments);
@@ -66,15 +74,16 @@ nb::object parse(const std::vector<std::string>& words) {
 std::string_view textOf(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
 
 nb::object open(const Wish& wish, const std::optional<nb::bytes>& data) {
+    const auto& options = own<cli::InputOptions>(wish);
     Result<Document> document;
     {
         const std::string_view text = data ? textOf(*data) : std::string_view();
         const nb::gil_scoped_release others;
         Limits limits;
-        limits.memoryBytes = wish.options.memoryBytes;
-        document = data ? openBytes(std::as_bytes(std::span(text)), wish.options.file, limits,
-                                    wish.options.reading)
-                        : cli::documentOf(wish.options);
+        limits.memoryBytes = options.memoryBytes;
+        document =
+            data ? openBytes(std::as_bytes(std::span(text)), options.file, limits, options.reading)
+                 : cli::documentOf(options);
     }
     if (!document) return nb::cast(std::move(document.error()));
     return nb::cast(Opened{std::move(*document), {}});
@@ -109,13 +118,14 @@ nb::object take(Weights attentions, std::optional<Weights> gradients,
 }
 
 nb::object layers(const Wish& wish, const Opened& opened) {
+    const auto& options = own<cli::MethodOptions>(wish);
     Layers found;
     Result<void> done;
     {
         const nb::gil_scoped_release others;
-        const auto example = cli::exampleOf(opened.document, wish.options.example);
+        const auto example = cli::exampleOf(opened.document, options.example);
         done = example ? cli::methodResult(
-                             **example, wish.options,
+                             **example, options,
                              [&](const ExportResult& result) { found = gathered(result); })
                        : std::unexpected(example.error());
     }
@@ -127,7 +137,7 @@ nb::object text(const Wish& wish, const Opened& opened) {
     Result<std::string> answer;
     {
         const nb::gil_scoped_release others;
-        answer = cli::answerFor(opened.document, wish.options);
+        answer = cli::rowOf(*wish.options).work.answerFor(opened.document, *wish.options);
     }
     return given(std::move(answer));
 }
@@ -145,12 +155,13 @@ void giveUp(Answering& answering) {
 }
 
 nb::object figure(const Wish& wish, const nb::bytes& data) {
+    const auto& options = own<cli::FigureOptions>(wish);
     Result<std::string> drawn;
     {
         const std::string_view file = textOf(data);
         const nb::gil_scoped_release others;
         std::vector<Problem> warnings;
-        drawn = cli::figureText(wish.options, file, warnings);
+        drawn = cli::figureText(options, file, warnings);
     }
     return given(std::move(drawn));
 }
@@ -185,7 +196,8 @@ NB_MODULE(_core, module) {
         .def("__str__", [](const Problem& one) { return sentence(shortened(one)); });
     nb::class_<Wish>(module, "Wish", "A command and its options.")
         .def_prop_ro(
-            "reads_plainly", [](const Wish& one) { return one.options.reading == OpenOptions{}; },
+            "reads_plainly",
+            [](const Wish& one) { return own<cli::InputOptions>(one).reading == OpenOptions{}; },
             "No option changes how data are read.");
     nb::class_<Opened>(module, "Opened", "What was read.")
         .def_prop_ro(
@@ -209,7 +221,8 @@ NB_MODULE(_core, module) {
         .def("close", &giveUp, "Gives the question up.");
     module.def("parse", &parse, "words"_a, nb::sig("def parse(words: list[str]) -> Wish | Problem"),
                "Words of the command line.");
-    module.def("open", &open, "wish"_a, "data"_a.none(),
+    module.def("open", &answered<&open, cli::InputOptions, std::optional<nb::bytes>>, "wish"_a,
+               "data"_a.none(),
                nb::sig("def open(wish: Wish, data: bytes | None) -> Opened | Problem"),
                "Reads `data`, or the file, link or model that the wish names.");
     module.def("take", &take, "attentions"_a, "gradients"_a.none(), "tokens"_a.none(),

@@ -26,7 +26,10 @@ function attention(n) {
   const values = new Float32Array(layers * heads * n * n);
   for (let row = 0; row < values.length; row += n) {
     let sum = 0;
-    for (let i = row; i < row + n; ++i) sum += values[i] = Math.exp(6 * next());
+    for (let i = row; i < row + n; ++i) {
+      values[i] = Math.exp(6 * next());
+      sum += values[i];
+    }
     for (let i = row; i < row + n; ++i) values[i] /= sum;
   }
   return values;

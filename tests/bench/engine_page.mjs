@@ -7,7 +7,7 @@ export async function prepare({ rootUrl, name, flattenText }) {
   const messages = await import(`${rootUrl}web/worker/messages.js`);
   const { default: create } = await import(`${rootUrl}build/wasm/engine.js`); // whole
   const bytes = new Uint8Array(await (await fetch(name)).arrayBuffer());
-  const flatten = flattenText && (0, eval)(`(${flattenText})`);
+  const flatten = flattenText && new Function(`return (${flattenText})`)();
   let opened = 0;
   let failure = '';
   const engine = await create({
@@ -37,7 +37,9 @@ export async function prepare({ rootUrl, name, flattenText }) {
       if (opened !== ticket) throw new Error(`The engine did not open ${name}: ${failure}`);
     },
     flatten: () => void flatten(bytes),
-    decode: () => void (text = new TextDecoder().decode(bytes)),
+    decode: () => {
+      text = new TextDecoder().decode(bytes);
+    },
     parse: () => void JSON.parse(text),
   };
   return bytes.length;

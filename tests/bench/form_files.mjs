@@ -8,7 +8,10 @@ export const values = size.layers * size.heads * size.tokens * size.tokens;
 /** Softmax rows of normal scores, as float32. */
 function makeWeights() {
   let seed = 1;
-  const uniform = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  const uniform = () => {
+    seed = (seed * 48271) % 2147483647;
+    return seed / 2147483647;
+  };
   const weights = new Float32Array(values);
   for (let at = 0; at < values; at += size.tokens) {
     let sum = 0;
@@ -38,7 +41,7 @@ function nestedLayer(weights, layer) {
 
 function npy(weights, shape, descr, bytes) {
   const header = `{'descr': '${descr}', 'fortran_order': False, 'shape': (${shape.join(', ')}), }`;
-  const padded = header.padEnd(Math.ceil((header.length + 11) / 64) * 64 - 11) + '\n';
+  const padded = `${header.padEnd(Math.ceil((header.length + 11) / 64) * 64 - 11)}\n`;
   const head = Buffer.from([0x93, ...text('NUMPY'), 1, 0, padded.length & 255, padded.length >> 8]);
   return Buffer.concat([head, text(padded), bytes ?? Buffer.from(weights.buffer)]);
 }
@@ -74,7 +77,9 @@ function safetensors(weights, shape) {
 /** bfloat16: the upper halves. */
 function upperHalves(weights) {
   const halves = new Uint16Array(new Uint32Array(weights.buffer).length);
-  new Uint32Array(weights.buffer).forEach((bits, i) => (halves[i] = bits >>> 16));
+  new Uint32Array(weights.buffer).forEach((bits, i) => {
+    halves[i] = bits >>> 16;
+  });
   return halves;
 }
 
@@ -123,7 +128,11 @@ export function* formFiles() {
     bytes: text(JSON.stringify({ tokens, ...tensors })),
   };
   const outputs = {};
-  layers.forEach((heads, l) => heads.forEach((head, h) => (outputs[`block_${l}_attn_head_${h}_attn_softmax`] = { data: head })));
+  layers.forEach((heads, l) => {
+    heads.forEach((head, h) => {
+      outputs[`block_${l}_attn_head_${h}_attn_softmax`] = { data: head };
+    });
+  });
   yield {
     form: 'transformer-explainer',
     name: 'explainer.json',

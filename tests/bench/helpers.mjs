@@ -14,7 +14,10 @@ const scored = { count: 24, tokens: 64, layers: 6 };
 /** Gives the page window.attention: heads of causal attention that falls off with distance, rows summing to 1. */
 function addAttention() {
   let seed = 7;
-  const next = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  const next = () => {
+    seed = (seed * 48271) % 2147483647;
+    return seed / 2147483647;
+  };
   const row = (n, query) => {
     const weights = Array.from({ length: n }, (_, key) =>
       key > query ? 0 : Math.exp(2 * next() - 0.1 * (query - key)) + (key === 0 ? 2 : 0),

@@ -13,7 +13,10 @@ const longest = 180_000;
 /** Text of one head, numbers as Python prints float32. */
 function headText() {
   let seed = 7;
-  const uniform = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  const uniform = () => {
+    seed = (seed * 48271) % 2147483647;
+    return seed / 2147483647;
+  };
   const rows = Array.from({ length: tokens }, () => {
     const row = Array.from({ length: tokens }, () => uniform() ** 4 + 1e-4);
     const sum = row.reduce((a, b) => a + b);
@@ -39,7 +42,7 @@ const forms = {
   npy: {
     length: (layers) => 128 + layers * heads * matrix * 4,
     *parts(layers) {
-      const header = `{'descr': '<f4', 'fortran_order': False, 'shape': (${layers}, ${heads}, ${tokens}, ${tokens}), }`.padEnd(117) + '\n';
+      const header = `${`{'descr': '<f4', 'fortran_order': False, 'shape': (${layers}, ${heads}, ${tokens}, ${tokens}), }`.padEnd(117)}\n`;
       yield Buffer.concat([Buffer.from([0x93]), Buffer.from('NUMPY'), Buffer.from([1, 0, 118, 0]), Buffer.from(header)]);
       const layer = Buffer.from(new Float32Array(heads * matrix).fill(1 / tokens).buffer);
       for (let i = 0; i < layers; i += 1) yield layer;

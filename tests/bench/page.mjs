@@ -20,7 +20,10 @@ export function watchAnswers() {
     constructor(...given) {
       super(...given);
       this.addEventListener('message', ({ data }) => {
-        if (data.bytes && new DataView(data.bytes.buffer, data.bytes.byteOffset).getUint32(0, true) === answered) hasAnswer = isNew = true;
+        if (data.bytes && new DataView(data.bytes.buffer, data.bytes.byteOffset).getUint32(0, true) === answered) {
+          isNew = true;
+          hasAnswer = isNew;
+        }
       });
     }
   };
@@ -42,7 +45,10 @@ export function watchAnswers() {
 /** Opens a synthetic file: causal or not, rows that sum to 1, one head. Runs in the page. */
 async function openSynthetic({ tokens, layers, hasPicture }) {
   let seed = 1;
-  const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  const random = () => {
+    seed = (seed * 48271) % 2147483647;
+    return seed / 2147483647;
+  };
   const row = () => {
     const weights = Array.from({ length: tokens }, () => random() ** 4 + 1e-3);
     const sum = weights.reduce((a, b) => a + b);
@@ -105,7 +111,7 @@ async function frameCost(page, gpu, move) {
   return { count, main: ((await main()) - before.main) / count, gpu: ((await gpu()) - before.gpu) / count, rate: count / seconds };
 }
 
-async function moving(page, move) {
+async function moving(_page, move) {
   for (let i = 0; i < 90; i += 1) await move(i);
 }
 
@@ -161,7 +167,13 @@ async function keyToFlow(browser, url, tokens) {
   await page.evaluate(openSynthetic, { tokens, layers: 12 });
   await page.evaluate(() => {
     window.headwaters.setState({ method: 'flow', panel: 'bars', tokens: [0] });
-    addEventListener('keydown', (event) => (window.keyAt = event.timeStamp), true);
+    addEventListener(
+      'keydown',
+      (event) => {
+        window.keyAt = event.timeStamp;
+      },
+      true,
+    );
   });
   await still(page);
   await page.locator('#canvas').focus();

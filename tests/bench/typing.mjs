@@ -58,7 +58,15 @@ async function measureWords(page) {
 async function measureModel(browser, siteUrl, { name, model, prompt, aim }) {
   const page = await browser.newPage({ viewport: size, reducedMotion: 'reduce' }); // the picture, not the way to it
   await page.addInitScript(watchAnswers);
-  await page.addInitScript(() => addEventListener('keydown', (event) => (window.keyAt = event.timeStamp), true));
+  await page.addInitScript(() =>
+    addEventListener(
+      'keydown',
+      (event) => {
+        window.keyAt = event.timeStamp;
+      },
+      true,
+    ),
+  );
   await page.goto(`${siteUrl}#v=1&model=${encodeURIComponent(model)}&prompt=${encodeURIComponent(prompt)}`);
   const confirmed = page.locator('dialog button', { hasText: /^(Open|Download)/ }).first();
   await Promise.race([page.waitForSelector(line), confirmed.click().catch(() => {})]);

@@ -72,13 +72,19 @@ let orders = 0;
 
 /** Runs code in the engine's thread of a page of such a site; most drivers reach pages only. */
 export async function inEngine(page, code) {
-  const name = `order-${(orders += 1)}.js`;
+  orders += 1;
+  const name = `order-${orders}.js`;
   writeFileSync(join(folders.get(new URL(page.url()).origin), name), code);
   await page.evaluate(
     (order) =>
       new Promise((resolve) => {
         const channel = new BroadcastChannel('orders');
-        channel.onmessage = ({ data }) => data === `${order} done` && (channel.close(), resolve(undefined));
+        channel.onmessage = ({ data }) => {
+          if (data === `${order} done`) {
+            channel.close();
+            resolve(undefined);
+          }
+        };
         channel.postMessage(order);
       }),
     `/${name}`,

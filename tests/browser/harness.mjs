@@ -316,7 +316,10 @@ export const stored = (page) =>
         request.onerror = () => reject(request.error);
         request.onsuccess = () => {
           const all = request.result.transaction('files').objectStore('files').getAll();
-          all.onsuccess = () => (request.result.close(), resolve(all.result.map(({ key, name }) => [key.split(' ')[0], name])));
+          all.onsuccess = () => {
+            request.result.close();
+            resolve(all.result.map(({ key, name }) => [key.split(' ')[0], name]));
+          };
         };
       }),
   );

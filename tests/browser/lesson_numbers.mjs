@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { sumOf } from '../../web/lessons/form/arithmetic.js';
-import { partsOf } from '../../web/lessons/markup.js';
+import { partsOf } from '../../web/lessons/form/markup.js';
 
 const web = join(import.meta.dirname, '../../web');
 export const lessonText = (id) => readFileSync(join(web, `lessons/${id}.json`), 'utf8');

@@ -28,7 +28,10 @@ before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'headwaters-python-'));
   writer = spawn(python, [script, folder, site], { stdio: ['pipe', 'pipe', 'inherit'] });
   let said = '';
-  for await (const chunk of writer.stdout) if ((said += chunk).endsWith('\n')) break;
+  for await (const chunk of writer.stdout) {
+    said += chunk;
+    if (said.endsWith('\n')) break;
+  }
   written = JSON.parse(said);
   notebook = await serve({ folder });
 });
@@ -113,7 +116,13 @@ test('a link between Python and the page: what either sets the other is told', {
     const values = { ...held, _data: view(held._data) };
     const listeners = [];
     const fire = (names) =>
-      names.forEach((name) => listeners.filter((one) => one.name === `change:${name}`).forEach(({ action }) => action()));
+      names.forEach((name) => {
+        listeners
+          .filter((one) => one.name === `change:${name}`)
+          .forEach(({ action }) => {
+            action();
+          });
+      });
     let unsaved = new Set();
     window.python = {
       values,
@@ -121,11 +130,18 @@ test('a link between Python and the page: what either sets the other is told', {
       saved: {},
       saves: 0,
       other: view(held.other),
-      set: (change) => (Object.assign(values, change), fire(Object.keys(change))),
+      set: (change) => {
+        Object.assign(values, change);
+        return fire(Object.keys(change));
+      },
     };
     window.model = {
       get: (name) => values[name],
-      set: (name, value) => ((values[name] = value), unsaved.add(name), fire([name])),
+      set: (name, value) => {
+        values[name] = value;
+        unsaved.add(name);
+        return fire([name]);
+      },
       save_changes: () => {
         for (const name of unsaved) window.python.saved[name] = structuredClone(values[name]);
         window.python.saves += unsaved.size;
@@ -231,7 +247,10 @@ test('a link between Python and the page: what either sets the other is told', {
   await page.waitForFunction(() => window.python.saved.problem?.length > 10);
   if (process.env.HEADWATERS_SHOTS) await page.screenshot({ path: join(process.env.HEADWATERS_SHOTS, 'widget.png'), fullPage: true });
   const listening = await page.evaluate(() => window.python.listeners.length);
-  const left = await page.evaluate(() => (window.end(), [window.python.listeners.length, document.querySelectorAll('iframe').length]));
+  const left = await page.evaluate(() => {
+    window.end();
+    return [window.python.listeners.length, document.querySelectorAll('iframe').length];
+  });
   assert.ok(listening > 0);
   assert.deepEqual(left, [listening / 2, 1]); // those of the second view alone
   assert.deepEqual(page.faults, []);

@@ -119,7 +119,10 @@ export async function readAloud(page, selector) {
     sentence = '';
   };
   const children = (node) => (node.childIds ?? []).map((id) => byId.get(id)).filter(Boolean);
-  const within = (node, depth, inLabel) => children(node).forEach((child) => walk(child, depth, inLabel));
+  const within = (node, depth, inLabel) =>
+    children(node).forEach((child) => {
+      walk(child, depth, inLabel);
+    });
   const cells = (row) => children(row).flatMap((cell) => (cell.ignored ? cells(cell) : [textOf(cell)]));
   const textOf = (node) => {
     if (node.role?.value === 'StaticText' || leaves.has(node.role?.value)) return plain(node.name?.value);
@@ -132,16 +135,34 @@ export async function readAloud(page, selector) {
     // A label's words are its control's name, a legend's those of its group, a caption's those of its table.
     if (role === 'LabelText') return within(node, depth, true);
     if (role === 'Legend' || role === 'caption' || role === 'Caption' || (inLabel && role === 'StaticText')) return;
-    if (role === 'term' || role === 'DescriptionListTerm') return void (sentence += `${textOf(node)}: `);
-    if (role === 'definition' || role === 'DescriptionListDetail') return void ((sentence += textOf(node)), end(depth));
+    if (role === 'term' || role === 'DescriptionListTerm') {
+      sentence += `${textOf(node)}: `;
+      return;
+    }
+    if (role === 'definition' || role === 'DescriptionListDetail') {
+      sentence += textOf(node);
+      end(depth);
+      return;
+    }
     if (node.ignored || role === 'generic' || role === 'none' || role === 'InlineTextBox') return within(node, depth, inLabel);
-    if (role === 'StaticText') return void (sentence += node.name.value);
-    if (role === 'ListMarker') return void (sentence += `${plain(node.name.value)} `);
+    if (role === 'StaticText') {
+      sentence += node.name.value;
+      return;
+    }
+    if (role === 'ListMarker') {
+      sentence += `${plain(node.name.value)} `;
+      return;
+    }
     if (leaves.has(role)) {
       // Within a sentence a link is said where it stands.
-      if (role === 'link' && plain(sentence)) return void (sentence += ` [${stop(node)}] `);
-      if ((role === 'math' || role === 'MathMLMath') && plain(sentence))
-        return void (sentence += ` [${textOf(node) || plain(node.name?.value)}, math] `);
+      if (role === 'link' && plain(sentence)) {
+        sentence += ` [${stop(node)}] `;
+        return;
+      }
+      if ((role === 'math' || role === 'MathMLMath') && plain(sentence)) {
+        sentence += ` [${textOf(node) || plain(node.name?.value)}, math] `;
+        return;
+      }
       end(depth);
       return void lines.push(`${'  '.repeat(depth)}${stop(node)}`);
     }

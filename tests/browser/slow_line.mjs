@@ -25,7 +25,10 @@ function bytesOf(file) {
 }
 
 /** Compresses what a visit asks for before it is asked. @param {string} folder @param {string[]} names */
-export const prepare = (folder, names) => names.forEach((name) => bytesOf(join(folder, name)));
+export const prepare = (folder, names) =>
+  names.forEach((name) => {
+    bytesOf(join(folder, name));
+  });
 
 /** @param {string} folder @param {{rate: number, delay: number}} line @returns {Promise<{url: string, sent: () => number, close: () => void}>} */
 export async function serveSlowly(folder, { rate, delay }) {
@@ -62,6 +65,9 @@ export async function serveSlowly(folder, { rate, delay }) {
   return {
     url: `http://127.0.0.1:${portOf(server)}/`,
     sent: () => sent,
-    close: () => (server.closeAllConnections(), server.close()),
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
   };
 }

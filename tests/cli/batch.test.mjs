@@ -64,7 +64,9 @@ test('settings, selection and reading are those of the single commands', () => {
 });
 
 test('folders, gzip and standard input give the same results', () => {
-  texts.forEach((each, index) => file(`folder/${index % 2 ? 'deeper/' : ''}${index}.json`, JSON.stringify(each)));
+  texts.forEach((each, index) => {
+    file(`folder/${index % 2 ? 'deeper/' : ''}${index}.json`, JSON.stringify(each));
+  });
   file('folder/README.md', '# Not attention\n');
   file('folder/config.json', '{"layers": 2}');
   file('folder/.hidden.json', '{');
@@ -122,7 +124,7 @@ test('what cannot be used ends in a list and a code, and loses nothing', () => {
   assert.match(failed[2].problem, /no attention weights were found/);
 
   // Repaired files are taken by the next run, and only these.
-  writeFileSync(bad, lines([texts[0], texts[2]]) + `\n${lines([texts[1]])}`);
+  writeFileSync(bad, `${lines([texts[0], texts[2]])}\n${lines([texts[1]])}`);
   writeFileSync(other, JSON.stringify(texts[3]));
   const again = headwaters(call.filter((word) => !word.includes('not there')));
   assert.deepEqual([again.code, again.err], [0, `headwaters: 2 examples in ${out}, beside 2 from before.\n`]);

@@ -13,7 +13,10 @@ import { data, distance, headwaters, output, result } from './program.mjs';
 /** @param {number} seed */
 function random(seed) {
   let state = seed;
-  return () => (state = (state * 1103515245 + 12345) % 2147483648) / 2147483648;
+  return () => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return state / 2147483648;
+  };
 }
 
 /** [layers][n][n] of float32 numbers; rows sum to about 1. @param {number} layers @param {number} n @param {number} seed */
@@ -42,13 +45,13 @@ function smallestCut(layers, from, to) {
     const near = (level, token) =>
       level === layers.length ? token === from : level === 0 ? token !== to : Boolean((set >> ((level - 1) * n + token)) & 1);
     let cut = 0;
-    layers.forEach((matrix, layer) =>
-      matrix.forEach((row, query) =>
+    layers.forEach((matrix, layer) => {
+      matrix.forEach((row, query) => {
         row.forEach((capacity, key) => {
           if (near(layer + 1, query) && !near(layer, key)) cut += capacity;
-        }),
-      ),
-    );
+        });
+      });
+    });
     least = Math.min(least, cut);
   }
   return least;
@@ -61,12 +64,13 @@ const both = JSON.stringify({ tokens, attentions, contributions: given, contribu
 const alone = JSON.stringify({ tokens, contributions: given, contributionKind: 'norms' });
 
 test('rollout of contributions is their product in float64; --weights attentions goes back', () => {
-  const products = given.slice(1).reduce((all, matrix) => [...all, times(matrix, all[all.length - 1])], [given[0]]);
+  const products = [given[0]];
+  for (const matrix of given.slice(1)) products.push(times(matrix, products[products.length - 1]));
   for (const file of [both, alone]) {
     const printed = result(['rollout', '-'], file);
-    printed.layers.forEach((/** @type {any} */ layer, /** @type {number} */ i) =>
-      assert.ok(distance(layer.values, products[i]) < 1e-6, `layer ${i}`),
-    );
+    printed.layers.forEach((/** @type {any} */ layer, /** @type {number} */ i) => {
+      assert.ok(distance(layer.values, products[i]) < 1e-6, `layer ${i}`);
+    });
     assert.equal(printed.contributions.global, false);
     assert.equal('residual' in printed.settings, false);
   }
@@ -96,7 +100,9 @@ test('global contributions are shown as they are, and have no flow', () => {
   const global = JSON.stringify({ tokens, contributions: given, contributionKind: 'DecompX' });
   const printed = result(['rollout', '-'], global);
   assert.equal(printed.contributions.global, true);
-  printed.layers.forEach((/** @type {any} */ layer, /** @type {number} */ i) => assert.ok(distance(layer.values, given[i]) < 1e-7));
+  printed.layers.forEach((/** @type {any} */ layer, /** @type {number} */ i) => {
+    assert.ok(distance(layer.values, given[i]) < 1e-7);
+  });
   const flow = headwaters(['flow', '-'], global);
   assert.equal(flow.code, 1);
   assert.match(flow.err, /already refer to the input/);
@@ -203,12 +209,14 @@ test('rollout and flow over the uniform causal model equal their references', ()
   const options = ['--residual', '0.5', '--normalise', 'none', ...over];
   const rolled = result(['rollout', hand, '--token', '2', ...options]);
   assert.equal(rolled.over, 'uniform-causal');
-  rolled.layers.forEach((/** @type {any} */ layer, /** @type {number} */ i) =>
-    same(layer.values, reference.rollout.last_row_ratio[i], 1e-6),
-  );
+  rolled.layers.forEach((/** @type {any} */ layer, /** @type {number} */ i) => {
+    same(layer.values, reference.rollout.last_row_ratio[i], 1e-6);
+  });
   same(result(['rollout', hand, ...options]).layers[2].values, reference.rollout.last_layer_ratio, 1e-6);
   const flows = result(['flow', hand, '--token', '2', ...options]);
-  flows.layers.forEach((/** @type {any} */ layer, /** @type {number} */ i) => same(layer.values, reference.flow.ratio[i], 1e-9));
+  flows.layers.forEach((/** @type {any} */ layer, /** @type {number} */ i) => {
+    same(layer.values, reference.flow.ratio[i], 1e-9);
+  });
   const csv = output(['rollout', hand, '--format', 'csv', ...options]).split('\r\n');
   assert.match(csv[7], /^3,0,[^,]*,1,,$/);
   const out = join(room, 'npy');
@@ -250,7 +258,9 @@ test('files that no reference knows: raw, rollout, residual, start layer, words 
   const layers = causal.map(mean);
   const plain = layers.map(() => square(uniform));
   const raw = result(['raw', '-', ...over], file);
-  raw.layers.forEach((/** @type {any} */ layer, /** @type {number} */ i) => same(layer.values, ratio(layers[i], plain[i]), 1e-5));
+  raw.layers.forEach((/** @type {any} */ layer, /** @type {number} */ i) => {
+    same(layer.values, ratio(layers[i], plain[i]), 1e-5);
+  });
   for (const a of [0, 0.25, 0.5]) {
     const printed = result(['rollout', '-', '--residual', `${a}`, ...over], file);
     same(printed.layers[2].values, ratio(rolled(a, layers), rolled(a, plain)), 1e-5);

@@ -21,7 +21,9 @@ const timeout = 180_000;
 const count = 120;
 const shards = ['a.jsonl', 'b.jsonl', 'c.jsonl'].map((name) => join(room, name));
 const texts = sentences(count, 6).map(({ gradients: _, ...each }) => each);
-shards.forEach((shard, index) => writeFileSync(shard, lines(texts.filter((_, line) => line % 3 === index))));
+shards.forEach((shard, index) => {
+  writeFileSync(shard, lines(texts.filter((_, line) => line % 3 === index)));
+});
 writeFileSync(join(room, 'whole.json'), JSON.stringify({ examples: texts }));
 const expected = result(['correlate', join(room, 'whole.json'), '--format', 'json']);
 const environment = { ...process.env, HEADWATERS: program };

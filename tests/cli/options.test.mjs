@@ -17,7 +17,10 @@ const model = `${models}/distilbert_cls`;
 const decoder = `${models}/qwen3`;
 
 /** Numbers from 0 to 1, the same each time. @param {number} seed */
-const random = (seed) => () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+const random = (seed) => () => {
+  seed = (seed * 48271) % 2147483647;
+  return seed / 2147483647;
+};
 /** [layers][heads][n][n] @param {number} seed @param {number} n @param {(value: number, query: number, key: number) => number} make */
 const stack = (seed, n, make) => {
   const next = random(seed);

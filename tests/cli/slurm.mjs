@@ -61,7 +61,10 @@ PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
   let said = '';
   const start = (/** @type {string} */ program, /** @type {string[]} */ ...words) => {
     const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += `${program}: ${text}`));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text) => {
+        said += `${program}: ${text}`;
+      });
     daemons.push(child);
   };
   /** @param {() => boolean} there

@@ -200,7 +200,7 @@ test('parts in any order merge to the means of all at once', () => {
     // The means of each layer, and the table of correlate with its tests.
     assert.match(
       tables.join('\n'),
-      /^24 examples: means over heads[^]*\nentropy +L1 \d[^]*\nblankout, 24 examples: .* p of the difference/,
+      /^24 examples: means over heads[\s\S]*\nentropy +L1 \d[\s\S]*\nblankout, 24 examples: .* p of the difference/,
     );
     assert.equal(first, `24 examples in ${out}/dataset.headwaters.jsonl`);
     close(byName(end(out)), expected, 1e-12);

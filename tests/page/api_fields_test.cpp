@@ -24,7 +24,7 @@ std::string told(const AppState& state) {
     return json.endObject().take();
 }
 
-/// The JSON's members as web/api/fields.js hands them over: enough for flat values, lists and lists of lists.
+/// The JSON's members as web/base/fields.js hands them over: enough for flat values, lists and lists of lists.
 std::vector<std::string> members(std::string json) {
     const auto settings = json.find("\"settings\":{");
     json.replace(settings, 12, "");

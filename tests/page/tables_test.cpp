@@ -116,7 +116,7 @@ TEST_CASE("the API's types have the words of methods and panels, and every choic
 }
 
 TEST_CASE("what scripts say has a word for every side", "[app][tables]") {
-    const std::string script = textOf("web/mirror/view_words.js");
+    const std::string script = textOf("web/base/view_words.js");
     for (const ChoiceName& word : wordsOf<Side>()) {
         const std::string name(word.name);
         INFO(name);

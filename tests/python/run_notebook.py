@@ -4,6 +4,7 @@
 Needs Debian's python3-nbclient, python3-nbconvert and python3-ipykernel.
 """
 
+import importlib.util
 import json
 import os
 import re
@@ -14,11 +15,7 @@ import support
 
 
 def available():
-    try:
-        import ipykernel, nbclient, nbconvert, nbformat  # noqa: F401, E401
-    except ImportError:
-        return False
-    return True
+    return all(importlib.util.find_spec(name) for name in ("ipykernel", "nbclient", "nbconvert", "nbformat"))
 
 
 def missing():

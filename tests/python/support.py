@@ -159,6 +159,17 @@ class Case(unittest.TestCase):
         self.folder = Path(folder.name)
         self.rng = np.random.default_rng(20)
 
+    def work_here(self):
+        """Samples of documents write where they are run, and show a page."""
+        here = os.getcwd()
+        os.chdir(self.folder)
+        self.addCleanup(os.chdir, here)
+        Path("site").mkdir()
+        Path("site/index.html").write_text("<!doctype html>the page")
+        patch = mock.patch.dict(os.environ, {"HEADWATERS_PAGE": "site"})
+        patch.start()
+        self.addCleanup(patch.stop)
+
     def save(self, name, *args, **options):
         path = self.folder / name
         saved = headwaters.save(path, *args, quiet=True, **options)

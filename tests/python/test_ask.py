@@ -6,7 +6,6 @@ import subprocess
 import unittest
 
 import numpy as np
-
 from support import Case, attention, headwaters, program, root
 
 model = root / "web" / "models" / "agreement"

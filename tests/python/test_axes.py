@@ -5,7 +5,6 @@ import json
 import unittest
 
 import numpy as np
-
 from support import Case, attention, headwaters, outputs, run, values
 
 

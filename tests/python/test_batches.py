@@ -7,10 +7,8 @@ import io
 import json
 import types
 import unittest
-from unittest import mock
 
 import numpy as np
-
 from support import Case, attention, headwaters, outputs, own, replaced, run, values
 
 
@@ -89,7 +87,7 @@ class Sequences(Case):
         self.assertIn("if that is padding, tokenizer= or model= say so", saved.read[0])
 
     def test_layers_with_windows_of_their_own(self):
-        whole, steps = self.decoder(1, 4, 4)
+        whole, _steps = self.decoder(1, 4, 4)
         window = 3
         whole[0] *= np.tri(8) - np.tri(8, k=-window)
         whole[0] /= whole[0].sum(-1, keepdims=True)

@@ -14,7 +14,6 @@ import zlib
 from unittest import mock
 
 import numpy as np
-
 import support
 from support import Case, attention, headwaters, outputs
 

@@ -5,8 +5,7 @@ import json
 import unittest
 
 import numpy as np
-
-from support import Case, headwaters, own, values
+from support import Case, own, values
 
 
 class Digits(Case):

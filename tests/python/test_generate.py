@@ -4,7 +4,6 @@
 import unittest
 
 import numpy as np
-
 from support import Case, attention, forms, outputs, run, values
 
 
@@ -55,7 +54,7 @@ class Generated(Case):
         whole, steps = self.steps(2, 3, items=3)  # three beams
         beams = np.array([[0, 2, 1, 1]])
         path, _ = self.save("a.json", outputs(attentions=steps, beam_indices=beams), list("abcde"))
-        rows = np.stack([layer for layer in whole])
+        rows = np.stack(list(whole))
         expected = np.concatenate([rows[:, 0, :, :2], rows[:, 2, :, 2:3], rows[:, 1, :, 3:4], rows[:, 1, :, 4:5]], 2)
         self.same_numbers(path, expected)
 
@@ -67,7 +66,7 @@ class Generated(Case):
         model = outputs(encoder_attentions=tuple(encoder), decoder_attentions=steps, cross_attentions=crossed,
                         sequences=np.array([[0, 11, 12, 1]]))
         for form in forms:
-            path, saved = self.save(f"a.{form}", model, list("wxyz"))
+            path, _saved = self.save(f"a.{form}", model, list("wxyz"))
             parts = run("info", path)["parts"]
             self.assertEqual((parts["decoder"]["tokens"], parts["cross"]["keyTokens"]), (["0", "11", "12"], list("wxyz")))
             self.close(values("raw", path, "--part", "cross"), cross[:, 0].astype(np.float64).mean(1))

@@ -5,8 +5,7 @@ import json
 import unittest
 
 import numpy as np
-
-from support import Case, attention, headwaters, run, values
+from support import Case, attention, run, values
 
 
 class Cache:
@@ -67,7 +66,7 @@ class Names(Case):
         self.assertEqual(saved.examples, 3)
         np.savez(self.folder / "c.npz", **given)
         self.assertEqual(run("info", self.folder / "c.npz")["examples"], 3)
-        for i, n in enumerate((4, 7, 5)):
+        for i, _n in enumerate((4, 7, 5)):
             for one in (path, self.folder / "c.npz"):
                 self.close(values("raw", one, f"--example={i}"), given[f"sentence_{i}"].astype(float).mean(1))
 

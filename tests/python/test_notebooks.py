@@ -9,7 +9,6 @@ import unittest
 from unittest import mock
 
 import numpy as np
-
 import run_notebook
 import support
 from support import Case
@@ -55,7 +54,7 @@ class Run(Case):
         self.assertTrue((self.folder / "encoder.json").exists())
 
     def test_gradients_and_faithfulness(self):
-        text, shown, (accuracy, blank, tokens, correlations) = self.example(
+        _text, shown, (accuracy, blank, tokens, correlations) = self.example(
             "2_", "[accuracy, blank.tolist(), tokens, {score: sorted(methods) for score, methods in found.items()}]")
         self.assertGreater(accuracy, 0.9)
         self.assertEqual(tokens[int(np.argmax(blank))], "keys")  # what the task is about
@@ -64,7 +63,7 @@ class Run(Case):
         self.assertEqual(len(shown), 1)
 
     def test_contributions(self):
-        text, shown, (difference, matrices, product) = self.example("3_", "[float(difference), alti.matrices.tolist(), shared.tolist()]")
+        _text, shown, (difference, matrices, product) = self.example("3_", "[float(difference), alti.matrices.tolist(), shared.tolist()]")
         self.assertLess(difference, 1e-5)
         expected = np.array(matrices[0])
         for matrix in matrices[1:]:

@@ -7,7 +7,6 @@ import unittest
 import unittest.mock
 
 import numpy as np
-
 from support import Case, attention, headwaters
 
 

@@ -6,13 +6,14 @@ import dataclasses
 import importlib.util
 import inspect
 import json
+import re
 import shutil
 import subprocess
 import sys
 import unittest
 import zipfile
 
-from support import Case, attention, folder, headwaters, installed, one_file, own, root, values
+from support import Case, attention, folder, headwaters, installed, one_file, own, program, root, values
 
 source = root / "python"
 mypy = shutil.which("mypy")
@@ -76,6 +77,47 @@ class Names(unittest.TestCase):
         slow = ("torch", "importlib.metadata", "tempfile", "http.server", "webbrowser", "email", "difflib", "matplotlib")
         code = f"import sys, numpy; before = set(sys.modules); sys.path.insert(0, {str(folder)!r})\nimport headwaters; print([name for name in {slow} if name in sys.modules and name not in before])"
         self.assertEqual(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip(), "[]")
+
+    def test_importing_it_takes_less_than_a_fifth_of_a_second(self):
+        code = f"import sys, time, numpy; sys.path.insert(0, {str(folder)!r}); begun = time.process_time(); import headwaters; print(time.process_time() - begun)"
+        times = [float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout) for _ in range(3)]
+        self.assertLess(min(times), 0.2)  # of the processor, besides NumPy
+
+
+class Settings(unittest.TestCase):
+    """The types of options, against the table of the program, as its completion prints it: names, and which of them take a value."""
+
+    #: What Python says in another way: how results are written, parameters of functions, and words of Python.
+    in_another_way = frozenset({"format", "json", "color", "csv_safe", "quiet", "out", "pdf", "png", "plain", "width", "view", "method", "input",
+                      "tokens", "source", "with", "as", "class"})
+
+    @classmethod
+    def setUpClass(cls):
+        printed = subprocess.run([program, "completion", "fish"], capture_output=True, text=True, check=True).stdout
+        cls.options = {}
+        for command, name, value in re.findall(r"seen_subcommand_from (\S+)' -l (\S+)( -r)?", printed):
+            cls.options.setdefault(command, {})[name.replace("-", "_")] = bool(value)
+        cls.methods = [name for name, options in cls.options.items() if "preset" in options and name not in ("batch", "link", "save", "figure")]
+
+    def holds(self, kind, commands, *more):
+        """The type has all options of the commands, those of functions of arrays, and no others."""
+        table = {name: value for command in commands for name, value in self.options[command].items()}
+        typed = own(kind).__annotations__
+        of_arrays = set(own("_FILE_OPTIONS"))
+        self.assertEqual(set(table) - set(typed) - self.in_another_way, set(more), f"{kind} lacks them")
+        self.assertEqual(set(typed) - set(table) - of_arrays, set(), f"{kind} has them, and the program does not")
+        for name in set(typed) & set(table) - of_arrays:
+            self.assertEqual("bool" not in str(typed[name]), table[name], f"{kind}.{name}")
+
+    def test_methods(self):
+        self.assertIn("grad-sam", self.methods)
+        self.holds("ComputeSettings", self.methods)
+
+    def test_figures(self):
+        self.holds("FigureSettings", ["figure", *self.methods], *set(own("TextSettings").__annotations__) - {"quiet"}, "layer", "token")
+
+    def test_models(self):
+        self.holds("ModelSettings", ["run", "ask", "why"])
 
 
 class Mistakes(Case):

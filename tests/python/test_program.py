@@ -6,7 +6,6 @@ import unittest
 from unittest import mock
 
 import numpy as np
-
 import support
 from support import Case, attention, headwaters
 

@@ -14,7 +14,6 @@ import unittest
 import warnings
 
 import numpy as np
-
 from support import Case, attention, program, run, values
 
 
@@ -41,7 +40,7 @@ class Remedies(Case):
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", ResourceWarning)
-                exec(code, names)  # noqa: S102
+                exec(code, names)
         finally:
             os.chdir(here)
 

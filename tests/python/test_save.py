@@ -12,7 +12,6 @@ import unittest
 import zlib
 
 import numpy as np
-
 from support import Case, attention, forms, headwaters, outputs, run, values
 
 

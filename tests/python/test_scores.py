@@ -7,7 +7,6 @@ import math
 import unittest
 
 import numpy as np
-
 from support import Case, attention, headwaters, run
 
 

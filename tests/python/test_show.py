@@ -15,7 +15,6 @@ from pathlib import Path
 from unittest import mock
 
 import numpy as np
-
 import support
 from support import Case, attention, headwaters, program, run
 

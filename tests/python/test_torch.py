@@ -7,13 +7,11 @@ import unittest
 import unittest.mock
 
 import numpy as np
-
 from support import Case, headwaters, run, values
 
 try:
-    import torch
-
     import models
+    import torch
 except ImportError:
     torch = None
 
@@ -216,11 +214,11 @@ class Blocks(Case):
     def test_blocks_with_a_norm_before_them_and_fused_projections(self):
         torch.manual_seed(23)
         model = models.Gpt().double()
-        for name, parameter in model.named_parameters():
+        for _name, parameter in model.named_parameters():
             torch.nn.init.normal_(parameter)
         seen = []
         hooks = [block["ln_2"].register_forward_hook(lambda module, given, made: seen.append(given[0])) for block in model.h]
-        layers, outputs = headwaters.block_layers(model, input_ids=torch.tensor([[1, 2, 3, 4]]))
+        layers, _outputs = headwaters.block_layers(model, input_ids=torch.tensor([[1, 2, 3, 4]]))
         for hook in hooks:
             hook.remove()
         for block, layer, made in zip(model.h, layers, seen):

@@ -4,8 +4,7 @@
 import unittest
 
 import numpy as np
-
-from support import Case, attention, headwaters, own, run, values
+from support import Case, attention, headwaters, own, run
 
 try:
     import ml_dtypes

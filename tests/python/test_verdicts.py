@@ -6,7 +6,6 @@ import unittest
 import warnings
 
 import numpy as np
-
 from support import Case, attention, headwaters, outputs, run
 
 
@@ -190,7 +189,7 @@ class Shapes(Case):
     def test_steps_without_a_cache_stay_steps(self):
         whole = [attention(self.rng, 1, 2, 8, 8, causal=True) for _ in range(3)]
         steps = [tuple(layer[..., :n, :n] for layer in whole) for n in (6, 7, 8)]
-        path, saved = self.save("a.json", steps, [f"t{i}" for i in range(8)])
+        _path, saved = self.save("a.json", steps, [f"t{i}" for i in range(8)])
         self.assertEqual((saved.examples, saved.tokens), (1, 8))
 
 

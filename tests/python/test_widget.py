@@ -10,7 +10,6 @@ import unittest
 from pathlib import Path
 
 import numpy as np
-
 from support import Case, attention, folder, headwaters, run
 
 try:

@@ -12,7 +12,6 @@ from pathlib import Path
 from unittest import mock
 
 import numpy as np
-
 import run_notebook
 import support
 from support import attention, headwaters
@@ -71,7 +70,7 @@ if notebook:
     ])
 widget = {}
 try:
-    import test_widget  # knows what stands in for anywidget
+    import test_widget  # noqa: F401 it knows what stands in for anywidget
     view = headwaters.Widget(layers, tokens, method="rollout", layer=2, selected=[1], state={"colors": "viridis"}, page=site, height=480)
     state = {name: value for name, value in view.get_state().items() if name in view.trait_names() and not name.startswith(("_model", "_view", "_dom", "layout"))}
     (folder / "widget.mjs").write_text(state.pop("_esm"), encoding="utf-8")

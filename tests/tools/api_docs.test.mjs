@@ -18,7 +18,7 @@ test('the tables of the document are those of the types: node tools/lib/api_docs
 
 test('every member is explained, unless its name and type say it', () => {
   const clear = ['name', 'fusion', 'heads', 'tokenTexts', 'decoderTexts', 'panel'];
-  const silent = [...text.matchAll(/^\| `(\w+)` \| `[^\n]*` \|  \|$/gm)].map(([, name]) => name);
+  const silent = [...text.matchAll(/^\| `(\w+)` \| `[^\n]*` \| {2}\|$/gm)].map(([, name]) => name);
   assert.deepEqual(
     silent.filter((name) => !clear.includes(name)),
     [],
@@ -28,7 +28,7 @@ test('every member is explained, unless its name and type say it', () => {
 test('a table is taken from the interface that it names, strokes and line breaks made fit for a cell', () => {
   const made = withTables('a\n<!-- web/state.d.ts ComparedColumn -->\nold\n<!-- end -->\nb', root);
   assert.match(made, /^a\n<!-- web\/state\.d\.ts ComparedColumn -->\n\| member \| type \| what it is \|\n/);
-  assert.match(made, /\n\| `weights` \| `'contributions' \\\| 'attentions'` \|  \|\n/);
+  assert.match(made, /\n\| `weights` \| `'contributions' \\\| 'attentions'` \| {2}\|\n/);
   assert.doesNotMatch(made, /old/);
   assert.throws(() => withTables('<!-- web/state.d.ts Nothing -->\nx\n<!-- end -->', root), /no interface Nothing/);
 });

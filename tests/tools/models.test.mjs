@@ -58,7 +58,7 @@ test('a hosted model has its files, its licence and a row behind those that come
     assert.ok(examples.length > 0 && licence === 'Apache-2.0');
     assert.equal(made.read(`models/${id}/LICENSE.txt`).toString(), 'Apache');
     // Known by its name to the page, in every language.
-    assert.match(readFileSync(join(root, 'web/model/wanted.js'), 'utf8'), new RegExp(`\n {2}${id}: \\{\n`));
+    assert.match(readFileSync(join(root, 'web/model/files/wanted.js'), 'utf8'), new RegExp(`\n {2}${id}: \\{\n`));
   }
   assert.equal(made.read('models/minilm/model.safetensors').toString(), 'weights');
 });
@@ -93,6 +93,6 @@ test('tools/build says which models there are before it does anything', () => {
       env: { ...process.env, HEADWATERS_CACHE: join(room, 'none') },
     });
   assert.match(build('--with-model').stderr, /needs a name/);
-  assert.match(build('--with-model', 'gpt5').stderr, /no model gpt5[^]*minilm smollm2/);
+  assert.match(build('--with-model', 'gpt5').stderr, /no model gpt5[\s\S]*minilm smollm2/);
   assert.match(build('native', '--with-model', 'minilm').stderr, /hosted by a site/);
 });

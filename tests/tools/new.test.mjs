@@ -84,7 +84,7 @@ const files = (/** @type {string} */ name) => name.replaceAll('-', '_');
 
 /** What CONTRIBUTING.md says that an addition touches: paths, and a count. @param {string} kind @param {string} name */
 function recipeOf(kind, name) {
-  const item = new RegExp(`^- \\*A new ${kind}[^*]*:\\* (?:(?!\\n- )[^])*`, 'm').exec(
+  const item = new RegExp(`^- \\*A new ${kind}[^*]*:\\* (?:(?!\\n- )[\\s\\S])*`, 'm').exec(
     readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8'),
   )?.[0];
   assert.ok(item, `CONTRIBUTING.md has a recipe for a ${kind}`);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The table of rooms holds: who may include what, and circles.
+// The tables of rooms hold: who may include or import what, and circles.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
+import { checkWebRooms, importsOf } from '../../tools/lib/check/web_rooms.mjs';
 import { checkRooms } from '../../tools/lib/rooms.mjs';
 
 const table = {
@@ -56,4 +57,56 @@ test('the rows stand from the ground up: none sees one below it, but for panels 
       if (at > place && other !== path && sees.some((seen) => isSeen(other, seen)))
         assert.deepEqual([path.split('/')[0], other], ['panels', 'panels'], `${path} sees ${other}, which stands below it`);
   });
+});
+
+const webTable = {
+  rooms: [
+    { path: 'base', what: '', sees: [] },
+    { path: 'open', what: '', sees: ['base'], later: ['dialogs'] },
+    { path: 'dialogs', what: '', sees: ['base'] },
+  ],
+};
+/** Errors of scripts that import these: a name, or a name behind ~ that is loaded late. @param {Record<string, string[]>} imported */
+const webErrors = (imported, table = webTable) =>
+  checkWebRooms(
+    new Map(
+      Object.entries({
+        'base/a.js': [],
+        'open/b.js': ['../base/a.js', '~../dialogs/c.js'],
+        'dialogs/c.js': ['../base/a.js'],
+        ...imported,
+      }).map(([path, list]) => [
+        `web/${path}`,
+        list.map((name) => (name.startsWith('~') ? `void import('${name.slice(1)}');\n` : `import {\n  a,\n} from '${name}';\n`)).join(''),
+      ]),
+    ),
+    table,
+  );
+
+test('a script imports from the rooms that its own one sees, and nothing else', () => {
+  assert.deepEqual(webErrors({}), []);
+  assert.match(webErrors({ 'base/a.js': ['../open/b.js'] })[0], /^web\/base\/a\.js:1: '\.\.\/open\/b\.js': base may not import it/);
+  assert.match(webErrors({ 'other/d.js': [] })[0], /no row of web\/rooms\.json has this folder/);
+});
+
+test('what a room loads late it does not load at once', () => {
+  assert.match(webErrors({ 'open/b.js': ['../base/a.js', '../dialogs/c.js'] }).join(), /open loads dialogs only when it is needed/);
+});
+
+test('a row of web/rooms.json lists only what is imported', () => {
+  assert.match(webErrors({ 'dialogs/c.js': [] })[0], /dialogs does not import base\. Take it out of the row/);
+});
+
+test('a circle of folders is an error, also by way of what is loaded late and where each row allows its part', () => {
+  const table = structuredClone(webTable);
+  table.rooms[2].sees.push('open');
+  assert.deepEqual(webErrors({ 'dialogs/c.js': ['../base/a.js', '../open/b.js'] }, table), [
+    'web: folders that import one another: open -> dialogs -> open.',
+  ]);
+});
+
+test('types in comments load nothing', () => {
+  assert.deepEqual(importsOf("/** @param {import('../open/b.js').B} b */\n// import('../open/b.js')\nexport * from '../base/a.js';\n"), [
+    { name: '../base/a.js', isLate: false, line: 3 },
+  ]);
 });

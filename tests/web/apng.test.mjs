@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32, inflateSync } from 'node:zlib';
 
-import { Apng, changedBox, filteredRows } from '../../web/api/apng.js';
+import { Apng, changedBox, filteredRows } from '../../web/paper/apng.js';
 
 /** @param {Uint8Array} bytes */
 function chunksOf(bytes) {

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 
 import { addressOf, dataIn, Files, nameOf } from '../../web/dataset/places.js';
 import { halfInterval, studentT } from '../../web/dataset/interval.js';
-import { fragmentOf, lineIn, lineOf } from '../../web/open/line.js';
+import { fragmentOf, lineIn, lineOf } from '../../web/fetch/line.js';
 
 const text = 'first\n{"second": "ü"}\n\nfourth without an end';
 /** In pieces of a few bytes. @param {Uint8Array} bytes @param {number} size */

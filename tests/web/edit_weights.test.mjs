@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { begin, isCausal, sumOf, weightOf, weightText, withWeight } from '../../web/dialogs/edit_weights.js';
+import { begin, isCausal, sumOf, weightOf, weightText, withWeight } from '../../web/make/edit_weights.js';
 
 const near = (a, b) => Math.abs(a - b) < 1e-12;
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 import { joinCsv, joinJson, numbersOf, ofLayer } from '../../web/dialogs/export.js';
 import { boundOf, wordsOf } from '../../web/dialogs/share.js';
-import { descriptionOf, sizeOf } from '../../web/api/figures.js';
+import { descriptionOf, sizeOf } from '../../web/paper/figures.js';
 import { formText, millimetresOf } from '../../web/paper/figure_file.js';
 
 test('the layers of several results become one table', () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { choicesOf, membersOf } from '../../web/api/fields.js';
+import { choicesOf, membersOf } from '../../web/base/fields.js';
 
 // What each member means is the module's to know: tests/page/api_fields_test.cpp.
 test('members go to the module each before its value, those of settings among them', () => {

@@ -7,7 +7,7 @@ import { python } from '../../web/dialogs/from_model.js';
 
 test('the page and README.md show the same lines of Python', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  const [, shown] = /```python\n([^]*?)\n```/.exec(readme) ?? [];
+  const [, shown] = /```python\n([\s\S]*?)\n```/.exec(readme) ?? [];
   assert.equal(python, shown);
 });
 

@@ -11,7 +11,8 @@ let isCell;
 let gestures;
 beforeEach(() => {
   log = [];
-  isPlot = isCell = false;
+  isCell = false;
+  isPlot = isCell;
   gestures = new Gestures(
     {
       move: (x, y) => log.push(`move ${x},${y}`),
@@ -56,7 +57,9 @@ test('a finger that moves down scrolls and presses nothing', async () => {
 test('what a finger leaves in motion rolls on, ever slower, until it rests or the next touch', async () => {
   const frames = [];
   globalThis.requestAnimationFrame = (frame) => frames.push(frame);
-  globalThis.cancelAnimationFrame = () => (frames.length = 0);
+  globalThis.cancelAnimationFrame = () => {
+    frames.length = 0;
+  };
   gestures.down(1, 10, 300);
   for (let y = 300; y >= 200; y -= 20) {
     gestures.move(1, 10, y);
@@ -65,7 +68,10 @@ test('what a finger leaves in motion rolls on, ever slower, until it rests or th
   log.length = 0;
   gestures.up(1, false, 10, 200);
   let now = performance.now();
-  for (let i = 0; i < 3; ++i) frames.shift()((now += 16));
+  for (let i = 0; i < 3; ++i) {
+    now += 16;
+    frames.shift()(now);
+  }
   const rolled = log.map((line) => Number(line.match(/^scroll [-\d.]+,([-\d.]+)$/)?.[1]));
   assert.ok(
     rolled.every((by) => by > 0),

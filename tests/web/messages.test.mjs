@@ -11,7 +11,7 @@ const hex = (bytes) => Buffer.from(bytes).toString('hex');
 test('an opening is written as the engine reads it', () => {
   assert.equal(
     hex(messages.openBegin(7, 258, 2 ** 33, 'ä.json')),
-    '01000000' + '07000000' + '0201000000000000' + '0000000002000000' + '07000000' + Buffer.from('ä.json').toString('hex') + '00000000',
+    `01000000070000000201000000000000000000000200000007000000${Buffer.from('ä.json').toString('hex')}00000000`,
   );
   assert.equal(hex(messages.chunkHead(7)), '02000000' + '07000000');
   assert.equal(hex(messages.openEnd(7)), '03000000' + '07000000');

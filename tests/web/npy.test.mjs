@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { npyOf } from '../../web/api/npy.js';
+import { npyOf } from '../../web/paper/npy.js';
 
 const read = async (blob) => {
   const bytes = Buffer.from(await blob.arrayBuffer());

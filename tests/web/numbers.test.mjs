@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { csvOf } from '../../web/api/numbers.js';
+import { csvOf } from '../../web/paper/numbers.js';
 
 test('a comparison is a line a token that is shown, then the correlations; another example has its own tokens', () => {
   const columns = [

@@ -61,7 +61,9 @@ function agree(calls, rows) {
   for (const [name, types] of rows) {
     const given = calls.get(name) ?? [];
     assert.equal(given.length, types.length, `${name}(${given})`);
-    types.forEach((type, i) => assert.ok(becomes(given[i], type), `${name}: ${given[i]} for ${type}`));
+    types.forEach((type, i) => {
+      assert.ok(becomes(given[i], type), `${name}: ${given[i]} for ${type}`);
+    });
   }
 }
 

@@ -6,7 +6,7 @@ import { before, test } from 'node:test';
 
 import { folder, names, open, start } from './model/model_instance.mjs';
 import { viewWithoutSource } from '../../web/api/address.js';
-import { asProblem, ProblemError } from '../../web/boot/problem.js';
+import { asProblem, ProblemError } from '../../web/base/problem.js';
 import { markedAs } from '../../web/model/models.js';
 
 before(start);

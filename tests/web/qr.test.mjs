@@ -12,7 +12,7 @@ function readAt(modules, scale) {
   const margin = 4;
   const side = (modules.length + 2 * margin) * scale;
   const pixels = new Uint8ClampedArray(4 * side * side).fill(255);
-  modules.forEach((row, y) =>
+  modules.forEach((row, y) => {
     row.forEach((dark, x) => {
       if (!dark) return;
       for (let dy = 0; dy < scale; ++dy) {
@@ -21,8 +21,8 @@ function readAt(modules, scale) {
           pixels.fill(0, at, at + 3);
         }
       }
-    }),
-  );
+    });
+  });
   return /** @type {any} */ (jsQR)(pixels, side, side);
 }
 

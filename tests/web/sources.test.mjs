@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { gistAddress, nameOf, rawAddress } from '../../web/open/sources.js';
+import { gistAddress, nameOf, rawAddress } from '../../web/fetch/sources.js';
 
 const base = 'https://example.org/headwaters/';
 

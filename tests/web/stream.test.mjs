@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
 import { portOf } from '../../tools/serve.mjs';
-import { openSource } from '../../web/open/stream.js';
+import { openSource } from '../../web/fetch/stream.js';
 
 const signal = new AbortController().signal;
 const ask = async () => assert.fail('asked about small data');

@@ -31,7 +31,7 @@ function tableOf(file, name) {
 /** The document with its tables as the types are now. @param {string} text @param {string} root */
 export function withTables(text, root) {
   return text.replace(
-    /(<!-- (\S+) (\w+) -->\n)[^]*?(\n<!-- end -->)/g,
+    /(<!-- (\S+) (\w+) -->\n)[\s\S]*?(\n<!-- end -->)/g,
     (_, begin, file, name, end) => `${begin}${tableOf(join(root, file), name)}${end}`,
   );
 }

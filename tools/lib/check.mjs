@@ -1,10 +1,11 @@
 // The static checks, over the files that git knows or would add. Errors fail; debts are listed and do not.
-//   1. Includes, folders and files as src/rooms.json has them (rooms.mjs): who may see whom, how long, how many.
+//   1. Includes, imports, folders and files as src/rooms.json and web/rooms.json have them (rooms.mjs, check/web_rooms.mjs): who may see
+//      whom, how long, how many.
 //   2. The browser is named in src/platform only.            5. Layout by clang-format 19 (debt)
 //   3. No registry's host and no machine's path in a file.
 //   4. Types of JavaScript (web, python, tools and tests, each by its jsconfig.json)   6. clang-tidy over changed lines
 //   7. Texts of the interface without a translation, or in a language's table in vain (words.mjs; docs/languages.md)
-//   8. Layout of JavaScript by Biome (biome.json)             9. No test of the page waits for a set time
+//   8. Layout and rules of JavaScript by Biome (biome.jsonc)  9. No test of the page waits for a set time
 //  10. Tests of the page name no more texts of the interface than before (check/words_in_tests.mjs)
 //  11. Layout, rules and types of the Python package by ruff and mypy (check/python.mjs, pyproject.toml)
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -16,6 +17,7 @@ import { checkRooms, checkSizes } from './rooms.mjs';
 import { tidy } from './tidy.mjs';
 import { checkLanguage, languagesOf } from './words.mjs';
 import { checkPython } from './check/python.mjs';
+import { checkWebRooms } from './check/web_rooms.mjs';
 import { checkWordsInTests } from './check/words_in_tests.mjs';
 
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
@@ -37,7 +39,10 @@ for (const file of files) {
 /** Calls visit(file, line number, line) for each line of the files that match. */
 function eachLine(pattern, visit) {
   for (const [file, content] of text) {
-    if (pattern.test(file)) content.split('\n').forEach((line, index) => visit(file, index + 1, line));
+    if (pattern.test(file))
+      content.split('\n').forEach((line, index) => {
+        visit(file, index + 1, line);
+      });
   }
 }
 
@@ -122,17 +127,24 @@ function checkLayout(repair) {
 
 function checkScripts(repair) {
   const program = 'node_modules/.bin/biome';
-  if (!existsSync(program)) return void debts.push('Layout of JavaScript was not checked: run npm ci.');
-  const run = spawnSync(program, ['format', ...(repair ? ['--write'] : []), '--max-diagnostics=none', '--colors=off'], {
-    encoding: 'utf8',
-  });
-  if (run.status === 0) return;
-  const bad = [...`${run.stdout}${run.stderr}`.matchAll(/^(\S+) format ━/gm)].map(([, name]) => name);
-  errors.push(...(bad.length ? bad : ['JavaScript']).map((name) => `${name}: not laid out by biome.json (tools/check --format does it).`));
+  if (!existsSync(program)) return void debts.push('Layout and rules of JavaScript were not checked: run npm ci.');
+  const biome = (/** @type {string[]} */ ...how) => {
+    const { status, stdout, stderr } = spawnSync(program, [...how, '--max-diagnostics=none', '--colors=off'], { encoding: 'utf8' });
+    return { isGood: status === 0, output: `${stdout}${stderr}` };
+  };
+  const layout = biome('format', ...(repair ? ['--write'] : []));
+  if (!layout.isGood) {
+    const bad = [...layout.output.matchAll(/^(\S+) format ━/gm)].map(([, name]) => name);
+    errors.push(
+      ...(bad.length ? bad : ['JavaScript']).map((name) => `${name}: not laid out by biome.jsonc (tools/check --format does it).`),
+    );
+  }
+  const rules = biome('lint', '--error-on-warnings', '--reporter=concise');
+  if (!rules.isGood) errors.push(...rules.output.split('\n').filter((line) => line.includes('lint/')));
 }
 
 const sizes = checkSizes(text);
-errors.push(...checkRooms(text), ...sizes.errors);
+errors.push(...checkRooms(text), ...checkWebRooms(text), ...sizes.errors);
 debts.push(...sizes.debts);
 for (const language of languagesOf(root)) {
   const { missing, faults, texts: all } = checkLanguage(root, language);

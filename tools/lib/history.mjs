@@ -65,7 +65,10 @@ export function shown(kept) {
     const about = `## ${part} (${[date, commit, machine].filter(Boolean).join(', ')})`;
     // A row without any of the columns before it belongs to another table.
     if (about !== last || !row || (rows.length > 0 && !Object.keys(row).some((column) => column in rows[0]))) endTable();
-    if (about !== last) blocks.push((last = about));
+    if (about !== last) {
+      last = about;
+      blocks.push(last);
+    }
     if (row) rows.push(row);
     else blocks.push(text ?? '');
   }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the page has to know of them; what it says of them is in web/model/wanted.js. */
+/** What the page has to know of them; what it says of them is in web/model/files/wanted.js. */
 const rows = {
   minilm: {
     files: ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'],

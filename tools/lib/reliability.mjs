@@ -70,7 +70,7 @@ const failed = found.flatMap((engine) =>
 part('Tests that failed', failed.length ? tableOf(['engine', 'file', 'test'], failed) : 'None.');
 
 /** What a kind of measurement gave, a row for each name of it. */
-function rowsOf(kind, valueOf) {
+function rowsOf(kind, valueAt) {
   const names = [...new Set(found.flatMap((engine) => runs[engine].filter((line) => line[kind]).map((line) => line[kind])))];
   return names.map((name) => [
     name,
@@ -78,7 +78,7 @@ function rowsOf(kind, valueOf) {
       (engine) =>
         runs[engine]
           .filter((line) => line[kind] === name)
-          .map(valueOf)
+          .map(valueAt)
           .at(-1) ?? '–',
     ),
   ]);

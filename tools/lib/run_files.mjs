@@ -51,7 +51,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     concurrency: Number(values['at-once']) || true,
     testNamePatterns: values.pattern,
   })
-    .once('test:fail', () => (process.exitCode = 1))
+    .once('test:fail', () => {
+      process.exitCode = 1;
+    })
     .compose(new spec())
     .pipe(process.stdout);
 }

@@ -69,7 +69,10 @@ export async function bundle(web, entry) {
   const first = new Set();
   const follow = (path) => {
     for (const { path: next, kind } of metafile.outputs[path].imports) {
-      if (kind === 'import-statement' && !first.has(next)) first.add(next), follow(next);
+      if (kind === 'import-statement' && !first.has(next)) {
+        first.add(next);
+        follow(next);
+      }
     }
   };
   follow(entry);

@@ -14,7 +14,7 @@ import { pathToFileURL } from 'node:url';
 
 import { inTwo, instanceOf, instrumented, profileOf } from './split_module.mjs';
 import { put } from '../../web/worker/pump.js';
-import { requestBytes, runRequest } from '../../web/model/requests.js';
+import { requestBytes, runRequest } from '../../web/model/run/requests.js';
 import { textList } from '../../web/worker/messages.js';
 
 /** @typedef {{name: string, bytes: Uint8Array}} File */
@@ -77,7 +77,7 @@ const asEncoder = (files) =>
 
 /** Opens a model and runs the texts, as the page asks for it (web/model/worker.js). @param {any} module @param {(files: File[]) => void} give @param {File[]} files */
 function run(module, give, files) {
-  const call = (/** @type {import('../../web/model/requests.js').Request} */ request) => {
+  const call = (/** @type {import('../../web/model/run/requests.js').Request} */ request) => {
     if (module._hw_model_begin(put(module, requestBytes(request))) === 1) while (module._hw_model_step() === 1) module._hw_model_done();
     module._hw_model_call(1, put(module, requestBytes(request)));
   };
@@ -97,9 +97,10 @@ async function main([wasm, split, level, ...folders]) {
     /** @type {File[]} */
     let parts = [];
     const instance = await instanceOf(wasm.replace(/\.wasm$/, '.js'), noting, {
-      readPart: (/** @type {number} */ part, /** @type {number} */ offset, /** @type {Uint8Array} */ into) => (
-        into.set(parts[part].bytes.subarray(offset, offset + into.length)), true
-      ),
+      readPart: (/** @type {number} */ part, /** @type {number} */ offset, /** @type {Uint8Array} */ into) => {
+        into.set(parts[part].bytes.subarray(offset, offset + into.length));
+        return true;
+      },
       onReply: () => {},
       onRefused: (/** @type {number} */ _, /** @type {string} */ problem) => {
         throw new Error(`It refuses what it is split by: ${problem}`);
@@ -110,7 +111,14 @@ async function main([wasm, split, level, ...folders]) {
     module._hw_words(put(module, textList([])));
     for (const folder of folders) {
       const files = readdirSync(folder).map((name) => ({ name, bytes: /** @type {Uint8Array} */ (readFileSync(join(folder, name))) }));
-      for (const some of [files, asEncoder(files)]) run(module, (given) => (parts = given), some);
+      for (const some of [files, asEncoder(files)])
+        run(
+          module,
+          (given) => {
+            parts = given;
+          },
+          some,
+        );
     }
     inTwo(wasm, split, level, profileOf(instance));
   } finally {

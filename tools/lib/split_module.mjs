@@ -68,9 +68,10 @@ export async function instanceOf(script, wasm, options, among = (imports) => imp
   const module = await create({
     ...options,
     instantiateWasm: (/** @type {WebAssembly.Imports} */ imports, /** @type {(instance: WebAssembly.Instance) => void} */ done) => {
-      void WebAssembly.instantiate(new WebAssembly.Module(readFileSync(wasm)), among(imports)).then(
-        (instance) => ((exported = instance.exports), done(instance)),
-      );
+      void WebAssembly.instantiate(new WebAssembly.Module(readFileSync(wasm)), among(imports)).then((instance) => {
+        exported = instance.exports;
+        done(instance);
+      });
       return {};
     },
   });
@@ -103,7 +104,10 @@ export function inTwo(wasm, split, level, profile) {
     .digest('hex');
   const [first, later] = [part(wasm, 'first'), part(wasm, 'later')];
   const now = new Date();
-  if (pairOf(first) === pair && pairOf(later) === pair) return [first, later].forEach((one) => utimesSync(one, now, now));
+  if (pairOf(first) === pair && pairOf(later) === pair)
+    return [first, later].forEach((one) => {
+      utimesSync(one, now, now);
+    });
   const noted = part(wasm, 'profile');
   writeFileSync(noted, profile);
   try {

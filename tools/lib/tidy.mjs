@@ -53,7 +53,9 @@ const run = (name, file, filter) =>
   new Promise((resolve) => {
     const child = spawn(name, ['-p', database, '--quiet', `--line-filter=${filter}`, '--extra-arg=-Wno-unknown-warning-option', file]);
     let text = '';
-    child.stdout.on('data', (data) => (text += data));
+    child.stdout.on('data', (data) => {
+      text += data;
+    });
     child.on('close', () => resolve(text));
     child.on('error', () => resolve(''));
   });

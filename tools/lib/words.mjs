@@ -140,7 +140,11 @@ export function tableOf(root, language) {
 function places(text) {
   let next = 0;
   return [...text.matchAll(/\{(\d?)\}/g)]
-    .map(([, digit]) => (digit ? Number(digit) : (next += 1)))
+    .map(([, digit]) => {
+      if (digit) return Number(digit);
+      next += 1;
+      return next;
+    })
     .sort((a, b) => a - b)
     .join();
 }

@@ -2,7 +2,7 @@
 // @ts-check
 // The fragment of the address. What it says is read by src/page/address/address.h.
 
-import { everybody, pointersOf, Told } from './told.js';
+import { everybody, pointersOf, Told } from '../consent/told.js';
 
 /** The mark of entries of the history that lead to what the visitor opened: kept beyond a reload. */
 const ownEntry = 'visitor';

@@ -3,13 +3,13 @@
 // window.headwaters: what embedding pages, notebooks and tests use. docs/api.md describes it, headwaters.d.ts has the types.
 
 import { asksForModel, bytesOf } from './bytes_of.js';
-import { choicesOf, leftOutOf, membersOf } from './fields.js';
+import { choicesOf, leftOutOf, membersOf } from '../base/fields.js';
 import { inWindow } from './layout.js';
-import { csvOf } from './numbers.js';
-import { programAddress } from '../boot/parts.js';
-import { ProblemError } from '../boot/problem.js';
-import { tr } from '../boot/words.js';
-import { fileName } from './file_name.js';
+import { csvOf } from '../paper/numbers.js';
+import { programAddress } from '../base/parts.js';
+import { ProblemError } from '../base/problem.js';
+import { tr } from '../base/words.js';
+import { fileName } from '../base/file_name.js';
 import { asWritten } from './prompt.js';
 
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
@@ -54,7 +54,9 @@ export class Api {
     /** @type {Headwaters} */
     const surface = {
       version: 1,
-      ready: new Promise((resolve) => (api.#begun = () => resolve(undefined))),
+      ready: new Promise((resolve) => {
+        api.#begun = () => resolve(undefined);
+      }),
       open: (source, options) => api.#open(source, options ?? {}),
       get state() {
         return api.#page.state();
@@ -63,7 +65,10 @@ export class Api {
         return api.#page.state().prompt;
       },
       set prompt(text) {
-        asWritten(String(text ?? ''), (own) => (api.#page.apply(`prompt=${encodeURIComponent(own)}`), api.#frames.request()));
+        asWritten(String(text ?? ''), (own) => {
+          api.#page.apply(`prompt=${encodeURIComponent(own)}`);
+          api.#frames.request();
+        });
       },
       setState: ({ prompt, ...view }) => {
         api.#page.setState(membersOf(view)); // first: a text on its way keeps the view that it was asked for in
@@ -86,7 +91,10 @@ export class Api {
       },
       play: () => api.#play(true),
       pause: () => api.#play(false),
-      step: (by = 1) => (api.#page.step(by), api.#frames.request()),
+      step: (by = 1) => {
+        api.#page.step(by);
+        api.#frames.request();
+      },
       on: (name, listener) => void api.#listenersOf(name).add(listener),
       off: (name, listener) => void api.#listenersOf(name).delete(listener),
       get frames() {
@@ -122,7 +130,7 @@ export class Api {
           `The numbers of "${view}" are more than one array.`,
           'Take them as JSON or CSV; NPY holds the results of a method.',
         );
-      const [{ npyOf }, text] = await Promise.all([import('./npy.js'), this.#exported(method, layer, 'json')]);
+      const [{ npyOf }, text] = await Promise.all([import('../paper/npy.js'), this.#exported(method, layer, 'json')]);
       return npyOf(JSON.parse(text));
     }
     if (!view) {
@@ -162,7 +170,7 @@ export class Api {
   #save({ gzip = true }) {
     const nothing = new ProblemError('save', tr('There is nothing open to save.'), tr('Open a file first.'));
     const write = async () => {
-      const { savedBlob } = await import('./saved.js');
+      const { savedBlob } = await import('../one_file/saved.js');
       const ticket = this.#page.ticket();
       return savedBlob((from) => this.#asked(() => this.#page.save(ticket, from), nothing, ticket), gzip);
     };
@@ -204,7 +212,7 @@ export class Api {
 
   /** @param {import('../headwaters.d.ts').Animation} wanted */
   async #animation({ view = 'bars', ...wanted }) {
-    const { animationOf } = await import('./animation.js');
+    const { animationOf } = await import('../paper/animation.js');
     const { document: open, side, speed } = this.#page.state();
     if (!this.#page.figures().some(({ name, ofLayer }) => name === view && ofLayer)) {
       const names = this.#page
@@ -286,12 +294,12 @@ export class Api {
     this.#tell('open', this.#page.state().document);
   }
 
-  /** An opening came to nothing. @param {import('../boot/problem.js').Problem} problem */
+  /** An opening came to nothing. @param {import('../base/problem.js').Problem} problem */
   failed({ place, finding, remedy }) {
     this.#tell('error', { place, finding, remedy });
   }
 
-  /** @param {number} ticket @param {import('../boot/problem.js').Problem} problem */
+  /** @param {number} ticket @param {import('../base/problem.js').Problem} problem */
   notExported(ticket, { place, finding, remedy }) {
     this.#exports.get(ticket)?.reject(new ProblemError(place, finding, remedy));
     this.#exports.delete(ticket);

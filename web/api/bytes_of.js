@@ -2,7 +2,7 @@
 // @ts-check
 // What a program gives to be opened, as bytes.
 
-import { ProblemError } from '../boot/problem.js';
+import { ProblemError } from '../base/problem.js';
 
 const requested = new Set(['model', 'prompt']);
 

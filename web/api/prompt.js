@@ -5,5 +5,5 @@
 /** @param {string} text @param {(own: string) => void} take at once, unless there is more than a text */
 export function asWritten(text, take) {
   if (!text.startsWith('{"')) return take(text);
-  void import('../model/recipe.js').then(({ recipeOf, recipeText }) => take(recipeText(recipeOf(text))));
+  void import('../model/run/recipe.js').then(({ recipeOf, recipeText }) => take(recipeText(recipeOf(text))));
 }

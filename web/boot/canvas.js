@@ -3,7 +3,7 @@
 // The canvas's size in device pixels, a lost context, and the system's preferences.
 
 import { chosenTheme, onTheme } from './theme.js';
-import { tr } from './words.js';
+import { tr } from '../base/words.js';
 
 /** @typedef {import('./module.js').PageModule} PageModule */
 
@@ -61,7 +61,14 @@ function pixelsOf({ contentRect, devicePixelContentBoxSize }) {
 /** @param {() => void} changed */
 function watchDensity(changed) {
   const query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
-  query.addEventListener('change', () => (changed(), watchDensity(changed)), { once: true });
+  query.addEventListener(
+    'change',
+    () => {
+      changed();
+      watchDensity(changed);
+    },
+    { once: true },
+  );
 }
 
 /** A context that is not back after this long may not come back, milliseconds. */

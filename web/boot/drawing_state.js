@@ -31,7 +31,10 @@ export function rememberDrawingState(gl, canvas) {
       set(...given);
     };
   };
-  const noteAll = (/** @type {number[]} */ names, /** @type {number[]} */ values) => names.forEach((name, i) => known.set(name, values[i]));
+  const noteAll = (/** @type {number[]} */ names, /** @type {number[]} */ values) =>
+    names.forEach((name, i) => {
+      known.set(name, values[i]);
+    });
   follow('viewport', (...box) => known.set(gl.VIEWPORT, Int32Array.from(box)));
   follow('scissor', (...box) => known.set(gl.SCISSOR_BOX, Int32Array.from(box)));
   follow('blendFunc', (source, destination) => noteAll(factors, [source, destination, source, destination]));

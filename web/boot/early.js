@@ -4,7 +4,7 @@
 // would not do: WebKit does not give fetch() what it has preloaded, and loads it twice.
 
 import { LaterCode } from '../worker/later_code.js';
-import { compiled } from './compiled.js';
+import { compiled } from '../base/compiled.js';
 
 /** @type {Promise<WebAssembly.Module>} */
 export const code = compiled(new URL('../headwaters.wasm', import.meta.url));

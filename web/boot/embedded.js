@@ -2,10 +2,10 @@
 // @ts-check
 // Options from the page that embeds this one, in the address before the fragment: ?mode=embed&theme=dark&background=transparent.
 
-import { make } from '../mirror/elements.js';
-import { programAddress } from './parts.js';
+import { make } from '../base/elements.js';
+import { programAddress } from '../base/parts.js';
 import { chosenTheme, showTheme } from './theme.js';
-import { tr } from './words.js';
+import { tr } from '../base/words.js';
 
 const asked = new URLSearchParams(location.search);
 const theme = asked.get('theme');
@@ -28,7 +28,9 @@ export function showWhole(fragment) {
     textContent: 'Headwaters ↗',
     title: tr('Open this view in a page of its own'),
   });
-  const point = () => (link.href = `${programAddress()}#${fragment()}`);
+  const point = () => {
+    link.href = `${programAddress()}#${fragment()}`;
+  };
   for (const event of ['pointerenter', 'pointerdown', 'focus']) link.addEventListener(event, point);
   point();
   document.body.append(link);

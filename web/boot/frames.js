@@ -82,7 +82,11 @@ export class Frames {
     this.count += 1;
     const wait = this.#draw(now);
     if (wait === 0) this.request();
-    else if (wait > 0 && !this.#isDue) this.#timer = window.setTimeout(() => ((this.#timer = 0), this.request()), wait * 1000);
+    else if (wait > 0 && !this.#isDue)
+      this.#timer = window.setTimeout(() => {
+        this.#timer = 0;
+        this.request();
+      }, wait * 1000);
     if (this.#isDue || this.#tells) return;
     this.#tells = true;
     this.#channel.port2.postMessage(null);

@@ -203,7 +203,7 @@ export class PageModule {
   runs() {
     return JSON.parse(this.#text(this.#wasm._hw_runs()));
   }
-  /** @param {number} document @param {string} maker @param {string} text of the recipe @param {import('./problem.js').Problem} problem */
+  /** @param {number} document @param {string} maker @param {string} text of the recipe @param {import('../base/problem.js').Problem} problem */
   notMade(document, maker, text, { place, finding, remedy }) {
     this.#wasm._hw_not_made(document, this.#putTexts(maker, text, place, finding, remedy));
   }
@@ -230,7 +230,7 @@ export class PageModule {
   openingProgressed(ticket, bytes, total) {
     this.#wasm._hw_opening_progressed(ticket, bytes, total);
   }
-  /** @param {number} ticket @param {import('./problem.js').Problem} problem */
+  /** @param {number} ticket @param {import('../base/problem.js').Problem} problem */
   openingFailed(ticket, { place, finding, remedy, offer = '', choices = [] }) {
     this.#wasm._hw_opening_failed(ticket, this.#putTexts(place, finding, remedy, offer, ...choices));
   }

@@ -2,7 +2,7 @@
 // @ts-check
 // What index.html says itself, in the present language, and the page's address in another one.
 
-import { language, languages, tr } from './words.js';
+import { language, languages, tr } from '../base/words.js';
 
 /** Puts the texts that stand in index.html into the language; they are English there. */
 export function sayPage() {

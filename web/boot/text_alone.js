@@ -2,9 +2,9 @@
 // @ts-check
 // Where nothing can be drawn the text version is the page: all that the figures say, and every control, as elements.
 
-import { adopt } from './adopted_style.js';
-import { make } from '../mirror/elements.js';
-import { tr } from './words.js';
+import { adopt } from '../base/adopted_style.js';
+import { make } from '../base/elements.js';
+import { tr } from '../base/words.js';
 
 const css = `
 html[data-text] canvas { visibility: hidden; }

@@ -2,8 +2,8 @@
 // @ts-check
 // The line below an example of a data set: links back to the list, and to the example's neighbours.
 
-import { tr } from '../boot/words.js';
-import { make, say } from '../mirror/elements.js';
+import { tr } from '../base/words.js';
+import { make, say } from '../base/elements.js';
 
 export class Bar {
   #text = make('p', { role: 'status' });

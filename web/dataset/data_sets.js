@@ -8,11 +8,11 @@ import { Bar } from './bar.js';
 import { addressOf, dataIn, Files, filesOf, nameOf, pathOf } from './places.js';
 import { readList } from './read.js';
 import { View } from './view.js';
-import { asProblem, ProblemError } from '../boot/problem.js';
-import { amount, tr, trCount } from '../boot/words.js';
-import { find, holdForTab } from '../open/keep.js';
-import { openSource } from '../open/stream.js';
-import { nameOf as nameOfAddress, rawAddress } from '../open/sources.js';
+import { asProblem, ProblemError } from '../base/problem.js';
+import { amount, tr, trCount } from '../base/words.js';
+import { find, holdForTab } from '../fetch/keep.js';
+import { openSource } from '../fetch/stream.js';
+import { nameOf as nameOfAddress, rawAddress } from '../fetch/sources.js';
 
 /** @typedef {import('./read.js').List} List */
 
@@ -148,9 +148,10 @@ export class DataSets {
 
   // --- the list ---------------------------------------------------------------------------------------
 
-  /** @param {string} reference @param {import('../open/stream.js').Source | null} given @returns {Promise<boolean>} false: another came */
+  /** @param {string} reference @param {import('../fetch/stream.js').Source | null} given @returns {Promise<boolean>} false: another came */
   async #read(reference, given) {
-    const turn = (this.#turn += 1);
+    this.#turn += 1;
+    const turn = this.#turn;
     const isLocal = reference.startsWith(local);
     let name = isLocal ? reference.slice(local.length) : reference;
     this.#bar.hide();
@@ -163,8 +164,8 @@ export class DataSets {
       const source = url ? url.href : (given ?? (await find(name, ' list'))?.source);
       if (!source) throw new ProblemError(name, tr('This list is no longer available.'), tr('Drop it here again.'));
       const { signal } = new AbortController();
-      const { confirmDownload } = await import('../model/confirm.js');
-      const ask = async (/** @type {import('../open/download.js').Question} */ question) =>
+      const { confirmDownload } = await import('../consent/confirm.js');
+      const ask = async (/** @type {import('../fetch/download.js').Question} */ question) =>
         turn === this.#turn && (await confirmDownload(name, question, signal));
       const { chunks } = await openSource(source, signal, () => {}, ask);
       const stream = new ReadableStream({
@@ -231,7 +232,8 @@ export class DataSets {
   /** @param {number} row */
   async #open(row) {
     const list = /** @type {List} */ (this.#list);
-    const turn = (this.#turn += 1);
+    this.#turn += 1;
+    const turn = this.#turn;
     this.#view.leave();
     this.#view.complain(null);
     this.#missing = -1;

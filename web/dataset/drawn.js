@@ -2,7 +2,7 @@
 // @ts-check
 // SVG elements, and the small charts over layers and distances.
 
-import { inLanguage } from '../boot/words.js';
+import { inLanguage } from '../base/words.js';
 import { classOf, methodName } from '../paper/method_colours.js';
 import { halfInterval } from './interval.js';
 
@@ -81,8 +81,12 @@ export function lineChart(label, methods, width = shownWidth) {
   // Names keep a line's distance from each other, and stay in the picture.
   const order = last.map((_, i) => i).sort((a, b) => last[a] - last[b]);
   const names = [...last];
-  order.forEach((one, i) => (names[one] = Math.max(names[one], i ? names[order[i - 1]] + 14 : top)));
-  [...order].reverse().forEach((one, i) => (names[one] = Math.min(names[one], height - 8 - 14 * i)));
+  order.forEach((one, i) => {
+    names[one] = Math.max(names[one], i ? names[order[i - 1]] + 14 : top);
+  });
+  [...order].reverse().forEach((one, i) => {
+    names[one] = Math.min(names[one], height - 8 - 14 * i);
+  });
   return chart(
     label,
     width,

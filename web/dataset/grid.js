@@ -2,8 +2,8 @@
 // @ts-check A list of any length, of which only the visible rows are elements. One of them is the cursor,
 // moved by keys.
 
-import { tr } from '../boot/words.js';
-import { make, say } from '../mirror/elements.js';
+import { tr } from '../base/words.js';
+import { make, say } from '../base/elements.js';
 
 export const rowHeight = 44;
 /** Rows beyond either edge. */

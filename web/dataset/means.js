@@ -3,8 +3,8 @@
 // The means of a data set: faithfulness, heads, where rollout goes. Each picture has its numbers as a table.
 
 import { barChart, lineChart } from './drawn.js';
-import { amount, inLanguage, tr, trCount } from '../boot/words.js';
-import { make, around } from '../mirror/elements.js';
+import { amount, inLanguage, tr, trCount } from '../base/words.js';
+import { make, around } from '../base/elements.js';
 import { methodName } from '../paper/method_colours.js';
 import { sure } from './interval.js';
 import { saveRow } from './save_chart.js';
@@ -145,7 +145,10 @@ function heads(means) {
           tr('What heads are compared by'),
           /** @type {(keyof typeof statistics)[]} */ (Object.keys(statistics)).map((value) => ({ value, text: statistics[value].text() })),
           which,
-          (value) => ((which = value), again()),
+          (value) => {
+            which = value;
+            again();
+          },
         ),
         make('span', { className: 'muted', textContent: statistics[which].says() }),
       ),
@@ -188,14 +191,20 @@ function rollout(means) {
             { value: 'all', text: tr('Of all tokens') },
           ],
           of,
-          (value) => ((of = value), again()),
+          (value) => {
+            of = value;
+            again();
+          },
         ),
         choice(
           'layer',
           tr('After which layer'),
           Array.from({ length: layers }, (_, i) => ({ value: String(i), text: tr('after layer {}', i + 1) })),
           layer,
-          (value) => ((layer = value), again()),
+          (value) => {
+            layer = value;
+            again();
+          },
         ),
       ),
       ...(distances.length === 0

@@ -2,7 +2,7 @@
 // @ts-check
 // Which examples are listed, and in what order.
 
-import { inLanguage, tr } from '../boot/words.js';
+import { inLanguage, tr } from '../base/words.js';
 
 /** @typedef {import('./read.js').List} List */
 /** @typedef {{key: string, descending: boolean, words: string}} Order key: 'row', 'tokens' or that of a score */

@@ -2,9 +2,9 @@
 // @ts-check
 // Where an example's data are: beside the list on its host, or in files that the user gave.
 
-import { fragmentOf, lineOf } from '../open/line.js';
-import { ProblemError } from '../boot/problem.js';
-import { tr } from '../boot/words.js';
+import { fragmentOf, lineOf } from '../fetch/line.js';
+import { ProblemError } from '../base/problem.js';
+import { tr } from '../base/words.js';
 
 /** @typedef {import('./read.js').List} List */
 /** @typedef {{path: string, file: File}} Given path: with the folders that it came in */

@@ -3,9 +3,9 @@
 // Reads the list of a data set (docs/batch.md): JSON Lines from any author. A line at a time, yielding to the
 // page; errors name the line and the member.
 
-import { ProblemError } from '../boot/problem.js';
-import { amount, tr } from '../boot/words.js';
-import { unpackedIfGzip } from '../open/unpack.js';
+import { ProblemError } from '../base/problem.js';
+import { amount, tr } from '../base/words.js';
+import { unpackedIfGzip } from '../fetch/unpack.js';
 import { methodName } from '../paper/method_colours.js';
 import { readMeans } from './read_means.js';
 
@@ -133,7 +133,9 @@ class Rows {
     for (const [name, values] of Object.entries(faulty.object(row.importance, 'importance'))) {
       if (!Array.isArray(values) || values.length > this.methods.length)
         faulty.wrong(values, `importance.${name}`, tr('a list for each method'));
-      values.forEach((/** @type {unknown} */ value, /** @type {number} */ i) => this.#ofMethod(count, name, this.methods[i], value));
+      values.forEach((/** @type {unknown} */ value, /** @type {number} */ i) => {
+        this.#ofMethod(count, name, this.methods[i], value);
+      });
     }
   }
 
@@ -148,7 +150,9 @@ class Rows {
       this.faulty.fail('importance', tr('There are more than {} kinds of scores.', mostKinds), tr('Keep fewer kinds in the files.'));
     if (!Array.isArray(value)) return this.#score(row, key, tr('{}, last layer', label), 0, value);
     if (value.length > mostLayers) this.faulty.fail(`importance.${name}`, tr('There are more than {} layers.', mostLayers));
-    value.forEach((one, layer) => this.#score(row, `${key}\n${layer + 1}`, label, layer + 1, one));
+    value.forEach((one, layer) => {
+      this.#score(row, `${key}\n${layer + 1}`, label, layer + 1, one);
+    });
   }
 
   /** @param {number} row @param {string} key @param {string} label @param {number} layer @param {unknown} value */
@@ -162,7 +166,10 @@ class Rows {
         tr('Summarise parts of the data set, and open them one by one.'),
       );
     let score = this.scores.get(key);
-    if (!score) this.scores.set(key, (score = { label, layer, values: [] }));
+    if (!score) {
+      score = { label, layer, values: [] };
+      this.scores.set(key, score);
+    }
     score.values[row] = /** @type {number} */ (value);
   }
 

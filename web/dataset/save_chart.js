@@ -2,10 +2,10 @@
 // @ts-check
 // A chart of a data set, or a view of a model, as a file for a paper: drawn anew at the width that is asked for.
 
-import { tr } from '../boot/words.js';
-import { keep } from '../dialogs/files.js';
-import { make } from '../mirror/elements.js';
-import { svgText } from '../model/sheets/svg.js';
+import { tr } from '../base/words.js';
+import { keep } from '../base/files.js';
+import { make } from '../base/elements.js';
+import { svgText } from '../paper/svg.js';
 import { fileOf, millimetresOf, widths } from '../paper/figure_file.js';
 
 /** Widths of one column and of two, in millimetres. */
@@ -51,7 +51,9 @@ export function saveRow(draw, name, caption, around = () => document.querySelect
     'aria-label': tr('Width, mm'),
   });
   own.style.width = '5.5em';
-  width.onchange = () => (own.hidden = width.value !== '');
+  width.onchange = () => {
+    own.hidden = width.value !== '';
+  };
   const problem = make('span', { className: 'problem', role: 'alert', hidden: true });
   /** @param {string} text @param {{format: string, dpi?: number}} wanted @param {string} ending */
   const button = (text, wanted, ending) =>

@@ -2,7 +2,7 @@
 // @ts-check
 // The style of data sets. Not in style.css, which everybody loads.
 
-import { adopt } from '../boot/adopted_style.js';
+import { adopt } from '../base/adopted_style.js';
 import { adoptMethodColours } from '../paper/method_colours.js';
 
 const css = `

@@ -3,15 +3,15 @@
 // The data set over the page: its examples as a list, its means beside it; and the line below an example.
 
 import { Grid } from './grid.js';
-import { amount, tr, trCount } from '../boot/words.js';
-import { make, say } from '../mirror/elements.js';
+import { amount, tr, trCount } from '../base/words.js';
+import { make, say } from '../base/elements.js';
 import { meansContent } from './means.js';
 import { keyOf, kindsOf, labelOf, layerOf, ordered, shown, stemOf, valuesOf } from './order.js';
 import { pathOf } from './places.js';
 
 /** @typedef {import('./read.js').List} List */
 /** @typedef {import('./order.js').Order} Order */
-/** @typedef {import('../boot/problem.js').Problem} Problem */
+/** @typedef {import('../base/problem.js').Problem} Problem */
 /** @typedef {{choose: (row: number) => void, close: () => void, give: (files: FileList) => void, back: () => void}} Does */
 
 const counted = (/** @type {number} */ count) => trCount(count, '{} example|{} examples');
@@ -85,7 +85,11 @@ export class View {
       clearTimeout(waiting);
       waiting = window.setTimeout(() => this.#arrange({ words: this.#filter.value }), 120);
     });
-    this.#filter.addEventListener('keydown', (event) => event.key === 'ArrowDown' && (event.preventDefault(), this.#grid.scroller.focus()));
+    this.#filter.addEventListener('keydown', (event) => {
+      if (event.key !== 'ArrowDown') return;
+      event.preventDefault();
+      this.#grid.scroller.focus();
+    });
     this.#switch.onclick = () => {
       const on = this.root.toggleAttribute('data-means');
       this.#switch.setAttribute('aria-pressed', String(on));
@@ -197,7 +201,10 @@ export class View {
             make('button', {
               'data-id': 'data-set/ok',
               textContent: tr('OK'),
-              onclick: () => (this.complain(null), this.#grid.scroller.focus()),
+              onclick: () => {
+                this.complain(null);
+                this.#grid.scroller.focus();
+              },
             }),
           ]
         : []),

@@ -2,24 +2,13 @@
 // @ts-check
 // The check of the open file, how it is read, and a field for tokens.
 
-import { tr } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
-import { choicesOf, tokensOf } from '../api/fields.js';
+import { tr } from '../base/words.js';
+import { make } from '../base/elements.js';
+import { choicesOf, tokensOf } from '../base/fields.js';
+import { checkList } from '../mirror/check_list.js';
 
 /** @typedef {import('../headwaters.d.ts').CheckLine} CheckLine */
 /** @typedef {{id: string, label: string, on: boolean, fields: string}} Reading */
-
-/** A list of findings, the unusual ones marked. @param {CheckLine[]} lines */
-export function checkList(lines) {
-  const list = make('dl', { className: 'check' });
-  for (const { name, text, unusual } of lines) {
-    list.append(
-      make('dt', { textContent: name, className: unusual ? 'unusual' : '' }),
-      make('dd', { textContent: unusual ? tr('{} (unusual)', text) : text }),
-    );
-  }
-  return list;
-}
 
 /**
  * @param {{check: CheckLine[], reading: Reading[]}} model @param {(fields: string) => void} apply

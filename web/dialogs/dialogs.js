@@ -3,10 +3,10 @@
 // Everything that is asked and told outside the canvas, in real dialog elements: focus, Escape and names are the browser's.
 
 import { checkContent, tokensContent } from './check_dialog.js';
-import { make } from '../mirror/elements.js';
+import { make } from '../base/elements.js';
 import { helpContent } from './help.js';
-import { copyText } from '../boot/clipboard.js';
-import { amount, tr } from '../boot/words.js';
+import { copyText } from '../base/clipboard.js';
+import { amount, tr } from '../base/words.js';
 import { frame } from './frame.js';
 import { Received } from '../open/received.js';
 import { commandsOf, languageCommands, Palette, themeCommands, notNow } from './palette.js';
@@ -17,7 +17,7 @@ import { switchTheme } from '../boot/theme.js';
  * What dialogs ask of the page.
  * @typedef {object} Asked
  * @property {import('../boot/module.js').PageModule} page
- * @property {import('../api/told.js').Told} told
+ * @property {import('../consent/told.js').Told} told
  * @property {() => Promise<import('../make/maker_link.js').MakerLink>} makers
  * @property {() => Promise<{title: string, parts: HTMLElement[]} | null>} describeModel what the open model is
  * @property {() => Promise<HTMLElement[] | null>} exportedView what Export shows of a view of the open model; null: none is shown
@@ -49,13 +49,19 @@ export class Dialogs {
     this.#asked = asked;
     this.#received = new Received(dataOpener, asked, (fields) => this.#apply(fields));
     this.receiver = {
-      file: (file, all) => (this.close(), void this.#received.files(file, all)),
+      file: (file, all) => {
+        this.close();
+        void this.#received.files(file, all);
+      },
       address: (address) => {
         this.close();
         for (const field of ['url', 'dataset']) asked.told.typed(`${field}=${address}`);
         void dataOpener.openLinked('url', address);
       },
-      text: (text) => (this.close(), void this.#received.text(text)),
+      text: (text) => {
+        this.close();
+        void this.#received.text(text);
+      },
     };
   }
 
@@ -69,7 +75,8 @@ export class Dialogs {
     this.#shows += 1;
     if (name.startsWith('about-')) this.#showAbout(name.slice('about-'.length));
     else if (name.startsWith('cut-')) void this.#asked.showModel(name);
-    else if (name.startsWith('agree-')) void import('./agree.js').then(({ agree }) => agree(name.slice('agree-'.length), this.#asked));
+    else if (name.startsWith('agree-'))
+      void import('../consent/agree.js').then(({ agree }) => agree(name.slice('agree-'.length), this.#asked));
     else void this.#fetched(name.startsWith('note-') ? this.#showNotes(name.slice('note-'.length)) : this.#known[name]?.());
   }
 
@@ -115,10 +122,11 @@ export class Dialogs {
       this.#show(
         'layers',
         tr('Which arrays are the layers?'),
-        (await import('./layers_dialog.js')).layersContent(
-          this.#asked.page.state().messages,
-          (message, action) => (this.close(), this.#asked.page.takeAction(message, action), this.#asked.changed()),
-        ),
+        (await import('./layers_dialog.js')).layersContent(this.#asked.page.state().messages, (message, action) => {
+          this.close();
+          this.#asked.page.takeAction(message, action);
+          this.#asked.changed();
+        }),
       ),
     lessons: () => this.#showLessons(),
     'lesson-next': () => this.#asked.useLessons((lessons) => lessons.go(1)),
@@ -174,7 +182,10 @@ export class Dialogs {
   }
 
   /** A folder that was picked. @param {File[]} files */
-  #pick = (files) => (this.close(), void this.#received.files(files[0], { files, entries: [] }));
+  #pick = (files) => {
+    this.close();
+    return void this.#received.files(files[0], { files, entries: [] });
+  };
 
   async #showSamples() {
     const { samplesContent } = await import('./samples_content.js');
@@ -189,7 +200,7 @@ export class Dialogs {
   }
 
   async #showModels() {
-    const { modelContent } = await import('../model/open_section.js');
+    const { modelContent } = await import('../model/files/open_section.js');
     await this.#showFilled(
       'models',
       tr('Run a model'),
@@ -311,8 +322,14 @@ export class Dialogs {
   async #showCommands() {
     const { page, changed } = this.#asked;
     const doing = {
-      apply: (/** @type {string} */ fields) => (page.apply(fields), changed()),
-      act: (/** @type {string} */ id) => (page.act(id), changed()),
+      apply: (/** @type {string} */ fields) => {
+        page.apply(fields);
+        changed();
+      },
+      act: (/** @type {string} */ id) => {
+        page.act(id);
+        changed();
+      },
       openSample: (/** @type {string} */ id) => this.#openSample(id),
     };
     const model = page.mirror();

@@ -3,17 +3,17 @@
 // A small attention editor beside the figure: from nothing, or on a copy of what is open. Each change makes another
 // example of the open document, and everything on the page follows.
 
-import { begin, beginnings, isCausal, mostLayers, mostTokens, sumOf, weightOf, weightText, withWeight } from './edit_weights.js';
-import { keep as keepFile } from './files.js';
-import { inLanguage, tr, trCount } from '../boot/words.js';
+import { begin, beginnings, isCausal, mostLayers, mostTokens, sumOf, weightOf, weightText, withWeight } from '../make/edit_weights.js';
+import { keep as keepFile } from '../base/files.js';
+import { inLanguage, tr, trCount } from '../base/words.js';
 import { recipeOf } from '../make/draft.js';
-import { make } from '../mirror/elements.js';
-import { sideWords } from '../mirror/view_words.js';
+import { make } from '../base/elements.js';
+import { sideWords } from '../base/view_words.js';
 
 /** Pixels of dragging for a weight of 1. */
 const dragLength = 160;
 
-/** @typedef {import('./edit_weights.js').Draft} Draft */
+/** @typedef {import('../make/edit_weights.js').Draft} Draft */
 
 /** @param {string} kind of `beginnings` */
 const wordsOf = (kind) =>
@@ -74,7 +74,9 @@ export class Editor {
       'data-id': 'by-hand/keep-sum',
       type: 'checkbox',
       checked: true,
-      onchange: () => (this.#keepSum = keep.checked),
+      onchange: () => {
+        this.#keepSum = keep.checked;
+      },
     });
     const back = make('button', { 'data-id': 'by-hand/back', textContent: tr('Back to the original'), onclick: () => this.#goBack() });
     const save = make('button', { 'data-id': 'by-hand/save', textContent: tr('Save'), onclick: () => void this.#save() });
@@ -183,7 +185,10 @@ export class Editor {
           textContent: String(i + 1),
           'aria-pressed': String(i === this.#layer),
           className: i === this.#layer ? 'chosen' : '',
-          onclick: () => ((this.#layer = i), this.#draw()),
+          onclick: () => {
+            this.#layer = i;
+            this.#draw();
+          },
         }),
       ),
     );
@@ -197,7 +202,11 @@ export class Editor {
           'aria-label': tr('token {}', i + 1),
           maxLength: 24,
         });
-        field.addEventListener('change', () => ((tokens[i] = field.value || '_'), this.#draw(), this.#show(true)));
+        field.addEventListener('change', () => {
+          tokens[i] = field.value || '_';
+          this.#draw();
+          this.#show(true);
+        });
         return field;
       }),
     );
@@ -234,7 +243,11 @@ export class Editor {
     });
     const show = () => {
       const now = this.#draft.layers[this.#layer][query];
-      fields.forEach((field, key) => document.activeElement !== field && (field.value = inLanguage(weightText(now[key]))));
+      fields.forEach((field, key) => {
+        if (document.activeElement !== field) {
+          field.value = inLanguage(weightText(now[key]));
+        }
+      });
       const total = sumOf(now);
       sum.textContent = inLanguage(Number(total.toFixed(4)).toString());
       sum.classList.toggle('unusual', Math.abs(total - 1) > 1e-6);
@@ -294,6 +307,10 @@ export class Editor {
       if (!held || Math.abs(event.clientY - held.y) < 4) return;
       stepTo(held.value + (held.y - event.clientY) / dragLength);
     });
-    for (const end of ['pointerup', 'pointercancel']) field.addEventListener(end, () => ((held = null), settle()));
+    for (const end of ['pointerup', 'pointercancel'])
+      field.addEventListener(end, () => {
+        held = null;
+        settle();
+      });
   }
 }

@@ -3,10 +3,10 @@
 // The examples of a file with the beginnings of their texts, to search and choose from. Of thousands only
 // those scrolled to are elements.
 
-import { amount, tr } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
+import { amount, tr } from '../base/words.js';
+import { make } from '../base/elements.js';
 import { folded } from './fuzzy.js';
-import { rove } from '../mirror/roving.js';
+import { rove } from '../base/roving.js';
 
 /** @typedef {{title: string, text: string, index: number, id: number}} Example */
 

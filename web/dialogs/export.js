@@ -2,17 +2,17 @@
 // @ts-check
 // The dialog that saves figures and their numbers as files.
 
-import { tr } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
-import { descriptionOf, withFonts } from '../api/figures.js';
-import { videoType } from '../api/animation.js';
-import { npyOf } from '../api/npy.js';
-import { copyText } from '../boot/clipboard.js';
-import { fileName } from '../api/file_name.js';
+import { tr } from '../base/words.js';
+import { make } from '../base/elements.js';
+import { descriptionOf, withFonts } from '../paper/figures.js';
+import { videoType } from '../paper/animation.js';
+import { npyOf } from '../paper/npy.js';
+import { copyText } from '../base/clipboard.js';
+import { fileName } from '../base/file_name.js';
 import { formControls, formName, formOf, framed, isPrint } from '../paper/export_form.js';
 import { fileLines } from '../model/results/commands.js';
 import { linesRow } from '../model/results/lines_row.js';
-import { keep } from './files.js';
+import { keep } from '../base/files.js';
 
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
 /** @typedef {import('../headwaters.d.ts').FigureName} FigureName */
@@ -106,7 +106,14 @@ function animationRow(page, view, name, attempt) {
     for (const one of [bar, cancel]) one.hidden = false;
     for (const one of [still, video]) one.disabled = true;
     try {
-      const file = await page.animation({ view: view(), format, signal, progress: (done) => void (bar.value = done) });
+      const file = await page.animation({
+        view: view(),
+        format,
+        signal,
+        progress: (done) => {
+          bar.value = done;
+        },
+      });
       keep(file, name(file.type.includes('png') ? 'apng' : file.type.includes('mp4') ? 'mp4' : 'webm'));
     } catch (error) {
       if (!signal.aborted) throw error;
@@ -150,7 +157,9 @@ function citation(page) {
       'data-id': `export/${id}/copy`,
       textContent: tr('Copy'),
       'aria-label': tr('Copy: {}', name),
-      onclick: async () => (copy.textContent = (await copyText(value)) ? tr('Copied') : tr('Press Ctrl+C')),
+      onclick: async () => {
+        copy.textContent = (await copyText(value)) ? tr('Copied') : tr('Press Ctrl+C');
+      },
     });
     return [
       make('p', { className: 'row' }, make('span', { className: 'muted', textContent: name }), copy),
@@ -166,8 +175,11 @@ function citation(page) {
   );
 }
 
-/** @param {Headwaters} page @param {Figure[]} figures that there are @returns {Node[]} */
-export function exportContent(page, figures) {
+/** @typedef {(work: () => Promise<void>) => void} Attempt does it and says what went wrong */
+/** @typedef {(id: string, textContent: string, work: () => Promise<void>) => HTMLButtonElement} Button */
+
+/** The figure as it will be saved, and its caption. @param {Headwaters} page @param {() => Figure} chosen @param {Attempt} attempt */
+function previewOf(page, chosen, attempt) {
   const preview = make('img', { className: 'figure', alt: '' });
   const sheet = make(
     'div',
@@ -175,30 +187,13 @@ export function exportContent(page, figures) {
     preview,
   );
   const caption = make('textarea', { 'data-id': 'export/caption', readOnly: true, 'aria-label': tr('Caption') });
-  const problem = make('p', { className: 'problem', role: 'alert', hidden: true });
-  const choice = make(
-    'select',
-    { 'data-id': 'export/figure', 'aria-label': tr('Figure') },
-    ...figures.map(({ name: value, label: textContent }) => make('option', { value, textContent })),
-  );
-  choice.value = figureOf(page);
-  const chosen = () => figures[choice.selectedIndex];
-  const view = () => chosen().name;
-
-  /** Does it and says what went wrong. @param {() => Promise<void>} work */
-  const attempt = (work) => {
-    problem.hidden = true;
-    work().catch((error) => {
-      problem.textContent = `${error.finding ?? error.message} ${error.remedy ?? ''}`;
-      problem.hidden = false;
-    });
-  };
   let shows = 0;
   const show = () =>
     attempt(async () => {
-      const wanted = (shows += 1);
+      shows += 1;
+      const wanted = shows;
       preview.classList.add('waiting');
-      const svg = await page.figure({ view: view(), ...formOf() });
+      const svg = await page.figure({ view: chosen().name, ...formOf() });
       const shown = await withFonts(svg);
       if (shows !== wanted) return; // another one was chosen meanwhile
       framed(preview, svg, sheet);
@@ -208,69 +203,109 @@ export function exportContent(page, figures) {
       preview.classList.remove('waiting');
       caption.value = said;
     });
-  const name = (/** @type {string} */ ending) => {
-    const { document, method, sink } = page.state;
-    const allInputs = view() === 'flow' && sink === -2 ? '-all-inputs' : '';
-    // Figures with numbers of their own are not of the chosen method.
-    return `${fileName(document?.title || document?.name || '')}-${chosen().hasNumbers ? '' : `${method}-`}${view()}${allInputs}${/^(svg|pdf|png|\d+(x|dpi)\.png)$/.test(ending) ? formName() : ''}.${ending}`;
-  };
-  const button = (/** @type {string} */ id, /** @type {string} */ textContent, /** @type {() => Promise<void>} */ work) =>
-    make('button', { 'data-id': `export/${id}`, textContent, onclick: () => attempt(work) });
+  return { sheet, caption, show };
+}
+
+/** What the files of a figure are called. @param {Headwaters} page @param {Figure} chosen @param {string} ending */
+function nameOf({ state: { document, method, sink } }, { name, hasNumbers }, ending) {
+  const allInputs = name === 'flow' && sink === -2 ? '-all-inputs' : '';
+  // Figures with numbers of their own are not of the chosen method.
+  return `${fileName(document?.title || document?.name || '')}-${hasNumbers ? '' : `${method}-`}${name}${allInputs}${/^(svg|pdf|png|\d+(x|dpi)\.png)$/.test(ending) ? formName() : ''}.${ending}`;
+}
+
+/**
+ * The figure as a picture: files for screens or for print, and a copy.
+ * @param {Headwaters} page @param {() => Figure} chosen @param {Button} button
+ */
+function pictureButtons(page, chosen, button) {
+  const view = () => chosen().name;
+  const name = (/** @type {string} */ ending) => nameOf(page, chosen(), ending);
   const png = (/** @type {number} */ scale) => async () =>
     keep(await page.figure({ view: view(), ...formOf(), format: 'png', scale }), name(scale === 1 ? 'png' : `${scale}x.png`));
   const dots = (/** @type {number} */ dpi) => async () =>
     keep(await page.figure({ view: view(), ...formOf(), format: 'png', dpi }), name(`${dpi}dpi.png`));
   const onScreen = [button('png', 'PNG', png(1)), button('png-2x', 'PNG 2×', png(2)), button('png-4x', 'PNG 4×', png(4))];
   const onPaper = [300, 600].map((dpi) => button(`png-${dpi}dpi`, tr('PNG {} dpi', dpi), dots(dpi)));
-  const dense = make('p', { className: 'muted', textContent: tr('300 and 600 dpi: choose a width in mm') });
-  const numbers = (/** @type {'csv' | 'json'} */ format) => () => saveNumbers(page, chosen(), format, name(format));
   // The picture is promised, so that the browser still takes it for what the click asked.
-  const copyPicture = button('copy', tr('Copy'), async () => {
+  const copy = button('copy', tr('Copy'), async () => {
     const pixels = page.figure({ view: view(), ...formOf(), format: 'png', scale: isPrint() ? 300 / 96 : 2 });
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': pixels })]);
-    copyPicture.textContent = tr('Copied');
-    setTimeout(() => (copyPicture.textContent = tr('Copy')), 2000);
+    copy.textContent = tr('Copied');
+    setTimeout(() => {
+      copy.textContent = tr('Copy');
+    }, 2000);
   });
-  copyPicture.title = tr('Copy the figure as a picture, to be pasted into slides or a message');
-  copyPicture.hidden = !('ClipboardItem' in window);
+  copy.title = tr('Copy the figure as a picture, to be pasted into slides or a message');
+  copy.hidden = !('ClipboardItem' in window);
+  const buttons = [
+    button('svg', 'SVG', async () =>
+      keep(new Blob([await page.figure({ view: view(), ...formOf() })], { type: 'image/svg+xml' }), name('svg')),
+    ),
+    button('pdf', 'PDF', async () => keep(await page.figure({ view: view(), ...formOf(), format: 'pdf' }), name('pdf'))),
+    ...onScreen,
+    ...onPaper,
+    copy,
+  ];
+  const offer = () => {
+    for (const one of onScreen) one.hidden = isPrint();
+    for (const one of onPaper) one.hidden = !isPrint();
+  };
+  return { buttons, offer };
+}
+
+/** @param {Headwaters} page @param {Figure[]} figures that there are @returns {Node[]} */
+export function exportContent(page, figures) {
+  const problem = make('p', { className: 'problem', role: 'alert', hidden: true });
+  const choice = make(
+    'select',
+    { 'data-id': 'export/figure', 'aria-label': tr('Figure') },
+    ...figures.map(({ name: value, label: textContent }) => make('option', { value, textContent })),
+  );
+  choice.value = figureOf(page);
+  const chosen = () => figures[choice.selectedIndex];
+  const name = (/** @type {string} */ ending) => nameOf(page, chosen(), ending);
+
+  /** @type {Attempt} */
+  const attempt = (work) => {
+    problem.hidden = true;
+    work().catch((error) => {
+      problem.textContent = `${error.finding ?? error.message} ${error.remedy ?? ''}`;
+      problem.hidden = false;
+    });
+  };
+  /** @type {Button} */
+  const button = (id, textContent, work) => make('button', { 'data-id': `export/${id}`, textContent, onclick: () => attempt(work) });
+  const { sheet, caption, show } = previewOf(page, chosen, attempt);
+  const pictures = pictureButtons(page, chosen, button);
+  const dense = make('p', { className: 'muted', textContent: tr('300 and 600 dpi: choose a width in mm') });
+  const numbers = (/** @type {'csv' | 'json'} */ format) => () => saveNumbers(page, chosen(), format, name(format));
   const npy = button('npy', 'NPY', async () => keep(npyOf(JSON.parse(await numbersOf(page, chosen(), 'json'))), name('npy')));
   const copy = button('copy-caption', tr('Copy caption'), async () => {
     copy.textContent = (await copyText(caption.value)) ? tr('Copied') : tr('Press Ctrl+C');
   });
-  const moving = animationRow(
-    page,
-    () => chosen().name,
-    (ending) => name(ending),
-    attempt,
-  );
+  const moving = animationRow(page, () => chosen().name, name, attempt);
   // Figures with numbers of their own hold more than one array; those of all layers do not move.
-  const offer = () => {
+  const changed = () => {
     npy.hidden = chosen().hasNumbers;
     moving.hidden = !chosen().ofLayer;
     dense.hidden = isPrint();
-    for (const one of onScreen) one.hidden = isPrint();
-    for (const one of onPaper) one.hidden = !isPrint();
+    pictures.offer();
+    show();
   };
-  choice.addEventListener('change', () => (offer(), show()));
-  offer();
-  show();
+  choice.addEventListener('change', changed);
+  changed();
+  const heading = (/** @type {string} */ textContent) => make('span', { className: 'muted', textContent });
   return [
     make('p', { className: 'row' }, choice),
-    ...formControls(() => (offer(), show())),
+    ...formControls(changed),
     sheet,
     problem,
     make(
       'p',
       { className: 'row files' },
-      make('span', { className: 'muted', textContent: tr('Figure') }),
-      button('svg', 'SVG', async () =>
-        keep(new Blob([await page.figure({ view: view(), ...formOf() })], { type: 'image/svg+xml' }), name('svg')),
-      ),
-      button('pdf', 'PDF', async () => keep(await page.figure({ view: view(), ...formOf(), format: 'pdf' }), name('pdf'))),
-      ...onScreen,
-      ...onPaper,
-      copyPicture,
-      make('span', { className: 'muted', textContent: tr('Numbers') }),
+      heading(tr('Figure')),
+      ...pictures.buttons,
+      heading(tr('Numbers')),
       button('csv', 'CSV', numbers('csv')),
       button('json', 'JSON', numbers('json')),
       npy,

@@ -2,8 +2,8 @@
 // @ts-check
 // What stands around every dialog: its title, a way out, and where the focus goes after it.
 
-import { tr } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
+import { tr } from '../base/words.js';
+import { make } from '../base/elements.js';
 
 /** @param {string} id as in DialogEffect @param {string} title @param {(Node | string)[]} content @param {string} className @param {() => void} close */
 export function frame(id, title, content, className, close) {

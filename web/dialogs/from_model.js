@@ -2,9 +2,9 @@
 // @ts-check
 // The lines of Python that make a file. README.md has the same ones (tests/web/from_model.test.mjs).
 
-import { around, make } from '../mirror/elements.js';
-import { copyText } from '../boot/clipboard.js';
-import { tr } from '../boot/words.js';
+import { around, make } from '../base/elements.js';
+import { copyText } from '../base/clipboard.js';
+import { tr } from '../base/words.js';
 
 export const python = `import json
 from transformers import AutoModel, AutoTokenizer
@@ -19,7 +19,9 @@ export function fromModelContent() {
   const copy = make('button', {
     'data-id': 'open/copy-script',
     textContent: tr('Copy'),
-    onclick: async () => (copy.textContent = (await copyText(python)) ? tr('Copied') : tr('Press Ctrl+C')),
+    onclick: async () => {
+      copy.textContent = (await copyText(python)) ? tr('Copied') : tr('Press Ctrl+C');
+    },
   });
   return [
     make('h3', { textContent: tr('A file from your model') }),

@@ -2,8 +2,8 @@
 // @ts-check
 // Which tokens are the patches of a picture, and the picture itself.
 
-import { tr } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
+import { tr } from '../base/words.js';
+import { make } from '../base/elements.js';
 
 /** @typedef {import('../headwaters.d.ts').PatchGrid} PatchGrid */
 

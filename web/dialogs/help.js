@@ -3,8 +3,8 @@
 // The dialog Help: what the page is, its keys, and its languages.
 
 import { addressIn, hasLanguages } from '../boot/page_words.js';
-import { language, languages, tr } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
+import { language, languages, tr } from '../base/words.js';
+import { make } from '../base/elements.js';
 
 /** The keys as the table of actions has them, in its groups. @param {import('../boot/module.js').PageModule} page */
 export function helpContent(page) {
@@ -43,7 +43,9 @@ export function helpContent(page) {
 function languageLine() {
   const links = Object.entries(languages).flatMap(([name, own]) => {
     const link = make('a', { 'data-id': `language/${name}`, href: addressIn(name), lang: name, hreflang: name, textContent: own });
-    link.addEventListener('click', () => (link.href = addressIn(name))); // the view may have changed meanwhile
+    link.addEventListener('click', () => {
+      link.href = addressIn(name);
+    }); // the view may have changed meanwhile
     if (name === language) link.setAttribute('aria-current', 'true');
     return [' ', link];
   });

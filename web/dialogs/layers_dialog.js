@@ -2,8 +2,8 @@
 // @ts-check
 // Which arrays of a file are its layers: each family with its size, its range and a picture of its first matrix.
 
-import { tr } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
+import { tr } from '../base/words.js';
+import { make } from '../base/elements.js';
 
 /** @typedef {import('../headwaters.d.ts').LayerChoice} LayerChoice */
 
@@ -17,12 +17,12 @@ function picture(preview) {
   const context = canvas.getContext('2d');
   if (!context) return canvas;
   context.fillStyle = getComputedStyle(document.body).color;
-  rows.forEach((row, y) =>
+  rows.forEach((row, y) => {
     [...row].forEach((digit, x) => {
       context.globalAlpha = Number(digit) / 9;
       context.fillRect(x, y, 1, 1);
-    }),
-  );
+    });
+  });
   return canvas;
 }
 

@@ -3,9 +3,9 @@
 // The dialog that gives the analysis a title and pins notes to places of it. They are part of the view
 // (src/page/state/note.h): in every link and file from then on, and undone by the browser's back.
 
-import { tr } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
-import { sideWords } from '../mirror/view_words.js';
+import { tr } from '../base/words.js';
+import { make } from '../base/elements.js';
+import { sideWords } from '../base/view_words.js';
 
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
 /** @typedef {import('../headwaters.d.ts').Note} Note */
@@ -98,12 +98,80 @@ function elsewhere({ at, layer, side, example }) {
   return tr('{}, {}, example {}', what, sideWords(String(side)), (example ?? 0) + 1);
 }
 
+/** The place before may have had what the new one has not. */
+const emptied = { token: undefined, layer: undefined, query: undefined, key: undefined };
+
+/**
+ * The fields of a note, in its form.
+ * @param {HTMLFormElement} form @param {Note} note @param {Model} model @param {boolean} across inputs are no outputs @param {boolean} isNew
+ * @param {(note: Note) => void} done it is written @returns {HTMLTextAreaElement} its text
+ */
+function fillForm(form, note, model, across, isNew, done) {
+  const { fields, place } = placeFields(note, model, across);
+  const text = make('textarea', {
+    'data-id': 'notes/text',
+    maxLength: longestNote,
+    value: note.text,
+    rows: 3,
+    required: true,
+    'aria-label': tr('Note'),
+    placeholder: tr('At most {} characters', longestNote),
+  });
+  const button = make('button', {
+    'data-id': 'notes/add',
+    className: 'primary',
+    textContent: isNew ? tr('Add note') : tr('Change note'),
+  });
+  form.replaceChildren(make('p', { className: 'row places' }, ...fields), text, make('p', { className: 'row' }, button));
+  text.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.isComposing) return;
+    event.preventDefault(); // a note is one line
+    form.requestSubmit();
+  });
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    if (!text.value.trim()) return text.focus();
+    done({ ...note, ...emptied, ...place(), text: text.value });
+  };
+  return text;
+}
+
+/** A note in the list. @param {Note} note @param {number} i @param {ShownNote | undefined} mark where it is shown @param {() => void} onChange @param {() => void} onRemove */
+function noteRow(note, i, mark, onChange, onRemove) {
+  return make(
+    'li',
+    { value: mark?.number ?? 0, className: mark ? '' : 'muted' },
+    make('span', { textContent: note.text, dir: 'auto' }),
+    make('span', { className: 'muted', textContent: mark?.place ?? elsewhere(note) }),
+    make('button', {
+      'data-id': `notes/${i}/change`,
+      textContent: tr('Change'),
+      'aria-label': tr('Change note: {}', note.text),
+      disabled: !mark,
+      onclick: onChange,
+    }),
+    make('button', {
+      'data-id': `notes/${i}/remove`,
+      textContent: tr('Remove'),
+      'aria-label': tr('Remove note: {}', note.text),
+      onclick: onRemove,
+    }),
+  );
+}
+
+/** A note without text. @param {Headwaters['state']} state @param {Note | number | null} given a place for it, or none @returns {Note} */
+function freshNote({ side, example, tokens }, given) {
+  const at = side === 'cross' ? 'output' : 'token';
+  const place = given !== null && typeof given === 'object' ? given : /** @type {const} */ ({ at, token: tokens[0] ?? 0 });
+  return { ...place, text: '', side, example };
+}
+
 /**
  * @param {Headwaters} page @param {() => Model} model @param {Note | number | null} given a place for a new note, the index of one to change, or neither
  * @param {() => void} close
  */
 export function notesContent(page, model, given, close) {
-  const { side, example } = page.state;
+  const isAcross = page.state.side === 'cross';
   const title = make('input', {
     'data-id': 'notes/title',
     type: 'text',
@@ -117,94 +185,43 @@ export function notesContent(page, model, given, close) {
   const status = make('p', { className: 'muted', role: 'status' });
   let changed = typeof given === 'number' && given < page.state.notes.length ? given : -1;
 
-  const showForm = (/** @type {Note} */ note) => {
-    const { fields, place } = placeFields(note, model(), side === 'cross');
-    const text = make('textarea', {
-      'data-id': 'notes/text',
-      maxLength: longestNote,
-      value: note.text,
-      rows: 3,
-      required: true,
-      'aria-label': tr('Note'),
-      placeholder: tr('At most {} characters', longestNote),
-    });
-    const button = make('button', {
-      'data-id': 'notes/add',
-      className: 'primary',
-      textContent: changed < 0 ? tr('Add note') : tr('Change note'),
-    });
-    form.replaceChildren(make('p', { className: 'row places' }, ...fields), text, make('p', { className: 'row' }, button));
-    text.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter' || event.isComposing) return;
-      event.preventDefault(); // a note is one line
-      form.requestSubmit();
-    });
-    form.onsubmit = (event) => {
-      event.preventDefault();
-      if (!text.value.trim()) return text.focus();
+  const showForm = (/** @type {Note} */ note) =>
+    fillForm(form, note, model(), isAcross, changed < 0, (written) => {
       const notes = [...page.state.notes];
-      const written = { ...note, ...emptied, ...place(), text: text.value };
       if (changed < 0) notes.push(written);
       else notes[changed] = written;
       page.setState({ notes });
       close();
-    };
-    return text;
-  };
-  // What the place before had and the new one has not.
-  const emptied = { token: undefined, layer: undefined, query: undefined, key: undefined };
-
+    });
   const showList = () => {
     const { notes } = page.state;
     const shown = new Map(model().notes.map((note) => [note.index, note]));
+    const change = (/** @type {number} */ i) => {
+      changed = i;
+      showForm(notes[i]).focus();
+    };
+    const remove = (/** @type {number} */ i) => {
+      page.setState({ notes: page.state.notes.filter((_, j) => j !== i) });
+      changed = -1;
+      showForm(fresh());
+      showList();
+      (list.querySelector('button') ?? title).focus();
+    };
     list.replaceChildren(
-      ...notes.map((note, i) => {
-        const mark = shown.get(i);
-        const where = mark?.place ?? elsewhere(note);
-        const change = make('button', {
-          'data-id': `notes/${i}/change`,
-          textContent: tr('Change'),
-          'aria-label': tr('Change note: {}', note.text),
-          disabled: !mark,
-          onclick: () => {
-            changed = i;
-            showForm(note).focus();
-          },
-        });
-        const remove = make('button', {
-          'data-id': `notes/${i}/remove`,
-          textContent: tr('Remove'),
-          'aria-label': tr('Remove note: {}', note.text),
-          onclick: () => {
-            page.setState({ notes: page.state.notes.filter((_, j) => j !== i) });
-            changed = -1;
-            showForm(fresh());
-            showList();
-            (list.querySelector('button') ?? title).focus();
-          },
-        });
-        return make(
-          'li',
-          { value: mark?.number ?? 0, className: mark ? '' : 'muted' },
-          make('span', { textContent: note.text, dir: 'auto' }),
-          make('span', { className: 'muted', textContent: where }),
-          change,
-          remove,
-        );
-      }),
+      ...notes.map((note, i) =>
+        noteRow(
+          note,
+          i,
+          shown.get(i),
+          () => change(i),
+          () => remove(i),
+        ),
+      ),
     );
     form.hidden = changed < 0 && notes.length >= mostNotes;
     status.textContent = form.hidden ? tr('There is room for {} notes.', mostNotes) : '';
   };
-  /** @returns {Note} */
-  const fresh = () => {
-    const token = page.state.tokens[0] ?? 0;
-    const place =
-      given !== null && typeof given === 'object'
-        ? given
-        : { at: side === 'cross' ? /** @type {const} */ ('output') : /** @type {const} */ ('token'), token };
-    return { ...place, text: '', side, example };
-  };
+  const fresh = () => freshNote(page.state, given);
   showForm(changed < 0 ? fresh() : page.state.notes[changed]).autofocus = true;
   showList();
   return [

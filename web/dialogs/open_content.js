@@ -3,9 +3,9 @@
 // What the dialog Open offers: a file, a model, an address, text, attention by hand, and what is kept on this machine.
 
 import { fromModelContent } from './from_model.js';
-import { tr } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
-import { modelContent } from '../model/open_section.js';
+import { tr } from '../base/words.js';
+import { make } from '../base/elements.js';
+import { modelContent } from '../model/files/open_section.js';
 
 /**
  * @param {{receiver: import('../open/drop.js').Receiver, dataOpener: import('../open/data_opener.js').DataOpener, close: () => void,

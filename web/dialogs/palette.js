@@ -9,8 +9,8 @@
 
 import { addressIn, otherLanguages } from '../boot/page_words.js';
 import { chooseTheme, chosenTheme } from '../boot/theme.js';
-import { inLanguage, tr } from '../boot/words.js';
-import { make, say } from '../mirror/elements.js';
+import { inLanguage, tr } from '../base/words.js';
+import { make, say } from '../base/elements.js';
 import { fit, fitting, nearest } from './fuzzy.js';
 
 /** @typedef {{id: string, group: string, name: string, keys: string[], fields: string, also: string, available: boolean}} Action */
@@ -188,7 +188,9 @@ export class Palette {
   #choose(index) {
     const count = this.#shown.length;
     this.#chosen = count ? (index + count) % count : 0;
-    [...this.#list.children].forEach((item, i) => item.setAttribute('aria-selected', String(i === this.#chosen)));
+    [...this.#list.children].forEach((item, i) => {
+      item.setAttribute('aria-selected', String(i === this.#chosen));
+    });
     const item = this.#list.children[this.#chosen];
     this.#field.setAttribute('aria-activedescendant', item?.id ?? '');
     item?.scrollIntoView({ block: 'nearest' });

@@ -45,7 +45,9 @@ function checksOf(data, count) {
   for (const word of data) {
     const factor = word ^ /** @type {number} */ (rest.shift());
     rest.push(0);
-    divisor.forEach((one, k) => (rest[k] ^= times(one, factor)));
+    divisor.forEach((one, k) => {
+      rest[k] ^= times(one, factor);
+    });
   }
   return rest;
 }
@@ -72,7 +74,8 @@ function interleaved(data, version) {
   const shortBlocks = count - (wordsIn(version) % count);
   const parts = [];
   for (let block = 0, at = 0; block < count; ++block) {
-    const part = data.slice(at, (at += short + (block < shortBlocks ? 0 : 1)));
+    const part = data.slice(at, at + short + (block < shortBlocks ? 0 : 1));
+    at += part.length;
     parts.push({ part, checks: checksOf(part, checks) });
   }
   const words = [];
@@ -99,7 +102,10 @@ class Code {
     this.size = 17 + 4 * version;
     this.dark = Array.from({ length: this.size }, () => Array(this.size).fill(false));
     this.fixed = Array.from({ length: this.size }, () => Array(this.size).fill(false));
-    for (let i = 0; i < this.size; ++i) this.#fix(6, i, i % 2 === 0), this.#fix(i, 6, i % 2 === 0);
+    for (let i = 0; i < this.size; ++i) {
+      this.#fix(6, i, i % 2 === 0);
+      this.#fix(i, 6, i % 2 === 0);
+    }
     for (const [x, y] of [
       [3, 3],
       [this.size - 4, 3],
@@ -107,12 +113,12 @@ class Code {
     ])
       this.#square(x, y, 4, (far) => far !== 2 && far !== 4);
     const places = this.#marks();
-    places.forEach((x, i) =>
+    places.forEach((x, i) => {
       places.forEach((y, j) => {
         const corner = (i === 0 && (j === 0 || j === places.length - 1)) || (j === 0 && i === places.length - 1);
         if (!corner) this.#square(x, y, 2, (far) => far !== 1);
-      }),
-    );
+      });
+    });
     this.#writeFormat(0);
     this.#writeVersion();
   }
@@ -148,8 +154,13 @@ class Code {
     for (let i = 0; i < 10; ++i) rest = (rest << 1) ^ ((rest >> 9) * 0x537);
     const bits = ((data << 10) | rest) ^ 0x5412;
     const bit = (/** @type {number} */ i) => ((bits >> i) & 1) === 1;
-    for (let i = 0; i < 6; ++i) this.#fix(8, i, bit(i)), this.#fix(5 - i, 8, bit(9 + i));
-    this.#fix(8, 7, bit(6)), this.#fix(8, 8, bit(7)), this.#fix(7, 8, bit(8));
+    for (let i = 0; i < 6; ++i) {
+      this.#fix(8, i, bit(i));
+      this.#fix(5 - i, 8, bit(9 + i));
+    }
+    this.#fix(8, 7, bit(6));
+    this.#fix(8, 8, bit(7));
+    this.#fix(7, 8, bit(8));
     for (let i = 0; i < 8; ++i) this.#fix(this.size - 1 - i, 8, bit(i));
     for (let i = 8; i < 15; ++i) this.#fix(8, this.size - 15 + i, bit(i));
     this.#fix(8, this.size - 8, true);
@@ -162,7 +173,8 @@ class Code {
     const bits = (this.version << 12) | rest;
     for (let i = 0; i < 18; ++i) {
       const [a, b, dark] = [this.size - 11 + (i % 3), Math.floor(i / 3), ((bits >> i) & 1) === 1];
-      this.#fix(a, b, dark), this.#fix(b, a, dark);
+      this.#fix(a, b, dark);
+      this.#fix(b, a, dark);
     }
   }
 

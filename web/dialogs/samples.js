@@ -3,10 +3,10 @@
 // The list of samples that come with the page.
 
 import { samplesWith } from '../lessons/texts.js';
-import { around, make } from '../mirror/elements.js';
+import { around, make } from '../base/elements.js';
 import { sampleAddress } from '../open/data_opener.js';
-import { oneFile } from '../boot/parts.js';
-import { tr } from '../boot/words.js';
+import { oneFile } from '../base/parts.js';
+import { tr } from '../base/words.js';
 
 /** @returns {Promise<{id: string, title: string, model: string, about: string}[]>} */
 export const samplesIndex = async () => samplesWith(await (await fetch(new URL('./index.json', sampleAddress('index')))).json(), tr);

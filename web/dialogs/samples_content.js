@@ -3,9 +3,9 @@
 // What the dialog Samples offers: models that run here, and attention that was saved.
 
 import { samplesList } from './samples.js';
-import { tr } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
-import { modelContent } from '../model/open_section.js';
+import { tr } from '../base/words.js';
+import { make } from '../base/elements.js';
+import { modelContent } from '../model/files/open_section.js';
 
 /** @param {(model: string) => void} openModel @param {(id: string) => void} openSample */
 export function samplesContent(openModel, openSample) {

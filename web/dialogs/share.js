@@ -3,12 +3,12 @@
 // The dialog for sending what is on the screen: links in the order in which people need them, each with what
 // it holds, its error, and where it fits.
 
-import { fileName } from '../api/file_name.js';
-import { copyText } from '../boot/clipboard.js';
-import { oneFile, programAddress } from '../boot/parts.js';
-import { amount, inLanguage, tr } from '../boot/words.js';
-import { around, make } from '../mirror/elements.js';
-import { keep } from './files.js';
+import { fileName } from '../base/file_name.js';
+import { copyText } from '../base/clipboard.js';
+import { oneFile, programAddress } from '../base/parts.js';
+import { amount, inLanguage, tr } from '../base/words.js';
+import { around, make } from '../base/elements.js';
+import { keep } from '../base/files.js';
 import { mostBytes, qrCode } from './qr.js';
 
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
@@ -63,7 +63,9 @@ export function copyRow(id, name, text) {
     'data-id': `share/${id}/copy`,
     textContent: tr('Copy'),
     'aria-label': tr('Copy: {}', name),
-    onclick: async () => (button.textContent = (await copyText(text)) ? tr('Copied') : tr('Press Ctrl+C')),
+    onclick: async () => {
+      button.textContent = (await copyText(text)) ? tr('Copied') : tr('Press Ctrl+C');
+    },
   });
   const row = make('p', { className: 'row' }, field, button);
   // What the system offers: a message, a mail, a nearby device. Only where there is such a thing.
@@ -198,18 +200,16 @@ function fileSection(page) {
   );
 }
 
-/** @param {Headwaters} page @param {boolean} isLocal the data are in a file of this machine */
-export function shareContent(page, isLocal) {
-  page.pause(); // what is sent is what is seen, the same in every link
-  const heads = page.state.document?.heads ?? 1;
-  const { second } = page.state;
+/** The link to what is seen. @param {Headwaters} page @param {boolean} isLocal the data are in a file of this machine */
+function viewSection({ state }, isLocal) {
+  const { second, document } = state;
   const apart =
     second === ''
       ? tr('The second file is on this machine: a link can’t point to it, so views of it are not in the link.')
       : isLocal && second
         ? tr('The second file is not in this link.')
         : '';
-  const here = make(
+  return make(
     'section',
     { 'data-id': 'share/view' },
     make('h3', { textContent: isLocal ? tr('Without the data') : tr('This view') }),
@@ -222,11 +222,42 @@ export function shareContent(page, isLocal) {
     }),
     ...(apart ? [make('p', { 'data-id': 'share/second', textContent: apart })] : []),
     copyRow('view', isLocal ? tr('Link without the data') : tr('Link'), location.href),
-    ...(page.state.document?.form === 'model'
+    ...(document?.form === 'model'
       ? [make('p', { className: 'muted', textContent: tr('In the link layers count from 1; heads and tokens from 0.') })]
       : []),
     ...(isLocal ? [] : [codeRow(location.href)]),
   );
+}
+
+/** The figure in another page. @param {string | Promise<string>} link */
+function frameSection(link) {
+  const frame = make('section', { 'data-id': 'share/frame' }, make('h3', { textContent: tr('In a page or on slides') }));
+  const frameOf = (/** @type {string} */ url) =>
+    `<iframe src="${url.replace(/(\?[^#]*)?#/, '?mode=embed#').replaceAll('&', '&amp;')}" width="640" height="400" title="Headwaters"></iframe>`;
+  const add = (/** @type {string} */ url) =>
+    frame.append(
+      copyRow('frame', 'HTML', frameOf(url)),
+      make(
+        'p',
+        { className: 'muted' },
+        ...around(
+          tr(
+            'Only the figure and the timeline, from 320 × 480 up; theme=dark next to mode=embed chooses dark colours. The embedding page can open data, set the view and follow it by messages: see {}.',
+          ),
+          make('a', { href: new URL('api.html', programAddress()).href, target: '_blank', textContent: tr('the JavaScript API') }),
+        ),
+      ),
+    );
+  if (typeof link === 'string') add(link);
+  else void link.then(add);
+  return frame;
+}
+
+/** @param {Headwaters} page @param {boolean} isLocal the data are in a file of this machine */
+export function shareContent(page, isLocal) {
+  page.pause(); // what is sent is what is seen, the same in every link
+  const heads = page.state.document?.heads ?? 1;
+  const here = viewSection(page, isLocal);
   const fused = dataSection(
     page,
     'fused',
@@ -252,25 +283,7 @@ export function shareContent(page, isLocal) {
           false,
         )
       : null;
-  const frame = make('section', { 'data-id': 'share/frame' }, make('h3', { textContent: tr('In a page or on slides') }));
-  const frameOf = (/** @type {string} */ url) =>
-    `<iframe src="${url.replace(/(\?[^#]*)?#/, '?mode=embed#').replaceAll('&', '&amp;')}" width="640" height="400" title="Headwaters"></iframe>`;
-  const addFrame = (/** @type {string} */ url) =>
-    frame.append(
-      copyRow('frame', 'HTML', frameOf(url)),
-      make(
-        'p',
-        { className: 'muted' },
-        ...around(
-          tr(
-            'Only the figure and the timeline, from 320 × 480 up; theme=dark next to mode=embed chooses dark colours. The embedding page can open data, set the view and follow it by messages: see {}.',
-          ),
-          make('a', { href: new URL('api.html', programAddress()).href, target: '_blank', textContent: tr('the JavaScript API') }),
-        ),
-      ),
-    );
-  if (isLocal) void fused.made.then((link) => addFrame(link?.url ?? location.href));
-  else addFrame(location.href);
+  const frame = frameSection(isLocal ? fused.made.then((link) => link?.url ?? location.href) : location.href);
   const sections = [fused.section, ...(all ? [all.section] : []), fileSection(page)];
   return isLocal ? [...sections, here, frame] : [here, ...sections, frame];
 }

@@ -16,10 +16,10 @@
 //   answer: {type: 'headwaters:results', id, results} or failed, where what is open is not theirs to know
 //
 // Nothing is sent to anybody who has not asked, except {type: 'headwaters:ready'} to the embedder. Their commands are
-// carried out; what they are told in return is made by filter.js, of what they know already (web/api/told.js), what they
+// carried out; what they are told in return is made by filter.js, of what they know already (web/consent/told.js), what they
 // gave themselves, and what the visitor allowed.
 
-import { ProblemError } from '../boot/problem.js';
+import { ProblemError } from '../base/problem.js';
 import { events, messageFor } from './filter.js';
 
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
@@ -28,11 +28,11 @@ import { events, messageFor } from './filter.js';
  * What answers need of the page.
  * @typedef {object} Desk
  * @property {Headwaters} api
- * @property {import('../api/told.js').Told} told
+ * @property {import('../consent/told.js').Told} told
  * @property {() => object | null} given the bytes that are open, if they were given: the same object as long as it is the same file
  * @property {() => string} fields of the present address
  * @property {(name: string, more: {source: Blob, model: import('../model/given/given_link.js').GivenModel}) => Promise<void>} [openModel]
- * @property {() => Promise<Pick<typeof import('../dialogs/ask.js'), 'askUser' | 'noMore'>>} [questions] what asks the visitor
+ * @property {() => Promise<Pick<typeof import('../consent/ask.js'), 'askUser' | 'noMore'>>} [questions] what asks the visitor
  */
 /** @typedef {{target: Window, origin: string, who: string}} Peer who: its origin, or what stands for it */
 /** @typedef {{peer: Peer, wanted: string[], last: Record<string, string>}} Follower */
@@ -114,7 +114,7 @@ export class Answers {
     const { openModel, told } = this.#desk;
     if (!openModel || !peer.who)
       throw new ProblemError('model', 'A page without a name cannot run a model for this one.', 'Open it from the page around this one.');
-    const [{ aboutOf }, { recipeText }] = await Promise.all([import('../model/given/given_link.js'), import('../model/recipe.js')]);
+    const [{ aboutOf }, { recipeText }] = await Promise.all([import('../model/given/given_link.js'), import('../model/run/recipe.js')]);
     const source = new Blob();
     const about = aboutOf(model);
     this.#gave.set(source, peer.who);
@@ -122,9 +122,10 @@ export class Answers {
       about,
       first: typeof prompt === 'string' ? prompt : '',
       answers: (/** @type {(reply: any) => void} */ hear) => void this.#models.set(peer.target, hear),
-      ask: (/** @type {import('../model/given/given_link.js').Call} */ call) => (
-        told.add(`prompt=${recipeText(call.recipe)}`, peer.who), this.#send(peer, 'call', call)
-      ),
+      ask: (/** @type {import('../model/given/given_link.js').Call} */ call) => {
+        told.add(`prompt=${recipeText(call.recipe)}`, peer.who);
+        this.#send(peer, 'call', call);
+      },
     };
     await openModel(about.name, { source, model: given });
     if (state) this.#set(state, peer);
@@ -145,7 +146,12 @@ export class Answers {
   /** @param {any} message @param {Peer} peer */
   async #listen({ id, events: names }, peer) {
     const wanted = Object.keys(events).filter((name) => Array.isArray(names) && names.includes(name));
-    if (this.#followers.length === 0) this.#desk.api.on('change', (state) => this.#followers.forEach((one) => this.#follow(one, state)));
+    if (this.#followers.length === 0)
+      this.#desk.api.on('change', (state) =>
+        this.#followers.forEach((one) => {
+          this.#follow(one, state);
+        }),
+      );
     const follower = { peer, wanted, last: {} };
     this.#followers = [...this.#followers.filter(({ peer: { target } }) => target !== peer.target), follower];
     this.#send(peer, 'listening', { id, events: wanted });
@@ -170,7 +176,9 @@ export class Answers {
     }
     await asked.get(peer.who);
     this.#send(peer, 'allowed', { id, allowed: this.#rightsOf(peer, api.state).document });
-    this.#followers.forEach((one) => this.#follow(one, api.state));
+    this.#followers.forEach((one) => {
+      this.#follow(one, api.state);
+    });
   }
 
   /** Numbers are of the document: who may not know it is not told them. @param {any} message @param {Peer} peer */
@@ -192,7 +200,7 @@ export class Answers {
 
   /** @param {string} origin */
   async #askUser(origin) {
-    const { askUser, noMore } = await (this.#desk.questions?.() ?? import('../dialogs/ask.js'));
+    const { askUser, noMore } = await (this.#desk.questions?.() ?? import('../consent/ask.js'));
     this.#noMore = noMore;
     return askUser('read', origin);
   }

@@ -10,7 +10,9 @@ export function answerOtherPages(load) {
   let answers = null;
   const use = (/** @type {(answers: Answers) => unknown} */ action) => {
     answers ??= load();
-    void answers.then(action, () => (answers = null)); // asked again by the next message
+    void answers.then(action, () => {
+      answers = null;
+    }); // asked again by the next message
   };
   addEventListener('message', (event) => {
     if (typeof event.data?.type === 'string' && event.data.type.startsWith('headwaters:')) use((all) => all.hear(event));

@@ -60,18 +60,22 @@ export function listen(canvas, page, changed, showCommands) {
   });
 }
 
-/** @param {HTMLCanvasElement} canvas @param {PageModule} page @param {() => void} changed */
-function listenToPointers(canvas, page, changed) {
-  let isHeld = false;
-  const buttons = [0, 2, 1]; // the DOM counts left, middle, right; ImGui left, right, middle
-  const gestures = new Gestures(
+/** What fingers do. @param {PageModule} page @param {() => void} changed */
+function gesturesOn(page, changed) {
+  return new Gestures(
     {
       move: (x, y) => page.pointer(x, y, true, 0),
       press: (down) => page.button(0, down, 0),
-      scroll: (dx, dy) => (page.scroll(dx, dy), changed()),
+      scroll: (dx, dy) => {
+        page.scroll(dx, dy);
+        changed();
+      },
       pinch: (x, y, factor, dx, dy) => page.zoom(x, y, factor, dx, dy, true),
       pinchEnd: () => page.pinchEnd(),
-      leave: () => (page.pointerLeft(), changed()),
+      leave: () => {
+        page.pointerLeft();
+        changed();
+      },
       hasNumber: (x, y) =>
         page
           .layout()
@@ -87,6 +91,13 @@ function listenToPointers(canvas, page, changed) {
     },
     () => page.wantsDrag,
   );
+}
+
+/** @param {HTMLCanvasElement} canvas @param {PageModule} page @param {() => void} changed */
+function listenToPointers(canvas, page, changed) {
+  let isHeld = false;
+  const buttons = [0, 2, 1]; // the DOM counts left, middle, right; ImGui left, right, middle
+  const gestures = gesturesOn(page, changed);
   /** @param {string} name @param {(event: PointerEvent, x: number, y: number) => void} action */
   const on = (name, action) =>
     canvas.addEventListener(name, (raw) => {
@@ -165,7 +176,10 @@ function listenToKeys(canvas, page, changed) {
     if (isBrowsers(event)) return;
     if (/^[<>]$/.test(event.key) || (event.shiftKey && event.key.startsWith('Arrow'))) {
       event.preventDefault();
-      void import('./plot_keys.js').then(({ turn }) => (turn(page, event.key), changed()));
+      void import('./plot_keys.js').then(({ turn }) => {
+        turn(page, event.key);
+        changed();
+      });
       return;
     }
     if (page.key(event.key)) {

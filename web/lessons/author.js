@@ -4,14 +4,14 @@
 // is there as JSON, too; both are one text.
 
 import { falseSums } from './form/arithmetic.js';
-import { falseReferences, hasUnusual } from './form/references.js';
+import { falseReferences, hasUnusual } from './references.js';
 import { longestPacked, packed, tooLong } from './library.js';
-import { readLesson } from './read.js';
+import { readLesson } from './form/read.js';
 import { StepForm } from './form/step_form.js';
 import { dataMember, recorded, template } from './form/template.js';
-import { copyText } from '../boot/clipboard.js';
-import { amount, tr, trCount } from '../boot/words.js';
-import { around, make } from '../mirror/elements.js';
+import { copyText } from '../base/clipboard.js';
+import { amount, tr, trCount } from '../base/words.js';
+import { around, make } from '../base/elements.js';
 
 export class Writer {
   #lessons;
@@ -42,10 +42,20 @@ export class Writer {
     this.#area.value = text || draft.text || JSON.stringify(template(data, view), null, 2);
     this.#area.addEventListener('input', () => {
       clearTimeout(this.#timer);
-      this.#timer = window.setTimeout(() => (this.#showForm(), this.#check()), 250);
+      this.#timer = window.setTimeout(() => {
+        this.#showForm();
+        return this.#check();
+      }, 250);
     });
-    this.#steps.addEventListener('change', () => ((this.#step = this.#steps.selectedIndex), this.#showForm()));
-    this.#title.addEventListener('input', () => this.#lesson && ((this.#lesson.title = this.#title.value), this.#formChanged()));
+    this.#steps.addEventListener('change', () => {
+      this.#step = this.#steps.selectedIndex;
+      this.#showForm();
+    });
+    this.#title.addEventListener('input', () => {
+      if (!this.#lesson) return;
+      this.#lesson.title = this.#title.value;
+      this.#formChanged();
+    });
   }
 
   show() {
@@ -178,7 +188,7 @@ export class Writer {
     if (this.#lesson) this.#write(this.#lesson);
   }
 
-  /** @returns {import('./read.js').Lesson | null} */
+  /** @returns {import('./form/read.js').Lesson | null} */
   #check() {
     const { lesson, faults: read } = readLesson(this.#area.value);
     const faults = lesson ? falseSums(JSON.parse(this.#area.value)) : read; // a wrong sum can be played
@@ -187,9 +197,9 @@ export class Writer {
     return lesson;
   }
 
-  /** @param {import('../boot/problem.js').Problem[]} faults @param {string} otherwise said where there are none */
+  /** @param {import('../base/problem.js').Problem[]} faults @param {string} otherwise said where there are none */
   #tell(faults, otherwise) {
-    const line = (/** @type {import('../boot/problem.js').Problem} */ { place, finding, remedy }) =>
+    const line = (/** @type {import('../base/problem.js').Problem} */ { place, finding, remedy }) =>
       make('li', {}, make('code', { textContent: place }), ` ${finding} ${remedy}`);
     this.#faults.replaceChildren(
       faults.length
@@ -198,7 +208,7 @@ export class Writer {
     );
   }
 
-  /** Numbers of the text against those of the page. @param {import('./read.js').Lesson} lesson */
+  /** Numbers of the text against those of the page. @param {import('./form/read.js').Lesson} lesson */
   async #hold(lesson) {
     const text = this.#area.value;
     const surface = this.#asked.surface();

@@ -4,9 +4,9 @@
 // is. A click closes it for good, and so does whatever else comes in place of what it tells of. It is below the figure, which makes
 // room for it.
 
-import { oneFile } from '../boot/parts.js';
-import { tr } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
+import { oneFile } from '../base/parts.js';
+import { tr } from '../base/words.js';
+import { make } from '../base/elements.js';
 import { endFirstVisit, isFirstVisit } from './first_visit.js';
 
 const css = `
@@ -26,12 +26,35 @@ html[data-first='plain'] :is(.model .typing, .why .under-table label, .why .step
 @media (pointer: coarse) { .first button { min-height: 40px; } }
 `;
 
+/** @param {string} id @param {string} textContent @param {() => void} onclick */
+const button = (id, textContent, onclick, className = '') => make('button', { 'data-id': `first/${id}`, textContent, onclick, className });
+
+/** Says what a toy model is, when it is asked for. */
+function aboutToy() {
+  const what = make('p', {
+    className: 'what',
+    hidden: true,
+    textContent: tr(
+      'A toy: a small model, trained for this page on sentences made from templates. It shows what the methods do, not what large models are like.',
+    ),
+  });
+  const toy = button('toy', tr('toy model'), () => {
+    what.hidden = !what.hidden;
+    toy.setAttribute('aria-expanded', String(!what.hidden));
+  });
+  toy.setAttribute('aria-expanded', 'false');
+  return { toy, what };
+}
+
 /** @param {import('../headwaters.d.ts').Headwaters} surface @param {boolean} isPlain it is what the page opens with; else a link's */
 export function showFirstMinute(surface, isPlain) {
   const { document: open, lesson, prompt: first } = surface.state;
   if (!open && isFirstVisit()) {
     // A slow line: the first picture is still on its way.
-    const later = () => (surface.off('open', later), showFirstMinute(surface, isPlain));
+    const later = () => {
+      surface.off('open', later);
+      showFirstMinute(surface, isPlain);
+    };
     surface.on('open', later);
     return;
   }
@@ -54,8 +77,6 @@ export function showFirstMinute(surface, isPlain) {
   };
   const ends = /** @type {const} */ (['open', 'change']);
   for (const name of ends) surface.on(name, gone);
-  const button = (/** @type {string} */ id, /** @type {string} */ textContent, /** @type {() => void} */ onclick, className = '') =>
-    make('button', { 'data-id': `first/${id}`, textContent, onclick, className });
   const type = async () => {
     end();
     if (open.form !== 'model') await surface.open({ model: 'agreement' });
@@ -63,18 +84,7 @@ export function showFirstMinute(surface, isPlain) {
     field?.focus();
     field?.select();
   };
-  const what = make('p', {
-    className: 'what',
-    hidden: true,
-    textContent: tr(
-      'A toy: a small model, trained for this page on sentences made from templates. It shows what the methods do, not what large models are like.',
-    ),
-  });
-  const toy = button('toy', tr('toy model'), () => {
-    what.hidden = !what.hidden;
-    toy.setAttribute('aria-expanded', String(!what.hidden));
-  });
-  toy.setAttribute('aria-expanded', 'false');
+  const { toy, what } = aboutToy();
   const isModel = isPlain && open.form === 'model';
   // The one file that a page is saved as has no models.
   const runs = !oneFile();

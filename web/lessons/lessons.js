@@ -4,20 +4,20 @@
 // of the address); here the lesson is found, its step shown, and the step's view applied: by navigating to an
 // address, as a link does.
 
-import { pointersOf } from '../api/told.js';
+import { pointersOf } from '../consent/told.js';
 import { adoptStyle } from './style.js';
 import { findLesson, lessonOf, longestPacked, packed, tooLong } from './library.js';
 import { Light } from './act/light.js';
 import { Live } from './act/live.js';
 import { Player } from './player.js';
 import { black, present } from './present.js';
-import { asProblem, ProblemError } from '../boot/problem.js';
-import { tr } from '../boot/words.js';
+import { asProblem, ProblemError } from '../base/problem.js';
+import { tr } from '../base/words.js';
 import { isForAnother } from './act/keys.js';
 import { isAnswered } from './act/progress.js';
 import { addressOfStep, dataOf, promptOfStep, strangeHost } from './form/steps.js';
 
-/** @typedef {import('./read.js').Lesson} Lesson */
+/** @typedef {import('./form/read.js').Lesson} Lesson */
 /**
  * @typedef {object} Asked what lessons ask of the page
  * @property {import('../boot/module.js').PageModule} page
@@ -62,7 +62,10 @@ export class Lessons {
     surface.on('idle', () => this.#rested());
     surface.on('layer', (layer) => {
       // It plays once: whoever reads is not distracted for long.
-      if (this.#plays && layer === (surface.state.document?.layers ?? 0) - 1) surface.pause(), (this.#plays = false);
+      if (this.#plays && layer === (surface.state.document?.layers ?? 0) - 1) {
+        surface.pause();
+        this.#plays = false;
+      }
     });
     surface.on('change', () => this.#player?.moved(this.#settled !== '' && asked.page.fields() !== this.#settled));
     document.addEventListener('keydown', (event) => this.#key(event), true);
@@ -71,9 +74,11 @@ export class Lessons {
   // --- what the page asks for -----------------------------------------------------------------------
   /** @param {string} reference '': none @param {number} step from 0 @param {boolean} wanted and the step's own view */
   async show(reference, step, wanted) {
-    const turn = (this.#turn += 1);
+    this.#turn += 1;
+    const turn = this.#turn;
     if (!reference) return this.#close();
-    const player = (this.#player ??= new Player(this, this.#asked.announce));
+    this.#player ??= new Player(this, this.#asked.announce);
+    const player = this.#player;
     try {
       if (!this.#found.has(reference)) player.wait();
       const { lesson, text } = await this.#find(reference);
@@ -109,7 +114,10 @@ export class Lessons {
 
   /** @param {boolean} on */
   present(on) {
-    present(on, () => (this.#asked.page.setState(['present', 'off']), this.#asked.changed()));
+    present(on, () => {
+      this.#asked.page.setState(['present', 'off']);
+      this.#asked.changed();
+    });
   }
 
   black = black;
@@ -219,7 +227,8 @@ export class Lessons {
 
   /** Shows why a lesson cannot be. @param {unknown} error @param {string} name */
   refuse(error, name) {
-    const player = (this.#player ??= new Player(this, this.#asked.announce));
+    this.#player ??= new Player(this, this.#asked.announce);
+    const player = this.#player;
     player.fail(/** @type {any} */ (error).faults ?? [asProblem(error, name)], /** @type {any} */ (error).text ?? '');
   }
 
@@ -274,9 +283,12 @@ export class Lessons {
   async #ask(host, step, push) {
     const { page, changed } = this.#asked;
     // Comes back as a step that is wanted.
-    if (page.state().step !== step) return (page.apply(`lesson=${encodeURIComponent(this.#reference)}&step=${step + 1}`), changed());
+    if (page.state().step !== step) {
+      page.apply(`lesson=${encodeURIComponent(this.#reference)}&step=${step + 1}`);
+      return changed();
+    }
     const turn = this.#turn;
-    const { askUser } = await import('../dialogs/ask.js');
+    const { askUser } = await import('../consent/ask.js');
     const yes = await askUser('fetch', host);
     if (yes) this.#agreed.add(host);
     if (turn !== this.#turn || !this.#lesson) return;
@@ -291,7 +303,10 @@ export class Lessons {
     const step = this.#lesson.steps[this.#step];
     if (this.#settled === '') {
       this.#settled = this.#asked.page.fields();
-      if (step.play) (this.#plays = true), this.#asked.surface().play();
+      if (step.play) {
+        this.#plays = true;
+        this.#asked.surface().play();
+      }
     }
     this.#light.on(source.kind === 'local' && dataOf(this.#lesson, this.#step) ? [] : step.point); // in a file of one's own its places are others
     this.#player?.follow(this.#live);
@@ -304,7 +319,10 @@ export class Lessons {
     const does = /** @type {Record<string, () => void>} */ (
       this.#lesson ? { PageDown: () => this.go(1), PageUp: () => this.go(-1), Backspace: () => this.back() } : {}
     );
-    if (this.#lesson || projected) does.b = does.B = () => black();
+    if (this.#lesson || projected) {
+      does.B = () => black();
+      does.b = does.B;
+    }
     if (!does[event.key]) return;
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -2,7 +2,7 @@
 // @ts-check
 // Loads lessons and presentation mode on demand.
 
-import { loadWords, tr } from '../boot/words.js';
+import { loadWords, tr } from '../base/words.js';
 
 /** @typedef {import('./lessons.js').Lessons} Lessons */
 
@@ -40,7 +40,10 @@ export class LessonsLater {
   #redrawn() {
     const surface = this.#asked.surface();
     return new Promise((resolve) => {
-      const done = () => (surface.off('idle', done), resolve(undefined));
+      const done = () => {
+        surface.off('idle', done);
+        resolve(undefined);
+      };
       surface.on('idle', done);
       setTimeout(done, 600);
     });

@@ -3,15 +3,15 @@
 // Where lessons come from: the site, an address, a dropped file, or the link itself. A link refers to a
 // lesson by a name of the site, an address, or its own packed text.
 
-import { asProblem, ProblemError } from '../boot/problem.js';
-import { amount, language, loadWords, tr } from '../boot/words.js';
-import { rawAddress } from '../open/sources.js';
-import { unpack } from '../open/unpack.js';
-import { readLesson } from './read.js';
+import { asProblem, ProblemError } from '../base/problem.js';
+import { amount, language, loadWords, tr } from '../base/words.js';
+import { rawAddress } from '../fetch/sources.js';
+import { unpack } from '../fetch/unpack.js';
+import { readLesson } from './form/read.js';
 import { lessonWith } from './texts.js';
 
-/** @typedef {import('./read.js').Lesson} Lesson */
-/** @typedef {import('../boot/problem.js').Problem} Problem */
+/** @typedef {import('./form/read.js').Lesson} Lesson */
+/** @typedef {import('../base/problem.js').Problem} Problem */
 /** @typedef {{id: string, title: string, about: string, minutes: number, steps: number}} Listed */
 
 /** A lesson that is longer has no room in a link (src/page/address/view_fields.cpp). */

@@ -4,14 +4,17 @@
 
 import { shippedLessons } from './library.js';
 import { adoptStyle } from './style.js';
-import { tr } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
+import { tr } from '../base/words.js';
+import { make } from '../base/elements.js';
 
 /** @param {(action: (lessons: import('./lessons.js').Lessons) => unknown) => void} use @param {() => void} close */
 export function lessonsContent(use, close) {
   adoptStyle();
   const list = make('ul', { className: 'samples' });
-  const open = (/** @type {string} */ reference) => (close(), use((lessons) => lessons.open(reference)));
+  const open = (/** @type {string} */ reference) => {
+    close();
+    use((lessons) => lessons.open(reference));
+  };
   shippedLessons().then(
     (all) => {
       list.append(
@@ -50,11 +53,17 @@ export function lessonsContent(use, close) {
     address,
     make('button', { 'data-id': 'lessons/open', textContent: tr('Open lesson') }),
   );
-  byAddress.addEventListener('submit', (event) => (event.preventDefault(), open(address.value.trim())));
+  byAddress.addEventListener('submit', (event) => {
+    event.preventDefault();
+    open(address.value.trim());
+  });
   const write = make('button', {
     'data-id': 'lessons/write',
     textContent: tr('Write a lesson'),
-    onclick: () => (close(), use((lessons) => lessons.write())),
+    onclick: () => {
+      close();
+      use((lessons) => lessons.write());
+    },
   });
   return [
     list,

@@ -3,17 +3,17 @@
 // A lesson's step as elements beside the figure, or as a sheet below it. Answers and their consequences are
 // kept until the step is left; in the instructor's mode nothing is judged before it is revealed.
 
-import { blocksOf, elementsOf } from './markup.js';
+import { blocksOf, elementsOf } from './form/markup.js';
 import { Controls } from './act/controls.js';
 import { gripOf, isSmall, roomToAsk, setSheet } from './act/size.js';
 import { answerGiven, answersTo, stepIsDone, stepsDone } from './act/progress.js';
 import { Result } from './act/result.js';
 import { Tasks } from './act/tasks.js';
 import { lessonAfter } from './library.js';
-import { tr, trCount } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
+import { tr, trCount } from '../base/words.js';
+import { make } from '../base/elements.js';
 
-/** @typedef {import('./read.js').Lesson} Lesson */
+/** @typedef {import('./form/read.js').Lesson} Lesson */
 
 export class Player {
   #does;
@@ -97,14 +97,14 @@ export class Player {
     this.#body.replaceChildren(make('p', { className: 'muted', textContent: tr('Loading the lesson …') }));
   }
 
-  /** @param {import('../boot/problem.js').Problem[]} faults @param {string} text the lesson that has them, '' if there is none */
+  /** @param {import('../base/problem.js').Problem[]} faults @param {string} text the lesson that has them, '' if there is none */
   fail(faults, text) {
     this.text = text;
     this.#showHidden('');
     this.#title.textContent = tr('This lesson cannot be shown');
     this.#where.textContent = '';
     this.#progress.replaceChildren();
-    const line = (/** @type {import('../boot/problem.js').Problem} */ { place, finding, remedy }) =>
+    const line = (/** @type {import('../base/problem.js').Problem} */ { place, finding, remedy }) =>
       make('li', {}, place ? make('code', { textContent: place }) : '', make('span', { textContent: ` ${finding} ${remedy}` }));
     this.#footer.append(this.#more);
     this.#body.replaceChildren(make('ul', { className: 'faults', role: 'alert' }, ...faults.slice(0, 20).map(line)));
@@ -157,7 +157,8 @@ export class Player {
     this.#body.scrollTop = 0;
     roomToAsk(this.#root, this.#body, [...this.#body.querySelectorAll('fieldset > .row, .task .row')].at(-1));
     this.#before.disabled = index === 0;
-    this.#next.disabled = this.#return.disabled = false;
+    this.#return.disabled = false;
+    this.#next.disabled = this.#return.disabled;
     this.#next.textContent = last ? tr('All lessons') : tr('Next');
     this.moved(false);
     // Whoever goes on with the pointer has the figure's keys, which the step may teach; the step is read out.
@@ -177,19 +178,23 @@ export class Player {
    */
   #acts(lesson, index) {
     const step = lesson.steps[index];
-    const controls = (this.#controls = new Controls(step.act ? [step.act, ...step.change] : step.change, this.#does.promptOf(index), {
+    this.#controls = new Controls(step.act ? [step.act, ...step.change] : step.change, this.#does.promptOf(index), {
       prompt: () => this.#does.prompt,
       run: (prompt) => this.#does.run(prompt),
       look: (view) => this.#does.look(view),
       pad: () => this.#does.pad(true),
       set: (setting, value) => this.#does.set(setting, value),
       value: (setting) => this.#does.value(setting),
-    }));
+    });
+    const controls = this.#controls;
     const isHidden = step.hide !== '' && this.#does.isHidden(index);
     this.#showHidden(isHidden ? step.hide : '');
     for (const one of controls.elements) one.hidden = isHidden || step.act !== null;
-    const uncover = () => (this.#does.uncover(index), this.#showHidden(''));
-    const tasks = (this.#tasks = new Tasks(step, {
+    const uncover = () => {
+      this.#does.uncover(index);
+      this.#showHidden('');
+    };
+    this.#tasks = new Tasks(step, {
       look: (view) => this.#does.look(view),
       isInstructor: () => this.#isInstructor,
       answered: () => {
@@ -197,12 +202,19 @@ export class Player {
         roomToAsk(this.#root, this.#body);
         for (const one of controls.elements) one.hidden = false;
       },
-      act: () => (uncover(), controls.act()),
+      act: () => {
+        uncover();
+        return controls.act();
+      },
       kept: answersTo(lesson.id, index),
-      given: (more) => (answerGiven(lesson.id, index, more), this.#result.tell(lesson)),
+      given: (more) => {
+        answerGiven(lesson.id, index, more);
+        this.#result.tell(lesson);
+      },
       done: () => this.#done(lesson.id, index),
       gone: () => this.#heading.focus({ preventScroll: true }),
-    }));
+    });
+    const tasks = this.#tasks;
     return [...tasks.elements, ...controls.elements];
   }
   /** @type {Controls | null} */

@@ -2,8 +2,8 @@
 // @ts-check Presentation mode: full screen, and a black screen. The module enlarges type and marks
 // (src/frame/page.h).
 
-import { tr } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
+import { tr } from '../base/words.js';
+import { make } from '../base/elements.js';
 
 /** The browser's whole screen was asked for by us. */
 let taken = false;

@@ -2,7 +2,7 @@
 // @ts-check
 // The style of lessons. Not in style.css, which everybody loads.
 
-import { adopt } from '../boot/adopted_style.js';
+import { adopt } from '../base/adopted_style.js';
 
 const css = `
 html { --lesson: clamp(300px, 30vw, 420px); }

@@ -41,7 +41,10 @@ export const samplesWith = (samples, change) => samples.map((sample) => changed(
 function collected(walk) {
   /** @type {string[]} */
   const texts = [];
-  walk((text) => (texts.push(text), text));
+  walk((text) => {
+    texts.push(text);
+    return text;
+  });
   return texts;
 }
 

@@ -4,9 +4,9 @@
 //   title/source/token,token,.../weight,weight,.../...
 // with a part for each layer, its rows one after the other. In texts % , and / are percent-encoded.
 
-import { mostLayers, mostTokens } from '../dialogs/edit_weights.js';
+import { mostLayers, mostTokens } from './edit_weights.js';
 
-/** @typedef {import('../dialogs/edit_weights.js').Draft} Draft */
+/** @typedef {import('./edit_weights.js').Draft} Draft */
 /** @typedef {{title: string, source: string, draft: Draft}} Named */
 
 const escaped = (/** @type {string} */ text) => text.replace(/[%,/]/g, encodeURIComponent);

@@ -92,7 +92,9 @@ class Writer {
   /** @param {Stack | undefined} stack undefined: none @param {number} [queries] tokens @param {number} [keys] @param {number} [kind] of its matrices */
   stack(stack, queries = 0, keys = queries, kind = 0) {
     const sizes = stack ? [stack.layers, stack.heads, queries, keys] : [0, 0, 0, 0];
-    sizes.forEach((size) => this.whole(size));
+    sizes.forEach((size) => {
+      this.whole(size);
+    });
     this.byte(kind);
     // Numbers stand in memory as in the message: every machine with WebAssembly has the lowest byte first.
     const values = stack?.values ?? new Float32Array();
@@ -112,7 +114,10 @@ class Writer {
 function joined(parts) {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
-  for (const part of parts) whole.set(part, at), (at += part.length);
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
   return whole;
 }
 
@@ -143,10 +148,14 @@ export function attentionsIn(message) {
   const bytes = joined(message instanceof Uint8Array ? [message] : message);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = startOf(bytes);
-  const whole = () => ((at += 4), view.getUint32(at - 4, true));
+  const whole = () => {
+    at += 4;
+    return view.getUint32(at - 4, true);
+  };
   const text = () => {
     const size = whole();
-    return new TextDecoder().decode(bytes.subarray(at, (at += size)));
+    at += size;
+    return new TextDecoder().decode(bytes.subarray(at - size, at));
   };
   text(); // its source
   const tokens = Array.from({ length: whole() }, text);
@@ -205,7 +214,10 @@ export function madeExample(into, example) {
   to.stack(gradients, tokens.length);
   to.flag(false); // tokens are numbered
   to.flag(false); // products of gradients
-  to.list(importance, (score) => (to.text(score.name), to.list(score.values, (value) => to.double(value))));
+  to.list(importance, (score) => {
+    to.text(score.name);
+    to.list(score.values, (value) => to.double(value));
+  });
   to.nothing(); // classes of tokens
   to.flag(image !== undefined);
   if (image) {

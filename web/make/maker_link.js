@@ -2,7 +2,7 @@
 // @ts-check
 // Between those who make examples that are in no file, which are loaded when one is made, and the engine.
 
-import { asProblem } from '../boot/problem.js';
+import { asProblem } from '../base/problem.js';
 
 /** @type {MakerLink | undefined} */
 let link;
@@ -12,7 +12,10 @@ let link;
  * @param {import('../boot/module.js').PageModule} page @param {import('../worker/engine_link.js').EngineLink} engine
  * @param {import('../model/models_later.js').ModelsLater} models
  */
-export const makerLink = (page, engine, models) => (link ??= new MakerLink(page, engine, models));
+export const makerLink = (page, engine, models) => {
+  link ??= new MakerLink(page, engine, models);
+  return link;
+};
 
 export class MakerLink {
   #page;
@@ -60,8 +63,11 @@ export class MakerLink {
    * @param {string} maker @param {import('./makers.js').Wanted} wanted
    */
   async #make(maker, wanted) {
-    const makers = (this.#makers ??= import('./makers.js')); // one promise: what is made in haste stays in its order
-    makers.catch(() => (this.#makers = null));
+    this.#makers ??= import('./makers.js');
+    const makers = this.#makers; // one promise: what is made in haste stays in its order
+    makers.catch(() => {
+      this.#makers = null;
+    });
     const made = (await makers).make(maker, wanted, this.#models);
     const message = made instanceof Uint8Array ? made : await made;
     if (message) this.#engine.send(message);

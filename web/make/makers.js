@@ -3,8 +3,8 @@
 // Who makes examples that are in no file, by the names that src/protocol/recipe.h has for them. Each turns the text of a
 // recipe into the bytes of a MakeExample, the same for the same text.
 
-import { tr } from '../boot/words.js';
-import { ProblemError } from '../boot/problem.js';
+import { tr } from '../base/words.js';
+import { ProblemError } from '../base/problem.js';
 import { draftOf } from './draft.js';
 import { madeExample, stackOf } from './made_example.js';
 

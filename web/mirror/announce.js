@@ -3,7 +3,7 @@
 // Speaks to screen readers, no faster than a voice: while layers fly by only the newest is said, and what a control or a
 // message says itself is not said again.
 
-import { tr } from '../boot/words.js';
+import { tr } from '../base/words.js';
 
 /** Between two announcements, milliseconds. */
 const pause = 1000;
@@ -23,7 +23,9 @@ export function announce(place, text) {
   if (!region) return;
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
   window.clearTimeout(clearing[place]);
-  clearing[place] = window.setTimeout(() => (region.textContent = ''), kept);
+  clearing[place] = window.setTimeout(() => {
+    region.textContent = '';
+  }, kept);
 }
 
 /** @param {string} text */

@@ -7,9 +7,9 @@
 // src/panels/page_mirror.h describes the model. Elements are kept and changed in place: one that has
 // the focus must not be replaced.
 
-import { checkList } from '../dialogs/check_dialog.js';
-import { tr } from '../boot/words.js';
-import { make, say } from './elements.js';
+import { checkList } from './check_list.js';
+import { tr } from '../base/words.js';
+import { make, say } from '../base/elements.js';
 import { announce, Changes } from './announce.js';
 import { Controls } from './mirror_controls.js';
 import { Tables } from './mirror_tables.js';
@@ -61,15 +61,26 @@ export class Mirror {
     this.#page = page;
     this.#root = root;
     // What the next key does depends on what this one did.
-    const apply = (/** @type {string} */ fields, settled = true) => (
-      page.apply(fields, false, settled), changed(), settled && this.refresh()
-    );
+    const apply = (/** @type {string} */ fields, settled = true) => {
+      page.apply(fields, false, settled);
+      changed();
+      return settled && this.refresh();
+    };
     this.#general = [
       new Heading(root, showDialog),
       new Messages(root, {
-        dismiss: (id) => (page.dismiss(id), changed()),
-        act: (id, action) => (page.takeAction(id, action), changed()),
-        cancel: () => (page.cancelOpening(), changed()),
+        dismiss: (id) => {
+          page.dismiss(id);
+          changed();
+        },
+        act: (id, action) => {
+          page.takeAction(id, action);
+          changed();
+        },
+        cancel: () => {
+          page.cancelOpening();
+          changed();
+        },
       }),
     ];
     root.append(this.#body);
@@ -81,10 +92,24 @@ export class Mirror {
     const tokens = new Tokens(this.#body, apply);
     this.#parts = [
       new Check(this.#body, () => showDialog('check')),
-      new Timeline(this.#body, apply, () => (page.togglePlay(), changed())),
-      new Steps(this.#body, apply, () => (page.key('P'), changed())),
+      new Timeline(this.#body, apply, () => {
+        page.togglePlay();
+        changed();
+      }),
+      new Steps(this.#body, apply, () => {
+        page.key('P');
+        changed();
+      }),
       tokens,
-      new Controls(side, apply, (adds) => page.adds((tokens.adds = adds)), showDialog),
+      new Controls(
+        side,
+        apply,
+        (adds) => {
+          tokens.adds = adds;
+          page.adds(tokens.adds);
+        },
+        showDialog,
+      ),
       new Notes(this.#body, showDialog),
       new Tables(this.#body),
       new Captions(this.#body),
@@ -213,7 +238,11 @@ class Messages {
     const share = opening?.fraction == null ? '' : ` (${Math.round(100 * opening.fraction)} %)`;
     say(this.#progress, opening ? opening.text + share : '');
     this.#cancel.hidden = !opening;
-    for (const [id, item] of this.#items) if (!messages.some((one) => one.id === id)) item.remove(), this.#items.delete(id);
+    for (const [id, item] of this.#items)
+      if (!messages.some((one) => one.id === id)) {
+        item.remove();
+        this.#items.delete(id);
+      }
     for (const message of messages) {
       if (this.#items.has(message.id)) continue;
       const item = this.#item(message);
@@ -277,7 +306,8 @@ class Notes {
   /** @param {HTMLElement} root @param {(name: string) => void} showDialog */
   constructor(root, showDialog) {
     this.#showDialog = showDialog;
-    this.#heading.hidden = this.#list.hidden = true;
+    this.#list.hidden = true;
+    this.#heading.hidden = this.#list.hidden;
     root.append(this.#heading, this.#list);
   }
   /** @param {Document} model */
@@ -285,7 +315,8 @@ class Notes {
     const key = JSON.stringify(notes);
     if (key === this.#shown) return;
     this.#shown = key;
-    this.#heading.hidden = this.#list.hidden = notes.length === 0;
+    this.#list.hidden = notes.length === 0;
+    this.#heading.hidden = this.#list.hidden;
     this.#list.replaceChildren(
       ...notes.map(({ number, index, place, text }) =>
         make(

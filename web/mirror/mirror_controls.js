@@ -3,9 +3,9 @@
 // The settings as real select, input and checkbox elements, in sections. Each option has the
 // address fields that it applies.
 
-import { inLanguage, tr } from '../boot/words.js';
-import { make, say } from './elements.js';
-import { rove } from './roving.js';
+import { inLanguage, tr } from '../base/words.js';
+import { make, say } from '../base/elements.js';
+import { rove } from '../base/roving.js';
 import { sideSection } from './side.js';
 
 /** @typedef {{id: string, label: string, fields: string, selected: boolean, available: boolean, why: string}} Option */

@@ -2,8 +2,8 @@
 // @ts-check
 // Views that are tables by nature (compare, image, faithfulness) as tables, for the mirror.
 
-import { tr } from '../boot/words.js';
-import { make, say } from './elements.js';
+import { tr } from '../base/words.js';
+import { make, say } from '../base/elements.js';
 
 /** @typedef {{title: string, caption: string, columns: string[], rows: {label: string, cells: string[]}[]}} Table */
 
@@ -21,7 +21,9 @@ export class Tables {
     const shape = JSON.stringify(tables.map(({ columns, rows }) => [columns.length, rows.length]));
     if (shape !== this.#shape) this.#box.replaceChildren(...tables.map(build));
     this.#shape = shape;
-    tables.forEach((table, i) => fill(/** @type {HTMLElement} */ (this.#box.children[i]), table));
+    tables.forEach((table, i) => {
+      fill(/** @type {HTMLElement} */ (this.#box.children[i]), table);
+    });
   }
 }
 
@@ -41,10 +43,14 @@ function fill(section, { title, caption, columns, rows }) {
   const table = /** @type {HTMLTableElement} */ (scroller.firstElementChild);
   say(/** @type {Node} */ (table.caption), title);
   say(/** @type {Node} */ (section.lastElementChild), caption);
-  columns.forEach((name, i) => say(table.rows[0].cells[i + 1], name));
+  columns.forEach((name, i) => {
+    say(table.rows[0].cells[i + 1], name);
+  });
   rows.forEach(({ label, cells }, r) => {
     const row = table.rows[r + 1];
     say(row.cells[0], label);
-    cells.forEach((cell, c) => say(row.cells[c + 1], cell));
+    cells.forEach((cell, c) => {
+      say(row.cells[c + 1], cell);
+    });
   });
 }

@@ -2,8 +2,8 @@
 // @ts-check
 // The way through the layers, and through the tokens of a causal model, as elements of the mirror.
 
-import { tr } from '../boot/words.js';
-import { make, say } from './elements.js';
+import { tr } from '../base/words.js';
+import { make, say } from '../base/elements.js';
 
 /** The layers. */
 export class Timeline {

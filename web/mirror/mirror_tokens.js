@@ -3,9 +3,9 @@
 // is there once; if the outputs are a different text than the inputs (a decoder's), they have a list of their
 // own.
 
-import { tr } from '../boot/words.js';
-import { make, say } from './elements.js';
-import { rove } from './roving.js';
+import { tr } from '../base/words.js';
+import { make, say } from '../base/elements.js';
+import { rove } from '../base/roving.js';
 
 /** @typedef {{token: number, label: string, value: number | null, text: string, rank: number, output: boolean, share: number | null, tokens?: number[], fields: string}} Row share: of the scale; tokens: those of a word or span */
 /** @typedef {{token: number, label: string, selected: boolean, fields: string, toggle: string}} Output */
@@ -57,7 +57,9 @@ export class Tokens {
     this.#shape = shape;
     if (otherShape !== this.#otherShape) this.#buildOthers();
     this.#otherShape = otherShape;
-    this.#rows.forEach((row, i) => update(/** @type {HTMLElement} */ (this.#list.children[i].firstElementChild), row));
+    this.#rows.forEach((row, i) => {
+      update(/** @type {HTMLElement} */ (this.#list.children[i].firstElementChild), row);
+    });
     // In another order the focus stays at its token.
     if (focused !== undefined && !this.#list.contains(document.activeElement))
       /** @type {HTMLElement | null} */ (this.#list.querySelector(`[data-token="${focused}"]`))?.focus();

@@ -3,8 +3,8 @@
 // The only sidebar, closed until it is opened: method and settings, and of an open model its answers, the question and the cuts, in
 // sections that fold. It stands beside the figure, or below it where there is no room beside.
 
-import { tr } from '../boot/words.js';
-import { make } from './elements.js';
+import { tr } from '../base/words.js';
+import { make } from '../base/elements.js';
 
 export class Side {
   #root = make('aside', { id: 'side', className: 'side', tabIndex: -1, hidden: true, 'aria-label': tr('Settings') });
@@ -54,7 +54,10 @@ export class Side {
   /** Sections of an open model, which stand first. @param {HTMLElement[]} sections @returns {() => void} takes them away */
   lead(sections) {
     this.#root.firstElementChild?.after(...sections);
-    return () => sections.forEach((one) => one.remove());
+    return () =>
+      sections.forEach((one) => {
+        one.remove();
+      });
   }
 
   /** What always stands there. @param {HTMLElement} element */

@@ -3,16 +3,16 @@
 // The page's end of the connection to a model's worker: requests with promises. A worker that dies refuses what it was asked; a
 // new one is started for the next model, and the user is told.
 
-import { ProblemError } from '../boot/problem.js';
-import { visible } from '../boot/visible.js';
-import { ownWords, tr } from '../boot/words.js';
+import { ProblemError } from '../base/problem.js';
+import { visible } from '../base/visible.js';
+import { ownWords, tr } from '../base/words.js';
 import { startModelWorker } from '../worker/engine_link.js';
 
 /** @typedef {{resolve: (reply: {result: any, bytes: import('../worker/engine_link.js').Message | null}) => void, reject: (error: Error) => void, progress?: (done: number) => void}} Waiting */
 
 /**
  * What a model is asked through; knows: whether that answers at once. @typedef {Pick<ModelLink, 'call' | 'end'> & {
- *   knows?: (question: string, args: Record<string, any>, recipe: import('./recipe.js').Recipe) => boolean}} Link
+ *   knows?: (question: string, args: Record<string, any>, recipe: import('./run/recipe.js').Recipe) => boolean}} Link
  */
 
 export class ModelLink {
@@ -34,12 +34,13 @@ export class ModelLink {
   }
 
   /**
-   * @param {import('./requests.js').Request} request what is asked
+   * @param {import('./run/requests.js').Request} request what is asked
    * @param {{parts?: import('./worker.js').Part[], signal?: AbortSignal, progress?: (done: number) => void}} [more]
    * @returns {Promise<{result: any, bytes: import('../worker/engine_link.js').Message | null}>}
    */
   call(request, { parts, signal, progress } = {}) {
-    const id = (this.#last += 1);
+    this.#last += 1;
+    const id = this.#last;
     const promise = new Promise((resolve, reject) => {
       if (this.#isOver) return reject(new ProblemError(tr('model'), tr('The model is no longer open.'), tr('Open it again.')));
       this.#waiting.set(id, { resolve, reject, progress });

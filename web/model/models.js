@@ -3,23 +3,23 @@
 // The model that runs in the page: where it comes from, what is typed, and the examples that its runs become. What is open and
 // shown is the page's state; here are the bytes, the worker, and the line of text.
 
-import { bytesOf, confirmDownload, factsOf } from './confirm.js';
-import { filesAt, filesNamed } from './hub.js';
-import { fetched, headOf } from './hub_files.js';
+import { bytesOf, confirmDownload, factsOf } from '../consent/confirm.js';
+import { filesAt, filesNamed } from './files/hub.js';
+import { fetched, headOf } from './files/hub_files.js';
 import { preparedOf, PreparedLink } from './given/prepared.js';
-import { keptParts } from './kept.js';
+import { keptParts } from './files/kept.js';
 import { ModelLink } from './link.js';
-import { OpenModel } from './open_model.js';
-import { nameSection } from './receive.js';
-import { isCutOff, recipeOf, recipeText } from './recipe.js';
-import { wantedModel } from './wanted.js';
-import { ProblemError } from '../boot/problem.js';
-import { visible } from '../boot/visible.js';
-import { tr } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
-import { askedFrom, Download } from '../open/download.js';
+import { OpenModel } from './open/open_model.js';
+import { nameSection } from './files/receive.js';
+import { isCutOff, recipeOf, recipeText } from './run/recipe.js';
+import { wantedModel } from './files/wanted.js';
+import { ProblemError } from '../base/problem.js';
+import { visible } from '../base/visible.js';
+import { tr } from '../base/words.js';
+import { make } from '../base/elements.js';
+import { askedFrom, Download } from '../fetch/download.js';
 
-/** @typedef {import('./parts.js').Part} Part */
+/** @typedef {import('./files/parts.js').Part} Part */
 /**
  * @typedef {object} Asked what a model asks of the page
  * @property {import('../boot/module.js').PageModule} page
@@ -36,7 +36,7 @@ import { askedFrom, Download } from '../open/download.js';
  * @property {(name: string) => void} showDialog
  * @property {(parts: Part[], name: string) => void} reopen the open model under another name, with the view that is shown
  */
-/** @typedef {import('./wanted.js').Wanted} Wanted */
+/** @typedef {import('./files/wanted.js').Wanted} Wanted */
 
 /** So much of a .gguf is read to know what it is: its vocabulary comes first. */
 const heads = [1 << 20, 4 << 20, 16 << 20];
@@ -113,7 +113,7 @@ export class Models {
     /** @type {Part[]} */
     const parts = [];
     const start = () => new ModelLink((reason) => this.#died(link, reason));
-    /** @param {import('./link.js').Link} own @param {AbortSignal} signal @param {(bytes: number, total: number) => void} tell @returns {Promise<import('./line/about.js').About>} */
+    /** @param {import('./link.js').Link} own @param {AbortSignal} signal @param {(bytes: number, total: number) => void} tell @returns {Promise<import('./run/about.js').About>} */
     const read = async (own, signal, tell) => {
       parts.splice(0, parts.length, ...(await this.#partsOf(wanted, own, signal, tell)));
       return wanted.given?.about ?? this.#read(own, 'open', wanted, parts, signal);
@@ -124,7 +124,10 @@ export class Models {
       : prepared
         ? new PreparedLink(prepared, async (signal) => {
             const own = start();
-            await read(own, signal, () => {}).catch((error) => (own.end(), Promise.reject(error)));
+            await read(own, signal, () => {}).catch((error) => {
+              own.end();
+              return Promise.reject(error);
+            });
             return own;
           })
         : start();
@@ -156,7 +159,7 @@ export class Models {
   async described() {
     const open = this.model;
     if (!open) return null;
-    const { keepSection } = await import('./keep_section.js');
+    const { keepSection } = await import('./files/keep_section.js');
     const { files, address: from, weights } = open.wanted;
     // Those of the page come with it.
     const address = files || !from ? undefined : (weights ? new URL(encodeURIComponent(weights), from) : from).href;
@@ -183,7 +186,7 @@ export class Models {
 
   /** Runs a picture if a model that reads them is open. @param {File} file @returns {Promise<boolean>} false: it is none, or none reads it */
   async takePicture(file) {
-    const { isPicture } = await import('../open/pictures.js');
+    const { isPicture } = await import('../fetch/pictures.js');
     if (!this.model?.pictures || !(await isPicture(file))) return false;
     await this.model.takePicture(file);
     return true;
@@ -233,13 +236,19 @@ export class Models {
     }
     let came = 0;
     const got = [];
-    for (const one of large) got.push(await fetched(one, download, (bytes) => progress((came += bytes), total)));
+    for (const one of large)
+      got.push(
+        await fetched(one, download, (bytes) => {
+          came += bytes;
+          progress(came, total);
+        }),
+      );
     return [...small, ...got];
   }
 
   /**
-   * What a model is by the beginnings of its files. @param {Wanted} wanted @param {Part[]} small @param {import('./hub_files.js').Remote[]} large
-   * @param {import('./link.js').Link} link @param {Download} download @returns {Promise<import('./line/about.js').About | null>} null: the server does not give them
+   * What a model is by the beginnings of its files. @param {Wanted} wanted @param {Part[]} small @param {import('./files/hub_files.js').Remote[]} large
+   * @param {import('./link.js').Link} link @param {Download} download @returns {Promise<import('./run/about.js').About | null>} null: the server does not give them
    */
   async #look(wanted, small, large, link, download) {
     for (const most of large.some((one) => one.name.endsWith('.gguf')) ? heads : heads.slice(0, 1)) {
@@ -261,7 +270,7 @@ export class Models {
 
   /**
    * @param {import('./link.js').Link} link @param {'open' | 'look'} what @param {Wanted} wanted @param {import('./worker.js').Part[]} parts @param {AbortSignal} signal
-   * @returns {Promise<import('./line/about.js').About>}
+   * @returns {Promise<import('./run/about.js').About>}
    */
   async #read(link, what, wanted, parts, signal) {
     const listed = parts.map(({ name, size, blob }) => ({

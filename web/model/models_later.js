@@ -23,8 +23,13 @@ export class ModelsLater {
 
   /** @returns {Promise<Models>} rejected if the script cannot be fetched; asked for again the next time */
   use() {
-    this.#models ??= import('./models.js').then(({ Models }) => (this.now = new Models(this.#asked)));
-    this.#models.catch(() => (this.#models = null));
+    this.#models ??= import('./models.js').then(({ Models }) => {
+      this.now = new Models(this.#asked);
+      return this.now;
+    });
+    this.#models.catch(() => {
+      this.#models = null;
+    });
     return this.#models;
   }
 

@@ -13,11 +13,11 @@
 // module (web/worker/later_code.js) comes when the first text was run, and what asks for more than that waits for it.
 
 import { createModel } from './create_model.js';
-import { isFirst, requestBytes } from './requests.js';
+import { isFirst, requestBytes } from './run/requests.js';
 import { MissingCode } from '../worker/later_code.js';
 import { put } from '../worker/pump.js';
 import { Turns } from '../worker/turns.js';
-import { moduleWords, setWords, tr } from '../boot/words.js';
+import { moduleWords, setWords, tr } from '../base/words.js';
 import * as messages from '../worker/messages.js';
 
 /** @typedef {{name: string, blob?: Blob | ArrayBuffer, size?: number}} Part */
@@ -33,12 +33,27 @@ let current = 0;
 let parts = [];
 
 const lock = `headwaters-model-${Math.random()}`;
-navigator.locks?.request(lock, () => (postMessage({ alive: lock }), new Promise(() => {}))).catch(() => {});
+navigator.locks
+  ?.request(lock, () => {
+    postMessage({ alive: lock });
+    return new Promise(() => {});
+  })
+  .catch(() => {});
 
-/** @type {Turns<{id: number, request: import('./requests.js').Request, parts?: Part[]}>} */
+/** @type {Turns<{id: number, request: import('./run/requests.js').Request, parts?: Part[]}>} */
 const turns = new Turns({
-  waits: ({ id, request }) => (isWhole || isFirst(request) ? null : comes().catch((error) => (refuse(id, error), false))),
-  begin: ({ id, request }) => guarded(() => ((current = id), model._hw_model_begin(put(model, requestBytes(request)))))() === 1,
+  waits: ({ id, request }) =>
+    isWhole || isFirst(request)
+      ? null
+      : comes().catch((error) => {
+          refuse(id, error);
+          return false;
+        }),
+  begin: ({ id, request }) =>
+    guarded(() => {
+      current = id;
+      return model._hw_model_begin(put(model, requestBytes(request)));
+    })() === 1,
   step: ({ id }) =>
     guarded(() => {
       const goesOn = model._hw_model_step() === 1;
@@ -70,7 +85,8 @@ loaded.catch(died);
 /** Fetches the second part, if it is not there. */
 async function comes() {
   await model.comes();
-  return (isWhole = true);
+  isWhole = true;
+  return true;
 }
 
 /** @param {number} id @param {Error} error */

@@ -4,8 +4,8 @@
 // default if it comes from a host by https; on this machine's own servers only on request. service_worker.js
 // keeps them.
 
-import { oneFile } from '../boot/parts.js';
-import { tr } from '../boot/words.js';
+import { oneFile } from '../base/parts.js';
+import { tr } from '../base/words.js';
 
 const choiceKey = 'headwaters-offline';
 /** The program's folder. */

@@ -2,8 +2,8 @@
 // @ts-check
 // A section of the dialog Help: whether the program is kept for use without a network.
 
-import { inLanguage, tr } from '../boot/words.js';
-import { make, say } from '../mirror/elements.js';
+import { inLanguage, tr } from '../base/words.js';
+import { make, say } from '../base/elements.js';
 import { isOn, kept, switchOff, switchOn, whyNot } from './offline.js';
 
 /** Fills a section. @param {HTMLElement} section @param {() => any} worker makes the address of service_worker.js */

@@ -25,6 +25,23 @@
     return new Blob([await new Response(stream).blob()], { type: part.dataset.type });
   }
 
+  /**
+   * The script of a worker. A worker of a page from a disk may ask for no part, not even by an address in memory: it has them in its
+   * script, its module's code and the scripts of workers that it starts itself.
+   * @param {HTMLElement} worker @param {HTMLElement[]} parts @param {(part: string) => Blob} take
+   */
+  async function workerOf(worker, parts, take) {
+    const own = /** @type {string} */ (worker.dataset.part);
+    const siblings = parts.filter(({ dataset }) => dataset.module === worker.dataset.module);
+    const code = `self.headwatersCode=${JSON.stringify(siblings.find(({ dataset }) => dataset.type === 'application/wasm')?.textContent)};`;
+    const others = siblings
+      .map(({ dataset }) => /** @type {string} */ (dataset.part))
+      .filter((name) => name !== own && name.endsWith('.js'));
+    const scripts = JSON.stringify(Object.fromEntries(await Promise.all(others.map(async (name) => [name, await take(name).text()]))));
+    const inside = `self.headwatersPart=(part)=>new URL(URL.createObjectURL(new Blob(["self.headwatersCode="+JSON.stringify(self.headwatersCode)+";",${scripts}[part]],{type:"text/javascript"})));`;
+    return new Blob([code, inside, take(own)], { type: 'text/javascript' });
+  }
+
   async function start() {
     const whole = /** @type {HTMLElement} */ (document.documentElement.cloneNode(true));
     const holder = /** @type {HTMLElement} */ (document.getElementById('headwaters-analysis'));
@@ -44,24 +61,16 @@
       const name = /** @type {string} */ (part.dataset.part);
       if (!isModule(part) && !/^(main|style)\./.test(name)) addresses[name] = there(take(name));
     }
-    // A worker of a page from a disk may ask for no part, not even by an address in memory: it has them in its script, its
-    // module's code and the scripts of workers that it starts itself.
-    for (const worker of parts.filter((part) => isModule(part) && part.dataset.type === 'text/javascript')) {
-      const own = /** @type {string} */ (worker.dataset.part);
-      const siblings = parts.filter(({ dataset }) => dataset.module === worker.dataset.module);
-      const code = `self.headwatersCode=${JSON.stringify(siblings.find(({ dataset }) => dataset.type === 'application/wasm')?.textContent)};`;
-      const others = siblings
-        .map(({ dataset }) => /** @type {string} */ (dataset.part))
-        .filter((name) => name !== own && name.endsWith('.js'));
-      const scripts = JSON.stringify(Object.fromEntries(await Promise.all(others.map(async (name) => [name, await take(name).text()]))));
-      const inside = `self.headwatersPart=(part)=>new URL(URL.createObjectURL(new Blob(["self.headwatersCode="+JSON.stringify(self.headwatersCode)+";",${scripts}[part]],{type:"text/javascript"})));`;
-      addresses[own] = there(new Blob([code, inside, take(own)], { type: 'text/javascript' }));
-    }
+    for (const worker of parts.filter((part) => isModule(part) && part.dataset.type === 'text/javascript'))
+      addresses[/** @type {string} */ (worker.dataset.part)] = there(await workerOf(worker, parts, take));
     const text = (await take('style.css').text()).replace(/url\("?([^")]+)"?\)/g, (all, part) =>
       addresses[part] ? `url("${addresses[part]}")` : all,
     );
     const style = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: there(new Blob([text], { type: 'text/css' })) });
-    const styled = new Promise((resolve) => (style.onload = style.onerror = resolve));
+    const styled = new Promise((resolve) => {
+      style.onerror = resolve;
+      style.onload = style.onerror;
+    });
     document.head.append(style);
     await styled;
     const data = holder.textContent ? bytesOf(holder.textContent) : null;

@@ -12,7 +12,12 @@ export async function instance(create, options) {
   const letters = atob(/** @type {any} */ (self).headwatersCode);
   const packed = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
   // Not by way of a Blob, which WebKit does not let such a worker read.
-  const stream = new ReadableStream({ start: (controller) => (controller.enqueue(packed), controller.close()) });
+  const stream = new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(packed);
+      controller.close();
+    },
+  });
   const code = await new Response(stream.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
   return create({ ...options, wasmBinary: code, locateFile: (/** @type {string} */ name) => name });
 }

@@ -2,10 +2,10 @@
 // @ts-check
 // Makes a single-file page: the program, as the build has put it next to index.html, and the open analysis.
 
-import { ProblemError } from '../boot/problem.js';
-import { oneFile, programAddress } from '../boot/parts.js';
-import { tr } from '../boot/words.js';
-import { timeText } from '../api/saved.js';
+import { ProblemError } from '../base/problem.js';
+import { oneFile, programAddress } from '../base/parts.js';
+import { tr } from '../base/words.js';
+import { timeText } from './saved.js';
 
 const holder = /<script[^>]* id="headwaters-analysis"[^>]*>[^<]*<\/script>/;
 const generator = /<meta name="generator"[^>]*>/;

@@ -3,16 +3,16 @@
 // worker that fetches. What is being opened, what is open and what comes next is only in the page's state
 // (src/page/state/openings.h).
 
-import { asProblem, ProblemError } from '../boot/problem.js';
-import { oneFile } from '../boot/parts.js';
-import { visible } from '../boot/visible.js';
+import { asProblem, ProblemError } from '../base/problem.js';
+import { oneFile } from '../base/parts.js';
+import { visible } from '../base/visible.js';
 import { requestFor } from './requests.js';
 
 export { sampleAddress } from './requests.js';
 
-/** @typedef {import('./stream.js').Source} Source */
-/** @typedef {import('../boot/problem.js').Problem} Problem */
-/** @typedef {{name: string, source: Exclude<Source, string>, memory: number, parts?: import('../model/parts.js').Part[], model?: import('../model/given/given_link.js').GivenModel}} Given memory: bytes that it may take, 0: no limit given; parts: of a model; model: that runs elsewhere */
+/** @typedef {import('../fetch/stream.js').Source} Source */
+/** @typedef {import('../base/problem.js').Problem} Problem */
+/** @typedef {{name: string, source: Exclude<Source, string>, memory: number, parts?: import('../model/files/parts.js').Part[], model?: import('../model/given/given_link.js').GivenModel}} Given memory: bytes that it may take, 0: no limit given; parts: of a model; model: that runs elsewhere */
 /** @typedef {{resolve: (rest?: Promise<void>) => void, reject: (error: ProblemError) => void}} Waiting */
 
 export class DataOpener {
@@ -144,20 +144,27 @@ export class DataOpener {
       } catch (error) {
         // Who was asked whether it shall be fetched, and has said no, is not told of a fault.
         if (/** @type {Error} */ (error)?.name !== 'AbortError') this.#page.openingFailed(ticket, asProblem(error, text));
-        else if (this.#last === ticket) this.#page.cancelOpening(), this.#changed();
+        else if (this.#last === ticket) {
+          this.#page.cancelOpening();
+          this.#changed();
+        }
       }
     });
   }
 
-  /** More is to come than its visitor has agreed to. @param {number} ticket @param {string} name @param {import('./download.js').Question} question */
+  /** More is to come than its visitor has agreed to. @param {number} ticket @param {string} name @param {import('../fetch/download.js').Question} question */
   async asks(ticket, name, question) {
-    const { confirmDownload } = await import('../model/confirm.js');
+    const { confirmDownload } = await import('../consent/confirm.js');
     if (this.#last !== ticket) return;
-    const abort = (this.#question = new AbortController());
+    this.#question = new AbortController();
+    const abort = this.#question;
     const isAgreed = await confirmDownload(name, question, abort.signal);
     if (this.#last !== ticket) return;
     if (isAgreed) this.#engine.agreed(ticket);
-    else this.#page.cancelOpening(), this.#changed();
+    else {
+      this.#page.cancelOpening();
+      this.#changed();
+    }
   }
   /** Closes the question of what is no longer opened. */
   #question = new AbortController();
@@ -178,7 +185,7 @@ export class DataOpener {
 
   /**
    * Opens a model whose files were given by hand, or one that runs elsewhere.
-   * @param {import('../model/parts.js').Part[]} parts @param {string} name @param {Partial<Given>} [more] @param {string} [fields] of the view, and how it is opened, with `mark=`
+   * @param {import('../model/files/parts.js').Part[]} parts @param {string} name @param {Partial<Given>} [more] @param {string} [fields] of the view, and how it is opened, with `mark=`
    * @returns {Promise<void>}
    */
   openModel(parts, name, more, fields = 'mark=') {
@@ -241,7 +248,7 @@ const problemOf = ({ place, finding, remedy }) => new ProblemError(place, findin
 
 /** What stays within reach of "back". */
 const mostPictures = 8;
-const pictures = () => import('./pictures.js');
+const pictures = () => import('../fetch/pictures.js');
 
 /** Storage is not needed for the first picture. */
-const keeper = () => import('./keep.js');
+const keeper = () => import('../fetch/keep.js');

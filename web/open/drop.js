@@ -38,7 +38,9 @@ export function receive(data, receiver) {
 /** @param {HTMLElement} overlay shown while something is dragged over the page @param {Receiver} receiver */
 export function listenForData(overlay, receiver) {
   let depth = 0; // enter and leave come for every element on the way
-  const show = () => (overlay.hidden = depth <= 0);
+  const show = () => {
+    overlay.hidden = depth <= 0;
+  };
   addEventListener('dragenter', (event) => {
     event.preventDefault();
     depth += 1;

@@ -3,8 +3,8 @@
 // One line below the figure of a file that has attention and nothing else: what it cannot tell, and what would. A click closes it for
 // good, and another document takes it away.
 
-import { make } from '../mirror/elements.js';
-import { tr } from '../boot/words.js';
+import { make } from '../base/elements.js';
+import { tr } from '../base/words.js';
 
 const key = 'headwaters: limit of attention is known';
 

@@ -2,9 +2,9 @@
 // @ts-check
 // A section of the dialog Open: files kept on this machine, and the open one, which can be.
 
-import { tr } from '../boot/words.js';
-import { make, say } from '../mirror/elements.js';
-import { forget, stay, staying } from './keep.js';
+import { tr } from '../base/words.js';
+import { make, say } from '../base/elements.js';
+import { forget, stay, staying } from '../fetch/keep.js';
 
 /**
  * Fills a section.
@@ -17,7 +17,10 @@ export async function showKept(section, dataOpener, close) {
     const open = make('button', {
       'data-id': `kept/${name}`,
       textContent: name,
-      onclick: () => (close(), void dataOpener.openGiven(source, name, '', memory)),
+      onclick: () => {
+        close();
+        return void dataOpener.openGiven(source, name, '', memory);
+      },
     });
     const drop = make('button', {
       'data-id': `kept/${name}/forget`,

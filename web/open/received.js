@@ -2,8 +2,8 @@
 // @ts-check
 // What is dropped, picked or pasted: which of a model, pictures, a data set, a lesson or data it is, and where that goes.
 
-import { asProblem } from '../boot/problem.js';
-import { loadWords, tr } from '../boot/words.js';
+import { asProblem } from '../base/problem.js';
+import { loadWords, tr } from '../base/words.js';
 import { looksLikeLesson } from '../lessons/looks.js';
 
 const largestLesson = 2 ** 20; // what is larger is data
@@ -35,10 +35,10 @@ export class Received {
 
   /** @param {File} file @param {import('./drop.js').Dropped} all */
   async #files(file, all) {
-    const { modelAmong } = await import('../model/receive.js');
+    const { modelAmong } = await import('../model/files/receive.js');
     const model = await modelAmong(file, all);
     if (model) return void this.#dataOpener.openModel(model.parts, model.name);
-    const { takePictures } = await import('./pictures.js');
+    const { takePictures } = await import('../fetch/pictures.js');
     if (await takePictures(all.files.length > 0 ? all.files : [file], this.#dataOpener, this.#asked, this.#apply)) return;
     const isSeveral = all.files.length > 1 || all.entries.some(({ isDirectory }) => isDirectory);
     const isTaken = (this.#dataSets || isSeveral) && (await (await this.#useDataSets()).take(all));

@@ -2,14 +2,14 @@
 // @ts-check
 // Resolves data that are requested by name.
 
-import { ProblemError } from '../boot/problem.js';
-import { visible } from '../boot/visible.js';
-import { tr } from '../boot/words.js';
-import { gistAddress, nameOf, rawAddress } from './sources.js';
+import { ProblemError } from '../base/problem.js';
+import { visible } from '../base/visible.js';
+import { tr } from '../base/words.js';
+import { gistAddress, nameOf, rawAddress } from '../fetch/sources.js';
 
 /**
  * @param {string} kind @param {string} text @param {string} name what they are called, as far as the text says
- * @returns {{name: string, source: import('./stream.js').Source}}
+ * @returns {{name: string, source: import('../fetch/stream.js').Source}}
  */
 export function requestFor(kind, text, name) {
   if (kind === 'sample') return { name, source: sampleAddress(text).href };

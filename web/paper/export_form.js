@@ -2,9 +2,9 @@
 // @ts-check
 // How a figure is exported: for a screen or for paper, how wide, in which colours; and its preview, on paper under a ruler.
 
-import { tr } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
-import { sizeOf } from '../api/figures.js';
+import { tr } from '../base/words.js';
+import { make } from '../base/elements.js';
+import { sizeOf } from './figures.js';
 import { millimetresOf, sizes, widths } from './figure_file.js';
 
 /** @typedef {import('../headwaters.d.ts').FigureForm} FigureForm */
@@ -75,24 +75,16 @@ function toggle(id, label, checked, choose) {
   return make('label', {}, control, ` ${label}`);
 }
 
-/** The choices; `changed` is called after each. @param {() => void} changed @returns {HTMLElement[]} */
-export function formControls(changed) {
-  const width = number(
-    'width',
-    tr('Width, mm'),
-    { least: widths.least, most: widths.most },
-    1,
-    chosen.width,
-    (value) => ((chosen.width = value), changed()),
-  );
-  const fontSize = number(
-    'text-size',
-    tr('Text size, pt'),
-    { least: sizes.least, most: sizes.most },
-    0.5,
-    chosen.fontSize,
-    (value) => ((chosen.fontSize = value), changed()),
-  );
+/** How wide the figure is, and how large the text in print. @param {() => void} changed @returns {HTMLElement[]} */
+function sizeControls(changed) {
+  const width = number('width', tr('Width, mm'), { least: widths.least, most: widths.most }, 1, chosen.width, (value) => {
+    chosen.width = value;
+    changed();
+  });
+  const fontSize = number('text-size', tr('Text size, pt'), { least: sizes.least, most: sizes.most }, 0.5, chosen.fontSize, (value) => {
+    chosen.fontSize = value;
+    changed();
+  });
   const own = make('span', {}, width, ' mm');
   const text = make('label', {}, tr('Text size, pt'), ' ', fontSize);
   const offer = () => {
@@ -109,16 +101,23 @@ export function formControls(changed) {
       ['other', tr('Another width')],
     ],
     chosen.place,
-    (value) => ((chosen.place = value), offer(), changed()),
+    (value) => {
+      chosen.place = value;
+      offer();
+      changed();
+    },
   );
   offer();
+  return [place, own, text];
+}
+
+/** The choices; `changed` is called after each. @param {() => void} changed @returns {HTMLElement[]} */
+export function formControls(changed) {
   return [
     make(
       'p',
       { className: 'row files' },
-      place,
-      own,
-      text,
+      ...sizeControls(changed),
       select(
         'colours',
         tr('Colours'),
@@ -128,7 +127,10 @@ export function formControls(changed) {
           ['grey', tr('Greyscale')],
         ],
         chosen.palette,
-        (value) => ((chosen.palette = value), changed()),
+        (value) => {
+          chosen.palette = value;
+          changed();
+        },
       ),
       select(
         'background',
@@ -138,10 +140,19 @@ export function formControls(changed) {
           ['dark', tr('Dark')],
         ],
         chosen.theme,
-        (value) => ((chosen.theme = value), changed()),
+        (value) => {
+          chosen.theme = value;
+          changed();
+        },
       ),
-      toggle('with-title', tr('With title'), chosen.title, (on) => ((chosen.title = on), changed())),
-      toggle('with-caption', tr('With caption'), chosen.caption, (on) => ((chosen.caption = on), changed())),
+      toggle('with-title', tr('With title'), chosen.title, (on) => {
+        chosen.title = on;
+        changed();
+      }),
+      toggle('with-caption', tr('With caption'), chosen.caption, (on) => {
+        chosen.caption = on;
+        changed();
+      }),
     ),
   ];
 }

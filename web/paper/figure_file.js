@@ -2,9 +2,9 @@
 // @ts-check
 // A figure as the file that is asked for: how it is laid out, and SVG, PDF or PNG of it.
 
-import { ProblemError } from '../boot/problem.js';
-import { tr } from '../boot/words.js';
-import { pngOf } from '../api/figures.js';
+import { ProblemError } from '../base/problem.js';
+import { tr } from '../base/words.js';
+import { pngOf } from './figures.js';
 
 /** @typedef {import('../headwaters.d.ts').FigureForm} FigureForm */
 

@@ -3,8 +3,8 @@
 // One colour a method in every chart that scripts draw: those of src/core/report/ranked_colours.h, which says how they were chosen
 // (a test compares), and one for gradients, which only Experiment ranks by.
 
-import { adopt } from '../boot/adopted_style.js';
-import { tr } from '../boot/words.js';
+import { adopt } from '../base/adopted_style.js';
+import { tr } from '../base/words.js';
 
 /** @type {Record<string, {light: string, dark: string, dash: string}>} By the names of methods in files. */
 export const methodColours = {

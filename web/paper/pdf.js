@@ -2,8 +2,8 @@
 // @ts-check
 // Figures as PDF, by a module of its own (src/platform/paper) that is loaded when the first one is asked for.
 
-import { ProblemError } from '../boot/problem.js';
-import { tr } from '../boot/words.js';
+import { ProblemError } from '../base/problem.js';
+import { tr } from '../base/words.js';
 import { drawnLetters } from './letters.js';
 
 const encoder = new TextEncoder();
@@ -11,8 +11,8 @@ const encoder = new TextEncoder();
 /** @type {Promise<any> | undefined} */
 let loading;
 
-const wasm = () =>
-  (loading ??= import(new URL('../paper.js', import.meta.url).href)
+const wasm = () => {
+  loading ??= import(new URL('../paper.js', import.meta.url).href)
     .then(({ default: create }) => create({ locateFile: () => new URL('../paper.wasm', import.meta.url).href }))
     .catch((error) => {
       loading = undefined; // the next one tries again
@@ -21,7 +21,9 @@ const wasm = () =>
         tr('The part of the program that writes PDF could not be loaded ({}).', error.message),
         tr('Try again, or use SVG.'),
       );
-    }));
+    });
+  return loading;
+};
 
 /** @param {any} module @param {string} svg @param {string} program */
 function write(module, svg, program) {

@@ -3,7 +3,7 @@
 // An instance of a module in a worker. create_NAME.js has the addresses of one; the single-file page has
 // web/one_file/create_module.js in their place.
 
-import { compiled } from '../boot/compiled.js';
+import { compiled } from '../base/compiled.js';
 import { LaterCode } from './later_code.js';
 
 /**

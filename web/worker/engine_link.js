@@ -3,14 +3,14 @@
 // The page's end of the connection to the worker. A worker that dies, in whatever way, is replaced by a new
 // one; the listener is told, so that it can reopen what was open.
 
-import { tr } from '../boot/words.js';
+import { tr } from '../base/words.js';
 
 /**
  * @typedef {object} Listener
  * @property {(bytes: Uint8Array) => void} message  of the engine's, see src/protocol/messages.h
  * @property {(ticket: number, bytes: number, total: number) => void} progress
- * @property {(ticket: number, name: string, question: import('../open/download.js').Question) => void} asks  answered by agreed() or cancel()
- * @property {(ticket: number, problem: import('../boot/problem.js').Problem) => void} failed  what the page did not cancel itself
+ * @property {(ticket: number, name: string, question: import('../fetch/download.js').Question) => void} asks  answered by agreed() or cancel()
+ * @property {(ticket: number, problem: import('../base/problem.js').Problem) => void} failed  what the page did not cancel itself
  * @property {(reason: string, last: boolean) => void} died  a new worker stands ready, but after the last
  */
 
@@ -27,7 +27,10 @@ const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy('headw
  * allows, which takes nothing from outside this file.
  * @param {URL} address @param {string} [hash] what its worker is told @returns {any}
  */
-const trusted = ({ href }, hash = '') => ((given = href + hash), policy ? policy.createScriptURL('') : given);
+const trusted = ({ href }, hash = '') => {
+  given = href + hash;
+  return policy ? policy.createScriptURL('') : given;
+};
 
 /** The address of what keeps the program for use without a network, for web/offline. */
 export const keeperAddress = () => trusted(new URL('../service_worker.js', import.meta.url));
@@ -39,7 +42,7 @@ export class EngineLink {
   #deaths = [];
   /** Why there is no worker any more. */
   #end = '';
-  /** What each worker is told first. @type {ReturnType<typeof import('../boot/words.js').ownWords>} */
+  /** What each worker is told first. @type {ReturnType<typeof import('../base/words.js').ownWords>} */
   #words = null;
   /** Each worker is to have all of its module at once. */
   #isWhole;
@@ -57,7 +60,7 @@ export class EngineLink {
     this.#listener = listener;
   }
 
-  /** The language of problems that the worker finds. @param {ReturnType<typeof import('../boot/words.js').ownWords>} words null: English */
+  /** The language of problems that the worker finds. @param {ReturnType<typeof import('../base/words.js').ownWords>} words null: English */
   setWords(words) {
     this.#words = words;
     if (words) this.#worker.postMessage({ words });

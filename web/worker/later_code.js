@@ -5,8 +5,8 @@
 // functions into the table where the stand-ins were. A call of WebAssembly cannot wait, so this fetches without going on
 // meanwhile. A worker may; a page can, but should have called comes() before.
 
-import { compiled } from '../boot/compiled.js';
-import { tr } from '../boot/words.js';
+import { compiled } from '../base/compiled.js';
+import { tr } from '../base/words.js';
 
 /** Of which build a part is; empty: of a module that is whole. @param {WebAssembly.Module} module */
 const pairOf = (module) =>

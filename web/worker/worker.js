@@ -12,16 +12,16 @@
 //                    {whole: true}                   fetches the second part of its module
 //   worker -> page   {alive: name of a lock} | {bytes} | {progress: {ticket, bytes, total}}
 //                    {failed: {ticket, problem}} | {died: message}
-//                    {asks: {ticket, name, question}} waits for agreed or cancel (web/open/download.js)
+//                    {asks: {ticket, name, question}} waits for agreed or cancel (web/fetch/download.js)
 
 import { createEngine } from './create_engine.js';
 import { Helpers } from './helpers.js';
 import * as messages from './messages.js';
-import { asProblem } from '../boot/problem.js';
-import { moduleWords, setWords } from '../boot/words.js';
+import { asProblem } from '../base/problem.js';
+import { moduleWords, setWords } from '../base/words.js';
 import { Pieces } from './pieces.js';
 import { Pump, put } from './pump.js';
-import { openSource } from '../open/stream.js';
+import { openSource } from '../fetch/stream.js';
 
 /** Bytes handed to the engine at once: some milliseconds of parsing. Packed ones can become many more. */
 const chunkSize = 1 << 18;
@@ -48,7 +48,12 @@ const helpers = new Helpers({
 
 // Held as long as this thread lives, however it ends: the page waits for its end (engine_link.js).
 const lock = `headwaters-${Math.random()}`;
-navigator.locks?.request(lock, () => (postMessage({ alive: lock }), new Promise(() => {}))).catch(() => {});
+navigator.locks
+  ?.request(lock, () => {
+    postMessage({ alive: lock });
+    return new Promise(() => {});
+  })
+  .catch(() => {});
 
 // The listener is there before anything is awaited: messages that come while the instance is being
 // loaded would be lost otherwise.
@@ -107,7 +112,10 @@ function receive({ data }) {
   if (data.words) speak(data.words);
   if (data.open) open(data.open);
   if (data.whole) void whole();
-  if (data.cancel !== undefined && opening?.ticket === data.cancel) opening?.abort.abort(), opening?.agreed?.(false);
+  if (data.cancel !== undefined && opening?.ticket === data.cancel) {
+    opening?.abort.abort();
+    opening?.agreed?.(false);
+  }
   if (data.agreed !== undefined && opening?.ticket === data.agreed) opening?.agreed?.(true);
 }
 
@@ -137,7 +145,9 @@ function givePieces(list) {
 /** True while there is more. */
 function work() {
   let more = false;
-  guarded(() => (more = engine._hw_work() === 1))(undefined);
+  guarded(() => {
+    more = engine._hw_work() === 1;
+  })(undefined);
   return more;
 }
 
@@ -154,7 +164,7 @@ const breathe = () =>
 
 /**
  * @typedef {object} Request
- * @property {number} ticket @property {string} name @property {import('../open/stream.js').Source} source
+ * @property {number} ticket @property {string} name @property {import('../fetch/stream.js').Source} source
  * @property {string} choices how to open it, as fields of the address
  * @property {number} memory bytes that it may take, 0: what the machine allows
  */
@@ -178,7 +188,7 @@ async function open(request) {
 
 /** @param {Request} request @param {AbortSignal} signal */
 async function feed({ ticket, name, source, choices, memory }, signal) {
-  const ask = (/** @type {import('../open/download.js').Question} */ question) =>
+  const ask = (/** @type {import('../fetch/download.js').Question} */ question) =>
     new Promise((/** @type {(yes: boolean) => void} */ resolve) => {
       if (opening?.ticket !== ticket) return resolve(false);
       opening.agreed = resolve;
@@ -204,7 +214,7 @@ async function feed({ ticket, name, source, choices, memory }, signal) {
 /** gzip or zip. @param {Uint8Array} first */
 const isPacked = (first) => first[0] === 0x1f || first[0] === 0x50;
 
-/** @param {number} ticket @returns {import('../open/stream.js').Progress} */
+/** @param {number} ticket @returns {import('../fetch/stream.js').Progress} */
 function reporter(ticket) {
   let reported = 0;
   return (bytes, total) => {

@@ -134,13 +134,7 @@ class _LiveAsking(_LiveWriting):
 
         The core computes experiment, alone, decide and cutset (docs/ask.md): they need the installed package or the program `headwaters`.
         """
-        recipe = {
-            "text": self._named(text),
-            "pair": _lines(pair),
-            "target": target,
-            "ids": ids,
-            "wiped": ";".join(str(int(one)) for one in wiped),
-        }
+        recipe = self._uncut(text, pair, target, ids, wiped)
         return dict(_at_once(self._answered(name, [str(one) for one in arguments], recipe)))
 
     def _made(self, recipe: Mapping[str, Any]) -> _Steps:

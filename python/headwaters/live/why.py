@@ -41,14 +41,15 @@ class _LiveWhy(_LiveUnits):
         """
         if by not in ("tokens", "words"):
             raise HeadwatersError(f'by="{by}": words are tested by "words" or "tokens".')
-        recipe = {
-            "text": self._named(text),
-            "pair": _lines(pair),
-            "target": target,
-            "ids": ids,
-            "wiped": ";".join(str(int(one)) for one in wiped),
-        }
+        recipe = self._uncut(text, pair, target, ids, wiped)
         return dict(_at_once(self._why(recipe, test_words, by == "words")))
+
+    def _uncut(
+        self, text: Any, pair: Union[str, Sequence[str], None], target: str, ids: Optional[Sequence[int]], wiped: Sequence[int]
+    ) -> Dict[str, Any]:
+        """The recipe of a run without cuts."""
+        blank = ";".join(str(int(one)) for one in wiped)
+        return {"text": self._named(text), "pair": _lines(pair), "target": target, "ids": ids, "wiped": blank}
 
     def _why(self, recipe: Dict[str, Any], blank: str, by_words: bool) -> _Steps:
         yield from self._turn_to(recipe)

@@ -14,7 +14,11 @@ export const headwatersFrame = (root, page, height, told) => {
   };
   addEventListener('message', hear);
   root.prepend(frame);
-  return { frame, say, close: () => (removeEventListener('message', hear), frame.remove()) };
+  const close = () => {
+    removeEventListener('message', hear);
+    frame.remove();
+  };
+  return { frame, say, close };
 };
 
 export const headwatersLate = (page) => (/^https?:/.test(page) ? `The page at ${page} does not answer. ` : 'The page did not start here. ');

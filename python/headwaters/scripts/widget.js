@@ -5,7 +5,7 @@ import { headwatersFrame, headwatersLate } from './frame.js';
 
 const parts = ['method', 'panel', 'layer', 'selected', 'output', 'side', 'example', 'settings'];
 const theirs = (name) => (name === 'selected' ? 'tokens' : name); // as the page calls it
-// What a model was asked to run, as the page names it (web/model/recipe.js): a text, or JSON where there is more.
+// What a model was asked to run, as the page names it (web/model/run/recipe.js): a text, or JSON where there is more.
 const questions = ['text', 'texts', 'wiped', 'cuts', 'rule', 'target'];
 const recipeOf = (prompt) => {
   try {
@@ -74,7 +74,7 @@ const render = ({ model, el }) => {
       const prompt = promptOf(questioned(asked));
       if (typeof prompt === 'string' && prompt !== told.prompt) say({ type: 'headwaters:state', id: 0, state: { prompt } });
     }
-    questions.forEach((name) => wanted.delete(name));
+    for (const name of questions) wanted.delete(name);
     const names = [...wanted].filter((name) => given(model.get(name)) && !same(model.get(name), told[theirs(name)]));
     wanted = new Set();
     const state = Object.fromEntries(names.map((name) => [theirs(name), model.get(name)]));
@@ -181,7 +181,10 @@ const render = ({ model, el }) => {
       }
       if (String(id).startsWith('numbers ')) {
         // an older question's answer is nobody's any more; no numbers: the selection stays
-        if (type === 'headwaters:results' && id === `numbers ${numbers.id}`) (numbers.results = results), choose();
+        if (type === 'headwaters:results' && id === `numbers ${numbers.id}`) {
+          numbers.results = results;
+          choose();
+        }
         return;
       }
       if (type === 'headwaters:ready') {

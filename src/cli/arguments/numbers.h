@@ -46,6 +46,8 @@ inline constexpr NumberRange numberRanges[] = {
     {"--dpi", 30, 2400, "Use dots per inch from 30 to 2400: 300, 600."},
     {"--most", 1, 65536, "Use a number from 1 to 65536."},
     {"--seed", 0, 2147483647, "Use a whole number from 0."},
+    {"--position", 0, mostTokens, "Tokens count from 0."},
+    {"--first-tokens", 1, mostTokens, "Give how many tokens to keep, such as 9."},
     {"--generate", 1, 65536, "Use a number of tokens from 1 to 65536."},
     {"--temperature", 0, 100, "Use a number from 0, the likeliest always, to 100."},
     {"--top-k", 0, 1e6, "Use a number of words; 0 is no limit."},

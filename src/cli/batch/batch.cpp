@@ -23,8 +23,8 @@
 
 namespace hw::cli {
 
-Result<BatchOutcome> batch(const Options& options) {
-    const std::string& out = options.batch.out;
+Result<BatchOutcome> batch(const BatchOptions& options) {
+    const std::string& out = options.out;
     Sums sums;
     ScoredExamples scored;
     sums.settings = computedWith(options);
@@ -34,8 +34,8 @@ Result<BatchOutcome> batch(const Options& options) {
         sums.settings.push_back({"model", numberText(*mark)});
     }
     std::vector<SettingText> settings = sums.settings;
-    settings.push_back({"format", std::string(nameOf(options.batch.format))});
-    settings.push_back({"partial", options.batch.partial ? "yes" : ""});
+    settings.push_back({"format", std::string(nameOf(options.form))});
+    settings.push_back({"partial", options.partial ? "yes" : ""});
     settings.push_back({"csv-safe", options.cells == CsvCells::safe ? "yes" : ""});
 
     const auto source = Source::open(options);
@@ -55,7 +55,7 @@ Result<BatchOutcome> batch(const Options& options) {
         }
         for (const LayerScores& each : done.scores) sums.tables.add(each);
         scored.add(done);
-        if (options.batch.partial && done.isCounted) ++sums.examples;
+        if (options.partial && done.isCounted) ++sums.examples;
         sums.inputs += hashOf(done.place, done.example);
         before += done.isCounted;
         sizes = std::move(done.sizes);
@@ -68,7 +68,7 @@ Result<BatchOutcome> batch(const Options& options) {
     auto results = ResultFiles::open(out, options);
     if (!results) return std::unexpected(results.error());
     if (auto cut = results->cut(sizes, shape); !cut) return std::unexpected(cut.error());
-    auto means = options.batch.summarises ? meansOf(out) : DataSet{};
+    auto means = options.summarises ? meansOf(out) : DataSet{};
     if (!means) return std::unexpected(means.error());
     // What failed is tried again; sums are there when all is done.
     std::error_code unknown;
@@ -87,7 +87,7 @@ Result<BatchOutcome> batch(const Options& options) {
     if (auto good = syncNames(out); !good) return std::unexpected(good.error());
     {
         const auto work = [&] { all.run(); };
-        const Threads<decltype(work)> others(work, threadsOf(options.batch.threads) - 1);
+        const Threads<decltype(work)> others(work, threadsOf(options.threads) - 1);
         work();
     }
     return all.finish();
@@ -139,12 +139,12 @@ std::string spansText(const std::vector<std::vector<int>>& spans) {
 
 }  // namespace
 
-std::vector<SettingText> computedWith(const Options& options) {
+std::vector<SettingText> computedWith(const BatchOptions& options) {
     std::string method(nameOf(options.method));
-    if (options.batch.correlates) method = "correlate";
-    if (options.batch.summarises) method = "summary";
-    if (options.batch.experiments) method = "experiment";
-    if (options.batch.asksWhy) method = "why";
+    if (options.correlates) method = "correlate";
+    if (options.summarises) method = "summary";
+    if (options.experiments) method = "experiment";
+    if (options.asksWhy) method = "why";
     std::vector<SettingText> texts{{"method", std::move(method)}};
     for (SettingText& each : settingTexts(options.settings)) texts.push_back(std::move(each));
     const auto add = [&](std::string_view key, std::string value) {
@@ -176,13 +176,13 @@ std::vector<SettingText> computedWith(const Options& options) {
     }
     add("scores", listText(options.model.scores));
     add("test-words", listText(options.model.testWords));
-    if (options.batch.correlates || options.batch.summarises || options.batch.experiments)
+    if (options.correlates || options.summarises || options.experiments)
         add("among", std::string(nameOf(options.model.among)));
     add("target", options.model.target);
     if (options.model.as) add("as", std::string(nameOf(*options.model.as)));
     mark("gradients", options.model.gradients);
-    if (options.batch.experiments) {
-        const ExperimentWish& wish = options.batch.experiment;
+    if (options.experiments) {
+        const ExperimentWish& wish = options.experiment;
         add("units", std::string(nameOf(wish.units)));
         add("methods", listText(methodsOf(wish)));
         add("most", numberText(wish.most));
@@ -191,9 +191,9 @@ std::vector<SettingText> computedWith(const Options& options) {
         if (wish.units == ExperimentUnits::tokens) add("test", testOf(options.model));
         add("rule", options.model.recipe.rule == service::Rule::zero ? "zero" : "renormalise");
     }
-    if (options.batch.asksWhy) {
-        add("methods", listText(options.batch.experiment.methods));
-        mark("by-words", options.model.byWords.value_or(false));
+    if (options.asksWhy) {
+        add("methods", listText(options.experiment.methods));
+        mark("by-words", options.byWords.value_or(false));
     }
     add("tokens", listText(options.reading.tokens));
     add("decoder-tokens", listText(options.reading.decoderTokens));

@@ -30,7 +30,7 @@ struct BatchOutcome {
 
 /// Errors are those that end a batch: a folder or settings that do not fit, files that cannot be written. The
 /// outcome tells what is wrong with a single input.
-Result<BatchOutcome> batch(const Options& options);
+Result<BatchOutcome> batch(const BatchOptions& options);
 
 /// "1204 examples of 3 in OUT; 2 could not be used: OUT/failed.jsonl."
 std::string outcomeText(const BatchOutcome& outcome, const std::string& out);
@@ -40,6 +40,6 @@ std::string noteLine(const Place& place, int example, const Problem& problem,
                      std::string_view what);
 
 /// All options that affect a number, as texts: for the record and the sums.
-std::vector<SettingText> computedWith(const Options& options);
+std::vector<SettingText> computedWith(const BatchOptions& options);
 
 }  // namespace hw::cli

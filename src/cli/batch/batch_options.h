@@ -10,9 +10,8 @@
 namespace hw::cli {
 
 /// The arguments after the command's name: batch METHOD FILE..., merge DIR...
-Result<void> applyBatchWords(Options& options, std::span<const std::string_view> words);
-
-/// Rejects combinations that make no sense.
-Result<void> checkBatch(const Options& options);
+Result<void> applyBatchWords(BatchOptions& options, std::span<const std::string_view> words);
+Result<void> applyFolders(FolderOptions& options, std::span<const std::string_view> words,
+                          std::string finding, std::string remedy);
 
 }  // namespace hw::cli

@@ -481,8 +481,8 @@ bool isDataSet(const std::string& folder) {
     return fs::exists(listOf(folder), unknown);
 }
 
-Result<std::string> mergeDataSets(const Options& options, int& failed) {
-    const std::string& out = options.batch.out;
+Result<std::string> mergeDataSets(const MergeOptions& options, int& failed) {
+    const std::string& out = options.out;
     if (out.empty())
         return usage("merge of summaries needs --out.", "Name a new folder for the list of all.");
     std::error_code unknown;
@@ -501,7 +501,7 @@ Result<std::string> mergeDataSets(const Options& options, int& failed) {
     Joining all(std::move(*file));
     std::vector<std::string> seen;
     const auto join = [&]() -> Result<void> {
-        for (const std::string& folder : options.batch.files) {
+        for (const std::string& folder : options.files) {
             if (auto once = nameOnce(seen, folder, dataSetName); !once) return once;
             if (auto done = all.add(folder, pathFrom(out, folder)); !done) return done;
         }

@@ -83,6 +83,6 @@ Result<DataSet> meansOf(const std::string& folder);
 bool isDataSet(const std::string& folder);
 /// merge: the lists of all folders as one, in --out, and a sentence about it. Sets `failed` to the number of
 /// inputs that the folders lack. Errors: as mergeText.
-Result<std::string> mergeDataSets(const Options& options, int& failed);
+Result<std::string> mergeDataSets(const MergeOptions& options, int& failed);
 
 }  // namespace hw::cli

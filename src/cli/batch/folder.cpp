@@ -41,18 +41,18 @@ constexpr const char* recordName = "record.jsonl";
 
 }  // namespace
 
-std::vector<std::string> ownNames(const Options& options) {
+std::vector<std::string> ownNames(const BatchOptions& options) {
     std::vector<std::string> names = ResultFiles::names(options);
     for (const char* const other : {"record.jsonl", "failed.jsonl", "warnings.jsonl", "sums.json"})
         names.emplace_back(other);
-    if (options.batch.experiments)
+    if (options.experiments)
         for (const std::string_view name : experimentNames) names.emplace_back(name);
-    if (options.batch.asksWhy)
+    if (options.asksWhy)
         for (const std::string_view name : whyNames) names.emplace_back(name);
     return names;
 }
 
-Result<Record> takeFolder(const std::string& out, const Options& options) {
+Result<Record> takeFolder(const std::string& out, const BatchOptions& options) {
     if (auto good = prepareFolder(out); !good) return std::unexpected(good.error());
     const auto hasResults = [&] {
         return std::ranges::any_of(ownNames(options), [&](const std::string& name) {

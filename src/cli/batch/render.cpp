@@ -122,11 +122,11 @@ Rendered rendering(const ExportResult& result, const Place& place, int number, B
 }
 
 Result<Rendered> renderJoint(const Example& example, const Place& place, int number,
-                             const Options& options) {
+                             const BatchOptions& options) {
     const auto answer = jointAnswer(example, options);
     if (!answer) return std::unexpected(answer.error());
     Rendered rendered;
-    if (options.batch.format == BatchFormat::jsonl) {
+    if (options.form == BatchFormat::jsonl) {
         rendered.parts = {lineOf(place, number, jointJson(*answer, options.settings))};
         return rendered;
     }
@@ -137,7 +137,7 @@ Result<Rendered> renderJoint(const Example& example, const Place& place, int num
     result.cells = options.cells;
     result.layers.push_back(
         {answer->layer, 1, static_cast<int>(result.keys.size()), {}, answer->values, {}});
-    return rendering(result, place, number, options.batch.format);
+    return rendering(result, place, number, options.form);
 }
 
 /// [scores][methods][layers]; NaN where a method does not begin at the first layer.
@@ -169,14 +169,14 @@ Rendered scoreColumns(const Example& example, const std::vector<LayerScores>& sc
 }
 
 Result<Rendered> renderScores(const Example& example, const Place& place, int number,
-                              const Options& options) {
+                              const BatchOptions& options) {
     Rendered rendered;
     rendered.isEmpty = !hasScores(example);
     if (rendered.isEmpty) return rendered;
-    auto scores = exampleScores(example, options);
+    auto scores = exampleScores(example, options, options.ranks);
     if (!scores) return std::unexpected(scores.error());
     if (scores->empty()) return std::unexpected(noScores());
-    switch (options.batch.format) {
+    switch (options.form) {
         case BatchFormat::jsonl: {
             JsonWriter json;
             json.beginObject();
@@ -206,12 +206,12 @@ Result<Rendered> renderScores(const Example& example, const Place& place, int nu
 }
 
 Result<Rendered> renderSummary(const Example& example, const Place& place, int number,
-                               const Options& options) {
+                               const BatchOptions& options) {
     auto summary = summarise(example, options);
     if (!summary) return std::unexpected(summary.error());
     Rendered rendered;
     rendered.parts = {lineOf(place, number, summaryJson(*summary)),
-                      listLine(example, *summary, place, number, options.batch.out)};
+                      listLine(example, *summary, place, number, options.out)};
     rendered.scores = summary->scores;
     rendered.summary = std::make_shared<const Summary>(std::move(*summary));
     return rendered;
@@ -226,17 +226,17 @@ Rendered renderLine(std::string_view object, const Place& place, int number) {
 }
 
 Result<Rendered> render(const Example& example, const Place& place, int number,
-                        const Options& options) {
-    if (options.batch.summarises || options.batch.correlates) {
-        auto made = options.batch.summarises ? renderSummary(example, place, number, options)
-                                             : renderScores(example, place, number, options);
+                        const BatchOptions& options) {
+    if (options.summarises || options.correlates) {
+        auto made = options.summarises ? renderSummary(example, place, number, options)
+                                       : renderScores(example, place, number, options);
         if (made) made->cluster = example.cluster;
         return made;
     }
     if (options.method == Method::joint) return renderJoint(example, place, number, options);
     Rendered rendered;
     const auto done = methodResult(example, options, [&](const ExportResult& result) {
-        rendered = rendering(result, place, number, options.batch.format);
+        rendered = rendering(result, place, number, options.form);
     });
     if (!done) return std::unexpected(done.error());
     return rendered;

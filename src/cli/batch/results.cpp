@@ -12,9 +12,9 @@
 namespace hw::cli {
 namespace {
 
-std::vector<std::string> fileNames(const Options& options) {
-    if (options.batch.summarises) return {"results.jsonl", std::string(dataSetName)};
-    switch (options.batch.format) {
+std::vector<std::string> fileNames(const BatchOptions& options) {
+    if (options.summarises) return {"results.jsonl", std::string(dataSetName)};
+    switch (options.form) {
         case BatchFormat::jsonl: return {"results.jsonl"};
         case BatchFormat::csv: return {"results.csv"};
         case BatchFormat::npy: break;
@@ -30,28 +30,27 @@ std::vector<std::string> fileNames(const Options& options) {
 constexpr std::size_t offsetAt = npyColumns.size() - 1;
 constexpr std::size_t valuesAt = npyColumns.size();
 
-std::string csvHead(const Options& options) {
-    if (options.batch.correlates)
-        return "file,line,example,importance,method,layer,correlation\r\n";
+std::string csvHead(const BatchOptions& options) {
+    if (options.correlates) return "file,line,example,importance,method,layer,correlation\r\n";
     const bool oneRow = options.token || specOf(options.method).joinsOutputs;
     return std::string("file,line,example,layer,") + (oneRow ? "" : "query,query_token,") +
            "key,key_token,value\r\n";
 }
 
 /// Of values.npy; of others it does not matter.
-bool holdsDoubles(const Options& options) {
-    return options.batch.correlates || options.method == Method::flow ||
+bool holdsDoubles(const BatchOptions& options) {
+    return options.correlates || options.method == Method::flow ||
            options.method == Method::joint || options.over != Over::nothing;
 }
 
 }  // namespace
 
-Result<ResultFiles> ResultFiles::open(const std::string& folder, const Options& options) {
+Result<ResultFiles> ResultFiles::open(const std::string& folder, const BatchOptions& options) {
     ResultFiles files;
-    files.format_ = options.batch.format;
+    files.format_ = options.form;
     files.hasDoubles_ = holdsDoubles(options);
     if (files.format_ == BatchFormat::csv) files.head_ = csvHead(options);
-    if (options.batch.summarises) files.head_ = dataSetHead(computedWith(options));
+    if (options.summarises) files.head_ = dataSetHead(computedWith(options));
     const std::filesystem::path place = folder;
     for (const std::string& name : fileNames(options)) {
         auto file = GrowingFile::open((place / name).string());
@@ -61,9 +60,12 @@ Result<ResultFiles> ResultFiles::open(const std::string& folder, const Options& 
     return files;
 }
 
-std::vector<std::string> ResultFiles::names(const Options& options) { return fileNames(options); }
+std::vector<std::string> ResultFiles::names(const BatchOptions& options) {
+    return fileNames(options);
+}
 
-std::vector<std::uint64_t> ResultFiles::sizesIn(const std::string& folder, const Options& options) {
+std::vector<std::uint64_t> ResultFiles::sizesIn(const std::string& folder,
+                                                const BatchOptions& options) {
     const std::filesystem::path place = folder;
     std::vector<std::uint64_t> sizes;
     for (const std::string& name : fileNames(options)) {
@@ -75,9 +77,9 @@ std::vector<std::uint64_t> ResultFiles::sizesIn(const std::string& folder, const
 }
 
 bool ResultFiles::arePossible(const std::vector<std::uint64_t>& sizes,
-                              const std::vector<int>& shape, const Options& options) {
+                              const std::vector<int>& shape, const BatchOptions& options) {
     if (sizes.size() != fileNames(options).size()) return false;
-    if (options.batch.format != BatchFormat::npy || options.batch.summarises) return true;
+    if (options.form != BatchFormat::npy || options.summarises) return true;
     for (std::size_t i = 0; i < valuesAt; ++i) {
         const bool isColumn = sizes[i] >= npyHeaderSize && (sizes[i] - npyHeaderSize) % 8 == 0;
         if (!isColumn || sizes[i] != sizes[0]) return false;

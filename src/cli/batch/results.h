@@ -39,7 +39,7 @@ struct Rendered {
 /// Computes what the options ask of one example, and formats it. Errors: those of the
 /// method. Thread safe.
 Result<Rendered> render(const Example& example, const Place& place, int number,
-                        const Options& options);
+                        const BatchOptions& options);
 
 /// A line of results.jsonl that is an object of its own: `object` with the place before its members.
 Rendered renderLine(std::string_view object, const Place& place, int number);
@@ -47,13 +47,14 @@ Rendered renderLine(std::string_view object, const Place& place, int number);
 /// The files of results in a folder.
 class ResultFiles {
 public:
-    static Result<ResultFiles> open(const std::string& folder, const Options& options);
-    static std::vector<std::string> names(const Options& options);
+    static Result<ResultFiles> open(const std::string& folder, const BatchOptions& options);
+    static std::vector<std::string> names(const BatchOptions& options);
     /// The sizes of the existing files, without changing them; 0 for a missing one.
-    static std::vector<std::uint64_t> sizesIn(const std::string& folder, const Options& options);
+    static std::vector<std::uint64_t> sizesIn(const std::string& folder,
+                                              const BatchOptions& options);
     /// Whether files of these sizes can be what batch wrote: a record's claim, which anybody may have changed.
     static bool arePossible(const std::vector<std::uint64_t>& sizes, const std::vector<int>& shape,
-                            const Options& options);
+                            const BatchOptions& options);
     /// Truncates the files to the sizes in a record; without sizes, to nothing.
     Result<void> cut(const std::vector<std::uint64_t>& sizes, const std::vector<int>& shape);
     Result<void> add(Rendered rendered);

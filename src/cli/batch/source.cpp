@@ -24,7 +24,7 @@ GivenText plainText(std::string text, bool isFirst) {
 
 }  // namespace
 
-Result<std::vector<GivenText>> textsOf(const Input& input, const Options& options) {
+Result<std::vector<GivenText>> textsOf(const Input& input, const BatchOptions& options) {
     auto text = wholeText(input, options);
     if (!text) return std::unexpected(std::move(text.error()));
     if (input.place.line == 0) return textsOfList(*text, input.place.file);
@@ -34,16 +34,16 @@ Result<std::vector<GivenText>> textsOf(const Input& input, const Options& option
     return std::vector{std::move(*one)};
 }
 
-std::vector<std::string> listedPictures(const Options& options) {
+std::vector<std::string> listedPictures(const BatchOptions& options) {
     namespace fs = std::filesystem;
-    Options lists = options;
-    std::erase_if(lists.batch.files, [](const std::string& file) {
+    BatchOptions lists = options;
+    std::erase_if(lists.files, [](const std::string& file) {
         std::error_code unknown;
         return file == "-" ||
                !(fs::is_regular_file(file, unknown) || fs::is_directory(file, unknown));
     });
     std::vector<std::string> pictures;
-    if (options.model.model.empty() || lists.batch.files.empty()) return pictures;
+    if (options.model.model.empty() || lists.files.empty()) return pictures;
     Inputs inputs(lists, [](const Place&) { return Earlier::nothing; });
     while (const auto input = inputs.next()) {
         const bool isShort = input->place.line > 0 && !input->text.contains('\\') &&
@@ -56,7 +56,7 @@ std::vector<std::string> listedPictures(const Options& options) {
     return pictures;
 }
 
-Result<Source> Source::open(const Options& options) {
+Result<Source> Source::open(const BatchOptions& options) {
     Source source(options);
     if (options.model.model.empty()) return source;
     auto session = openModel(options.model.model, options);
@@ -89,8 +89,8 @@ Result<Rendered> Source::render(const Opened& opened, const Place& place, int ex
         if (rendered) rendered->warnings = std::move(warnings);
         return rendered;
     };
-    if (options_->batch.runsTexts()) {
-        const auto& run = options_->batch.asksWhy ? whyLineJson : experimentJson;
+    if (options_->runsTexts()) {
+        const auto& run = options_->asksWhy ? whyLineJson : experimentJson;
         const auto json = run(*session_, opened.texts[example], *options_, warnings);
         if (!json) return std::unexpected(json.error());
         return warned(renderLine(*json, place, example));

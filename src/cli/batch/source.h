@@ -26,15 +26,15 @@ struct Opened {
 };
 
 /// The texts of an input, or of one of its lines. Errors: those of wholeText and of given_texts.h.
-Result<std::vector<GivenText>> textsOf(const Input& input, const Options& options);
+Result<std::vector<GivenText>> textsOf(const Input& input, const BatchOptions& options);
 
 /// The pictures that lists of texts for a model name. Pipes and standard input can be read only once: their lists are left out.
-std::vector<std::string> listedPictures(const Options& options);
+std::vector<std::string> listedPictures(const BatchOptions& options);
 
 class Source {
 public:
     /// Opens the options' model, if they name one. Errors: those of openModel.
-    static Result<Source> open(const Options& options);
+    static Result<Source> open(const BatchOptions& options);
     /// Reads an input; runs nothing. Errors: those of openInput; of texts those of given_texts.h. Thread safe.
     Result<Opened> read(const Input& input) const;
     /// What batch writes for an example. Errors: those of the method, and of running. Thread safe.
@@ -43,9 +43,9 @@ public:
     std::string mark() const { return session_ == nullptr ? "" : session_->facts().mark; }
 
 private:
-    explicit Source(const Options& options) : options_(&options) {}
+    explicit Source(const BatchOptions& options) : options_(&options) {}
 
-    const Options* options_;
+    const BatchOptions* options_;
     std::shared_ptr<const model::Session> session_;  ///< null: inputs are documents
 };
 

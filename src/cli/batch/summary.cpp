@@ -65,7 +65,7 @@ double meanOf(const std::vector<HeadStatistics>& heads, double HeadStatistics::*
 
 }  // namespace
 
-Result<Summary> summarise(const Example& example, const Options& options) {
+Result<Summary> summarise(const Example& example, const BatchOptions& options) {
     const auto output = outputFor(example, options);
     if (!output) return std::unexpected(output.error());
     const Part part = rankedPart(example, options);
@@ -100,7 +100,7 @@ Result<Summary> summarise(const Example& example, const Options& options) {
         summary.classes.push_back(std::move(shares));
     }
     if (!hasScores(example)) return summary;
-    auto scores = exampleScores(example, options);
+    auto scores = exampleScores(example, options, options.ranks);
     if (!scores) return std::unexpected(scores.error());
     summary.scores = std::move(*scores);
     return summary;

@@ -39,7 +39,7 @@ struct Summary {
 };
 
 /// Errors: those of rollout and of exampleScores. Cost: rollout, plus that of correlate if there are scores.
-Result<Summary> summarise(const Example& example, const Options& options);
+Result<Summary> summarise(const Example& example, const BatchOptions& options);
 
 /// All its numbers as members of an object, `{"statistics":...}`; correlations as in correlate.
 std::string summaryJson(const Summary& summary);

@@ -225,15 +225,15 @@ void addScored(ScoredExamples& all, const std::string& folder, int examples) {
         all.giveUp();
 }
 
-Result<std::string> mergeText(const Options& options, int& failed) {
-    if (isDataSet(options.batch.files.front())) return mergeDataSets(options, failed);
-    if (!options.batch.out.empty())
+Result<std::string> mergeText(const MergeOptions& options, int& failed) {
+    if (isDataSet(options.files.front())) return mergeDataSets(options, failed);
+    if (!options.out.empty())
         return usage("--out belongs to batch, and to merge of what batch summary wrote.");
     Sums all;
     ScoredExamples scored;
     std::vector<std::string> seen;
     std::vector<std::string> texts;
-    for (const std::string& folder : options.batch.files) {
+    for (const std::string& folder : options.files) {
         if (auto once = nameOnce(seen, folder, "sums.json"); !once)
             return std::unexpected(once.error());
         auto sums = readSums(folder);

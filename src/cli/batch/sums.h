@@ -62,6 +62,6 @@ void addScored(ScoredExamples& all, const std::string& folder, int examples);
 /// merge: the tables of all folders as correlate prints them; their order affects the last digit at most.
 /// Sets `failed` to the number of inputs that the folders lack. Errors: those of readSums; badArgument if
 /// settings differ or a folder is named twice.
-Result<std::string> mergeText(const Options& options, int& failed);
+Result<std::string> mergeText(const MergeOptions& options, int& failed);
 
 }  // namespace hw::cli

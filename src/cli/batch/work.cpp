@@ -20,7 +20,7 @@ std::size_t bytesOf(const Rendered& rendered) {
 
 }  // namespace
 
-Work::Work(const Options& options, const Source& source, Begun begun)
+Work::Work(const BatchOptions& options, const Source& source, Begun begun)
     : options_(options),
       source_(source),
       begun_(std::move(begun)),
@@ -71,27 +71,27 @@ Result<BatchOutcome> Work::finish() {
     progress_.clear();
     if (fatal_) return std::unexpected(*fatal_);
     std::string end;
-    if (options_.batch.summarises) end = begun_.means.endLine(static_cast<int>(outcome_.failed));
+    if (options_.summarises) end = begun_.means.endLine(static_cast<int>(outcome_.failed));
     if (auto done = begun_.results.finish(end); !done) return std::unexpected(done.error());
     if (auto done = sync(); !done) return std::unexpected(done.error());
-    if (options_.batch.partial && options_.batch.correlates) {
+    if (options_.partial && options_.correlates) {
         begun_.sums.failed = static_cast<int>(outcome_.failed);
-        const std::string path = options_.batch.out + "/sums.json";
+        const std::string path = options_.out + "/sums.json";
         if (auto done = replaceFile(path, sumsJson(begun_.sums)); !done)
             return std::unexpected(done.error());
     }
-    if (options_.batch.runsTexts())
+    if (options_.runsTexts())
         if (auto done = writeTable(); !done) return std::unexpected(done.error());
-    if (options_.batch.correlates || options_.batch.summarises) outcome_.table = tableOfScores();
+    if (options_.correlates || options_.summarises) outcome_.table = tableOfScores();
     return outcome_;
 }
 
 /// The table over all examples, as correlate and merge print it.
 std::string Work::tableOfScores() {
     std::vector<ExportScores> tables =
-        (options_.batch.summarises ? begun_.means.scores() : begun_.sums.tables).all();
+        (options_.summarises ? begun_.means.scores() : begun_.sums.tables).all();
     begun_.scored.addChanceTo(tables);
-    std::string text = options_.batch.summarises ? begun_.means.layersText() : std::string();
+    std::string text = options_.summarises ? begun_.means.layersText() : std::string();
     if (tables.empty()) return text;
     return text + scoresText(static_cast<int>(outcome_.examples + outcome_.before), tables,
                              nameOf(options_.model.among), Format::text, options_.cells);
@@ -99,9 +99,9 @@ std::string Work::tableOfScores() {
 
 /// What all texts say together, in each form.
 Result<void> Work::writeTable() {
-    const std::string& out = options_.batch.out;
+    const std::string& out = options_.out;
     std::vector<std::pair<std::string_view, std::string>> forms;
-    if (options_.batch.asksWhy) {
+    if (options_.asksWhy) {
         const auto table = readWhys(out);
         if (!table) return std::unexpected(table.error());
         forms = {{whyNames[0], whyTableText(*table)},
@@ -158,7 +158,7 @@ void Work::take(std::uint64_t number, const Input& input, Result<Opened> opened)
     }
     const Item item{std::make_shared<const Opened>(std::move(*opened)), input.place};
     const Document* document = item.opened->document.get();
-    if (options_.batch.correlates && document != nullptr &&
+    if (options_.correlates && document != nullptr &&
         std::ranges::none_of(document->examples, hasScores)) {
         failWith(noScores());
         return;
@@ -221,7 +221,7 @@ void Work::keep(const Job& job, Rendered rendered) {
     ++outcome_.examples;
     for (const LayerScores& each : done.scores) begun_.sums.tables.add(each);
     begun_.scored.add(done);
-    if (options_.batch.partial) ++begun_.sums.examples;
+    if (options_.partial) ++begun_.sums.examples;
     begun_.sums.inputs += hashOf(done.place, done.example);
     if (summary != nullptr) begun_.means.add(*summary);
     if (Clock::now() < nextSync_) return;

@@ -37,7 +37,7 @@ struct Begun {
 
 class Work {
 public:
-    Work(const Options& options, const Source& source, Begun begun);
+    Work(const BatchOptions& options, const Source& source, Begun begun);
 
     /// What each thread does until nothing is left.
     void run();
@@ -78,7 +78,7 @@ private:
     Result<void> writeTable();
     std::string tableOfScores();
 
-    const Options& options_;
+    const BatchOptions& options_;
     const Source& source_;
     std::mutex mutex_;
     std::condition_variable changed_;

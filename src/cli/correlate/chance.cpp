@@ -53,11 +53,11 @@ void giveChance(std::vector<ExportScores>& tables, const CorrelationTable& of, c
 
 void addChance(std::vector<ExportScores>& tables,
                const std::vector<std::optional<RankedValues>>& rankings, const Example& example,
-               const Options& options) {
+               const WeightOptions& options, TieRanks ties) {
     const std::vector<bool> keep = takingPart(example, options);
     const auto tokens = static_cast<int>(std::ranges::count(keep, true));
     for (ExportScores& table : tables) table.tokens = tokens;
-    if (options.ranks != TieRanks::average) return;
+    if (ties != TieRanks::average) return;
     std::vector<Importance> scores;
     for (const ExportScores& table : tables)
         scores.push_back(

@@ -10,7 +10,7 @@ namespace hw::cli {
 /// ranks.
 void addChance(std::vector<ExportScores>& tables,
                const std::vector<std::optional<RankedValues>>& rankings, const Example& example,
-               const Options& options);
+               const WeightOptions& options, TieRanks ties);
 /// Of many: Student's interval of each mean, the paired test against the layer's best, and the test against 0.
 void addChance(std::vector<ExportScores>& tables, const std::vector<ScoredExample>& examples);
 /// The intervals alone, of independent examples of which only their sums are known.

@@ -129,7 +129,7 @@ std::string scoresText(int examples, const std::vector<ExportScores>& tables,
     return tablesForPeople(examples, tables, among);
 }
 
-Result<std::string> correlateText(const Document& document, const Options& options) {
+Result<std::string> correlateText(const Document& document, const CorrelateOptions& options) {
     ScoreTables sums;
     std::vector<ScoredExample> all;
     const Example* last = nullptr;
@@ -140,13 +140,13 @@ Result<std::string> correlateText(const Document& document, const Options& optio
         if (!ranked) return std::unexpected(ranked.error());
         rankings = std::move(*ranked);
         last = &example;
-        all.push_back({example.cluster, scoresOf(rankings, example, options)});
+        all.push_back({example.cluster, scoresOf(rankings, example, options, options.ranks)});
         for (const LayerScores& each : all.back().scores) sums.add(each);
     }
     std::vector<ExportScores> tables = sums.all();
     if (tables.empty()) return std::unexpected(noScores());
     if (all.size() == 1)
-        addChance(tables, rankings, *last, options);
+        addChance(tables, rankings, *last, options, options.ranks);
     else
         addChance(tables, all);
     return scoresText(static_cast<int>(all.size()), tables, nameOf(options.model.among),

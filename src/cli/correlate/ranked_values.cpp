@@ -89,7 +89,7 @@ void markGaps(RankedValues& ranking, const Ranked& of) {
 }  // namespace
 
 Result<std::vector<std::optional<RankedValues>>> exampleRankings(const Example& example,
-                                                                 const Options& options) {
+                                                                 const WeightOptions& options) {
     const auto output = outputFor(example, options);
     if (!output) return std::unexpected(output.error());
     const Part beside = rankedPart(example, options);
@@ -117,7 +117,7 @@ Result<std::vector<std::optional<RankedValues>>> exampleRankings(const Example& 
     return rankings;
 }
 
-std::vector<bool> takingPart(const Example& example, const Options& options) {
+std::vector<bool> takingPart(const Example& example, const WeightOptions& options) {
     const auto output = outputFor(example, options);
     std::vector<bool> takesPart = rankedTokens(example, options.model.among,
                                                output ? *output : OutputChoice{}, options.exclude);
@@ -129,12 +129,13 @@ std::vector<bool> takingPart(const Example& example, const Options& options) {
 }
 
 std::vector<LayerScores> scoresOf(const std::vector<std::optional<RankedValues>>& rankings,
-                                  const Example& example, const Options& options) {
+                                  const Example& example, const WeightOptions& options,
+                                  TieRanks ties) {
     const std::vector<bool> keep = takingPart(example, options);
     std::vector<LayerScores> all;
     for (int row = 0; row < rankedRowCount; ++row) {
         if (!rankings[row]) continue;
-        const RankOptions ranks{options.ranks, specOf(rankedRows[row].method).sameWithin};
+        const RankOptions ranks{ties, specOf(rankedRows[row].method).sameWithin};
         for (const Importance& scores : example.importance) {
             if (scores.values.size() != example.tokens.size()) continue;
             all.push_back({scores.name, row, rankings[row]->firstLayer,
@@ -144,10 +145,11 @@ std::vector<LayerScores> scoresOf(const std::vector<std::optional<RankedValues>>
     return all;
 }
 
-Result<std::vector<LayerScores>> exampleScores(const Example& example, const Options& options) {
+Result<std::vector<LayerScores>> exampleScores(const Example& example, const WeightOptions& options,
+                                               TieRanks ties) {
     const auto rankings = exampleRankings(example, options);
     if (!rankings) return std::unexpected(rankings.error());
-    return scoresOf(*rankings, example, options);
+    return scoresOf(*rankings, example, options, ties);
 }
 
 }  // namespace hw::cli

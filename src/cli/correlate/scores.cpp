@@ -34,14 +34,14 @@ ExportScores::Row& ScoreTables::rowOf(const std::string& importance, int row, in
     return *table->methods.insert(found, {row, firstLayer, {}});
 }
 
-Part rankedPart(const Example& example, const Options& options) {
+Part rankedPart(const Example& example, const WeightOptions& options) {
     // Contributions of a model's run stand beside its attention.
     if (!options.model.model.empty() && !options.ofContributions) return Part::encoder;
     const Part part = partFor(example, Method::raw, options);
     return part == Part::contributions ? part : Part::encoder;
 }
 
-Result<OutputChoice> outputFor(const Example& example, const Options& options) {
+Result<OutputChoice> outputFor(const Example& example, const WeightOptions& options) {
     if (options.token) return chooseTokens(*options.token, example.tokens);
     return usualOutputs(example);
 }

@@ -42,9 +42,9 @@ private:
 /// Whether an example has anything to correlate.
 bool hasScores(const Example& example);
 /// The part to rank: the encoder's, or the only one, since importance scores belong to its tokens.
-Part rankedPart(const Example& example, const Options& options);
+Part rankedPart(const Example& example, const WeightOptions& options);
 /// The output token whose ranking is compared: `--token`, else usualOutputs(). Error: badArgument.
-Result<OutputChoice> outputFor(const Example& example, const Options& options);
+Result<OutputChoice> outputFor(const Example& example, const WeightOptions& options);
 /// The names of the scores, each once.
 std::vector<std::string_view> importanceNames(const std::vector<LayerScores>& scores);
 /// Writes the member "importance":{NAME:{METHOD:[{"layer","correlation"}]}}.
@@ -58,14 +58,16 @@ struct RankedValues {
 /// Of each row of rankedRows; nothing where the example has nothing for it. Errors: those of the methods, and
 /// badArgument for an output token that does not exist. Cost: of flow, and of joint attribution a problem a layer.
 Result<std::vector<std::optional<RankedValues>>> exampleRankings(const Example& example,
-                                                                 const Options& options);
+                                                                 const WeightOptions& options);
 /// Which of the encoder's, or the only stack's, tokens are ranked: --among, --exclude, and each has every score.
-std::vector<bool> takingPart(const Example& example, const Options& options);
+std::vector<bool> takingPart(const Example& example, const WeightOptions& options);
 /// Every row with every score that has a number for each token.
 std::vector<LayerScores> scoresOf(const std::vector<std::optional<RankedValues>>& rankings,
-                                  const Example& example, const Options& options);
+                                  const Example& example, const WeightOptions& options,
+                                  TieRanks ties);
 /// Both. Errors: those of exampleRankings.
-Result<std::vector<LayerScores>> exampleScores(const Example& example, const Options& options);
+Result<std::vector<LayerScores>> exampleScores(const Example& example, const WeightOptions& options,
+                                               TieRanks ties);
 /// The badArgument error: no example has scores.
 Problem noScores();
 /// The tables as correlate prints them. `among`: which tokens take part (Names<Among>); empty: not known.

@@ -116,16 +116,19 @@ std::string withoutSecond(std::string_view fields) {
     return kept;
 }
 
-/// What captions and messages call the data.
-std::string fileName(const Options& options) {
-    if (options.file == "-") return "standard input";
-    std::string_view path = options.model.model.empty() ? options.file : options.model.model;
+/// What captions and messages call a file.
+std::string shortName(std::string_view path) {
+    if (path == "-") return "standard input";
     while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
     return std::string(path.substr(path.find_last_of('/') + 1));
 }
 
+std::string fileName(const FigureOptions& options) {
+    return shortName(options.model.model.empty() ? options.file : options.model.model);
+}
+
 /// A note where a link names a second file and no option gives one.
-void noteSecond(const Options& options, std::vector<Problem>& warnings) {
+void noteSecond(const FigureOptions& options, std::vector<Problem>& warnings) {
     if (!options.figure.second.empty()) return;
     const bool isNamed = (isLink(options.file) && namesSecond(fragmentOf(options.file))) ||
                          namesSecond(fragmentOf(options.figure.state));
@@ -138,22 +141,20 @@ void noteSecond(const Options& options, std::vector<Problem>& warnings) {
 }
 
 /// Opens what is compared with, as if it had been open before.
-Result<void> openSecond(Windowless& page, const Options& options) {
-    if (options.figure.second.empty()) return {};
-    Options other;
-    other.file = options.figure.second;
-    other.memoryBytes = options.memoryBytes;
-    const Feed feed = [&](const Take& take) { return readFile(other, [](auto) {}, take); };
-    auto opened = page.open(GiveFile{1, fileName(other), options.reading}, feed, fileName(other));
+Result<void> openSecond(Windowless& page, const FigureOptions& options) {
+    const std::string& second = options.figure.second;
+    if (second.empty()) return {};
+    const Feed feed = [&](const Take& take) { return readFile(second, [](auto) {}, take); };
+    auto opened =
+        page.open(GiveFile{1, shortName(second), options.reading}, feed, shortName(second));
     if (opened) return {};
     Problem problem = std::move(opened.error());
-    problem.place =
-        "second file " + other.file + (problem.place.empty() ? "" : ", ") + problem.place;
+    problem.place = "second file " + second + (problem.place.empty() ? "" : ", ") + problem.place;
     return std::unexpected(std::move(problem));
 }
 
 /// How the data are opened. A link that says where they come from has it in the figure's caption.
-hw::Command opening(const Options& options) {
+hw::Command opening(const FigureOptions& options) {
     if (isLink(options.file)) return OpenSource{{}, withoutSecond(fragmentOf(options.file))};
     const Share share = parseShare(fragmentOf(options.figure.state));
     const DataSource::Kind kind = share.source.kind;
@@ -166,7 +167,7 @@ hw::Command opening(const Options& options) {
 }
 
 /// The fields that can be said before the data's tokens are known.
-std::string plainFields(const Options& options) {
+std::string plainFields(const FigureOptions& options) {
     std::string fields;
     if (options.part) add(fields, "side", nameOf(static_cast<Side>(*options.part)));
     if (options.layer) add(fields, "layer", numberText(*options.layer + 1));
@@ -183,7 +184,7 @@ std::string plainFields(const Options& options) {
     return fields;
 }
 
-Result<void> addToken(std::string& fields, const Options& options, const AppState& state) {
+Result<void> addToken(std::string& fields, const FigureOptions& options, const AppState& state) {
     if (!options.token) return {};
     auto choice = chooseTokens(*options.token, state.queryTokens());
     if (!choice) return std::unexpected(std::move(choice.error()));
@@ -194,7 +195,7 @@ Result<void> addToken(std::string& fields, const Options& options, const AppStat
     return {};
 }
 
-Result<void> addHidden(std::string& fields, const Options& options, const AppState& state) {
+Result<void> addHidden(std::string& fields, const FigureOptions& options, const AppState& state) {
     if (!state.document) return {};
     std::vector<int> hidden;
     const std::vector<std::string>& tokens = state.keyTokens();
@@ -217,7 +218,7 @@ Result<void> addHidden(std::string& fields, const Options& options, const AppSta
 }
 
 /// The settings of the options, over those of a link.
-Result<void> applySettings(Windowless& page, const Options& options) {
+Result<void> applySettings(Windowless& page, const FigureOptions& options) {
     if (options.figure.settings.empty()) return {};
     Settings wanted = page.state().view.settings;
     for (const auto& [name, value] : options.figure.settings) {
@@ -238,7 +239,7 @@ Result<void> applySettings(Windowless& page, const Options& options) {
 }
 
 /// Looks at the data as link and options say.
-Result<void> look(Windowless& page, const Options& options) {
+Result<void> look(Windowless& page, const FigureOptions& options) {
     const std::string linked = fieldsText(parseShare(fragmentOf(options.figure.state)));
     if (!linked.empty()) {
         // Like an address: what it does not say stands at its default, whatever the file was saved with.
@@ -267,7 +268,7 @@ Result<void> look(Windowless& page, const Options& options) {
 }
 
 /// The figure that is asked for, or that of the view which a link shows; else the bars.
-Result<std::string> chosenFigure(const AppState& state, const FigureOptions& wanted) {
+Result<std::string> chosenFigure(const AppState& state, const FigureWish& wanted) {
     std::string name = wanted.view;
     if (name.empty()) {
         const auto& figures = specOf(state.view.panel).figures;
@@ -283,7 +284,7 @@ Result<std::string> chosenFigure(const AppState& state, const FigureOptions& wan
 
 }  // namespace
 
-Result<std::string> figureText(const Options& options, std::string_view given,
+Result<std::string> figureText(const FigureOptions& options, std::string_view given,
                                std::vector<Problem>& warnings) {
     Windowless page(options.memoryBytes);
     if (auto good = openSecond(page, options); !good)
@@ -292,7 +293,7 @@ Result<std::string> figureText(const Options& options, std::string_view given,
     const Feed feed = [&](const Take& take) -> Result<void> {
         if (!given.empty()) return take(std::as_bytes(std::span(given)));
         if (isLink(options.file)) return take(std::as_bytes(std::span(options.file)));
-        return readFile(options, [](auto) {}, take);
+        return readFile(options.file, [](auto) {}, take);
     };
     if (auto good = page.open(opening(options), feed, fileName(options)); !good)
         return std::unexpected(std::move(good.error()));
@@ -308,7 +309,7 @@ Result<std::string> figureText(const Options& options, std::string_view given,
     const auto name = chosenFigure(page.state(), options.figure);
     if (!name) return std::unexpected(name.error());
     if (auto good = page.prepare(*name); !good) return std::unexpected(std::move(good.error()));
-    const FigureOptions& wanted = options.figure;
+    const FigureWish& wanted = options.figure;
     const figure::FigureForm form{
         .hasTitle = wanted.hasTitle,
         .hasCaption = wanted.hasCaption,

@@ -12,7 +12,7 @@ namespace hw::cli {
 /// figure: an SVG file, as the page's for the same data and link. `given`: the file's bytes in place of the options' file;
 /// empty: none. `warnings`: about the data. Errors: those
 /// of reading; badArgument for what the data do not have; tooLarge (cli/figure/windowless.h).
-Result<std::string> figureText(const Options& options, std::string_view given,
+Result<std::string> figureText(const FigureOptions& options, std::string_view given,
                                std::vector<Problem>& warnings);
 
 }  // namespace hw::cli

@@ -78,7 +78,8 @@ std::string wrapped(std::string_view text) {
 
 }  // namespace
 
-Result<bool> applyFigure(FigureOptions& figure, std::string_view name, std::string_view value) {
+Result<void> applyFigure(FigureOptions& options, std::string_view name, std::string_view value) {
+    FigureWish& figure = options.figure;
     if (name == "--view") {
         if (figure::findFigure(value) == nullptr)
             return badValue(name, value, "Use one of: " + names() + ".");
@@ -119,41 +120,24 @@ Result<bool> applyFigure(FigureOptions& figure, std::string_view name, std::stri
         if (!palette) return badValue(name, value, "Use one of: own, safe, grey.");
         figure.palette = std::to_underlying(*palette);
     } else {
-        const auto isNamed = [&](const ShareKey& key) {
-            return name.starts_with("--") && key.name == name.substr(2) && isField(key);
-        };
-        const std::span<const ShareKey> keys = shareKeys();
-        const auto key = std::ranges::find_if(keys, isNamed);
-        if (key == keys.end()) return false;
-        figure.fields.emplace_back(key->name, value);
+        figure.fields.emplace_back(name.substr(2), value);
     }
-    return true;
+    return {};
 }
 
-FigureFile fileOf(const FigureOptions& figure) {
+FigureFile fileOf(const FigureWish& figure) {
     if (figure.file) return *figure.file;
     if (figure.out.ends_with(".pdf")) return FigureFile::pdf;
     if (figure.out.ends_with(".png")) return FigureFile::png;
     return FigureFile::svg;
 }
 
-void applyFigureSwitch(FigureOptions& figure, std::string_view name) {
+void applyFigureSwitch(FigureWish& figure, std::string_view name) {
     if (name == "--plain") figure.hasTitle = figure.hasCaption = false;
     if (name == "--no-title") figure.hasTitle = false;
     if (name == "--no-caption") figure.hasCaption = false;
     if (name == "--pdf") figure.file = FigureFile::pdf;
     if (name == "--png") figure.file = FigureFile::png;
-}
-
-Result<void> checkFigure(const Options& options) {
-    if (options.command != Command::figure) return {};
-    const FigureOptions& figure = options.figure;
-    if (figure.points && figure.millimetres == 0)
-        return usage("--font-size is of a figure for paper.", "Add its width: --width 83mm.");
-    if (figure.millimetres > 0 && figure.size.width > 0)
-        return usage("--size is in pixels of a screen, --width on paper.",
-                     "Leave one of them out.");
-    return {};
 }
 
 std::string figureNamesHelp() { return wrapped(names()); }

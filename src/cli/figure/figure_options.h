@@ -10,18 +10,14 @@
 
 namespace hw::cli {
 
-/// `--view`, `--state`, `--method`, `--out`, `--size`, `--width`, `--font-size`, `--dpi`, `--palette`, `--theme`, and the fields of a link by their names. False if the
-/// option is none of these.
-Result<bool> applyFigure(FigureOptions& figure, std::string_view name, std::string_view value);
+/// `--view`, `--state`, `--method`, `--out`, `--size`, `--width`, `--font-size`, `--dpi`, `--palette`, `--theme`, and the fields of a link by their names.
+Result<void> applyFigure(FigureOptions& options, std::string_view name, std::string_view value);
 
 /// `--plain`, `--no-title`, `--no-caption`, `--pdf`, `--png`.
-void applyFigureSwitch(FigureOptions& figure, std::string_view name);
+void applyFigureSwitch(FigureWish& figure, std::string_view name);
 
 /// What is written: as said, or what the name of the file ends in.
-FigureFile fileOf(const FigureOptions& figure);
-
-/// Rejects what makes no sense with the command.
-Result<void> checkFigure(const Options& options);
+FigureFile fileOf(const FigureWish& figure);
 
 /// The names of figures in lines, for the help.
 std::string figureNamesHelp();

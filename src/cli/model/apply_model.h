@@ -13,13 +13,10 @@ Result<int> taken(const service::Field& field, std::string_view option, std::str
 /// The value of a recipe that has an option of this name ("--beams"); null: none.
 const service::RecipeField* recipeOption(std::string_view name);
 
-/// Options by their names: of questions and cuts, of how a model writes, of a recipe's values and --max-tokens.
-Result<bool> applyAsk(Options& options, std::string_view name, std::string_view value);
-Result<bool> applyAmong(Options& options, std::string_view name, std::string_view value);
-Result<bool> applyWrite(Options& options, std::string_view name, std::string_view value);
-Result<bool> applyRecipe(Options& options, std::string_view name, std::string_view value);
-Result<bool> applyPosition(Options& options, std::string_view name, std::string_view value);
-/// What belongs together.
-Result<void> checkModel(const Options& options);
+/// Options by their names: what is asked about an answer, a recipe's values and --max-tokens.
+Result<void> applyAsked(InputOptions& options, std::string_view name, std::string_view value);
+Result<void> applyAmong(InputOptions& options, std::string_view name, std::string_view value);
+Result<void> applyRecipe(InputOptions& options, std::string_view name, std::string_view value);
+Result<void> applyBy(GroupOptions& options, std::string_view name, std::string_view value);
 
 }  // namespace hw::cli

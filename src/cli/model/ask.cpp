@@ -45,36 +45,36 @@ void addGradients(TensorFile& file, const service::Asked& asked) {
     file.add("chefer", {n, n}, model::cheferRelevance(spec, asked.run.trace, own));
 }
 
-Result<void> writeTensors(const Options& options, const service::Asked& asked,
+Result<void> writeTensors(const AskOptions& options, const service::Asked& asked,
                           std::vector<service::NamedArray> arrays) {
     auto file = runTensors(asked.session, asked.run, std::max(asked.target.position, 0));
     if (!file) return std::unexpected(file.error());
     if (options.model.gradients) addGradients(*file, asked);
     for (service::NamedArray& array : arrays)
         file->add(std::move(array.name), std::move(array.shape), std::move(array.values));
-    return replaceFile(options.model.out, file->safetensors());
+    return replaceFile(options.out, file->safetensors());
 }
 
 /// All cuts are made in one run.
-service::Recipe recipeOf(const ModelOptions& own) {
-    service::Recipe recipe = own.recipe;
-    for (const service::Cut& cut : own.cuts) recipe.add(cut.kind, cut.text);
+service::Recipe recipeOf(const AskOptions& options) {
+    service::Recipe recipe = options.model.recipe;
+    for (const service::Cut& cut : options.cuts) recipe.add(cut.kind, cut.text);
     return recipe;
 }
 
 /// What is asked about the run. The lens needs no question.
-Result<model::Target> targetOf(const ModelOptions& own, const model::Session& session,
+Result<model::Target> targetOf(const AskOptions& options, const model::Session& session,
                                const model::Run& base) {
-    if (own.question == "lens") return model::Target{};
-    return service::targetNamed(session, base, own.target, own.as);
+    if (options.question == "lens") return model::Target{};
+    return service::targetNamed(session, base, options.model.target, options.model.as);
 }
 
 /// One of the questions of the page's views, of the run with all cuts, a line for each answer. Its layers count from 1, as those of cuts do.
-Result<std::string> answerText(const ModelOptions& own, const model::Session& session,
+Result<std::string> answerText(const AskOptions& options, const model::Session& session,
                                const model::Run& base) {
-    const auto all = service::argumentsJson(own.question, own.arguments);
+    const auto all = service::argumentsJson(options.question, options.arguments);
     if (!all) return std::unexpected(all.error());
-    const service::Recipe recipe = recipeOf(own);
+    const service::Recipe recipe = recipeOf(options);
     std::optional<model::Run> changed;
     if (recipe.isCut()) {
         const auto edits = service::editsOf(session, base, recipe);
@@ -83,7 +83,7 @@ Result<std::string> answerText(const ModelOptions& own, const model::Session& se
         if (!made) return std::unexpected(made.error());
         changed = std::move(*made);
     }
-    auto target = targetOf(own, session, base);
+    auto target = targetOf(options, session, base);
     if (!target) return std::unexpected(target.error());
     const model::Progress nobody;
     model::KnownCuts known;
@@ -92,18 +92,18 @@ Result<std::string> answerText(const ModelOptions& own, const model::Session& se
         const auto arguments = model::readJson(json, "--with");
         if (!arguments) return std::unexpected(arguments.error());
         const service::Values values(*arguments, io::Tree::root);
-        if (auto good = service::checkQuestion(own.question, values); !good)
+        if (auto good = service::checkQuestion(options.question, values); !good)
             return std::unexpected(good.error());
-        const auto answer =
-            service::answerAsked(own.question, {.session = session,
-                                                .base = base,
-                                                .run = changed ? *changed : base,
-                                                .target = *target,
-                                                .isUsual = own.target.empty() && !own.as,
-                                                .arguments = values,
-                                                .progress = nobody,
-                                                .known = &known,
-                                                .firstLayer = 1});
+        const auto answer = service::answerAsked(
+            options.question, {.session = session,
+                               .base = base,
+                               .run = changed ? *changed : base,
+                               .target = *target,
+                               .isUsual = options.model.target.empty() && !options.model.as,
+                               .arguments = values,
+                               .progress = nobody,
+                               .known = &known,
+                               .firstLayer = 1});
         if (!answer) return answer;
         lines.append(*answer).append("\n");
     }
@@ -112,51 +112,53 @@ Result<std::string> answerText(const ModelOptions& own, const model::Session& se
 
 }  // namespace
 
-Result<void> checkQuestionOptions(const ModelOptions& own) {
-    if (own.question.empty()) {
-        if (own.arguments.empty() && own.recipe.clean.empty() && own.recipe.swaps.empty())
+Result<void> checkQuestionOptions(const AskOptions& options) {
+    const ModelOptions& own = options.model;
+    if (options.question.empty()) {
+        if (options.arguments.empty() && own.recipe.clean.empty() && own.recipe.swaps.empty())
             return {};
         return usage("--with, --swap-text and --swap-places belong to --question.",
                      "Name the question: --question lens.");
     }
     if (own.recipe.clean.empty() != own.recipe.swaps.empty())
         return usage("--swap-text and --swap-places belong together.");
-    if (!own.out.empty() || !own.scores.empty() || !own.testWords.empty() || own.isAmongGiven)
+    if (!options.out.empty() || !own.scores.empty() || !own.testWords.empty() || own.isAmongGiven)
         return usage("--question prints its answer only.",
                      "Leave out --out, --scores, --test-words and --among.");
-    for (const service::Cut& cut : own.cuts)
+    for (const service::Cut& cut : options.cuts)
         if (cut.kind == service::CutKind::minimum)
             return usage("--question takes no --cut-min.", "Name the edges with --cut.");
     return {};
 }
 
-Result<std::string> askText(const Options& options, std::vector<Problem>& warnings) {
+Result<std::string> askText(const AskOptions& options, std::vector<Problem>& warnings) {
     const ModelOptions& own = options.model;
     const auto session = openAmong(options.file, options);
     if (!session) return std::unexpected(session.error());
     const auto run = runGiven(*session, givenOf(own));
     if (!run) return std::unexpected(run.error());
     warnIfCut(*session, *run, warnings);
-    if (options.command == Command::why) return whyText(options, *session, *run);
-    if (!own.question.empty()) return answerText(own, *session, *run);
+    if (!options.question.empty()) return answerText(options, *session, *run);
     auto question = service::askedText(*session, *run, own.target, own.as);
     if (!question) return std::unexpected(std::move(question.error()));
     const std::optional<model::Run>& longer = question->longer;
     const auto asked =
         service::Asked::of(*session, longer ? *longer : *run, std::move(question->target));
     if (!asked) return std::unexpected(asked.error());
-    const service::Effects effects{.cuts = own.cuts,
-                                   .rule = own.recipe.rule,
-                                   .scores = scoreNames(own, own.cuts.empty() && own.out.empty()),
-                                   .among = own.among,
-                                   .steps = own.steps};
+    const service::Effects effects{
+        .cuts = options.cuts,
+        .rule = own.recipe.rule,
+        .scores = scoreNames(own, options.cuts.empty() && options.out.empty()),
+        .among = own.among,
+        .steps = own.steps};
+    const int threads = std::max(options.threads, 1);
     const service::Workers workers{
-        own.threads, [&](int count, const auto& work) { eachOf(count, own.threads, work); }};
+        threads, [&](int count, const auto& work) { eachOf(count, threads, work); }};
     service::Beside beside;
     const auto json = service::effectsOf(*asked, effects, workers, beside);
     if (!json) return std::unexpected(json.error());
     std::ranges::move(beside.warnings, std::back_inserter(warnings));
-    if (!own.out.empty())
+    if (!options.out.empty())
         if (auto good = writeTensors(options, *asked, std::move(beside.arrays)); !good)
             return std::unexpected(good.error());
     return *json + '\n';

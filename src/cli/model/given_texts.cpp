@@ -172,7 +172,7 @@ Compared comparedText(const model::Session& session, GivenText text, const Model
     return {std::move(text), std::move(second)};
 }
 
-Result<model::Session> openAmong(const std::string& path, const Options& options) {
+Result<model::Session> openAmong(const std::string& path, const InputOptions& options) {
     auto session = openModel(path, options);
     if (!session) return session;
     session->takeName(options.model.name);

@@ -50,6 +50,6 @@ struct Compared {
 /// options name another target. All else stays.
 Compared comparedText(const model::Session& session, GivenText text, const ModelOptions& options);
 /// openModel, with the prompt of --prompt-name, and among the texts of --class if there are any. Errors: as of all three.
-Result<model::Session> openAmong(const std::string& path, const Options& options);
+Result<model::Session> openAmong(const std::string& path, const InputOptions& options);
 
 }  // namespace hw::cli

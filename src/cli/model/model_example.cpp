@@ -21,40 +21,6 @@
 namespace hw::cli {
 namespace {
 
-bool needsGradients(std::string_view method) {
-    const auto named = fromName<Method>(method);
-    return named && specOf(*named).needsGradients;
-}
-
-/// Whether every method's ranking is held against the scores.
-bool ranksMethods(const Options& options) {
-    return options.command == Command::correlate ||
-           (options.command == Command::batch &&
-            (options.batch.correlates || options.batch.summarises));
-}
-
-/// The scores that the run's example has; what there is to correlate with is never nothing.
-std::vector<std::string> wantedScores(const Options& options) {
-    const bool correlates = options.command == Command::correlate ||
-                            (options.command == Command::batch && options.batch.correlates);
-    return scoreNames(options.model, correlates);
-}
-
-/// Whether what the options ask for has no answer without gradients.
-bool wantsGradients(const Options& options) {
-    if (options.model.gradients) return true;
-    // A ranking by gradients is one of those that are compared; the scores' question has them already.
-    if (ranksMethods(options)) return !wantedScores(options).empty();
-    if (options.command == Command::figure)
-        return std::ranges::any_of(options.figure.fields, [](const auto& field) {
-            return field.first == "method" && needsGradients(field.second);
-        });
-    const bool isOfMethod = options.command == Command::method ||
-                            options.command == Command::explain ||
-                            (options.command == Command::batch && options.batch.isOfMethod());
-    return isOfMethod && specOf(options.method).needsGradients;
-}
-
 /// Files that a model is read from; a folder may have others beside them, such as what batch measured of it.
 bool isOfModel(std::string_view name) {
     if (name.ends_with("why_rates.json")) return false;
@@ -65,6 +31,26 @@ bool isOfModel(std::string_view name) {
 
 }  // namespace
 
+WantedOfRun MethodOptions::wantedOfRun() const {
+    return {.gradients = specOf(method).needsGradients};
+}
+
+WantedOfRun ExplainOptions::wantedOfRun() const {
+    return {.gradients = specOf(method).needsGradients};
+}
+
+WantedOfRun FigureOptions::wantedOfRun() const {
+    return {.gradients = std::ranges::any_of(figure.fields, [](const auto& field) {
+                const auto named = fromName<Method>(field.second);
+                return field.first == "method" && named && specOf(*named).needsGradients;
+            })};
+}
+
+WantedOfRun BatchOptions::wantedOfRun() const {
+    if (isOfMethod()) return MethodOptions::wantedOfRun();
+    return {.rankings = correlates || summarises, .scores = correlates};
+}
+
 std::vector<std::string> scoreNames(const ModelOptions& options, bool usual) {
     std::vector<std::string> names = options.testWords;
     names.insert(names.end(), options.scores.begin(), options.scores.end());
@@ -73,15 +59,17 @@ std::vector<std::string> scoreNames(const ModelOptions& options, bool usual) {
 }
 
 Result<Example> modelExample(const model::Session& session, const GivenText& given,
-                             const Options& options, std::vector<Problem>& warnings) {
-    const auto [text, target] = ranksMethods(options)
-                                    ? comparedText(session, given, options.model)
-                                    : Compared{given, questionOf(given, options.model)};
+                             const InputOptions& options, std::vector<Problem>& warnings) {
+    const WantedOfRun wanted = options.wantedOfRun();
+    const auto [text, target] = wanted.rankings ? comparedText(session, given, options.model)
+                                                : Compared{given, questionOf(given, options.model)};
     const auto run = runGiven(session, text);
     if (!run) return std::unexpected(run.error());
     warnIfCut(session, *run, warnings);
-    const bool hasGradients = wantsGradients(options);
-    const std::vector<std::string> names = wantedScores(options);
+    const std::vector<std::string> names = scoreNames(options.model, wanted.scores);
+    // A ranking by gradients is one of those that are compared; the scores' question has them already.
+    const bool hasGradients =
+        options.model.gradients || (wanted.rankings ? !names.empty() : wanted.gradients);
     if (run->output && !names.empty())
         return usage("There are no scores of tokens of a model that translates.",
                      "Take a method that needs gradients, or cut edges with ask.");
@@ -99,7 +87,7 @@ Result<Example> modelExample(const model::Session& session, const GivenText& giv
     auto scores = service::importanceOf(*asked, names, options.model.steps, false);
     if (!scores) return std::unexpected(scores.error());
     example.importance = std::move(*scores);
-    if (!ranksMethods(options) || names.empty()) return example;
+    if (!wanted.rankings || names.empty()) return example;
     auto parts = model::contributions(session.network(), run->trace);
     if (!parts) return std::unexpected(parts.error());
     const int n = run->tokens();
@@ -113,7 +101,7 @@ Result<Example> modelExample(const model::Session& session, const GivenText& giv
     return example;
 }
 
-Result<Document> modelDocument(const Options& options) {
+Result<Document> modelDocument(const InputOptions& options) {
     const auto session = openAmong(options.model.model, options);
     if (!session) return std::unexpected(session.error());
     std::vector<Problem> warnings;
@@ -124,7 +112,7 @@ Result<Document> modelDocument(const Options& options) {
     return document;
 }
 
-Result<std::string> modelFile(const Options& options) {
+Result<std::string> modelFile(const InputOptions& options) {
     const auto document = modelDocument(options);
     if (!document) return std::unexpected(document.error());
     return savedWhole(*document);

@@ -110,7 +110,7 @@ std::string factsText(const model::Facts& facts) {
 
 }  // namespace
 
-Result<std::string> modelText(const Options& options) {
+Result<std::string> modelText(const InputOptions& options, std::vector<Problem>& /*warnings*/) {
     auto parts = modelParts(options.file);
     if (!parts) return std::unexpected(parts.error());
     const auto facts = model::look(std::move(*parts), options.reading.ignoreKeys);

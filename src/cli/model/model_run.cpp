@@ -100,7 +100,7 @@ std::string npzText(const model::Session& session, const model::Run& run) {
 
 }  // namespace
 
-Result<model::Session> openModel(const std::string& path, const Options& options) {
+Result<model::Session> openModel(const std::string& path, const InputOptions& options) {
     auto parts = modelParts(path);
     if (!parts) return std::unexpected(parts.error());
     return model::Session::open(std::move(*parts), {}, {}, options.reading.ignoreKeys);
@@ -179,7 +179,7 @@ Result<void> checkPosition(const model::Run& run, int position) {
 
 /// The run in the form that the name of the file says.
 Result<std::string> fileOf(const model::Session& session, const model::Run& run,
-                           const ModelOptions& options) {
+                           const RunOptions& options) {
     const int position = options.position.value_or(service::lookedAt(session, run));
     if (auto good = checkPosition(run, position); !good) return std::unexpected(good.error());
     if (options.out.ends_with(".safetensors")) {
@@ -194,27 +194,27 @@ Result<std::string> fileOf(const model::Session& session, const model::Run& run,
 
 }  // namespace
 
-Result<std::string> runText(const Options& options, std::vector<Problem>& warnings) {
-    if (auto good = checkEnding(options.model.out); !good) return std::unexpected(good.error());
+Result<std::string> runText(const RunOptions& options, std::vector<Problem>& warnings) {
+    if (auto good = checkEnding(options.out); !good) return std::unexpected(good.error());
     const auto session = openAmong(options.file, options);
     if (!session) return std::unexpected(session.error());
     const auto run = runGiven(*session, givenOf(options.model));
     if (!run) return std::unexpected(run.error());
     warnIfCut(*session, *run, warnings);
-    const std::string& out = options.model.out;
-    const auto file = fileOf(*session, *run, options.model);
+    const std::string& out = options.out;
+    const auto file = fileOf(*session, *run, options);
     if (!file || out.empty()) return file;
     if (auto written = replaceFile(out, *file); !written) return std::unexpected(written.error());
     return run->output ? run->output->text + '\n' : std::string();
 }
 
-Result<std::string> answersText(const Options& options, std::vector<Problem>& warnings) {
+Result<std::string> answersText(const RunOptions& options, std::vector<Problem>& warnings) {
     const auto session = openAmong(options.file, options);
     if (!session) return std::unexpected(session.error());
     const auto run = runGiven(*session, givenOf(options.model));
     if (!run) return std::unexpected(run.error());
     warnIfCut(*session, *run, warnings);
-    const int position = options.model.position.value_or(service::lookedAt(*session, *run));
+    const int position = options.position.value_or(service::lookedAt(*session, *run));
     if (auto good = checkPosition(*run, position); !good) return std::unexpected(good.error());
     std::string text;
     for (int token = 0; token < run->tokens(); ++token)
@@ -239,9 +239,9 @@ Result<std::string> answersText(const Options& options, std::vector<Problem>& wa
     return text;
 }
 
-Result<std::string> generatedText(const Options& options) {
+Result<std::string> generatedText(const RunOptions& options) {
     const ModelOptions& own = options.model;
-    if (auto good = checkEnding(own.out); !good) return std::unexpected(good.error());
+    if (auto good = checkEnding(options.out); !good) return std::unexpected(good.error());
     auto session = openModel(options.file, options);
     if (!session) return std::unexpected(session.error());
     session->takeName(own.name);
@@ -251,21 +251,22 @@ Result<std::string> generatedText(const Options& options) {
     const auto ids = own.isChat ? writing->idsOfMessage(given, own.said) : writing->idsOf(given);
     if (!ids) return std::unexpected(ids.error());
     if (auto good = writing->set(*ids); !good) return std::unexpected(good.error());
-    writing->endAt(static_cast<int>(ids->size()) + own.generate.value_or(0));
-    const model::Sampling sampling{own.write.temperature, own.write.topK, own.write.topP,
-                                   static_cast<std::uint64_t>(own.write.seed)};
-    for (int i = 0; i < own.generate.value_or(0) && writing->ended() == model::WriteEnd::none; ++i)
+    writing->endAt(static_cast<int>(ids->size()) + options.generate.value_or(0));
+    const model::Sampling sampling{options.temperature, options.topK, options.topP,
+                                   static_cast<std::uint64_t>(options.seed)};
+    for (int i = 0; i < options.generate.value_or(0) && writing->ended() == model::WriteEnd::none;
+         ++i)
         if (const auto next = writing->next(sampling); !next) return std::unexpected(next.error());
     model::TokenText pieces(*session->tokenizer(), *ids);
     std::string text = own.isChat ? std::string() : given;
     for (const int id : std::span(writing->ids()).subspan(ids->size())) text += pieces.add(id);
     text += pieces.rest() + '\n';
-    if (own.out.empty()) return text;
+    if (options.out.empty()) return text;
     const auto run = session->runWritten(writing->ids());
     if (!run) return std::unexpected(run.error());
-    const auto file = fileOf(*session, *run, own);
+    const auto file = fileOf(*session, *run, options);
     if (!file) return std::unexpected(file.error());
-    if (auto written = replaceFile(own.out, *file); !written)
+    if (auto written = replaceFile(options.out, *file); !written)
         return std::unexpected(written.error());
     return text;
 }

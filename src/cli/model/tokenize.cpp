@@ -63,7 +63,7 @@ std::string lineOf(const model::Encoding& encoding) {
 }
 
 Result<model::Encoding> encoded(const Cutter& cutter, const GivenText& text,
-                                const Options& options) {
+                                const TokenizeOptions& options) {
     if (!options.model.isChat) return cutter.tokenizer.encode(text.text, text.second());
     const auto chat = model::asChat(cutter.chat, options.model.said, text.text);
     if (!chat) return std::unexpected(chat.error());
@@ -72,7 +72,8 @@ Result<model::Encoding> encoded(const Cutter& cutter, const GivenText& text,
 
 }  // namespace
 
-Result<std::string> tokenizeText(const Options& options) {
+Result<std::string> tokenizeText(const TokenizeOptions& options,
+                                 std::vector<Problem>& /*warnings*/) {
     const auto cutter = cutterAt(options.file);
     if (!cutter) return std::unexpected(cutter.error());
     const bool isChat = options.model.isChat;
@@ -84,17 +85,15 @@ Result<std::string> tokenizeText(const Options& options) {
         if (!encoding) return std::unexpected(encoding.error());
         return lineOf(*encoding);
     }
-    Options texts = options;
-    texts.file = options.texts;
     std::string given;
     const auto read = readFile(
-        texts, [](std::optional<std::uint64_t>) {},
+        options.texts, [](std::optional<std::uint64_t>) {},
         [&](std::span<const std::byte> bytes) {
             given.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
             return Result<void>{};
         });
     if (!read) return std::unexpected(read.error());
-    const auto list = textsOfList(given, texts.file == "-" ? "standard input" : texts.file);
+    const auto list = textsOfList(given, options.texts == "-" ? "standard input" : options.texts);
     if (!list) return std::unexpected(list.error());
     std::string out;
     std::size_t item = 0;

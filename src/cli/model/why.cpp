@@ -98,15 +98,19 @@ std::string table(const model::Run& run, const why::Found& found, const model::T
 
 }  // namespace
 
-Result<std::string> whyText(const Options& options, const model::Session& session,
-                            const model::Run& given) {
+Result<std::string> whyText(const WhyOptions& options, std::vector<Problem>& warnings) {
     const ModelOptions& own = options.model;
-    auto question = whyTarget(session, given, own.target, own.as);
+    const auto session = openAmong(options.file, options);
+    if (!session) return std::unexpected(session.error());
+    const auto given = runGiven(*session, givenOf(own));
+    if (!given) return std::unexpected(given.error());
+    warnIfCut(*session, *given, warnings);
+    auto question = whyTarget(*session, *given, own.target, own.as);
     if (!question) return std::unexpected(std::move(question.error()));
     const std::optional<model::Run>& longer = question->longer;
-    const model::Run& run = longer ? *longer : given;
+    const model::Run& run = longer ? *longer : *given;
     const model::Progress nobody;
-    const service::AskedRun asked{.session = session,
+    const service::AskedRun asked{.session = *session,
                                   .base = run,
                                   .run = run,
                                   .target = std::move(question->target),
@@ -116,7 +120,7 @@ Result<std::string> whyText(const Options& options, const model::Session& sessio
     const auto found = why::findWhy(
         asked,
         {.by = own.testWords.empty() ? std::string(model::usualBlank) : own.testWords.front(),
-         .groups = testedTogether(run, own.byWords.value_or(isTable)),
+         .groups = testedTogether(run, options.byWords.value_or(isTable)),
          .sinks = options.settings.sinks,
          .layers = isTable ? 0 : layersShown});
     if (!found) return std::unexpected(found.error());
@@ -124,7 +128,7 @@ Result<std::string> whyText(const Options& options, const model::Session& sessio
     std::string text;
     for (const std::string& one : found->verdict.sentences) text += (text.empty() ? "" : " ") + one;
     return withoutIsolates(text + "\n\n" +
-                           table(run, *found, asked.target, session.facts().readsPictures()));
+                           table(run, *found, asked.target, session->facts().readsPictures()));
 }
 
 }  // namespace hw::cli

@@ -14,11 +14,18 @@ constexpr std::string_view pageGroup = "Questions of the page";
 constexpr std::string_view targetCommands =
     "methods correlate summary experiment explain link save figure ask why";
 
-constexpr TakeOption takeAsked = takeBy<applyAsk>;
+template <service::CutKind kind>
+Result<void> takeCut(CommandOptions& options, std::string_view, std::string_view value) {
+    memberOf(options, &AskOptions::cuts).push_back({kind, std::string(value)});
+    return {};
+}
+
+constexpr TakeOption takeAsked = takeBy<applyAsked>;
 
 constexpr OptionRow askTable[] = {
     {"--target", "WHAT@POSITION", targetCommands, questionGroup,
-     "a word or class, or its number; are-is for a difference", takeAsked,
+     "a word or class, or its number; are-is for a difference",
+     takeText<&InputOptions::model, &ModelOptions::target>,
      "\"7\" in quotes is the text; the text to compare with, where the model gives a vector. "
      "Without\n"
      "it: the likeliest against the next one. p: or lp: before it is --as probability or\n"
@@ -27,19 +34,22 @@ constexpr OptionRow askTable[] = {
      "in the text is ID+ID@POSITION"},
     {"--as", "KIND", targetCommands, questionGroup, "logit, log-probability or probability",
      takeAsked, "default: log-probability, of a difference that of the logits"},
-    {"--cut", "EDGES", "ask", cutsGroup, "LAYER:HEAD:QUERY>KEY,QUERY>KEY; * is all", takeAsked,
+    {"--cut", "EDGES", "ask", cutsGroup, "LAYER:HEAD:QUERY>KEY,QUERY>KEY; * is all",
+     takeCut<service::CutKind::edges>,
      "LAYER:*:9>5. Layers count from 1, heads and tokens from 0. Each --cut is an experiment of "
      "its\n"
      "own. Of a model that translates E2:1:5>3 is in the encoder, D2:1:5>3 in the decoder, "
      "C2:1:5>3\n"
      "from token 5 of the decoder to token 3 of the encoder; heads and residuals have E and D"},
-    {"--cut-head", "LAYER:HEAD", "ask", cutsGroup, "a whole head", takeAsked},
+    {"--cut-head", "LAYER:HEAD", "ask", cutsGroup, "a whole head", takeCut<service::CutKind::head>},
     {"--cut-residual", "LAYER:TOKEN", "ask", cutsGroup,
-     "the stream of a token behind a layer's attention", takeAsked, "is not added"},
+     "the stream of a token behind a layer's attention", takeCut<service::CutKind::residual>,
+     "is not added"},
     {"--cut-min", "QUERY>KEY", "ask", cutsGroup,
-     "the minimum cut of attention flow between the two", takeAsked, "with its residual edges"},
+     "the minimum cut of attention flow between the two", takeCut<service::CutKind::minimum>,
+     "with its residual edges"},
     {"--hide", "TOKEN", "ask", cutsGroup, "no other token reads it; LAYER:TOKEN from that layer on",
-     takeAsked, "several between ;"},
+     takeCut<service::CutKind::hidden>, "several between ;"},
     {"--rule", "RULE", "ask experiment", cutsGroup,
      "of edges zero or renormalise, of heads zero or mean", takeAsked,
      "zero: the weight is 0; renormalise: the rest of its row takes its share"},
@@ -61,29 +71,30 @@ constexpr OptionRow askTable[] = {
      "tables and experiments; all: they do"},
     {"--steps", "N", "ask why correlate summary experiment save", scoresGroup,
      "of integrated gradients, without it 32", takeAsked},
-    {"--by", "words|tokens", "why", questionGroup, "what is tested together", takeAsked,
+    {"--by", "words|tokens", "why", questionGroup, "what is tested together", takeBy<applyBy>,
      "without it tokens, and words in a table"},
     {"--gradients", "", "info summary save figure ask", scoresGroup,
      "with --out FILE.safetensors: gradients, and chefer",
-     turnOn<&Options::model, &ModelOptions::gradients>,
+     turnOn<&InputOptions::model, &ModelOptions::gradients>,
      "attention_gradient, input_gradient, stream_gradient, chefer; of commands that read files "
      "the\n"
      "run's gradients, as a file has them; methods that need gradients have them without being "
      "asked"},
     {"--question", "NAME", "ask", pageGroup,
-     "one of the page's questions, in place of cuts and scores", takeAsked,
+     "one of the page's questions, in place of cuts and scores", takeText<&AskOptions::question>,
      "about the run with all cuts. Prints its answer; units have layers from 1, heads and tokens "
      "from\n"
      "0, as cuts do"},
     {"--with", "ARGUMENT=VALUE", "ask", pageGroup, "an argument of the question; may be repeated",
-     takeAsked,
+     addText<&AskOptions::arguments>,
      "docs/ask.md: --question lens --with position=5 --with count=5. Several numbers between "
      "commas\n"
      "are asked for one after the other, with a line of JSON for each"},
     {"--swap-text", "T", "ask", pageGroup, "parts of this text's run stand in the question's run",
-     takeAsked},
+     takeText<&InputOptions::model, &ModelOptions::recipe, &service::Recipe::clean>},
     {"--swap-places", "P", "ask", pageGroup,
-     "which parts: s3:6 is the stream after layer 3 at token 6", takeAsked,
+     "which parts: s3:6 is the stream after layer 3 at token 6",
+     takeText<&InputOptions::model, &ModelOptions::recipe, &service::Recipe::swaps>,
      "H3:1 is head 1 of layer 3"},
 };
 

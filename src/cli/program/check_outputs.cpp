@@ -23,26 +23,16 @@ namespace fs = std::filesystem;
 /// How deep the files of a model's folder lie at most: 1_Pooling/config.json.
 constexpr int deepest = 3;
 
-bool isBatch(const Options& options) {
-    return options.command == Command::batch || options.command == Command::merge;
-}
-
 /// The files that a command writes. Those of a folder are named even if this run does not make them.
-std::vector<std::string> outputsOf(const Options& options) {
-    std::vector<std::string> outputs;
-    if (!isBatch(options)) {
-        for (const std::string& out : {options.figure.out, options.model.out})
-            if (!out.empty()) outputs.push_back(out);
-        return outputs;
-    }
-    const std::string& folder = options.batch.out;
-    if (folder.empty()) return outputs;
-    std::vector<std::string> names = ownNames(options);
-    if (options.command == Command::merge)
-        names = {std::string(dataSetName), std::string(joinedName)};
-    outputs.reserve(names.size());
-    for (const std::string& name : names) outputs.push_back((fs::path(folder) / name).string());
-    return outputs;
+std::vector<std::string> outputsOf(const CommandOptions& options) {
+    if (const auto* const one = partOf<OutOptions>(options)) return {one->out};
+    if (const auto* const drawn = partOf<FigureOptions>(options)) return {drawn->figure.out};
+    std::vector<std::string> names{std::string(dataSetName), std::string(joinedName)};
+    if (const auto* const all = partOf<BatchOptions>(options)) names = ownNames(*all);
+    const auto* const folder = partOf<FolderOptions>(options);
+    if (folder == nullptr || folder->out.empty()) return {};
+    for (std::string& name : names) name = (fs::path(folder->out) / name).string();
+    return names;
 }
 
 /// Finds the output that is an input.
@@ -111,45 +101,50 @@ private:
     bool isFolder_ = false;
 };
 
-void addInputs(Search& search, const Options& options) {
-    const bool readsModel = options.command == Command::run || options.command == Command::ask ||
-                            options.command == Command::why || options.command == Command::model;
-    std::error_code unknown;
-    if (isBatch(options)) {
-        for (const std::string& file : options.batch.files) {
-            // Files in batch's folders are compared when they are listed: those that lie in the folder of results are none.
-            const bool isFolder = fs::is_directory(file, unknown);
-            if (isFolder && options.command == Command::batch &&
-                isSameFile(file, options.batch.out))
-                search.folder(file);
-            if (isFolder && options.command == Command::merge) search.folder(file);
-            if (!isFolder) search.file(file);
-        }
-        if (options.command == Command::batch && !search.isIdle())
-            for (const std::string& picture : listedPictures(options)) search.file(picture);
-    } else if (readsModel) {
-        search.model(options.file);
-    } else if (!isLink(options.file)) {
-        search.file(options.file);
+void addFiles(Search& search, const FolderOptions& options, const BatchOptions* batch) {
+    for (const std::string& file : options.files) {
+        // Files in batch's folders are compared when they are listed: those that lie in the folder of results are none.
+        std::error_code unknown;
+        if (!fs::is_directory(file, unknown))
+            search.file(file);
+        else if (batch == nullptr || isSameFile(file, options.out))
+            search.folder(file);
     }
-    if (!options.model.model.empty()) search.model(options.model.model);
-    for (const std::string& file : {options.figure.second, options.model.image})
-        if (!file.empty()) search.file(file);
-    for (const std::string& file : options.namedFiles) search.file(file);
+    if (batch != nullptr && !search.isIdle())
+        for (const std::string& picture : listedPictures(*batch)) search.file(picture);
+}
+
+void addInputs(Search& search, const CommandOptions& options) {
+    const auto* const folder = partOf<FolderOptions>(options);
+    if (folder != nullptr) addFiles(search, *folder, partOf<BatchOptions>(options));
+    const auto* const input = partOf<InputOptions>(options);
+    if (input == nullptr) return;
+    if (folder == nullptr && partOf<InfoOptions>(options) == nullptr)
+        search.model(options.file);
+    else if (folder == nullptr && !isLink(options.file))
+        search.file(options.file);
+    if (!input->model.model.empty()) search.model(input->model.model);
+    if (!input->model.image.empty()) search.file(input->model.image);
+    if (const auto* const drawn = partOf<FigureOptions>(options);
+        drawn != nullptr && !drawn->figure.second.empty())
+        search.file(drawn->figure.second);
+    for (const std::string& file : input->namedFiles) search.file(file);
 }
 
 }  // namespace
 
-Result<void> checkOutputs(const Options& options) {
-    const std::vector<std::string> outputs = outputsOf(options);
+Result<void> checkOutputs(const CommandOptions& options) {
+    std::vector<std::string> outputs = outputsOf(options);
+    std::erase(outputs, std::string());
     if (outputs.empty()) return {};
-    const std::string folder = isBatch(options) ? options.batch.out : std::string();
+    const auto* const results = partOf<FolderOptions>(options);
+    const std::string folder = results == nullptr ? std::string() : results->out;
     Search search(outputs, folder);
     addInputs(search, options);
     if (search.isFolder())
         return usage("The folder of results is an input, too: " + folder + ".",
                      "Name another folder with --out, which may lie in this one.");
-    if (search.isFound() && isBatch(options))
+    if (search.isFound() && results != nullptr)
         return usage("An input would be overwritten by results: " + search.found() + ".",
                      "Name another folder with --out.");
     if (search.isFound())

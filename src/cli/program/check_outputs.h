@@ -9,6 +9,6 @@ namespace hw::cli {
 /// Compares each file that the command writes with each file that it reads, by device and inode: files and their siblings of one
 /// model, everything in a model's folder, standard input. Errors: badArgument if an output is an input, or the folder of results
 /// is a folder of inputs; cannotRead as checkOutput. Cost: one stat per file of a model's folder.
-Result<void> checkOutputs(const Options& options);
+Result<void> checkOutputs(const CommandOptions& options);
 
 }  // namespace hw::cli

@@ -10,12 +10,10 @@ namespace {
 
 /// The options of a command, each once.
 std::vector<const OptionRow*> optionsOf(const CommandRow& command) {
-    std::vector<std::string_view> uses{command.name};
-    if (command.command == Command::batch) uses.emplace_back("experiment");
     std::set<std::string_view> known;
     std::vector<const OptionRow*> rows;
     for (const OptionRow& row : optionRows())
-        if (!row.group.empty() && belongs(row, uses) && known.insert(row.name).second)
+        if (!row.group.empty() && belongs(row, usesOf(command)) && known.insert(row.name).second)
             rows.push_back(&row);
     return rows;
 }
@@ -132,14 +130,14 @@ void appendOptions(std::string& page) {
 
 }  // namespace
 
-Result<std::string> completionAnswer(const Options& options, std::vector<Problem>&) {
+Result<std::string> completionAnswer(const CommandOptions& options, std::vector<Problem>&) {
     if (options.file == "bash") return bashScript();
     if (options.file == "zsh") return zshScript();
     if (options.file == "fish") return fishScript();
     return usage("There is no completion for this shell.", "Use one of: bash, zsh, fish.");
 }
 
-Result<std::string> manualAnswer(const Options&, std::vector<Problem>&) {
+Result<std::string> manualAnswer(const CommandOptions&, std::vector<Problem>&) {
     std::string page =
         ".TH HEADWATERS 1\n.SH NAME\nheadwaters \\- attention weights of a Transformer, read as "
         "raw "
@@ -150,7 +148,7 @@ Result<std::string> manualAnswer(const Options&, std::vector<Problem>&) {
                 roff(command.text) + '\n';
         if (!command.more.empty()) page += ".br\n" + roff(command.more) + '\n';
         page += ".br\nExamples:\n";
-        for (const std::string_view example : command.examples)
+        for (const std::string_view example : pieces(command.examples, '\n'))
             page += ".br\n" +
                     roff("headwaters " + std::string(command.name) + ' ' + std::string(example)) +
                     '\n';

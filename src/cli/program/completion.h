@@ -10,8 +10,8 @@
 namespace hw::cli {
 
 /// completion: the script for the shell that the options name as their file: bash, zsh or fish. Error: badArgument for another.
-Result<std::string> completionAnswer(const Options& options, std::vector<Problem>& warnings);
+Result<std::string> completionAnswer(const CommandOptions& options, std::vector<Problem>& warnings);
 /// manual: a page in the language of man(7).
-Result<std::string> manualAnswer(const Options& options, std::vector<Problem>& warnings);
+Result<std::string> manualAnswer(const CommandOptions& options, std::vector<Problem>& warnings);
 
 }  // namespace hw::cli

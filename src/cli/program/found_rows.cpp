@@ -19,21 +19,19 @@ constexpr std::string_view linkFieldsGroup = "Fields of a link";
 constexpr std::string_view settingsGroup = "Settings";
 constexpr std::string_view weightCommands = "methods correlate summary explain link save figure";
 
-Result<void> takeSetting(Options& options, std::string_view name, std::string_view value) {
-    if (auto known = applySetting(options.settings, name, value); !known)
+Result<void> takeSetting(CommandOptions& options, std::string_view name, std::string_view value) {
+    if (auto known = applySetting(memberOf(options, &SettingOptions::settings), name, value);
+        !known)
         return std::unexpected(known.error());
-    options.figure.settings.emplace_back(name, value);
+    if (auto* const drawn = partOf<FigureOptions>(options))
+        drawn->figure.settings.emplace_back(name, value);
     return {};
 }
 
-Result<void> takeFigure(Options& options, std::string_view name, std::string_view value) {
-    if (auto known = applyFigure(options.figure, name, value); !known)
-        return std::unexpected(known.error());
-    return {};
-}
+constexpr TakeOption takeFigure = takeBy<applyFigure>;
 
 /// Applied before all others.
-Result<void> takePreset(Options&, std::string_view, std::string_view) { return {}; }
+Result<void> takePreset(CommandOptions&, std::string_view, std::string_view) { return {}; }
 
 /// Texts that are put together once.
 std::string_view kept(std::string text) {

@@ -53,11 +53,11 @@ void appendList(std::string& help, const std::vector<std::string_view>& words) {
 /// Groups that the screen of a command has in full; those of other commands are a line each.
 bool isOpen(std::string_view group, const CommandRow& command) {
     if (group == alwaysFolded) return false;
-    if (command.input != "FILE" && command.command != Command::batch) return true;
-    if (command.command == Command::batch)
+    if (command.input != "FILE" && command.name != "batch") return true;
+    if (command.name == "batch")
         return group == "Data set" || group == "Experiment" || group == "Output";
-    if (group == "Settings") return command.command == Command::method;
-    if (group == "Reading a file") return command.command == Command::info;
+    if (group == "Settings") return fromName<Method>(command.name).has_value();
+    if (group == "Reading a file") return command.name == "info";
     return group != "Model" && group != "Writing" && group != "Question" &&
            group != "Scores of tokens";
 }
@@ -141,13 +141,11 @@ std::string commandHelp(const CommandRow& command) {
     if (!command.needs.empty())
         help += std::string(command.input) + " is " + std::string(command.needs) + ".\n";
     help += "\nExamples\n";
-    for (const std::string_view example : command.examples)
+    for (const std::string_view example : pieces(command.examples, '\n'))
         help += "  headwaters " + std::string(command.name) + ' ' + std::string(example) + '\n';
-    std::vector<std::string_view> uses{command.name};
-    if (command.command == Command::batch) uses.emplace_back("experiment");
     std::vector<const OptionRow*> rows;
     for (const OptionRow& row : optionRows())
-        if (!row.group.empty() && belongs(row, uses) && hasSetting(row, command))
+        if (!row.group.empty() && belongs(row, usesOf(command)) && hasSetting(row, command))
             rows.push_back(&row);
     std::string folded;
     for (const std::string_view group : groupsOf(rows)) {
@@ -162,7 +160,7 @@ std::string commandHelp(const CommandRow& command) {
         }
         if (!isFull) appendList(to, names);
     }
-    if (command.command == Command::ask) help += questionLines(false);
+    if (command.name == "ask") help += questionLines(false);
     return help + folded;
 }
 

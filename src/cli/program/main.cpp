@@ -24,10 +24,8 @@
 #include "cli/program/answer.h"
 #include "cli/program/answer_distant.h"
 #include "cli/program/check_outputs.h"
-#include "cli/program/command_table.h"
 #include "cli/program/parse_options.h"
 #include "cli/reading_options.h"
-#include "core/program_name.h"
 #include "core/tokens/shown_problem.h"
 
 namespace hw::cli {
@@ -78,25 +76,25 @@ int exitCode(const Problem& problem) {
     return problem.code == Code::badArgument && !lacking ? badUsage : badInput;
 }
 
-std::string inputName(const Options& options) {
-    if (options.command == Command::batch) return options.batch.out;
-    if (options.command == Command::merge) return {};
+std::string inputName(const CommandOptions& options) {
+    if (const auto* const all = partOf<BatchOptions>(options)) return all->out;
     if (isLink(options.file)) return "link";
-    if (!options.model.model.empty()) return options.model.model;
+    const auto* const input = partOf<InputOptions>(options);
+    if (input != nullptr && !input->model.model.empty()) return input->model.model;
     return options.file == "-" ? "standard input" : options.file;
 }
 
-void warn(const Options& options, const std::vector<Problem>& warnings) {
+void warn(const CommandOptions& options, const std::vector<Problem>& warnings) {
     if (options.quiet) return;
     for (const Problem& warning : warnings) complain(inputName(options), warning, "warning: ");
 }
 
 /// Warnings are said before the answer is.
-Result<std::string> answerOf(const Options& options) {
+Result<std::string> answerOf(const CommandOptions& options) {
     std::vector<Problem> warnings;
     Result<std::string> text;
     {
-        const Waiting waiting(std::string(usesOf(options).front()), options.quiet);
+        const Waiting waiting(std::string(options.uses.front()), options.quiet);
         text = answer(options, warnings);
     }
     warn(options, warnings);
@@ -118,7 +116,7 @@ int finish(const std::string& text, const std::string& file = {}, bool isMade = 
     return badInput;
 }
 
-int fail(const Options& options, const Problem& problem) {
+int fail(const CommandOptions& options, const Problem& problem) {
     // A problem that names a file of the folder names the folder.
     const std::string name = inputName(options);
     complain(problem.place.starts_with(name) ? std::string() : name, problem);
@@ -136,18 +134,18 @@ void keepFreedMemory() {
 #endif
 }
 
-int runBatch(const Options& options) {
+int runBatch(const BatchOptions& options) {
     keepFreedMemory();
     // Whoever no longer reads what is said does not end the work.
     std::signal(SIGPIPE, SIG_IGN);
     const auto outcome = batch(options);
     if (!outcome) return fail(options, outcome.error());
-    if (!options.quiet || outcome->failed > 0) tell(outcomeText(*outcome, options.batch.out));
+    if (!options.quiet || outcome->failed > 0) tell(outcomeText(*outcome, options.out));
     if (const int code = finish(outcome->table); code != success) return code;
     return outcome->failed > 0 ? badInput : success;
 }
 
-int runMerge(const Options& options) {
+int runMerge(const MergeOptions& options) {
     int failed = 0;
     const auto text = mergeText(options, failed);
     if (!text) return fail(options, text.error());
@@ -186,22 +184,22 @@ int main(int count, char** values) {
         if (!good) complain({}, good.error());
         return good ? success : badInput;
     }
-    const auto options = parseOptions(arguments, printsToTerminal());
-    if (!options) {
-        complain({}, options.error());
+    const auto parsed = parseOptions(arguments, printsToTerminal());
+    if (!parsed) {
+        complain({}, parsed.error());
         return badUsage;
     }
-    if (options->command == Command::help) return finish(helpText(options->helpOf));
-    if (options->command == Command::version)
-        return finish("headwaters" + std::string(hw::programName().substr(10)) + '\n');
-    if (const auto good = checkOutputs(*options); !good) {
+    const CommandOptions& options = **parsed;
+    if (const auto good = checkOutputs(options); !good) {
         complain({}, good.error());
         return exitCode(good.error());
     }
-    if (options->command == Command::batch) return runBatch(*options);
-    if (options->command == Command::merge) return runMerge(*options);
-    if (!options->model.model.empty()) keepFreedMemory();
-    const auto text = answerOf(*options);
-    if (!text) return fail(*options, text.error());
-    return finish(*text, options->figure.out, isDrawn(*options));
+    if (const auto* const all = partOf<BatchOptions>(options)) return runBatch(*all);
+    if (const auto* const parts = partOf<MergeOptions>(options)) return runMerge(*parts);
+    const auto* const input = partOf<InputOptions>(options);
+    if (input != nullptr && !input->model.model.empty()) keepFreedMemory();
+    const auto text = answerOf(options);
+    if (!text) return fail(options, text.error());
+    const auto* const drawn = partOf<FigureOptions>(options);
+    return finish(*text, drawn == nullptr ? "" : drawn->figure.out, isDrawn(options));
 }

@@ -20,67 +20,64 @@ constexpr std::string_view textCommands =
 constexpr std::string_view messageCommands =
     "info methods correlate explain link save figure tokenize run ask why";
 
-Result<void> ignoreKeys(Options& options, std::string_view name, std::string_view) {
-    applyReadingSwitch(options, name);
-    return {};
-}
-
-constexpr TakeOption takeWriting = takeBy<applyWrite>;
-
 constexpr OptionRow modelTable[] = {
     {"--model", "MODEL", inPlaceOfFile, modelGroup, "a model that runs on --text, in place of FILE",
-     takeText<&Options::model, &ModelOptions::model>,
+     takeText<&InputOptions::model, &ModelOptions::model>,
      "a folder with config.json, model.safetensors (or its parts) and tokenizer.json, a .gguf "
      "file, or\n"
      "the name of a model that a hub's program has stored. Of batch FILE holds texts, one a line "
      "or as\n"
      "JSON (docs/batch.md); correlate needs --scores"},
     {"--text", "T", textCommands, modelGroup, "the text that it reads",
-     takeText<&Options::model, &ModelOptions::text>},
+     takeText<&InputOptions::model, &ModelOptions::text>},
     {"--texts", "FILE", "tokenize", modelGroup,
-     "a JSON list of texts, or of pairs; - is standard input", takeText<&Options::texts>},
+     "a JSON list of texts, or of pairs; - is standard input", takeText<&TokenizeOptions::texts>},
     {"--pair", "T", textCommands, modelGroup, "the second text, for models that take two",
-     takeText<&Options::model, &ModelOptions::pair>},
+     takeText<&InputOptions::model, &ModelOptions::pair>},
     {"--image", "FILE", "info methods correlate summary explain link save figure run ask why",
      modelGroup, "a PNG or JPEG in place of --text",
-     takeText<&Options::model, &ModelOptions::image>, "for models that read pictures"},
+     takeText<&InputOptions::model, &ModelOptions::image>, "for models that read pictures"},
     {"--class", "T", runningCommands, modelGroup,
      "a text that CLIP compares the picture with; may be repeated",
-     addText<&Options::model, &ModelOptions::classes>},
+     addText<&InputOptions::model, &ModelOptions::classes>},
     {"--chat", "", messageCommands, modelGroup,
      "the text is a message, put as the model's chat template has it",
-     turnOn<&Options::model, &ModelOptions::isChat>, "with --generate the answer alone is printed"},
+     turnOn<&InputOptions::model, &ModelOptions::isChat>,
+     "with --generate the answer alone is printed"},
     {"--said", "T", messageCommands, modelGroup,
      "what was said before: a message and its answer, in turn",
-     addText<&Options::model, &ModelOptions::said>},
+     addText<&InputOptions::model, &ModelOptions::said>},
     {"--prompt-name", "NAME", runningCommands, modelGroup,
      "a prompt of a sentence encoder, such as query",
-     takeText<&Options::model, &ModelOptions::prompt>,
+     takeText<&InputOptions::model, &ModelOptions::prompt>,
      "without it the model's usual prompt, if it has one; \"\" for none"},
     {"--name", "NAME",
      "info methods correlate summary experiment explain link save figure batch run", modelGroup,
      "what captions and files call the model; default: its family",
-     takeText<&Options::model, &ModelOptions::name>},
+     takeText<&InputOptions::model, &ModelOptions::name>},
     {"--ignore-keys", "",
      "info methods correlate summary experiment explain link save figure batch run "
      "ask why model tokenize",
-     modelGroup, "run without unknown keys of its configuration", ignoreKeys, "captions name them"},
+     modelGroup, "run without unknown keys of its configuration",
+     turnOn<&InputOptions::reading, &OpenOptions::ignoreKeys>, "captions name them"},
     {"--generate", "N", "run", writingGroup, "go on with the text, by N tokens at most",
-     takeWriting,
+     takeWhole<&RunOptions::generate>,
      "for models of next words; prints the text, and --out has the attention of all of it"},
     {"--temperature", "T", "run", writingGroup, "how tokens are drawn; without it the likeliest",
-     takeWriting, "docs/models.md"},
-    {"--top-k", "K", "run", writingGroup, "draw from the K likeliest", takeWriting},
-    {"--top-p", "P", "run", writingGroup, "draw from the likeliest that add up to P", takeWriting},
-    {"--seed", "S", "run", writingGroup, "of what is drawn", takeWriting},
+     takeDecimal<&RunOptions::temperature>, "docs/models.md"},
+    {"--top-k", "K", "run", writingGroup, "draw from the K likeliest",
+     takeWhole<&RunOptions::topK>},
+    {"--top-p", "P", "run", writingGroup, "draw from the likeliest that add up to P",
+     takeDecimal<&RunOptions::topP>},
+    {"--seed", "S", "run", writingGroup, "of what is drawn", takeWhole<&RunOptions::seed>},
     {"--output", "T", "run ask why", writingGroup,
      "of a model that translates: what its decoder reads",
-     takeText<&Options::model, &ModelOptions::output>,
+     takeText<&InputOptions::model, &ModelOptions::output>,
      "T5, BART, Marian; without it the decoder writes, the likeliest token each time"},
     {"--max-tokens", "N", "run ask why", writingGroup, "write at most N tokens",
      takeBy<applyRecipe>},
     {"--position", "N", "run", writingGroup, "whose logits are written, from 0",
-     takeBy<applyPosition>, "without it the mask's, the last token's, or the first's"},
+     takeWhole<&RunOptions::position>, "without it the mask's, the last token's, or the first's"},
 };
 
 }  // namespace

@@ -14,8 +14,8 @@
 
 namespace hw::cli {
 
-/// Takes an option's value into the options. Errors: badArgument.
-using TakeOption = Result<void> (*)(Options& options, std::string_view name,
+/// Takes an option's value into the part that has it. Errors: badArgument.
+using TakeOption = Result<void> (*)(CommandOptions& options, std::string_view name,
                                     std::string_view value);
 
 struct OptionRow {
@@ -48,49 +48,58 @@ const std::vector<OptionRow>& optionRows();
 
 // --- what many rows do with their values ------------------------------------------------------------
 
-template <class Whole, class Member, class... More>
-auto& memberOf(Whole& whole, Member member, More... more) {
-    if constexpr (sizeof...(more) == 0)
-        return whole.*member;
-    else
-        return memberOf(whole.*member, more...);
+/// The member of the part that has it, or a member of that one, and so on; the option belongs to commands with this part.
+template <class Part, class Value, class... More>
+auto& memberOf(CommandOptions& options, Value Part::* member, More... more) {
+    return ((partOf<Part>(options)->*member).*....*more);
 }
 
 /// A text as it is.
 template <auto... path>
-Result<void> takeText(Options& options, std::string_view, std::string_view value) {
+Result<void> takeText(CommandOptions& options, std::string_view, std::string_view value) {
     memberOf(options, path...) = std::string(value);
     return {};
 }
 
 /// One more of a list.
 template <auto... path>
-Result<void> addText(Options& options, std::string_view, std::string_view value) {
+Result<void> addText(CommandOptions& options, std::string_view, std::string_view value) {
     memberOf(options, path...).emplace_back(value);
     return {};
 }
 
 template <auto... path>
-Result<void> turnOn(Options& options, std::string_view, std::string_view) {
+Result<void> turnOn(CommandOptions& options, std::string_view, std::string_view) {
     memberOf(options, path...) = true;
     return {};
 }
 
 /// A whole number of the option's range.
 template <auto... path>
-Result<void> takeWhole(Options& options, std::string_view name, std::string_view value) {
+Result<void> takeWhole(CommandOptions& options, std::string_view name, std::string_view value) {
     const auto number = wholeNumber(value, rangeOf(name));
     if (!number) return badValue(name, value, std::string(rangeOf(name).remedy));
     memberOf(options, path...) = *number;
     return {};
 }
 
-/// A function of an older form that knows the option by its name.
-template <Result<bool> (*apply)(Options&, std::string_view, std::string_view)>
-Result<void> takeBy(Options& options, std::string_view name, std::string_view value) {
-    const auto known = apply(options, name, value);
-    if (!known) return std::unexpected(known.error());
+template <auto... path>
+Result<void> takeDecimal(CommandOptions& options, std::string_view name, std::string_view value) {
+    const auto number = decimalNumber(value, rangeOf(name));
+    if (!number) return badValue(name, value, std::string(rangeOf(name).remedy));
+    memberOf(options, path...) = *number;
     return {};
+}
+
+/// A function of several options, for the part that has them.
+template <auto apply>
+Result<void> takeBy(CommandOptions& options, std::string_view name, std::string_view value) {
+    const auto by = []<class Part>(CommandOptions& all, std::string_view option,
+                                   std::string_view text,
+                                   Result<void> (*to)(Part&, std::string_view, std::string_view)) {
+        return to(*partOf<Part>(all), option, text);
+    };
+    return by(options, name, value, apply);
 }
 
 }  // namespace hw::cli

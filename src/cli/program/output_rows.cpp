@@ -9,69 +9,59 @@
 namespace hw::cli {
 namespace {
 
-Result<void> takeFormat(Options& options, std::string_view name, std::string_view value) {
+template <bool hasCsv>
+Result<void> takeFormat(CommandOptions& options, std::string_view name, std::string_view value) {
     constexpr std::array<std::string_view, 3> formats{"text", "json", "csv"};
     const auto found = std::ranges::find(formats, value);
-    if (found == formats.end()) return badValue(name, value, "Use one of: json, csv.");
+    if (found == formats.end() || (value == "csv" && !hasCsv))
+        return badValue(name, value,
+                        hasCsv ? "Use one of: text, json, csv." : "Use one of: text, json.");
     options.format = static_cast<Format>(found - formats.begin());
     return {};
 }
 
-Result<void> takeBatchFormat(Options& options, std::string_view name, std::string_view value) {
+Result<void> takeBatchFormat(CommandOptions& options, std::string_view name,
+                             std::string_view value) {
     const auto format = fromName<BatchFormat>(value);
     if (!format) return badValue(name, value, "Use one of: jsonl, csv, npy.");
-    options.batch.format = *format;
+    memberOf(options, &BatchOptions::form) = *format;
     return {};
 }
 
-Result<void> takeJson(Options& options, std::string_view, std::string_view) {
+Result<void> takeJson(CommandOptions& options, std::string_view, std::string_view) {
     options.format = Format::json;
     return {};
 }
 
-Result<void> takeColour(Options& options, std::string_view name, std::string_view value) {
+Result<void> takeColour(CommandOptions& options, std::string_view name, std::string_view value) {
     if (value != "auto" && value != "always" && value != "never")
         return badValue(name, value, "Use one of: auto, always, never.");
     if (value != "auto") options.hasColour = value == "always";
     return {};
 }
 
-Result<void> takeSafeCells(Options& options, std::string_view, std::string_view) {
+Result<void> takeSafeCells(CommandOptions& options, std::string_view, std::string_view) {
     options.cells = CsvCells::safe;
     return {};
 }
 
-Result<void> takeFolder(Options& options, std::string_view name, std::string_view value) {
+Result<void> takeFolder(CommandOptions& options, std::string_view name, std::string_view value) {
     if (value.empty()) return badValue(name, value, "Name a folder.");
-    options.batch.out = value;
+    memberOf(options, &FolderOptions::out) = value;
     return {};
 }
 
-Result<void> takeData(Options& options, std::string_view name, std::string_view value) {
+Result<void> takeData(CommandOptions& options, std::string_view name, std::string_view value) {
     const auto data = fromName<io::PackData>(value);
     if (!data) return badValue(name, value, "Use one of: fused, heads.");
-    options.pack.data = *data;
+    memberOf(options, &LinkOptions::pack).data = *data;
     return {};
 }
 
-Result<void> takePack(Options& options, std::string_view name, std::string_view value) {
-    const auto number = decimalNumber(value, rangeOf(name));
-    if (!number) return badValue(name, value, std::string(rangeOf(name).remedy));
-    if (name == "--error")
-        options.pack.maxError = *number;
-    else
-        options.pack.room = static_cast<std::size_t>(*number);
-    return {};
-}
+constexpr TakeOption takeDrawn = takeBy<applyFigure>;
 
-Result<void> takeDrawn(Options& options, std::string_view name, std::string_view value) {
-    if (auto known = applyFigure(options.figure, name, value); !known)
-        return std::unexpected(known.error());
-    return {};
-}
-
-Result<void> turnOnFigure(Options& options, std::string_view name, std::string_view) {
-    applyFigureSwitch(options.figure, name);
+Result<void> turnOnFigure(CommandOptions& options, std::string_view name, std::string_view) {
+    applyFigureSwitch(memberOf(options, &FigureOptions::figure), name);
     return {};
 }
 
@@ -88,13 +78,14 @@ constexpr OptionRow outputTable[] = {
      "npy: values.npy is [examples][layers][queries][keys] if all are alike, else one after the\n"
      "other; an element an example: line, example, first_layer (from 0), layers, queries, keys,\n"
      "offset (into values), each .npy; examples.jsonl has files and tokens"},
-    {"--format", "FORM", "info methods correlate explain link merge model why ask run tokenize",
-     outputGroup, "text, json or csv, where the command has it", takeFormat,
-     "text is a table: without it the form of methods, ask, why, run and tokenize on a terminal, "
-     "and of\n"
-     "info, correlate, explain, link and model everywhere; in a pipe the others print JSON. "
-     "explain,\n"
-     "link, model, why, ask, run and tokenize have no csv"},
+    {"--format", "FORM", "info methods correlate merge", outputGroup, "text, json or csv",
+     takeFormat<true>,
+     "text is a table: without it the form of methods on a terminal, and of info and correlate\n"
+     "everywhere; in a pipe methods print JSON"},
+    {"--format", "FORM", "explain link model why ask run tokenize", outputGroup, "text or json",
+     takeFormat<false>,
+     "text is a table: without it the form of ask, why, run and tokenize on a terminal, and of\n"
+     "explain, link and model everywhere; in a pipe the others print JSON"},
     {"--json", "", "info methods correlate explain link merge model why ask run tokenize",
      outputGroup, "JSON on a terminal, too", takeJson},
     {"--color", "WHEN", "methods ask run tokenize", outputGroup,
@@ -109,19 +100,20 @@ constexpr OptionRow outputTable[] = {
      "tries again what failed; an input that has changed since fails. One program at a time\n"
      "writes into DIR"},
     {"--out", "FILE", "run ask", outputGroup, "write a file; run: .json, .npz, .safetensors",
-     takeText<&Options::model, &ModelOptions::out>,
+     takeText<&OutOptions::out>,
      ".json and .npz open in the page; .safetensors has attention, hidden, and logits or "
      "embedding,\n"
      "as numbers"},
     {"--out", "FILE", "figure", outputGroup, "where it goes; default: standard output", takeDrawn},
     {"--quiet", "", "all", outputGroup, "no warnings about the file on standard error",
-     turnOn<&Options::quiet>},
+     turnOn<&CommandOptions::quiet>},
     {"--data", "fused|heads", "link", linkGroup, "one matrix per layer (default), or every head",
      takeData},
-    {"--error", "E", "link", linkGroup, "what bars may be off by; default 0.002", takePack},
+    {"--error", "E", "link", linkGroup, "what bars may be off by; default 0.002",
+     takeDecimal<&LinkOptions::pack, &io::PackOptions::maxError>},
     {"--room", "N", "link", linkGroup,
-     "drop scores and picture if the link exceeds N characters; default 8000", takePack,
-     "0: never"},
+     "drop scores and picture if the link exceeds N characters; default 8000",
+     takeWhole<&LinkOptions::pack, &io::PackOptions::room>, "0: never"},
     {"--state", "LINK", "figure", figureGroup,
      "the view of a link: its fields, or the whole address", takeDrawn,
      "options beside it change it. FILE is the data, whatever the link says"},

@@ -3,36 +3,37 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <memory>
 #include <string_view>
 #include <utility>
 
 #include "cli/arguments/nearest_name.h"
 #include "cli/batch/batch_options.h"
-#include "cli/figure/figure_options.h"
-#include "cli/model/apply_model.h"
 #include "cli/options.h"
-#include "cli/program/check_belongs.h"
 #include "cli/program/command_table.h"
 #include "cli/program/option_row.h"
-#include "cli/seen_tokens.h"
 #include "cli/setting_options.h"
 #include "core/model/methods.h"
 
 namespace hw::cli {
 namespace {
 
-/// False if there is no such command.
-bool chooseCommand(Options& options, std::string_view word) {
-    const CommandRow* const row = commandNamed(word);
-    if (row == nullptr) return false;
-    options.command = row->command;
-    if (const auto method = fromName<Method>(word)) options.method = *method;
-    return true;
+using Options = std::unique_ptr<CommandOptions>;
+
+/// The options of a command before any is given.
+Options begun(const CommandRow& row) {
+    Options options = row.work.begin();
+    options->uses = {row.name};
+    if (const auto method = fromName<Method>(row.name))
+        partOf<WeightOptions>(*options)->method = *method;
+    return options;
 }
 
-/// What prints JSON in a pipe, and a table on a terminal.
-bool hasTable(const CommandRow& row) {
-    return row.show != nullptr || row.command == Command::why || row.command == Command::run;
+/// What help prints about.
+Options helpOn(std::string_view about) {
+    Options options = begun(*commandNamed("help"));
+    options->file = about;
+    return options;
 }
 
 bool wantsColour() {
@@ -119,103 +120,107 @@ Result<Split> split(std::span<const std::string_view> arguments) {
     return result;
 }
 
-Result<void> applyCommand(Options& options, const std::vector<std::string_view>& words,
-                          bool hasModel, bool isForTerminal) {
-    if (words.empty()) return usage("No command is given.");
-    if (!chooseCommand(options, words[0])) return unknownCommand(words[0]);
-    const CommandRow& row = *commandNamed(words[0]);
-    if (row.command == Command::help || row.command == Command::manual) return {};
-    // Its attention leaves them out unless they are asked for.
-    if (options.command == Command::why) options.settings.sinks = SinkUse::exclude;
-    options.format = hasTable(row) && !isForTerminal ? Format::json : Format::text;
-    options.hasColour = isForTerminal && wantsColour();
-    if (options.command == Command::batch || options.command == Command::merge)
-        return applyBatchWords(options, std::span(words).subspan(1));
-    if (words.size() == 1 && hasModel) return {};
-    if (words.size() < 2)
-        return usage(
-            std::string(row.name) + " needs " + std::string(row.needs) + ".",
-            "Try: headwaters " + std::string(row.name) + ' ' + std::string(row.examples.front()));
-    if (words.size() > 2 || hasModel)
+Result<void> takeWords(CommandOptions& options, std::span<const std::string_view> words,
+                       bool hasModel) {
+    if (auto* const batch = partOf<BatchOptions>(options)) return applyBatchWords(*batch, words);
+    if (auto* const merged = partOf<MergeOptions>(options))
+        return applyFolders(*merged, words, "No folder is given.",
+                            "Name what batch correlate --partial wrote.");
+    const CommandRow& row = rowOf(options);
+    if (row.needs.empty() || (words.empty() && hasModel)) return {};
+    if (words.empty())
+        return usage(std::string(row.name) + " needs " + std::string(row.needs) + ".",
+                     "Try: headwaters " + std::string(row.name) + ' ' +
+                         std::string(pieces(row.examples, '\n').front()));
+    if (words.size() > 1 || hasModel)
         return usage("There is more than one file.", "Name one, and call the program for each.");
-    options.file = words[1];
+    options.file = words[0];
     return {};
 }
 
-bool opensModel(const Options& options) {
-    return !options.model.model.empty() || options.command == Command::run ||
-           options.command == Command::ask || options.command == Command::why ||
-           options.command == Command::model;
+Result<Options> begunBy(std::span<const std::string_view> words, bool hasModel,
+                        bool isForTerminal) {
+    if (words.empty()) return usage("No command is given.");
+    const CommandRow* const row = commandNamed(words[0]);
+    if (row == nullptr) return unknownCommand(words[0]);
+    Options options = begun(*row);
+    options->format = row->hasText && !isForTerminal ? Format::json : Format::text;
+    options->hasColour = isForTerminal && wantsColour();
+    if (auto good = takeWords(*options, words.subspan(1), hasModel); !good)
+        return std::unexpected(good.error());
+    return options;
 }
 
-/// Whether the command has the form that --format names.
-Result<void> checkForm(const Options& options) {
-    const bool isCsv = options.command == Command::batch ? options.batch.format == BatchFormat::csv
-                                                         : options.format == Format::csv;
-    if (options.cells == CsvCells::safe && !isCsv)
-        return usage("--csv-safe belongs to --format csv.", "Give both, or leave it out.");
-    const bool noCsv = options.command == Command::link || options.command == Command::explain ||
-                       options.command == Command::model || options.command == Command::why ||
-                       options.command == Command::ask || options.command == Command::run ||
-                       options.command == Command::tokenize;
-    if (noCsv && options.format == Format::csv)
-        return badValue("--format", "csv", "Use one of: text, json.");
+/// A preset comes before all settings, wherever it is.
+Result<void> takePresets(CommandOptions& options, const std::vector<Argument>& given) {
+    auto* const weighing = partOf<WeightOptions>(options);
+    for (const auto& [name, value] : given) {
+        if (name != "--preset" || weighing == nullptr) continue;
+        if (auto good = applyPreset(weighing->settings, value); !good) return good;
+        if (auto* const drawn = partOf<FigureOptions>(options))
+            drawn->figure.settings.emplace_back(name, value);
+    }
     return {};
+}
+
+/// Of --help, --version and help itself; null: another command.
+Result<Options> parseHelp(std::span<const std::string_view> arguments) {
+    for (const std::string_view argument : arguments) {
+        if (argument == "--") break;
+        if (argument == "--help" || argument == "-h")
+            return helpOn(commandNamed(arguments[0]) != nullptr ? arguments[0] : "");
+        if (argument == "--version") return helpOn(argument);
+    }
+    if (arguments.empty() || arguments[0] != "help") return nullptr;
+    const std::string_view about = arguments.size() < 2 ? "" : arguments[1];
+    const bool isKnown = about.empty() || about == "all" || commandNamed(about) != nullptr ||
+                         rowFor(about, {}) != nullptr;
+    if (isKnown) return helpOn(about);
+    return about.starts_with('-') ? unknownOption(about, {}) : unknownCommand(about);
+}
+
+/// The refusal of an option that is not of the use: whom it belongs to.
+std::unexpected<Problem> notOf(const OptionRow& row, std::string_view use) {
+    std::string to;
+    for (const OptionRow& one : optionRows()) {
+        if (one.name != row.name) continue;
+        for (const std::string_view each : pieces(one.to, ' '))
+            to += (to.empty() ? "" : ", ") + (each == "methods" ? std::string("the methods")
+                                              : each == "matrices"
+                                                  ? std::string("the methods except joint")
+                                                  : std::string(each));
+    }
+    std::string remedy = "It belongs to: " + to + '.';
+    if (row.name == "--hide") remedy = "Exclude a token from the results with --exclude.";
+    return usage(std::string(row.name) + " has no effect on " + std::string(use) + ".",
+                 std::move(remedy));
 }
 
 }  // namespace
 
 Result<Options> parseOptions(std::span<const std::string_view> arguments, bool isForTerminal) {
-    Options options;
-    for (const std::string_view argument : arguments) {
-        if (argument == "--") break;
-        if (argument == "--help" || argument == "-h") {
-            if (commandNamed(arguments[0]) != nullptr) options.helpOf = arguments[0];
-            return options;
-        }
-        if (argument == "--version") {
-            options.command = Command::version;
-            return options;
-        }
-    }
-    if (!arguments.empty() && arguments[0] == "help") {
-        if (arguments.size() < 2) return options;
-        options.helpOf = arguments[1];
-        const bool isKnown = options.helpOf == "all" || commandNamed(options.helpOf) != nullptr ||
-                             rowFor(options.helpOf, {}) != nullptr;
-        if (isKnown) return options;
-        return options.helpOf.starts_with('-') ? unknownOption(options.helpOf, {})
-                                               : unknownCommand(options.helpOf);
-    }
+    if (auto help = parseHelp(arguments); !help || *help != nullptr) return help;
     const auto parts = split(arguments);
     if (!parts) return std::unexpected(parts.error());
     const bool hasModel =
         std::ranges::find(parts->options, "--model", &Argument::name) != parts->options.end();
-    if (auto good = applyCommand(options, parts->words, hasModel, isForTerminal); !good)
-        return std::unexpected(good.error());
-    const std::vector<std::string_view> uses = usesOf(options);
-    for (const auto& [name, value] : parts->options) {
-        if (name != "--preset") continue;
-        if (auto good = applyPreset(options.settings, value); !good) {
-            return std::unexpected(good.error());
-        }
-        options.figure.settings.emplace_back(name, value);
-    }
+    auto options = begunBy(parts->words, hasModel, isForTerminal);
+    if (!options) return options;
+    CommandOptions& own = **options;
+    if (auto good = takePresets(own, parts->options); !good) return std::unexpected(good.error());
     std::vector<std::string_view> given;
     for (const auto& [name, value] : parts->options) {
-        const OptionRow& row = *rowFor(name, uses);
-        if (!belongs(row, uses)) return notOf(row, uses.front());
-        if (auto good = row.take(options, name, value); !good) return std::unexpected(good.error());
+        const OptionRow& row = *rowFor(name, own.uses);
+        if (!belongs(row, own.uses)) return notOf(row, own.uses.front());
+        if (auto good = row.take(own, name, value); !good) return std::unexpected(good.error());
         given.push_back(name);
     }
-    if (auto good = checkSeen(options); !good) return std::unexpected(good.error());
-    if (auto good = checkFigure(options); !good) return std::unexpected(good.error());
-    if (auto good = checkBatch(options); !good) return std::unexpected(good.error());
-    if (auto good = checkModel(options); !good) return std::unexpected(good.error());
-    if (auto good = checkBelongs(options, given); !good) return std::unexpected(good.error());
-    if (options.reading.ignoreKeys && options.command != Command::tokenize && !opensModel(options))
-        return usage("--ignore-keys belongs to a model.", "Name one with --model.");
-    if (auto good = checkForm(options); !good) return std::unexpected(good.error());
+    const CommandRow& row = rowOf(own);
+    if (auto good = row.work.check(own, given); !good) return std::unexpected(good.error());
+    if (row.show != nullptr && own.format == Format::text) {
+        own.isTable = true;
+        own.format = Format::json;
+    }
     return options;
 }
 

@@ -2,12 +2,14 @@
 // How a file is read.
 #include "cli/program/option_row.h"
 #include "cli/reading_options.h"
+#include "io/tree/reading_switches.h"
 
 namespace hw::cli {
 namespace {
 
-Result<void> turnOnReading(Options& options, std::string_view name, std::string_view) {
-    applyReadingSwitch(options, name);
+Result<void> turnOnReading(CommandOptions& options, std::string_view name, std::string_view) {
+    for (const ReadingSwitch& each : readingSwitches)
+        if (each.option == name) memberOf(options, &InputOptions::reading).*each.member = true;
     return {};
 }
 
@@ -38,7 +40,7 @@ constexpr OptionRow readingTable[] = {
      "a file or a text with a JSON list, one token a line, or words between spaces"},
     {"--decoder-tokens", "TOKENS", readers, readingGroup, "the same for the decoder", takeReading},
     {"--first-tokens", "N", readers, readingGroup, "only the first N tokens, without padding",
-     takeReading},
+     takeWhole<&InputOptions::reading, &OpenOptions::firstTokens>},
     {"--missing-share", "", readers, readingGroup, "what rows lack to 1 becomes a token [sink]",
      turnOnReading, "a learned sink, or a token that was cut off"},
     {"--layers-from", "NAME", readers, readingGroup, "the arrays that are the layers", takeReading,

@@ -23,25 +23,25 @@ TokenWish tokenWish(std::string_view value) {
     return wish;
 }
 
-template <std::optional<TokenWish> Options::* member>
-Result<void> takeToken(Options& options, std::string_view, std::string_view value) {
-    options.*member = tokenWish(value);
+template <auto member>
+Result<void> takeToken(CommandOptions& options, std::string_view, std::string_view value) {
+    memberOf(options, member) = tokenWish(value);
     return {};
 }
 
-Result<void> takeLayer(Options& options, std::string_view name, std::string_view value) {
+Result<void> takeLayer(CommandOptions& options, std::string_view name, std::string_view value) {
     const auto layer = layerNumber(name, value);
     if (!layer) return std::unexpected(layer.error());
-    options.layer = *layer;
+    memberOf(options, &WeightOptions::layer) = *layer;
     return {};
 }
 
-Result<void> takeExample(Options& options, std::string_view name, std::string_view value) {
-    options.isExampleGiven = true;
-    return takeWhole<&Options::example>(options, name, value);
+Result<void> takeExample(CommandOptions& options, std::string_view name, std::string_view value) {
+    memberOf(options, &InfoOptions::isExampleGiven) = true;
+    return takeWhole<&InfoOptions::example>(options, name, value);
 }
 
-Result<void> takeMethod(Options& options, std::string_view name, std::string_view value) {
+Result<void> takeMethod(CommandOptions& options, std::string_view name, std::string_view value) {
     const auto method = fromName<Method>(value);
     if (!method) {
         std::string names;
@@ -51,33 +51,34 @@ Result<void> takeMethod(Options& options, std::string_view name, std::string_vie
         }
         return badValue(name, value, "Use one of: " + names + ".");
     }
-    options.method = *method;
+    memberOf(options, &WeightOptions::method) = *method;
     return {};
 }
 
-Result<void> takeRanks(Options& options, std::string_view name, std::string_view value) {
+Result<void> takeRanks(CommandOptions& options, std::string_view name, std::string_view value) {
     if (value != "average" && value != "dense")
         return badValue(name, value, "Use one of: average, dense.");
-    options.ranks = value == "dense" ? TieRanks::dense : TieRanks::average;
+    memberOf(options, &TieOptions::ranks) = value == "dense" ? TieRanks::dense : TieRanks::average;
     return {};
 }
 
 constexpr std::string_view selectionGroup = "Selection";
 constexpr TakeOption takeSeen = takeBy<applySeen>;
+constexpr TakeOption takeWeights = takeBy<applyWeights>;
 
 constexpr OptionRow selectionTable[] = {
     {"--token", "T", "methods correlate summary explain link save figure", selectionGroup,
-     "one output token: its number (-1 is the last) or its text", takeToken<&Options::token>,
+     "one output token: its number (-1 is the last) or its text", takeToken<&WeightOptions::token>,
      "3,4 adds up several; mean or max joins all. Each layer is then one row. Of joint it is\n"
      "where it ends; default: all tokens at once"},
     {"--source", "T", "methods correlate summary explain link save figure", selectionGroup,
-     "the same, as joint calls it", takeToken<&Options::token>},
+     "the same, as joint calls it", takeToken<&WeightOptions::token>},
     {"--input", "T", "explain", "Explain", "the input token: number or text",
-     takeToken<&Options::input>},
+     takeToken<&ExplainOptions::input>},
     {"--method", "METHOD", "explain", "Explain",
      "raw, rollout (default), flow, gradient-rollout or relevance", takeMethod},
     {"--terms", "N", "explain", "Explain", "the N largest terms; default 16",
-     takeWhole<&Options::terms>,
+     takeWhole<&ExplainOptions::terms>,
      "the ways through all layers whose products add up to a rollout, the augmenting paths of a\n"
      "flow (each the widest that is left), the heads of raw attention. terms and rest add up to\n"
      "value"},
@@ -87,9 +88,9 @@ constexpr OptionRow selectionTable[] = {
     {"--example", "E", "info methods explain link save figure", selectionGroup,
      "which example of a file of many; default 0", takeExample},
     {"--part", "PART", "methods correlate explain figure", selectionGroup,
-     "encoder, decoder or cross (joint)", takeSeen, "default: cross for encoder-decoder models"},
+     "encoder, decoder or cross (joint)", takeWeights, "default: cross for encoder-decoder models"},
     {"--weights", "WHICH", "raw rollout flow correlate summary explain figure", selectionGroup,
-     "contributions of a file that has them (default), or attentions", takeSeen,
+     "contributions of a file that has them (default), or attentions", takeWeights,
      "of contributions rollout is their plain product, without residual"},
     {"--over", "uniform-causal", "raw rollout flow figure", selectionGroup,
      "each value divided by what a uniform causal model has", takeSeen,
@@ -97,7 +98,7 @@ constexpr OptionRow selectionTable[] = {
      "diagonal. Our own normalisation: Abnar & Zuidema (section 5) ask for one and give no "
      "formula"},
     {"--words", "", "matrices figure", selectionGroup, "by words instead of tokens",
-     turnOn<&Options::words>,
+     turnOn<&SeenOptions::words>,
      "from the file or the tokenizer's marks: sums over a word's keys, means over its queries; a\n"
      "token named elsewhere stands for its word. For flow these are the flows between tokens,\n"
      "added up; merged nodes would be another problem"},
@@ -108,15 +109,16 @@ constexpr OptionRow selectionTable[] = {
      "which of two texts looks at which: a-a, a-b, b-a, b-b, all", takeSeen,
      "a-b: queries of A, keys of B; default: all"},
     {"--exclude", "TOKEN", "matrices correlate summary experiment figure", selectionGroup,
-     "hide key tokens: a number, a text, or special; may be repeated", takeSeen,
-     "they take no part in rankings"},
-    {"--leave-out", "TOKEN", "matrices correlate summary experiment figure", "", "", takeSeen},
+     "hide key tokens: a number, a text, or special; may be repeated",
+     addText<&WeightOptions::exclude>, "they take no part in rankings"},
+    {"--leave-out", "TOKEN", "matrices correlate summary experiment figure", "", "",
+     addText<&WeightOptions::exclude>},
     {"--renormalise", "", "matrices figure", selectionGroup,
-     "divide each row by what --exclude and --segments leave", turnOn<&Options::renormalise>},
+     "divide each row by what --exclude and --segments leave", turnOn<&SeenOptions::renormalise>},
     {"--relative", "", "flow", selectionGroup, "rows divided by their sum, as the paper plots them",
-     turnOn<&Options::relative>},
+     turnOn<&MethodOptions::relative>},
     {"--certificate", "", "flow", selectionGroup, "with each value its minimum cut",
-     turnOn<&Options::certificate>},
+     turnOn<&MethodOptions::certificate>},
     {"--ranks", "average|dense", "correlate summary", "Correlation",
      "ranks of equal values: their mean place (default), or without gaps", takeRanks},
 };

@@ -8,7 +8,6 @@
 namespace hw::why {
 namespace {
 
-constexpr int fewest = 3;  ///< groups that a vote needs
 constexpr int majority = 2;
 constexpr double lowest = -std::numeric_limits<double>::infinity();
 
@@ -48,8 +47,8 @@ Naming nameGroup(const Evidence& evidence, std::optional<double> lead, double no
     addShares(evidence.leftOut, made.first[0], sums);
     for (int group = 0; group < static_cast<int>(sums.size()); ++group)
         if (evidence.takesPart[group]) made.order.push_back(group);
-    const bool isVote = made.first[1] >= 0 && made.first[2] >= 0 && made.first[0] >= 0 &&
-                        std::ssize(made.order) >= fewest;
+    const bool isChoice = std::ssize(made.order) >= fewestGroups;
+    const bool isVote = made.first[1] >= 0 && made.first[2] >= 0 && made.first[0] >= 0 && isChoice;
     if (isVote) {
         // A sink has no part in these two.
         std::vector<double> forward(sums.size(), 0.0);
@@ -61,7 +60,8 @@ Naming nameGroup(const Evidence& evidence, std::optional<double> lead, double no
     std::ranges::stable_sort(made.order, [&](int a, int b) { return sums[a] > sums[b]; });
     if (!isVote) {
         const int first = made.first[0];
-        if (lead && *lead > noise && first >= 0 && evidence.leftOut[first] >= leastOfLead * *lead)
+        if (isChoice && lead && *lead > noise && first >= 0 &&
+            evidence.leftOut[first] >= leastOfLead * *lead)
             made.named = first;
         return made;
     }

@@ -37,11 +37,12 @@ int largest(const std::vector<double>& values, double least, const std::vector<b
 
 /// The share of the lead that hiding a word has to take before it is named without a vote.
 inline constexpr double leastOfLead = 0.5;
+/// Groups to choose from, at least, before one is named.
+inline constexpr int fewestGroups = 3;
 
-/// With `routes` and `direct`: the group that two of the three tests put first; sinks take part in the measured one only, and with fewer
-/// than three groups there is no vote. Without: the group whose hiding takes at least half of `lead`, if there is one. Equal values: the earlier
+/// With `routes` and `direct`: the group that two of the three tests put first; sinks take part in the measured one only. Without: the group whose hiding takes at least half of `lead`, if there is one. Equal values: the earlier
 /// group. The order is by the sum of the tests, each divided by its largest value, negative ones as 0; without a vote by the measured one. O(groups^2).
-/// Hiding that takes no more than `noise` names nothing.
+/// Hiding that takes no more than `noise` names nothing, and neither do fewer than `fewestGroups` groups.
 Naming nameGroup(const Evidence& evidence, std::optional<double> lead, double noise = 0);
 
 /// The group that attention leads to, sinks left out, if it gets more than an even share, the question moves by at most `most` without it, and

@@ -151,7 +151,8 @@ private:
         } else if (first < 0) {
             all.emplace_back(isPicture() ? "Nothing is lost without any single patch."_tr
                                          : "Nothing is lost without any single word."_tr);
-        } else if (lead().value_or(0) > look_.noise(asked_.target)) {
+        } else if (std::ssize(naming.order) >= fewestGroups &&
+                   lead().value_or(0) > look_.noise(asked_.target)) {
             all.push_back(say(
                 isPicture()
                     ? "No single patch stands out: none takes half of the lead, “{}” takes most."_tr

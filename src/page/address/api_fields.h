@@ -14,7 +14,7 @@ namespace hw {
 void writeApiView(JsonWriter& json, const AppState& state);
 
 /// The argument of setState, members and values alternating, as fields of an address (ApplyFields). Values
-/// come as web/api/fields.js writes them: lists with commas, lists of lists with slashes, "on" and "off".
+/// come as web/base/fields.js writes them: lists with commas, lists of lists with slashes, "on" and "off".
 /// Members that cannot be set are ignored.
 std::string fieldsFromApi(std::span<const std::string> members);
 

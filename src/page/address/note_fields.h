@@ -24,7 +24,7 @@ std::optional<std::string> writeTitle(const AppState& state);
 bool readNotes(AppState& state, std::string_view value);
 std::optional<std::string> writeNotes(const AppState& state);
 void tellNotes(JsonWriter& json, const AppState& state);
-/// Reads "at:cell,layer:5,query:0,key:4,text:.../...", from web/api/fields.js; ~c is a comma and ~d a colon
+/// Reads "at:cell,layer:5,query:0,key:4,text:.../...", from web/base/fields.js; ~c is a comma and ~d a colon
 /// too.
 std::string notesFromApi(std::string_view value);
 

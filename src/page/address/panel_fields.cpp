@@ -199,7 +199,7 @@ Text writeHostText(const std::string& text) { return text.empty() ? Text() : Tex
 
 }  // namespace
 
-/// As in web/model/recipe.js.
+/// As in web/model/run/recipe.js.
 bool readExperiment(AppState& state, std::string_view value) {
     return readHostText(value, state.view.experiment);
 }

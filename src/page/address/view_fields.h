@@ -25,7 +25,7 @@ struct ShareKey {
     void (*tell)(JsonWriter& json, const AppState& state);
     /// The API's name, if it is not just the camel case of `name` (rawTokens for raw-tokens).
     std::string_view member = {};
-    /// Converts a value as web/api/fields.js writes it for setState to that of an address; null: same.
+    /// Converts a value as web/base/fields.js writes it for setState to that of an address; null: same.
     std::string (*fromApi)(std::string_view value) = nullptr;
     bool isSetting = false;  ///< a member of `settings` in the API's state
 };

@@ -41,7 +41,7 @@ struct UndoSteps {
     bool turning = false;           ///< another run was asked for to go back to it
 };
 
-/// The line of an open model. Recipes are texts, as links have them (web/model/recipe.js).
+/// The line of an open model. Recipes are texts, as links have them (web/model/run/recipe.js).
 struct ModelLine {
     std::string text;     ///< the newest recipe: what it runs is shown, being computed, or refused
     std::string problem;  ///< why that cannot be run; empty: it can, or is being computed

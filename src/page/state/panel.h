@@ -54,7 +54,7 @@ inline constexpr Words panelWords[] = {HW_PANELS(HW_PANEL_WORDS)};
 /// Whether the example has what a panel needs, by the panels' rows (panels/registry.h); defined in panels/registry.cpp.
 bool hasPanel(const ExampleSummary& example, Panel panel);
 
-/// The views of the model that ran the example. Their content is drawn outside the canvas (web/model/views.js).
+/// The views of the model that ran the example. Their content is drawn outside the canvas (web/model/open/views.js).
 constexpr bool isOfModel(Panel panel) {
     using enum Panel;
     return panel == words || panel == lens || panel == swap || panel == experiment ||

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The place of a view that asks the model: its content is elements over the canvas (web/model/views.js), which cover what is drawn here.
+// The place of a view that asks the model: its content is elements over the canvas (web/model/open/views.js), which cover what is drawn here.
 #include <algorithm>
 
 #include "panels/views.h"

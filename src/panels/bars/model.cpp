@@ -227,29 +227,30 @@ void addSecond(BarsModel& model, const AppState& state, const ShownProfile* grad
     };
     const int count = static_cast<int>(model.tokens.size());
     if ((scores != nullptr ? state.keyCount() : gradients->keys()) != count) return;
-    int first = 0;
+    int first = -1;  // special tokens are in the column, and are not what a sentence is about
+    float most = 0;
     for (int token = 0; token < count; ++token) {
         model.second.least = std::min(model.second.least, at(token));
-        if (!(at(token) <= at(first))) first = token;
+        most = std::max(most, at(token));
+        if (!model.tokens[token].isSpecial && at(token) > (first < 0 ? 0 : at(first)))
+            first = token;
     }
-    if (!(at(first) > 0)) return;
-    model.second.most = at(first);
-    model.second.decimals = decimalsFor(std::max(model.second.most, -model.second.least));
-    const std::string name =
-        quotedAt(scores != nullptr ? state.keyTokens() : gradients->units().texts(), first);
-    if (scores != nullptr) {
-        model.second.title = scores->name;
-        model.caption +=
-            " " + say("{} comes first in the file’s scores “{}”."_tr, {name, scores->name});
-    } else {
-        model.second.title = "by gradients"_tr;
-        model.caption += " " + say("By gradients {} comes first, with attention sinks left out: "
-                                   "what a small change of attention "
-                                   "would do, which hiding the word may not."_tr,
-                                   {name});
-    }
+    if (!(most > 0)) return;
+    model.second.most = most;
+    model.second.decimals = decimalsFor(std::max(most, -model.second.least));
+    model.second.title = scores != nullptr ? scores->name : std::string("by gradients"_tr);
     for (std::vector<TokenRow>* rows : {&model.tokens, &model.rows})
         for (TokenRow& row : *rows) row.second = at(row.token);
+    if (first < 0) return;
+    const std::string name =
+        quotedAt(scores != nullptr ? state.keyTokens() : gradients->units().texts(), first);
+    model.caption +=
+        " " + (scores != nullptr
+                   ? say("{} comes first in the file’s scores “{}”."_tr, {name, scores->name})
+                   : say("By gradients {} comes first, with attention sinks left out: what a small "
+                         "change of attention "
+                         "would do, which hiding the word may not."_tr,
+                         {name}));
 }
 
 }  // namespace hw

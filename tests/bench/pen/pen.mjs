@@ -16,7 +16,8 @@ const aim = 30;
 function watchPictures() {
   const [changed, answered] = [69, 68]; // src/protocol/messages.cpp
   let [isNew, isThere] = [false, false];
-  const counts = (window.drawn = { runs: 0, pictures: 0 });
+  window.drawn = { runs: 0, pictures: 0 };
+  const counts = window.drawn;
   window.Worker = class extends Worker {
     /** @param {[string | URL, WorkerOptions?]} given */
     constructor(...given) {
@@ -43,7 +44,8 @@ function watchPictures() {
       // Frames that only wait for the next one are shorter than any that draws.
       if (!isThere || performance.now() - before < 1) return;
       counts.pictures += 1;
-      isNew = isThere = false;
+      isThere = false;
+      isNew = isThere;
     });
 }
 

@@ -5,17 +5,22 @@
 /** Opens our module. @param {{code: string, weights: string}} where */
 async function openOurs({ code, weights }) {
   const [{ default: create }, { put }, { requestBytes }] = await Promise.all(
-    ['build/wasm/model.js', 'web/worker/pump.js', 'web/model/requests.js'].map((path) => import(code + path)),
+    ['build/wasm/model.js', 'web/worker/pump.js', 'web/model/run/requests.js'].map((path) => import(code + path)),
   );
   const bytes = new Uint8Array(await (await fetch(weights)).arrayBuffer());
   /** @type {any} */
   let last;
   const model = await create({
-    readPart: (/** @type {number} */ _, /** @type {number} */ offset, /** @type {Uint8Array} */ into) => (
-      into.set(bytes.subarray(offset, offset + into.length)), true
-    ),
-    onReply: (/** @type {number} */ _, /** @type {string} */ json) => (last = JSON.parse(json)),
-    onRefused: (/** @type {number} */ _, /** @type {string} */ json) => (last = { problem: json }),
+    readPart: (/** @type {number} */ _, /** @type {number} */ offset, /** @type {Uint8Array} */ into) => {
+      into.set(bytes.subarray(offset, offset + into.length));
+      return true;
+    },
+    onReply: (/** @type {number} */ _, /** @type {string} */ json) => {
+      last = JSON.parse(json);
+    },
+    onRefused: (/** @type {number} */ _, /** @type {string} */ json) => {
+      last = { problem: json };
+    },
     onProgress: () => {},
   });
   const ask = (/** @type {any} */ request) => {

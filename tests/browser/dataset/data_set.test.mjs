@@ -56,7 +56,9 @@ test('a list opens by its address, and its means are those of an independent com
     heads.map(([name]) => name),
     ['1', '2'],
   );
-  heads.forEach(([, ...values], layer) => assertClose(values, mean(means.statistics.entropy[layer]), 0.0051, 'entropy'));
+  heads.forEach(([, ...values], layer) => {
+    assertClose(values, mean(means.statistics.entropy[layer]), 0.0051, 'entropy');
+  });
   for (const of of ['output', 'all']) {
     await page.selectOption('[data-id="means/of"]', of);
     for (const layer of [0, 1]) {
@@ -140,13 +142,21 @@ test('it is sorted by any score both ways, and filtered by words', async () => {
 test('a click opens the example from beside the list, and back leads to where the list was', async () => {
   const page = await openList();
   await page.selectOption('[data-id="data-set/sort"]', 'row');
-  await page.evaluate(() => (document.querySelector('.data-set .grid').scrollTop = 1200));
+  await page.evaluate(() => {
+    document.querySelector('.data-set .grid').scrollTop = 1200;
+  });
   await page.waitForSelector('.data-set [data-place="30"]');
   site.asked.length = 0;
   // A driver may scroll what it clicks on.
   await page.evaluate(() => {
     const grid = document.querySelector('.data-set .grid');
-    grid.addEventListener('click', () => (window.left = grid.scrollTop), { capture: true, once: true });
+    grid.addEventListener(
+      'click',
+      () => {
+        window.left = grid.scrollTop;
+      },
+      { capture: true, once: true },
+    );
   });
   await page.click('.data-set [data-place="30"]');
   await atExample(page, 30);
@@ -245,7 +255,11 @@ for (const [place, scheme, size] of /** @type {[string, 'light' | 'dark', number
       );
     };
     await check('list');
-    await page.evaluate(() => document.querySelectorAll('.data-set details').forEach((one) => (one.open = true)));
+    await page.evaluate(() =>
+      document.querySelectorAll('.data-set details').forEach((one) => {
+        one.open = true;
+      }),
+    );
     if (size[0] < 800) await page.click('.data-set .switch');
     await check('means');
     if (size[0] < 800) await page.click('.data-set .switch');
@@ -276,9 +290,9 @@ test('a chart is saved for a paper, with the intervals of its means', async () =
   const strokes = [...svg.matchAll(/<line (?![^>]*x1="34")[^>]*>/g)].map(([line]) => Math.abs(number(line, 'y1') - number(line, 'y2')));
   const expected = faithfulness.flatMap(({ cells }) => cells.map(([n, , , squares]) => 2 * 2.0 * Math.sqrt(squares / n / (n - 1))));
   assert.equal(strokes.length, expected.length);
-  strokes.forEach((length, i) =>
-    assert.ok(Math.abs(length / unit - expected[i]) < 0.03 * expected[i] + 0.4 / unit, `${length / unit} is not ${expected[i]}`),
-  );
+  strokes.forEach((length, i) => {
+    assert.ok(Math.abs(length / unit - expected[i]) < 0.03 * expected[i] + 0.4 / unit, `${length / unit} is not ${expected[i]}`);
+  });
   await byId(page, 'chart/width').first().selectOption('170');
   const pdf = await saved('pdf');
   assert.match(pdf.name, /170mm\.pdf$/);

@@ -53,12 +53,15 @@ test('a list that was dropped is there after a reload, with the document beside 
   // What is held is written after it is shown.
   await until(page, async () => {
     const asked = indexedDB.open('headwaters', 1);
-    const base = /** @type {IDBDatabase} */ (await new Promise((resolve) => (asked.onsuccess = () => resolve(asked.result))));
-    const names = await new Promise(
-      (resolve) =>
-        (base.transaction('files').objectStore('files').getAll().onsuccess = (/** @type {any} */ { target }) =>
-          resolve(target.result.map(({ name }) => name))),
+    const base = /** @type {IDBDatabase} */ (
+      await new Promise((resolve) => {
+        asked.onsuccess = () => resolve(asked.result);
+      })
     );
+    const names = await new Promise((resolve) => {
+      base.transaction('files').objectStore('files').getAll().onsuccess = (/** @type {any} */ { target }) =>
+        resolve(target.result.map(({ name }) => name));
+    });
     base.close();
     return names.length === 2;
   });

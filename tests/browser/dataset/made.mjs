@@ -105,7 +105,11 @@ export async function host(files) {
     url: `http://127.0.0.1:${portOf(server)}`,
     asked,
     files,
-    close: () => new Promise((resolve) => (server.close(resolve), server.closeAllConnections())),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
   };
 }
 

@@ -91,7 +91,10 @@ export async function fingersOf(page) {
     });
   const to = ([x, y]) => ({ type: 'pointerMove', x: Math.round(x), y: Math.round(y) });
   return {
-    start: (...points) => perform(points.slice(0, (down = points.length)).map((point) => [to(point), { type: 'pointerDown', button: 0 }])),
+    start: (...points) => {
+      down = points.length;
+      return perform(points.slice(0, down).map((point) => [to(point), { type: 'pointerDown', button: 0 }]));
+    },
     move: (...points) => perform(points.map((point) => [to(point)])),
     end: () => perform(Array.from({ length: down }, () => [{ type: 'pointerUp', button: 0 }])),
   };
@@ -102,7 +105,9 @@ function nextDownload(page) {
   const session = sessionOf(page);
   return new Promise((resolve) => {
     let name;
-    const begins = (event) => (name = event.suggestedFilename);
+    const begins = (event) => {
+      name = event.suggestedFilename;
+    };
     const ends = ({ filepath }) => {
       session.off('browsingContext.downloadWillBegin', begins);
       session.off('browsingContext.downloadEnd', ends);

@@ -23,12 +23,12 @@ const codes = {
   F11: 0xe03b,
   Meta: 0xe03d,
 };
-const valueOf = (name) => (name === 'Space' ? ' ' : codes[name] ? String.fromCharCode(codes[name]) : name);
+const valueAt = (name) => (name === 'Space' ? ' ' : codes[name] ? String.fromCharCode(codes[name]) : name);
 
 /** Presses and releases for "Control+k", "ArrowLeft" or "?". @param {string} chord */
 export function keysOf(chord) {
   const names = chord.length > 1 ? chord.split(/(?<=.)\+/) : [chord];
-  const values = names.map(valueOf);
+  const values = names.map(valueAt);
   return [...values.map((value) => ({ type: 'keyDown', value })), ...values.reverse().map((value) => ({ type: 'keyUp', value }))];
 }
 

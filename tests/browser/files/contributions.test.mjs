@@ -4,7 +4,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-import { layout } from '../canvas.mjs';
 import { test } from '../engine.mjs';
 import { byId, drop, readData, readJson, Stage, state, still } from '../harness.mjs';
 
@@ -15,7 +14,9 @@ const file = readJson(name);
 /** The product of each layer's matrix and all below it. */
 function products(layers) {
   const times = (a, b) => a.map((row) => b[0].map((_, j) => row.reduce((sum, value, k) => sum + value * b[k][j], 0)));
-  return layers.reduce((all, matrix) => [...all, all.length ? times(matrix, all.at(-1)) : matrix], []);
+  const all = [];
+  for (const matrix of layers) all.push(all.length ? times(matrix, all.at(-1)) : matrix);
+  return all;
 }
 /** Of mean attention with residual 0.5, rows divided by their sum. */
 const withResidual = file.attentions.map((heads) =>
@@ -28,7 +29,9 @@ const withResidual = file.attentions.map((heads) =>
 
 const near = (found, expected, limit = 1e-6) => {
   assert.equal(found.length, expected.length);
-  found.forEach((value, i) => assert.ok(Math.abs(value - expected[i]) <= limit, `${found} for ${expected}`));
+  found.forEach((value, i) => {
+    assert.ok(Math.abs(value - expected[i]) <= limit, `${found} for ${expected}`);
+  });
 };
 const rows = (page) => page.evaluate(async () => (await window.headwaters.results({ format: 'json' })).layers.map((layer) => layer.values));
 
@@ -48,7 +51,9 @@ test('a dropped file of contributions is rolled out as a plain product', async (
   assert.equal(open.side, 'contributions');
   assert.deepEqual(open.tokens, [2]);
   const expected = products(file.contributions).map((matrix) => matrix[2]);
-  (await rows(page)).forEach((row, layer) => near(row, expected[layer]));
+  (await rows(page)).forEach((row, layer) => {
+    near(row, expected[layer]);
+  });
   const text = await page.evaluate(() => document.body.textContent);
   assert.match(text, /T = ALTI/);
   assert.match(text, /no residual added\s*nothing divided/);
@@ -70,7 +75,9 @@ test('the attention beside contributions is a choice, in the page and in a link'
   await page.evaluate(() => window.headwaters.setState({ side: 'encoder' }));
   await still(page);
   const expected = products(withResidual).map((matrix) => matrix[2]);
-  (await rows(page)).forEach((row, layer) => near(row, expected[layer]));
+  (await rows(page)).forEach((row, layer) => {
+    near(row, expected[layer]);
+  });
   assert.match(await page.evaluate(() => document.body.textContent), /A = 0.50 I \+ 0.50 mean W/);
   assert.match(page.url(), /side=encoder/);
   // Both beside each other.
@@ -102,7 +109,9 @@ test('a link holds contributions, and says what it leaves out', async () => {
   assert.deepEqual(open.document.contributions, { kind: 'ALTI', global: false, layers: 3 });
   assert.deepEqual(open.document.predicted, file.predicted);
   const expected = products(file.contributions).map((matrix) => matrix[2]);
-  (await rows(other)).forEach((row, layer) => near(row, expected[layer], 0.002));
+  (await rows(other)).forEach((row, layer) => {
+    near(row, expected[layer], 0.002);
+  });
 });
 
 test('global contributions are shown, not multiplied, and say so', async () => {
@@ -110,7 +119,9 @@ test('global contributions are shown, not multiplied, and say so', async () => {
   await page.evaluate((given) => window.headwaters.open(given, { name: 'global.json' }), { ...file, contributionKind: 'DecompX' });
   await still(page);
   assert.equal((await state(page)).document.contributions.global, true);
-  (await rows(page)).forEach((row, layer) => near(row, file.contributions[layer][2]));
+  (await rows(page)).forEach((row, layer) => {
+    near(row, file.contributions[layer][2]);
+  });
   assert.match(await page.evaluate(() => document.body.textContent), /global: of the input\s*not multiplied/);
   await page.evaluate(() => window.headwaters.setState({ method: 'flow' }));
   await still(page);

@@ -40,7 +40,9 @@ test('three thousand examples are listed with their texts, found by words or num
   assert.match(await dialog.getByRole('listitem').first().textContent(), /^Example 1\[CLS\] key0\.$/);
   assert.ok((await dialog.getByRole('listitem').count()) < 200, 'only what can be scrolled to soon');
 
-  await dialog.locator('.examples').evaluate((list) => (list.scrollTop = list.scrollHeight));
+  await dialog.locator('.examples').evaluate((list) => {
+    list.scrollTop = list.scrollHeight;
+  });
   await page.waitForFunction(() => document.querySelectorAll('dialog li').length > 100);
 
   await page.keyboard.type('schlussel');

@@ -15,7 +15,9 @@ function assertAlike(actual, expected, most, name) {
   const [one, other] = [actual, expected].map((svg) => svg.replace(number, '0'));
   assert.equal(one, other, `${name}: other elements or words`);
   const [left, right] = [actual, expected].map((svg) => svg.match(number).map(Number));
-  left.forEach((value, i) => assert.ok(Math.abs(value - right[i]) <= most, `${name}: ${value} is not ${right[i]}`));
+  left.forEach((value, i) => {
+    assert.ok(Math.abs(value - right[i]) <= most, `${name}: ${value} is not ${right[i]}`);
+  });
 }
 
 for (const { name, sample, view, fields } of figures) {

@@ -39,7 +39,9 @@ test('the evolution as a figure is as dark as the results are large', async () =
   const svg = await page.evaluate(() => window.headwaters.figure({ view: 'evolution' }));
   const { layers } = await page.evaluate(() => window.headwaters.results());
   const known = readJson('references/toy_agreement_keys.expected.json').rollout_source_rows;
-  layers.forEach(({ values }, i) => assertClose(values, known[i], 1e-6, `layer ${i + 1}`));
+  layers.forEach(({ values }, i) => {
+    assertClose(values, known[i], 1e-6, `layer ${i + 1}`);
+  });
   const [cells] = await cellsOf(page, svg);
   assert.equal(cells.length, 6);
   const flat = layers.flatMap(({ values }, i) => values.map((value, key) => ({ value, light: cells[5 - i][key] })));
@@ -116,7 +118,9 @@ test('the flow graph as a figure carries its value through every layer, and says
     };
   }, svg);
   const known = readJson('references/toy_agreement_keys.expected.json').flow.values[5];
-  known.forEach((value) => assert.ok(texts.includes(value.toFixed(3)), `${value} in words`));
+  known.forEach((value) => {
+    assert.ok(texts.includes(value.toFixed(3)), `${value} in words`);
+  });
   const widest = Math.max(...ribbons.map(({ width }) => width));
   assert.ok(Math.abs(widest - key) < 0.02, 'the key is as thick as the widest ribbon');
   const said = Number(texts.find((text) => /widest ribbon/.test(text)).split(',')[0]);

@@ -15,7 +15,9 @@ const stage = Stage.forFile();
 test('the first picture says what the answer needs, and waits for no model; what is done next does', async () => {
   const page = await stage.newPage();
   let go = () => {};
-  const gone = new Promise((resolve) => (go = () => resolve(undefined)));
+  const gone = new Promise((resolve) => {
+    go = () => resolve(undefined);
+  });
   let isAsked = false;
   await page.route(/model\.wasm|models\/agreement\//, async (route) => {
     isAsked = true;

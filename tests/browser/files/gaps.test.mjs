@@ -109,7 +109,9 @@ test('a word of which one token is without weights takes no part in the mean and
       await page.evaluate(([name, chosen]) => window.headwaters.setState({ method: name, output: chosen }), [method, output]);
       await idle(page);
       const row = (await values(page, { method })).layers[1].values;
-      row.forEach((value, key) => assert.ok(Math.abs(value - join(second[key], third[key])) < 1e-6, `${method} ${output}: ${row}`));
+      row.forEach((value, key) => {
+        assert.ok(Math.abs(value - join(second[key], third[key])) < 1e-6, `${method} ${output}: ${row}`);
+      });
       assert.equal(row.length, 3);
     }
   }

@@ -33,7 +33,9 @@ test('a dropped file and its view survive a reload', async () => {
 
 test('how it was read survives too', async () => {
   const page = await withFile();
-  await page.evaluate(() => (location.hash += '&read=averaged'));
+  await page.evaluate(() => {
+    location.hash += '&read=averaged';
+  });
   await page.waitForFunction(() => window.headwaters.state.document.heads === 1);
   await storedIs(page, [['tab', 'keys.json']]);
   await idle(page);
@@ -48,7 +50,9 @@ test('another file or a sample takes its place, and nothing of it stays', async 
   await storedIs(page, [['tab', 'keys.json']]);
   await drop(page, 'second.json', keys);
   await storedIs(page, [['tab', 'second.json']]);
-  await page.evaluate(() => (location.hash = '#sample=use-keys'));
+  await page.evaluate(() => {
+    location.hash = '#sample=use-keys';
+  });
   await openedAs(page, 'use-keys');
   await storedIs(page, []);
 });
@@ -112,7 +116,13 @@ test('a file stays if somebody says so, opens from the list, and is forgotten by
 });
 
 for (const [what, script, says] of /** @type {[string, () => void, RegExp][]} */ ([
-  ['is full', () => (navigator.storage.estimate = async () => ({ quota: 10, usage: 5 })), /storage is full/],
+  [
+    'is full',
+    () => {
+      navigator.storage.estimate = async () => ({ quota: 10, usage: 5 });
+    },
+    /storage is full/,
+  ],
   [
     'is closed to the page',
     () =>
@@ -153,7 +163,12 @@ test('after a reload that lost the file the page says so and the address stays',
   const page = await withFile();
   const address = page.url();
   await storedIs(page, [['tab', 'keys.json']]);
-  await page.evaluate(() => new Promise((resolve) => (indexedDB.deleteDatabase('headwaters').onsuccess = resolve)));
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        indexedDB.deleteDatabase('headwaters').onsuccess = resolve;
+      }),
+  );
   await page.reload();
   await page.waitForFunction(() => window.headwaters?.state.messages.some(({ file }) => file === 'keys.json'));
   await idle(page);

@@ -72,13 +72,21 @@ test('the comparison is saved with its difference and rank correlations', async 
     1e-6,
     'difference',
   );
-  lines.slice(0, 11).forEach((line, i) => shown[0][i].forEach((cell, j) => assertShown(line[2 + j], cell, `${line[1]}, ${head[2 + j]}`)));
+  lines.slice(0, 11).forEach((line, i) => {
+    shown[0][i].forEach((cell, j) => {
+      assertShown(line[2 + j], cell, `${line[1]}, ${head[2 + j]}`);
+    });
+  });
   const correlations = lines.slice(11);
   assert.deepEqual(
     correlations.map(([first]) => first),
     ['spearman', 'spearman', 'spearman'],
   );
-  correlations.forEach((line, i) => shown[1][i].forEach((cell, j) => assertShown(line[2 + j], cell, `correlation ${i}, ${j}`)));
+  correlations.forEach((line, i) => {
+    shown[1][i].forEach((cell, j) => {
+      assertShown(line[2 + j], cell, `correlation ${i}, ${j}`);
+    });
+  });
 
   const json = JSON.parse((await fileOf('JSON')).text);
   assert.deepEqual(
@@ -91,7 +99,9 @@ test('the comparison is saved with its difference and rank correlations', async 
   );
   assertClose(json.columns[1].values, rollout, 1e-6, 'rollout in JSON');
   assertClose(json.difference.values, column(5), 1e-9, 'difference in JSON');
-  json.spearman.forEach((row, i) => assertClose(row, correlations[i].slice(2, 5).map(Number), 1e-12, `row ${i}`));
+  json.spearman.forEach((row, i) => {
+    assertClose(row, correlations[i].slice(2, 5).map(Number), 1e-12, `row ${i}`);
+  });
   assert.deepEqual(page.faults, []);
 });
 

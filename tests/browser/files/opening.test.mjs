@@ -29,12 +29,18 @@ test('a dropped file is computed to the reference, layer by layer, in the API an
   await still(page);
 
   const rollout = await results(page, { method: 'rollout' });
-  rollout.layers.forEach(({ values }, i) => assertClose(values, expected.rollout_source_rows[i], 1e-6, `rollout, layer ${i}`));
+  rollout.layers.forEach(({ values }, i) => {
+    assertClose(values, expected.rollout_source_rows[i], 1e-6, `rollout, layer ${i}`);
+  });
   const raw = await results(page, { method: 'raw' });
-  raw.layers.forEach(({ values }, i) => assertClose(values, expected.raw_mean_source_rows[i], 1e-6, `raw, layer ${i}`));
+  raw.layers.forEach(({ values }, i) => {
+    assertClose(values, expected.raw_mean_source_rows[i], 1e-6, `raw, layer ${i}`);
+  });
   const matrix = await results(page, { method: 'rollout', layer: 5 });
   assert.equal(matrix.layers.length, 1);
-  matrix.layers[0].values.forEach((row, q) => assertClose(row, expected.rollout[5][q], 1e-6, `matrix row ${q}`));
+  matrix.layers[0].values.forEach((row, q) => {
+    assertClose(row, expected.rollout[5][q], 1e-6, `matrix row ${q}`);
+  });
 
   for (let layer = 0; layer < 6; ++layer) {
     await page.evaluate((l) => window.headwaters.setState({ method: 'rollout', layer: l, tokens: [0] }), layer);
@@ -51,7 +57,9 @@ test('raw attention flow equals the exact integer flow', async () => {
   await openedAs(page, 'keys.json');
   await page.evaluate(() => window.headwaters.setState({ relativeFlow: false, tokens: [0] }));
   const flow = await results(page, { method: 'flow' });
-  flow.layers.forEach(({ values }, i) => assertClose(values, expected.flow.values[i], 1e-6, `flow, layer ${i}`));
+  flow.layers.forEach(({ values }, i) => {
+    assertClose(values, expected.flow.values[i], 1e-6, `flow, layer ${i}`);
+  });
 });
 
 test('an object, bytes and a gzip file open through the API', async () => {

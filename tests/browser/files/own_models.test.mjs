@@ -48,7 +48,9 @@ test('of several files of weights each is a button; a chosen one opens, its link
   await until(page, () => window.headwaters.state.document?.form === 'model');
   await idle(page);
   assert.match(await page.evaluate(() => location.hash), /weights-file=two\.safetensors/);
-  await page.evaluate((prompt) => (window.headwaters.prompt = prompt), text);
+  await page.evaluate((prompt) => {
+    window.headwaters.prompt = prompt;
+  }, text);
   await until(page, (prompt) => window.headwaters.prompt === prompt && window.headwaters.idle, text);
   await page.evaluate(() => window.headwaters.setState({ layer: 2 }));
   await idle(page);
@@ -72,7 +74,9 @@ test('a link to a model from a disk refuses another one, names both, and keeps i
   const first = await stage.openStill();
   await dropAll(first, own);
   await openedAs(first, 'my-bert');
-  await first.evaluate((prompt) => (window.headwaters.prompt = prompt), text);
+  await first.evaluate((prompt) => {
+    window.headwaters.prompt = prompt;
+  }, text);
   await until(first, (prompt) => window.headwaters.prompt === prompt && window.headwaters.idle, text);
   await first.evaluate(() => window.headwaters.setState({ method: 'raw', layer: 2 }));
   await idle(first);

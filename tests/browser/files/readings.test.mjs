@@ -47,7 +47,9 @@ test('scores before the softmax are named, and one click makes weights of them',
   );
   const { layers } = await page.evaluate(() => window.headwaters.results({ method: 'raw', layer: 0 }));
   const total = Math.exp(-3) + Math.exp(-2) + Math.exp(-1);
-  layers[0].values[0].forEach((value, k) => assert.ok(Math.abs(value - Math.exp(k - 3) / total) < 1e-6, `key ${k}: ${value}`));
+  layers[0].values[0].forEach((value, k) => {
+    assert.ok(Math.abs(value - Math.exp(k - 3) / total) < 1e-6, `key ${k}: ${value}`);
+  });
   await comes(async () => !(await offered(page)).includes('message/softmax'));
 });
 

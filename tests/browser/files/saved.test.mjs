@@ -105,7 +105,9 @@ test('several examples, a picture and scores are all in the file', async () => {
     if (!original.examples) same(file, original);
     if (original.meta?.image) assert.equal(file.image.data, `data:image/png;base64,${original.meta.image.png_base64}`);
     assert.equal(file.examples?.length, original.examples?.length);
-    original.examples?.forEach((example, i) => same(file.examples[i], example));
+    original.examples?.forEach((example, i) => {
+      same(file.examples[i], example);
+    });
   }
 });
 

@@ -77,7 +77,9 @@ test('Share says when the second file is on this machine, and links leave it out
   await drop(page, 'mine.json', readData('references/toy_agreement_keys.json'));
   await openedAs(page, 'mine.json');
   await still(page);
-  await page.evaluate(() => (location.hash = 'v=1&sample=agreement-keys&layer=6&panel=compare'));
+  await page.evaluate(() => {
+    location.hash = 'v=1&sample=agreement-keys&layer=6&panel=compare';
+  });
   await openedAs(page, 'agreement-keys');
   await still(page);
   await clickTarget(page, 'both files');

@@ -142,7 +142,9 @@ test('a link that was cut or changed is told in one message, and the page still 
 
 test('a damaged link leaves what was open', async () => {
   const page = await sender();
-  await page.evaluate(() => (location.hash = 'v=1&data=AXlIXmK0'));
+  await page.evaluate(() => {
+    location.hash = 'v=1&data=AXlIXmK0';
+  });
   await page.waitForFunction(() => window.headwaters.state.messages.length > 0);
   await idle(page);
   assert.equal((await state(page)).document.name, 'keys.json');

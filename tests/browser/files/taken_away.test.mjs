@@ -193,7 +193,9 @@ for (const view of Object.keys(done))
     assert.equal(again.length, answers.length);
     const keyOf = ({ position, ranking }) => position ?? ranking ?? 0;
     const sorted = view === 'lens' ? answers.toSorted((a, b) => keyOf(a.arguments) - keyOf(b.arguments)) : answers;
-    sorted.forEach(({ question, answer }, at) => same(again[at], answer, `${question}[${at}]`));
+    sorted.forEach(({ question, answer }, at) => {
+      same(again[at], answer, `${question}[${at}]`);
+    });
     await byId(page, 'export/python').click();
     const line = await byId(page, 'export/lines').inputValue();
     assert.match(line, /^headwaters\.ask\("agreement", text="the keys to/);

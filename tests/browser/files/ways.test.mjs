@@ -102,7 +102,9 @@ test('every form opens by the file picker', () =>
 
 test('every form opens by its address', () =>
   eachForm(async (page, file) => {
-    await page.evaluate((url) => (location.hash = `url=${encodeURIComponent(url)}`), `${stage.data.url}${file}`);
+    await page.evaluate((url) => {
+      location.hash = `url=${encodeURIComponent(url)}`;
+    }, `${stage.data.url}${file}`);
     return basename(file);
   }));
 
@@ -117,7 +119,9 @@ test('every form opens out of a gist', async () => {
       });
     }
     files.set(id, file);
-    await page.evaluate((gist) => (location.hash = `gist=someone/${gist}`), id);
+    await page.evaluate((gist) => {
+      location.hash = `gist=someone/${gist}`;
+    }, id);
     return `gist someone/${id}`;
   });
 });

@@ -175,7 +175,11 @@ test('patches are wiped by buttons, one right after the other, and by a finger o
   assert.equal(await page.locator('.lesson .pad').isVisible(), false, 'what is asked comes first');
   await answer(page, 1);
   await until(page, () => window.said(8) === 0.983);
-  await page.evaluate(() => document.querySelectorAll('.lesson .change button.cut').forEach((button) => button.click()));
+  await page.evaluate(() =>
+    document.querySelectorAll('.lesson .change button.cut').forEach((button) => {
+      button.click();
+    }),
+  );
   await until(page, () => window.said(3) === 0.885 && window.said(8) === 0.086);
   assert.deepEqual(await page.$$eval('.lesson .change button.cut', (all) => all.map((one) => one.getAttribute('aria-pressed'))), [
     'true',
@@ -339,7 +343,10 @@ test('the end of a lesson leads to the next one', async () => {
 
 test('on a phone the controls of a step are at hand below the figure', async () => {
   const page = await open('is-it-true', 5, { size: [390, 844], context: { hasTouch: true, isMobile: true } });
-  const tap = async (one) => (await one.scrollIntoViewIfNeeded(), one.tap());
+  const tap = async (one) => {
+    await one.scrollIntoViewIfNeeded();
+    return one.tap();
+  };
   await tap(page.locator('.lesson .show'));
   const cut = page.locator('.lesson .change .cut').nth(1);
   await tap(cut);

@@ -16,7 +16,10 @@ test('every link of the course sheet opens what it says', { timeout: 300_000 }, 
   const page = await stage.open();
   for (const link of links) {
     const wanted = Object.fromEntries(new URLSearchParams(link.slice(1)));
-    await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()));
+    await page.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
     await page.goto('about:blank');
     await page.goto(`${stage.page.url}${link}`);
     await opened(page);

@@ -89,7 +89,10 @@ for (const { id } of all) {
     for (const [index, step] of lesson.steps.entries()) {
       if (index > 0) await byId(walked, 'lesson-next').click();
       await at(walked, id, index);
-      if (step.play) await walked.evaluate(() => window.headwaters.pause()), await idle(walked);
+      if (step.play) {
+        await walked.evaluate(() => window.headwaters.pause());
+        await idle(walked);
+      }
       views.push(await viewOf(walked));
     }
     const last = lesson.steps.length - 1;
@@ -100,17 +103,25 @@ for (const { id } of all) {
       const link = `lesson=${id}${index ? `&step=${index + 1}` : ''}`;
       if (index < last && fromNothing(lesson).includes(index)) {
         // Nothing is left of the step before but what a browser has loaded.
-        await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()));
+        await page.evaluate(() => {
+          localStorage.clear();
+          sessionStorage.clear();
+        });
         await page.goto('about:blank');
         await page.goto(`${stage.page.url}#${link}`);
         await opened(page);
       } else if (index < last) {
-        await page.evaluate((hash) => void (location.hash = hash), link);
+        await page.evaluate((hash) => {
+          location.hash = hash;
+        }, link);
       }
       await at(page, id, index);
       // A step with the data of another has them a moment later.
       await until(page, (name) => window.headwaters.state.document.title === name && window.headwaters.idle, views[index].document.title);
-      if (step.play) await page.evaluate(() => window.headwaters.pause()), await idle(page);
+      if (step.play) {
+        await page.evaluate(() => window.headwaters.pause());
+        await idle(page);
+      }
       const { layer: walkedLayer, ...walkedView } = views[index];
       const { layer, ...view } = await viewOf(page);
       if (!step.play) assert.equal(layer, walkedLayer);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A lesson's text as it is read in the page.
-import { partsOf } from '../../../web/lessons/markup.js';
+import { partsOf } from '../../../web/lessons/form/markup.js';
 
 /** @param {string | (string | string[])[]} text with marks; of formulas, those of letters and indices alone @returns {string} */
 export const blocksText = (text) =>

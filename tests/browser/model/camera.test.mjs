@@ -45,7 +45,10 @@ test('what the camera sees is shown to the model, and the camera is off behind i
   await page.evaluate(() => {
     const { mediaDevices } = navigator;
     const ask = mediaDevices.getUserMedia.bind(mediaDevices);
-    mediaDevices.getUserMedia = async (wanted) => (window.stream = await ask(wanted)); // the same stream, to be looked at
+    mediaDevices.getUserMedia = async (wanted) => {
+      window.stream = await ask(wanted);
+      return window.stream;
+    }; // the same stream, to be looked at
   });
   await page.waitForSelector('.picture .pad');
   await until(page, () => window.headwaters.idle && document.querySelector('.says-line .said'));

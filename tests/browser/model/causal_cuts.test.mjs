@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { dropAll, modelFiles, openSide, pressId, Stage, state, until } from '../harness.mjs';
+import { dropAll, modelFiles, openSide, Stage, state, until } from '../harness.mjs';
 import { openSheet } from './sheets.mjs';
 
 const stage = Stage.forFile();

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import { test } from '../engine.mjs';
-import { openSide, pressId, Stage, until } from '../harness.mjs';
+import { openSide, Stage, until } from '../harness.mjs';
 import { openSheet } from './sheets.mjs';
 import { button, draw, one, opened, prompt, said, says, seven } from './pad.mjs';
 

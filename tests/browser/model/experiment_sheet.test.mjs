@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { byId, Stage, until } from '../harness.mjs';
+import { Stage, until } from '../harness.mjs';
 import { keys, openModel, openSheet, said } from './sheets.mjs';
 
 const stage = Stage.forFile();
@@ -78,7 +78,11 @@ test('a link that is sent opens the same experiment, with its numbers, and anoth
   await page.evaluate(() =>
     Object.defineProperty(navigator, 'clipboard', {
       configurable: true,
-      value: { writeText: async (text) => void (window.copiedLink = text) },
+      value: {
+        writeText: async (text) => {
+          window.copiedLink = text;
+        },
+      },
     }),
   );
   await page.click('[data-id="experiment/copy-link"]');

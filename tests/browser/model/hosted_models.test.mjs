@@ -13,7 +13,9 @@ const options = folder ? {} : { skip: 'HEADWATERS_HOSTED names no site with mode
 const stage = Stage.forFile();
 /** @type {Awaited<ReturnType<typeof serve>>} */
 let hosted;
-before(async () => folder && (hosted = await serve({ folder })));
+before(async () => {
+  if (folder) hosted = await serve({ folder });
+});
 after(() => hosted?.close());
 
 for (const [id, about, answers] of /** @type {[string, RegExp, RegExp | null][]} */ ([

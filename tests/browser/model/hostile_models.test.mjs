@@ -54,7 +54,10 @@ async function served(weights, others = {}) {
 
 /** What the browser and the system hold of an answer that nobody reads, in bytes: tens of MB, by the machine. */
 async function held() {
-  const { root, counts } = await served((_, response, endless) => (response.writeHead(200), endless(response)));
+  const { root, counts } = await served((_, response, endless) => {
+    response.writeHead(200);
+    return endless(response);
+  });
   const page = await stage.newPage();
   await page.goto(root);
   await page.evaluate(async (address) => void Object.assign(window, { unread: await fetch(address) }), `${root}/model.safetensors`);
@@ -118,7 +121,10 @@ test('after an agreement to 40 MB no more than 40 MB come, and a redirect names 
   await said(page, 'more than it announced');
   assert.ok(counts.sent < 41e6 + slack, `${counts.sent}`);
 
-  const other = await served((_, response, endless) => (response.writeHead(200), endless(response)));
+  const other = await served((_, response, endless) => {
+    response.writeHead(200);
+    return endless(response);
+  });
   const first = await served((request, response) =>
     request.method === 'HEAD'
       ? response.writeHead(200, { 'content-length': 40_000_000 }).end()
@@ -130,7 +136,10 @@ test('after an agreement to 40 MB no more than 40 MB come, and a redirect names 
 });
 
 test('a config without end stops at its limit, and data are asked about as models are', async () => {
-  const endlessly = (_, response, endless) => (response.writeHead(200), endless(response));
+  const endlessly = (_, response, endless) => {
+    response.writeHead(200);
+    return endless(response);
+  };
   const { root } = await served(endlessly, { 'config.json': endlessly });
   const page = await stage.open({ fragment: `v=1&model=${encodeURIComponent(`${root}/m/`)}`, ready: false });
   await said(page, 'longer than 8\\.4 MB');
@@ -208,7 +217,8 @@ test('every way in says what is wrong with a zip', async () => {
   for (const [what, bytes] of Object.entries(zips))
     for (const [way, give] of Object.entries(ways)) {
       if (way === 'paste' && bytes.length > 300_000) continue;
-      const name = `${what} ${(count += 1)}.zip`;
+      count += 1;
+      const name = `${what} ${count}.zip`;
       await give(name, bytes);
       await comes(
         async () => (await messages(page)).some(({ file, place, finding }) => `${file} ${place}`.includes('zip') && finding),
@@ -269,7 +279,8 @@ test('a broken tokenizer and weights that overflow are named for what they are',
   for (const [name, tensor] of Object.entries(header)) {
     if (name === '__metadata__') continue;
     const bytes = 4 * tensor.shape.reduce((product, length) => product * length, 1);
-    Object.assign(tensor, { dtype: 'F32', data_offsets: [at, (at += bytes)] });
+    Object.assign(tensor, { dtype: 'F32', data_offsets: [at, at + bytes] });
+    at += bytes;
   }
   const text = Buffer.from(JSON.stringify(header));
   const begin = Buffer.alloc(8);

@@ -30,7 +30,8 @@ function watchWorkers() {
   const held = new Map();
   let last = 0;
   window.requestAnimationFrame = (draw) => {
-    const id = (last += 1);
+    last += 1;
+    const id = last;
     const look = (now) => {
       if (window.counts === null && owing.size > 0) held.set(id, request(look));
       else if (held.delete(id)) draw(now);

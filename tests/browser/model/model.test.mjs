@@ -2,7 +2,7 @@
 // A model that runs in the page: opened by name, by a link, from a folder; a sentence typed; what it says and what the figure
 // shows; links, history, the browser's Back, Compare; what fails is said and nothing that was open is lost.
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
 import { serve } from '../../../tools/serve.mjs';
@@ -77,7 +77,9 @@ test('the API opens a model and sets its prompt; rows of attention sum to 1', as
   const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys' });
   await page.evaluate(() => window.headwaters.open({ model: 'agreement', prompt: 'the movie was [MASK].' }));
   await shows(page, 'the movie was [MASK].');
-  await page.evaluate(() => (window.headwaters.prompt = 'anna thanked tom because [MASK] had helped her'));
+  await page.evaluate(() => {
+    window.headwaters.prompt = 'anna thanked tom because [MASK] had helped her';
+  });
   await shows(page, 'anna thanked tom because [MASK] had helped her');
   await until(page, () => document.querySelector('.says-line .said')?.textContent === 'he');
   const rows = await page.evaluate(async () => (await window.headwaters.results({ method: 'raw', layer: 0 })).layers[0].values);
@@ -262,11 +264,20 @@ test('who is asked about a large download and does not want it is told of no fau
   cpSync(`${root}web/models/agreement`, folder, { recursive: true });
   truncateSync(`${folder}/model.safetensors`, 40 << 20);
   const host = await serve({ folder, cors: true });
-  context.after(async () => (await host.close(), rmSync(folder, { recursive: true })));
+  context.after(async () => {
+    await host.close();
+    rmSync(folder, { recursive: true });
+  });
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
   await opened(page);
   const before = await page.evaluate(() => window.headwaters.prompt);
-  await page.evaluate((model) => void window.headwaters.open({ model }).catch(({ message }) => (window.refused = message)), host.url);
+  await page.evaluate(
+    (model) =>
+      void window.headwaters.open({ model }).catch(({ message }) => {
+        window.refused = message;
+      }),
+    host.url,
+  );
   await page.click('[data-id="download/cancel"]');
   await until(page, () => /cancelled/.test(window.refused ?? ''));
   await idle(page);
@@ -316,7 +327,10 @@ test('a model from an address is kept on this machine, opens without the network
   await until(page, () => window.headwaters !== undefined);
   await page.evaluate(() => window.headwaters.ready);
   let asked = 0;
-  await page.route('**/models/agreement/*', (route) => ((asked += 1), route.abort()));
+  await page.route('**/models/agreement/*', (route) => {
+    asked += 1;
+    return route.abort();
+  });
   await page.evaluate((model) => window.headwaters.open({ model, prompt: 'the keys [MASK] here' }), address);
   await shows(page, 'the keys [MASK] here');
   assert.equal(asked, 0);

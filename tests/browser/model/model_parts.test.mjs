@@ -23,7 +23,9 @@ const text = 'the keys to the cabinet [MASK] on the table';
 async function held(answer = (route) => route.continue(), model = 'agreement') {
   const page = await stage.openStill();
   let go = () => {};
-  const gone = new Promise((resolve) => (go = () => resolve(undefined)));
+  const gone = new Promise((resolve) => {
+    go = () => resolve(undefined);
+  });
   /** How it was asked for, each time. @type {string[]} */
   const how = [];
   await page.route('**/model.later.wasm', async (route) => {

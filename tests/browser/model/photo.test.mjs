@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
 import { byId, openSide, Stage, until } from '../harness.mjs';
-import { button, draw, one, opened, prompt, says } from './pad.mjs';
+import { button, draw, one, opened, says } from './pad.mjs';
 
 const stage = Stage.forFile();
 
@@ -16,13 +16,16 @@ const defineSeven = () => {
     context.fillRect(0, 0, canvas.width, side);
     context.strokeStyle = '#fff';
     context.lineWidth = side / 10;
-    context.lineCap = context.lineJoin = 'round';
+    context.lineJoin = 'round';
+    context.lineCap = context.lineJoin;
     context.beginPath();
     [
       [0.26, 0.23],
       [0.74, 0.23],
       [0.45, 0.83],
-    ].forEach(([x, y], i) => context[i ? 'lineTo' : 'moveTo']((canvas.width - side) / 2 + x * side, y * side));
+    ].forEach(([x, y], i) => {
+      context[i ? 'lineTo' : 'moveTo']((canvas.width - side) / 2 + x * side, y * side);
+    });
     context.stroke();
   };
 };

@@ -106,7 +106,9 @@ for (const name of ['t5_tied', 'bart_small']) {
           rule,
           cuts: [{ kind: 'edges', text: cut }],
         });
-        await page.evaluate((given) => void (window.headwaters.prompt = given), prompt);
+        await page.evaluate((given) => {
+          window.headwaters.prompt = given;
+        }, prompt);
         const wanted = `question${number(value)}${number(edges[rule][cut])}`;
         await until(page, (words) => [...document.querySelectorAll('.difference tr')].at(-1)?.textContent === words, wanted).catch(
           async () => assert.fail(`${rule} ${cut}: ${await row()}, not ${wanted}`),

@@ -13,7 +13,8 @@ const stage = Stage.forFile();
  */
 function watchModel() {
   /** @type {{runs: number[], stopped: number[], answered: number[], held: (() => void)[] | null}} */
-  const told = (window.told = { runs: [], stopped: [], answered: [], held: null });
+  window.told = { runs: [], stopped: [], answered: [], held: null };
+  const told = window.told;
   window.Worker = class extends Worker {
     /** @param {[string | URL, WorkerOptions?]} given */
     constructor(...given) {
@@ -41,9 +42,11 @@ test('of keys that come faster than they are run the last has its picture, and t
   const before = await page.evaluate(() => window.told.runs.length);
   const last = await page.evaluate(async (text) => {
     const line = document.querySelector('.model textarea');
-    const held = (window.told.held = []);
+    window.told.held = [];
+    const held = window.told.held;
     for (const word of ['and', 'chairs', 'near', 'doors', 'with', 'lamps', 'by', 'windows']) {
-      line.value = text += ` ${word}`;
+      text += ` ${word}`;
+      line.value = text;
       line.dispatchEvent(new Event('input', { bubbles: true }));
       await Promise.resolve(); // the page sends what it has to
     }

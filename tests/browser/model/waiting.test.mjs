@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { byId, openSide, pressId, Stage, until } from '../harness.mjs';
+import { byId, openSide, Stage, until } from '../harness.mjs';
 import { openSheet } from './sheets.mjs';
 
 const stage = Stage.forFile();
@@ -23,7 +23,9 @@ async function searching() {
   });
   await openSheet(page, 'decides');
   await until(page, () => /into “|No set/.test(document.querySelector('.model-view .said')?.textContent));
-  await page.evaluate(() => (window.seen = []));
+  await page.evaluate(() => {
+    window.seen = [];
+  });
   await page.selectOption('[data-id="decides/kind"]', 'edge');
   await until(page, () => window.seen.length > 1 && document.querySelector('.model-view progress')?.checkVisibility());
   return page;

@@ -31,7 +31,9 @@ async function how(page, most, seed = 1) {
         field.dispatchEvent(new Event('change', { bubbles: true }));
       };
       set(document.querySelector('.write-settings select'), 'chance');
-      [1.5, 0, 1, start, tokens].forEach((value, i) => set(fields[i], value));
+      [1.5, 0, 1, start, tokens].forEach((value, i) => {
+        set(fields[i], value);
+      });
     },
     [most, seed],
   );
@@ -204,9 +206,10 @@ test('writing is stopped at once by its button, by Escape, and by whoever types'
   assert.ok((await chips(page)).length > first);
   await page.keyboard.press('Control+Enter');
   // Who selects all of it to type another text does so between two tokens; what comes meanwhile is selected, too.
-  const selected = await page.evaluate(
-    () => (document.querySelector('.model textarea').select(), document.querySelector('.model textarea').value.length),
-  );
+  const selected = await page.evaluate(() => {
+    document.querySelector('.model textarea').select();
+    return document.querySelector('.model textarea').value.length;
+  });
   await until(
     page,
     (least) =>

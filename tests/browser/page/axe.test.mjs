@@ -22,7 +22,10 @@ const open = async (colorScheme, fragment = '') => {
 async function violations(page, inSchemes, where) {
   const lines = [];
   for (const scheme of inSchemes) {
-    if (inSchemes.length > 1) await page.emulateMedia({ colorScheme: scheme }), await idle(page);
+    if (inSchemes.length > 1) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await idle(page);
+    }
     const found = await page.evaluate(
       (only) => window.axe.run(document, { runOnly: only, resultTypes: ['violations'] }).then((result) => result.violations),
       tags,

@@ -122,7 +122,10 @@ test('an engine that ends at what a helper sends is replaced', { skip: available
   const page = await looking(await exposedSite(t), {});
   const n = 96;
   let seed = 7;
-  const next = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  const next = () => {
+    seed = (seed * 48271) % 2147483647;
+    return seed / 2147483647;
+  };
   const row = () => {
     const values = Array.from({ length: n }, next);
     const sum = values.reduce((a, b) => a + b);
@@ -165,7 +168,9 @@ test('the file before, which a column compares with, is opened again too', async
   const page = await looking(await exposedSite(t), {});
   await drop(page, 'second.json', keys);
   await openedAs(page, 'second.json');
-  await page.evaluate(() => (location.hash += '&panel=compare&compare=rollout/rollout,file:earlier'));
+  await page.evaluate(() => {
+    location.hash += '&panel=compare&compare=rollout/rollout,file:earlier';
+  });
   await still(page);
   const table = () => page.locator('#mirror table').first().textContent();
   const before = await table();

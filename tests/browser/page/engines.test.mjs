@@ -13,7 +13,13 @@ let host;
 let source; // the scripts one by one, which the assembled page has in one file
 const requests = [];
 before(async () => {
-  host = await serve({ folder: site, refuses: (path) => (requests.push(path), false) });
+  host = await serve({
+    folder: site,
+    refuses: (path) => {
+      requests.push(path);
+      return false;
+    },
+  });
   source = await serve({ folder: join(site, '../../web') });
 });
 after(async () => {

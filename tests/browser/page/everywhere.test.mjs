@@ -36,7 +36,9 @@ let page;
 
 /** The view that a fragment names, at rest, the pointer out of the way. */
 async function go(fragment) {
-  await page.evaluate((view) => (location.hash = view), fragment);
+  await page.evaluate((view) => {
+    location.hash = view;
+  }, fragment);
   const sample = new URLSearchParams(fragment).get('sample');
   await page.waitForFunction((name) => window.headwaters.state.source.text === name, sample);
   await page.mouse.move(2, 2);
@@ -63,7 +65,9 @@ test('the first sample does not play where motion is reduced, and has the number
   ]) {
     await set({ method, tokens: [0], relativeFlow: false });
     const { layers } = await page.evaluate((name) => window.headwaters.results({ method: name }), method);
-    layers.forEach(({ values }, i) => assertClose(values, (rows ?? known.flow.values)[i], 1e-6, `${method}, layer ${i}`));
+    layers.forEach(({ values }, i) => {
+      assertClose(values, (rows ?? known.flow.values)[i], 1e-6, `${method}, layer ${i}`);
+    });
   }
   await set({ method: 'rollout', relativeFlow: true });
 });
@@ -85,7 +89,9 @@ test('bars of the text version and the matrix of the API hold the same numbers a
   const shown = await page.$$eval('#mirror .token data', (all) => all.map(({ dataset }) => Number(dataset.value)));
   assertClose(shown, known.rollout_source_rows[5], 1e-6, 'bars');
   const { layers } = await page.evaluate(() => window.headwaters.results({ method: 'rollout', layer: 5 }));
-  layers[0].values.forEach((row, q) => assertClose(row, known.rollout[5][q], 1e-6, `row ${q}`));
+  layers[0].values.forEach((row, q) => {
+    assertClose(row, known.rollout[5][q], 1e-6, `row ${q}`);
+  });
 });
 
 test('keys step, choose methods and views while the canvas has the focus', async () => {

@@ -178,7 +178,9 @@ test('it is dark where the article is, changes with it, and keeps its view', asy
   assert.equal(await ground(page), light);
   await frameOf(page).evaluate(() => window.headwaters.setState({ layer: 2, panel: 'matrix' }));
   await shows(page, { layer: 2, panel: 'matrix' });
-  await page.evaluate(() => (document.documentElement.dataset.theme = 'dark'));
+  await page.evaluate(() => {
+    document.documentElement.dataset.theme = 'dark';
+  });
   await until(page, () => window.heard.filter(({ type }) => type === 'headwaters-ready').length === 2);
   await still(frameOf(page));
   assert.equal(await ground(page), dark);
@@ -204,10 +206,9 @@ test('it believes its own frame alone, and gives its file to the page alone', as
     join(folder, 'stranger.js'),
     "window.got = []; addEventListener('message', ({ data }) => window.got.push(data)); parent.postMessage({ type: 'headwaters:ready' }, '*');",
   );
-  await page.evaluate(
-    (url) => (document.querySelector('headwaters-figure').shadowRoot.querySelector('iframe').src = url),
-    `${host.url}stranger.html`,
-  );
+  await page.evaluate((url) => {
+    document.querySelector('headwaters-figure').shadowRoot.querySelector('iframe').src = url;
+  }, `${host.url}stranger.html`);
   const gone = await comes(() => page.frames().find((one) => one.url().endsWith('stranger.html')));
   await until(gone, () => Array.isArray(window.got));
   assert.deepEqual(await nothingComes(() => gone.evaluate(() => window.got), 300), []);

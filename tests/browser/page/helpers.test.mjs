@@ -13,7 +13,10 @@ const examplesTokens = 96;
 /** Attention of one head, `tokens` wide, from a small generator of its own: the same file every time. */
 function file(tokens = examplesTokens, power = 1) {
   let seed = 7;
-  const next = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  const next = () => {
+    seed = (seed * 48271) % 2147483647;
+    return seed / 2147483647;
+  };
   const row = () => {
     const values = Array.from({ length: tokens }, () => next() ** power);
     const sum = values.reduce((a, b) => a + b);
@@ -28,7 +31,13 @@ const stage = Stage.forFile();
 /** The site, with a list of what was asked for, or without some of it. */
 async function siteServer(test, refuses = (/** @type {string} */ _path) => false) {
   const asked = [];
-  const server = await serve({ folder: site, refuses: (path) => (asked.push(path), refuses(path)) });
+  const server = await serve({
+    folder: site,
+    refuses: (path) => {
+      asked.push(path);
+      return refuses(path);
+    },
+  });
   test.after(() => server.close());
   return { url: server.url, asked };
 }
@@ -62,7 +71,10 @@ test('flows that last are shared with helpers, and the numbers are those of one 
 function examplesFile(count, power) {
   const { attentions } = JSON.parse(file(examplesTokens, power).toString());
   let seed = 3;
-  const next = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  const next = () => {
+    seed = (seed * 48271) % 2147483647;
+    return seed / 2147483647;
+  };
   const examples = Array.from({ length: count }, (_, i) => ({
     // Another order of the layers makes another example.
     attentions: attentions.map((__, layer) => attentions[(layer + i) % layers]),
@@ -139,7 +151,10 @@ test('a newer question stops what helpers do, and is answered soon', async () =>
 /** Opens 512 tokens, rows drawn from a few. Runs in the page. */
 async function openLarge(layerCount) {
   let seed = 5;
-  const next = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  const next = () => {
+    seed = (seed * 48271) % 2147483647;
+    return seed / 2147483647;
+  };
   const rows = Array.from({ length: 64 }, () => {
     const weights = Array.from({ length: 512 }, () => next() ** 4);
     const sum = weights.reduce((a, b) => a + b);

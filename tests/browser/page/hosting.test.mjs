@@ -44,7 +44,10 @@ test('from a folder of a folder of a server that knows few types everything work
     }
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-  context.after(() => (server.close(), server.closeAllConnections()));
+  context.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   const url = `http://127.0.0.1:${portOf(server)}/a/b/`;
   const page = await stage.openStill({ url, fragment: 'v=1&sample=negation&method=flow&panel=flow' });
   await still(page);

@@ -67,7 +67,12 @@ test('a link to a view of the second part of the page waits for it, and whoever 
   let waits = () => {};
   let isAwaited = false;
   await other.route('**/headwaters.later.wasm', async (route) => {
-    if (route.request().resourceType() === 'fetch') (isAwaited = true), await new Promise((resolve) => (waits = () => resolve(undefined)));
+    if (route.request().resourceType() === 'fetch') {
+      isAwaited = true;
+      await new Promise((resolve) => {
+        waits = () => resolve(undefined);
+      });
+    }
     await route.continue().catch(() => {});
   });
   await other.goto(stage.page.url);
@@ -84,7 +89,9 @@ test('a link to a view of the second part of the page waits for it, and whoever 
 async function held(width, height, locale) {
   const page = await stage.newPage({ viewport: { width, height }, locale });
   let go = () => {};
-  const gone = new Promise((resolve) => (go = () => resolve(undefined)));
+  const gone = new Promise((resolve) => {
+    go = () => resolve(undefined);
+  });
   /** How they were asked for. @type {string[]} */
   const how = [];
   await page.route(/(headwaters|engine)\.later\.wasm$/, async (route) => {
@@ -158,7 +165,10 @@ test('whoever needs the second part of the engine before it has come gets it wit
   let go = () => {};
   await page.route('**/engine.later.wasm', async (route) => {
     how.push(route.request().resourceType());
-    if (how.at(-1) === 'fetch') await new Promise((resolve) => (go = () => resolve(undefined)));
+    if (how.at(-1) === 'fetch')
+      await new Promise((resolve) => {
+        go = () => resolve(undefined);
+      });
     await route.continue().catch(() => {});
   });
   await page.goto(stage.page.url);
@@ -200,7 +210,10 @@ test('without a network a dialog that has its own script says so, and opens when
     await byId(page, 'dialog/not-fetched').waitFor({ state: 'detached' });
   }
   isUp = true;
-  if (engine === 'firefox') await page.reload(), await still(page); // until then it knows that there was nothing
+  if (engine === 'firefox') {
+    await page.reload();
+    await still(page);
+  } // until then it knows that there was nothing
   await byId(page, 'export').press('Enter');
   await byId(page, 'dialog/export').waitFor();
 });

@@ -19,15 +19,25 @@ async function host(context) {
   mkdirSync(folder, { recursive: true });
   cpSync(site, folder, { recursive: true });
   let lists = 0;
-  const refuses = (/** @type {string} */ path) => (path.endsWith('/offline.json') && (lists += 1), false);
+  const refuses = (/** @type {string} */ path) => {
+    if (path.endsWith('/offline.json')) {
+      lists += 1;
+    }
+    return false;
+  };
   let server = await serve({ folder: root, refuses });
   const port = Number(new URL(server.url).port);
-  context.after(async () => (await server.close(), rmSync(root, { recursive: true })));
+  context.after(async () => {
+    await server.close();
+    rmSync(root, { recursive: true });
+  });
   return {
     folder,
     url: `${server.url}a/b/`,
     shut: () => server.close(),
-    open: async () => (server = await serve({ folder: root, port, refuses })),
+    open: async () => {
+      server = await serve({ folder: root, port, refuses });
+    },
     /** Waits until the list of files has been asked for so often, by what keeps them: at first, and by each load after it. */
     async listed(/** @type {number} */ times) {
       await comes(() => lists >= times);
@@ -96,7 +106,9 @@ test('the page opens without a network once it is kept, with its samples, and re
   await reload(page);
   await still(page);
   const first = await page.evaluate(() => window.headwaters.state.document.title);
-  await page.evaluate(() => (location.hash = 'v=1&sample=negation'));
+  await page.evaluate(() => {
+    location.hash = 'v=1&sample=negation';
+  });
   await page.waitForFunction((title) => window.headwaters.state.document.title !== title, first);
   await drop(page, 'mine.json', readData('references/toy_agreement_keys.json'));
   await openedAs(page, 'mine.json');

@@ -201,7 +201,9 @@ test('strings cannot become markup or scripts, whatever a later change forgets',
   const page = await stage.openStill();
   const refused = await page.evaluate(async () => {
     const attempts = {
-      markup: () => (document.createElement('div').innerHTML = '<b>x</b>'),
+      markup: () => {
+        document.createElement('div').innerHTML = '<b>x</b>';
+      },
       worker: () => new Worker('worker.js'),
       evaluation: () => new Function('return 1')(),
       inline: () => {
@@ -253,7 +255,10 @@ test('data are fetched without cookies and without a referrer', async () => {
   await new Promise((resolve) => host.listen(0, '127.0.0.1', () => resolve(undefined)));
   const page = await stage.openStill();
   // Cookies know no ports: one of this host would go to the other as well.
-  await page.evaluate(() => (document.cookie = 'known=1; SameSite=Lax'));
+  await page.evaluate(() => {
+    // biome-ignore lint/suspicious/noDocumentCookie: not every engine of the tests has the Cookie Store API.
+    document.cookie = 'known=1; SameSite=Lax';
+  });
   await page.evaluate((url) => window.headwaters.open(url), `http://127.0.0.1:${portOf(host)}/data.json`);
   host.closeAllConnections();
   host.close();
@@ -287,7 +292,9 @@ test('a whole session of use asks for the page’s own files and for what was po
   }
   await page.evaluate(() => window.headwaters.figure({ view: 'evolution', format: 'png' }).then((blob) => blob.size));
   for (const id of ['digit-4', 'date-gradients']) {
-    await page.evaluate((name) => (location.hash = `v=1&sample=${name}`), id);
+    await page.evaluate((name) => {
+      location.hash = `v=1&sample=${name}`;
+    }, id);
     await openedAs(page, id);
     await still(page);
   }

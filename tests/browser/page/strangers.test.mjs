@@ -58,7 +58,9 @@ const askEverything = (page, list) =>
       { type: 'headwaters:state' },
     ];
     const before = window.got.length;
-    messages.forEach((message, id) => window.say({ ...message, id: 1000 + id }));
+    messages.forEach((message, id) => {
+      window.say({ ...message, id: 1000 + id });
+    });
     const answered = () => window.got.slice(before).filter(({ id }) => id >= 1000).length;
     for (let i = 0; i < 200 && answered() < messages.length; ++i) await new Promise((resolve) => setTimeout(resolve, 50));
     return answered();
@@ -68,7 +70,10 @@ test('a page around this one that asks for everything is told nothing of what th
   const { page, frame } = await embedder();
   const list = `${stage.data.url}dataset.headwaters.jsonl`; // not there: it fails
   const drops = {
-    'a private file': async () => (await drop(frame, 'SECRET.json', secretFile), await openedAs(frame, 'SECRET.json')),
+    'a private file': async () => {
+      await drop(frame, 'SECRET.json', secretFile);
+      return await openedAs(frame, 'SECRET.json');
+    },
     'it is the second': () =>
       frame.evaluate(() =>
         window.headwaters
@@ -77,22 +82,22 @@ test('a page around this one that asks for everything is told nothing of what th
             window.headwaters.setState({ panel: 'compare', compare: [{ method: 'rollout', file: 'earlier' }, { method: 'rollout' }] }),
           ),
       ),
-    'a broken file': async () => (
-      await drop(frame, 'SECRET.bin', 'SECRET {'),
-      await frame.waitForFunction(() => window.headwaters.state.messages.some(({ file }) => file.includes('SECRET')))
-    ),
-    'a list': async () => (
-      await drop(frame, 'SECRET.headwaters.jsonl', secretList),
-      await frame.waitForFunction(() => window.headwaters.state.dataset.includes('SECRET'))
-    ),
-    'a lesson': async () => (
+    'a broken file': async () => {
+      await drop(frame, 'SECRET.bin', 'SECRET {');
+      return await frame.waitForFunction(() => window.headwaters.state.messages.some(({ file }) => file.includes('SECRET')));
+    },
+    'a list': async () => {
+      await drop(frame, 'SECRET.headwaters.jsonl', secretList);
+      return await frame.waitForFunction(() => window.headwaters.state.dataset.includes('SECRET'));
+    },
+    'a lesson': async () => {
       await drop(
         frame,
         'SECRET.lesson.json',
         lesson(step({ data: { tokens: ['SECRET'], attentions: [[[1]]], title: 'SECRET' }, view: 'panel=bars' }), 'secret-lesson'),
-      ),
-      await atStep(frame, 'secret-lesson', 0)
-    ),
+      );
+      await atStep(frame, 'secret-lesson', 0);
+    },
     back: () => frame.evaluate(() => history.back()),
   };
   for (const [name, enter] of Object.entries(drops)) {
@@ -145,7 +150,10 @@ test('the data of a dropped lesson on another host are fetched when the visitor 
   assert.ok((await question.textContent()).includes(new URL(address).host));
   assert.equal(await nothingComes(() => page.asked.includes(address), 400), false);
   await page.waitForFunction(() => !document.querySelector('.asked button').disabled);
-  const afterFocus = await page.evaluate(() => (dispatchEvent(new FocusEvent('focus')), document.querySelector('.asked button').disabled));
+  const afterFocus = await page.evaluate(() => {
+    dispatchEvent(new FocusEvent('focus'));
+    return document.querySelector('.asked button').disabled;
+  });
   assert.equal(afterFocus, true, 'a window that lay over it has been closed: the click is still meant for that');
   await byId(page, 'ask/no').click();
   assert.match(await page.locator('.lesson .problem').textContent(), /you did not allow fetching/);
@@ -188,7 +196,12 @@ test('a lesson whose step has no view is shown, and the page is at rest', async 
     await page.reload();
     await opened(page);
     await atStep(page, view ? 'unknown' : 'bare', 0);
-    await page.evaluate((reference) => (location.hash = reference), `lesson=${/lesson=([^&]+)/.exec(page.url())[1]}&step=1`);
+    await page.evaluate(
+      (reference) => {
+        location.hash = reference;
+      },
+      `lesson=${/lesson=([^&]+)/.exec(page.url())[1]}&step=1`,
+    );
     await idle(page);
   }
 });
@@ -209,9 +222,13 @@ test('what lies over the question keeps its Allow from being clicked', async () 
   assert.equal(await nothingComes(() => allow.isDisabled(), 2000), true, 'as long as something lies over it');
   await page.evaluate(() => document.getElementById('cover').remove());
   await frame.waitForFunction(() => !document.querySelector('.asked button').disabled);
-  await page.evaluate(() => (document.querySelector('iframe').style.opacity = '0.1'));
+  await page.evaluate(() => {
+    document.querySelector('iframe').style.opacity = '0.1';
+  });
   await frame.waitForFunction(() => document.querySelector('.asked button').disabled);
-  await page.evaluate(() => (document.querySelector('iframe').style.opacity = ''));
+  await page.evaluate(() => {
+    document.querySelector('iframe').style.opacity = '';
+  });
   await frame.waitForFunction(() => !document.querySelector('.asked button').disabled);
   await allow.click();
   await page.waitForFunction(() => window.got.some(({ type, allowed }) => type === 'headwaters:allowed' && allowed));

@@ -47,7 +47,9 @@ test('matrices and the evolution are tables with heads, and hold the numbers', a
     assert.deepEqual(columns, tokens);
     assert.deepEqual(rows, tokens);
     const { layers } = await page.evaluate((name) => window.headwaters.results({ method: name, layer: 4 }), method);
-    cells.forEach((row, query) => assertClose(row, layers[0].values[query], 6e-4, `${title}, row ${query}`));
+    cells.forEach((row, query) => {
+      assertClose(row, layers[0].values[query], 6e-4, `${title}, row ${query}`);
+    });
   }
   await set(page, { panel: 'evolution' });
   const evolution = Object.entries(await tables(page)).find(([title]) => /layer by layer/.test(title))[1];
@@ -58,7 +60,9 @@ test('matrices and the evolution are tables with heads, and hold the numbers', a
     'the last layer on top, as drawn',
   );
   const { layers } = await page.evaluate(() => window.headwaters.results());
-  evolution.cells.forEach((row, layer) => assertClose(row, layers[5 - layer].values, 6e-4, `row ${layer}`));
+  evolution.cells.forEach((row, layer) => {
+    assertClose(row, layers[5 - layer].values, 6e-4, `row ${layer}`);
+  });
 });
 
 /** A file of 128 tokens, 12 layers and 12 heads. */

@@ -53,7 +53,15 @@ async function staysThere() {
 
 /** Where a place of the page is on the screen: two moves of the pointer tell. */
 async function onScreen() {
-  await page.evaluate(() => addEventListener('pointermove', ({ clientX, clientY }) => (window.pointed = [clientX, clientY]), true));
+  await page.evaluate(() =>
+    addEventListener(
+      'pointermove',
+      ({ clientX, clientY }) => {
+        window.pointed = [clientX, clientY];
+      },
+      true,
+    ),
+  );
   /** Moves, and waits until the page is told another place than this. */
   const told = async (x, y, other) => {
     await screen.do('mousemove', x, y);
@@ -62,7 +70,9 @@ async function onScreen() {
   };
   // Two moves: the pointer may be there already, of which nobody is told.
   const seen = async (x, y) => {
-    await page.evaluate(() => (window.pointed = null));
+    await page.evaluate(() => {
+      window.pointed = null;
+    });
     return told(x, y, String(await told(x - 9, y, '')));
   };
   const a = await seen(400, 400);

@@ -155,7 +155,10 @@ for (const [sample, views] of everyView) {
     const found = {};
     for (const view of views) {
       await show(page, view);
-      for (const text of await untranslated(page, dataOf(sample))) (found[text] ??= []).push(view);
+      for (const text of await untranslated(page, dataOf(sample))) {
+        found[text] ??= [];
+        found[text].push(view);
+      }
     }
     assert.deepEqual(found, {});
   });
@@ -166,7 +169,10 @@ test('every text of each dialog and of a lesson comes from the table of its lang
   const isData = dataOf('agreement-keys');
   const found = {};
   const look = async (where) => {
-    for (const text of await untranslated(page, isData)) (found[text] ??= []).push(where);
+    for (const text of await untranslated(page, isData)) {
+      found[text] ??= [];
+      found[text].push(where);
+    }
   };
   const dialog = page.locator('dialog[open]');
   const actions = page.locator('#mirror > .actions button:not([data-id=settings])'); // a sidebar, which stands

@@ -220,7 +220,10 @@ test('announcements do not chatter: one a second while layers play, the last one
 }, async () => {
   const page = await openQuietly('v=1&sample=agreement-keys&layer=1');
   /** What was said until all was. */
-  const said = async () => (await quiet(page), heard(page));
+  const said = async () => {
+    await quiet(page);
+    return heard(page);
+  };
   // Four layers a second, again and again.
   await page.focus('#canvas');
   for (const key of ['+', '+']) await page.keyboard.press(key);

@@ -170,9 +170,13 @@ test('what comes later into a dialog never moves Close away under a finger', asy
       const dialog = document.querySelector('dialog[open]');
       const top = () => dialog.querySelector('.close').getBoundingClientRect().top;
       const parts = [...dialog.querySelectorAll('section')];
-      parts.forEach((part) => (part.hidden = true));
+      parts.forEach((part) => {
+        part.hidden = true;
+      });
       const short = top();
-      parts.forEach((part) => (part.hidden = false));
+      parts.forEach((part) => {
+        part.hidden = false;
+      });
       return [short, top()];
     });
     assert.equal(before, after, `${size}`);

@@ -16,13 +16,16 @@ const fragment = 'v=1&sample=agreement-keys&layer=1';
 /** Runs before the page's own scripts: a clock that `window.sleep(milliseconds)` puts forward for all that read it. */
 const clock = () => {
   let slept = 0;
-  const now = (window.awake = performance.now.bind(performance));
+  window.awake = performance.now.bind(performance);
+  const now = window.awake;
   performance.now = () => now() + slept;
   const date = Date.now;
   Date.now = () => date() + slept;
   const request = window.requestAnimationFrame.bind(window);
   window.requestAnimationFrame = (draw) => request((time) => draw(time + slept));
-  window.sleep = (milliseconds) => (slept += milliseconds);
+  window.sleep = (milliseconds) => {
+    slept += milliseconds;
+  };
 };
 
 async function openWithClock() {
@@ -38,7 +41,10 @@ async function play(page) {
     window.layers = [];
     window.times = [];
     const awake = window.awake ?? (() => performance.now());
-    window.headwaters.on('layer', (layer) => (window.layers.push(layer), window.times.push(awake())));
+    window.headwaters.on('layer', (layer) => {
+      window.layers.push(layer);
+      window.times.push(awake());
+    });
     window.headwaters.setState({ layer: 1 });
     window.headwaters.play();
   });
@@ -100,7 +106,9 @@ async function openOverSleep(page, isGone) {
   /** @type {() => void} */
   let finish;
   let halfway;
-  const half = new Promise((resolve) => (halfway = resolve));
+  const half = new Promise((resolve) => {
+    halfway = resolve;
+  });
   const host = createServer((_, response) => {
     response.writeHead(200, { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'application/json', 'Content-Length': bytes.length });
     response.write(bytes.subarray(0, bytes.length / 2), () => halfway());
@@ -110,8 +118,12 @@ async function openOverSleep(page, isGone) {
   await page.evaluate(
     (url) => {
       window.headwaters.open(url).then(
-        () => (window.ended = 'opened'),
-        ({ message }) => (window.ended = message),
+        () => {
+          window.ended = 'opened';
+        },
+        ({ message }) => {
+          window.ended = message;
+        },
       );
     },
     `http://127.0.0.1:${portOf(host)}/slowly.json`,

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { test } from '../engine.mjs';
-import { assertClose, idle, inkOf, pressId, site, Stage } from '../harness.mjs';
+import { assertClose, idle, inkOf, pressId, Stage } from '../harness.mjs';
 import { Servers } from './servers.mjs';
 
 const stage = Stage.forFile();
@@ -95,14 +95,16 @@ async function lab(name, cells) {
     wait,
   );
   const run = () => page.evaluate(() => window.jupyterapp.commands.execute('notebook:run-cell-and-select-next'));
-  const choose = (at) => page.evaluate((index) => (window.jupyterapp.shell.currentWidget.content.activeCellIndex = index), at);
+  const choose = (at) =>
+    page.evaluate((index) => {
+      window.jupyterapp.shell.currentWidget.content.activeCellIndex = index;
+    }, at);
   const text = (at) =>
     page.evaluate(
       (index) =>
         window.jupyterapp.shell.currentWidget.content.widgets[index].model.outputs
           .toJSON()
-          .map((one) => one.text ?? one.evalue ?? '')
-          .flat()
+          .flatMap((one) => one.text ?? one.evalue ?? '')
           .join(''),
       at,
     );

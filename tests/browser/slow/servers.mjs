@@ -48,7 +48,10 @@ export class Servers {
     const server = spawn(python, words(port), { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#started.push(server);
     let said = '';
-    for (const stream of [server.stdout, server.stderr]) stream.on('data', (text) => (said = (said + text).slice(-4000)));
+    for (const stream of [server.stdout, server.stderr])
+      stream.on('data', (text) => {
+        said = (said + text).slice(-4000);
+      });
     const address = `http://127.0.0.1:${port}/`;
     for (let end = Date.now() + longest; ; ) {
       if (

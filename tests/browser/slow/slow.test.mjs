@@ -83,7 +83,9 @@ test('a machine four times as slow has the same numbers, and a key its answer', 
   note({ pace: 'a key, until all is at rest, four times as slow', value: Math.round(median), unit: 'ms' });
   assert.ok(median < 8000, `${times}`);
   const { layers } = await page.evaluate(() => window.headwaters.results({ method: 'rollout' }));
-  layers.forEach(({ values }, layer) => assertClose(values, known.rollout_source_rows[layer], 1e-6, `layer ${layer}`));
+  layers.forEach(({ values }, layer) => {
+    assertClose(values, known.rollout_source_rows[layer], 1e-6, `layer ${layer}`);
+  });
   await page.evaluate(() => window.headwaters.setState({ layer: 0 }));
   const seen = await page.evaluate(async () => {
     const layers = [];
@@ -115,7 +117,7 @@ const limited = (megabytes) => `{
 /** Opens an .npy of one layer and head over so many tokens, made in the page; says why it is refused. */
 const openWide = (page, tokens) =>
   page.evaluate((count) => {
-    const header = `{'descr': '<f4', 'fortran_order': False, 'shape': (1, 1, ${count}, ${count}), }`.padEnd(117) + '\n';
+    const header = `${`{'descr': '<f4', 'fortran_order': False, 'shape': (1, 1, ${count}, ${count}), }`.padEnd(117)}\n`;
     const bytes = new Uint8Array(128 + 4 * count * count);
     bytes.set([0x93, ...new TextEncoder().encode('NUMPY'), 1, 0, 118, 0]);
     bytes.set(new TextEncoder().encode(header), 10);
@@ -140,7 +142,9 @@ test('where the browser gives no more memory a file is refused with a remedy, an
   await idle(page);
   assert.equal((await state(page)).document.name, 'agreement-keys', 'what was open is open');
   const { layers } = await page.evaluate(() => window.headwaters.results({ method: 'rollout', layer: 5 }));
-  layers[0].values.forEach((row, q) => assertClose(row, known.rollout[5][q], 1e-6, `row ${q}`));
+  layers[0].values.forEach((row, q) => {
+    assertClose(row, known.rollout[5][q], 1e-6, `row ${q}`);
+  });
   await drop(page, 'keys.json', readData('references/toy_agreement_keys.json'));
   await openedAs(page, 'keys.json');
   assert.deepEqual(await page.evaluate(() => window.violations), []);

@@ -155,7 +155,10 @@ test('a thousand drafts in a row: memory stays level, Compare and links name the
       () =>
         new Promise((resolve) => {
           const channel = new BroadcastChannel('memory');
-          channel.onmessage = ({ data }) => (channel.close(), resolve(data));
+          channel.onmessage = ({ data }) => {
+            channel.close();
+            resolve(data);
+          };
         }),
     );
     await inEngine(page, "new BroadcastChannel('memory').postMessage(globalThis.instance.HEAPU8.length);");

@@ -60,7 +60,9 @@ for (const { method, title, rows, last } of methods) {
     await page.evaluate(() => window.headwaters.setState({ panel: 'matrix' }));
     await page.waitForFunction(() => window.headwaters.idle);
     const { layers } = await page.evaluate(() => window.headwaters.results({ layer: 5 }));
-    layers[0].values.forEach((row, q) => assertClose(row, last[q], 1e-6, `matrix, row ${q}`));
+    layers[0].values.forEach((row, q) => {
+      assertClose(row, last[q], 1e-6, `matrix, row ${q}`);
+    });
     const drawn = (await tablesOf(page)).find((table) => table.title === `${title}, layers 1–6`);
     // Of relevance the 1 that a token starts with is not ranked among the others.
     const told = method === 'relevance' ? Math.max(...last[0].slice(1)) : last[0][0];
@@ -121,7 +123,9 @@ test('relevance across encoder and decoder has the numbers of the reference in b
   await page.evaluate(() => window.headwaters.setState({ panel: 'matrix' }));
   await page.waitForFunction(() => window.headwaters.idle);
   const { layers } = await page.evaluate(() => window.headwaters.results({ layer: 2 }));
-  layers[0].values.forEach((row, q) => assertClose(row, across[2][q], 1e-7, `matrix, row ${q}`));
+  layers[0].values.forEach((row, q) => {
+    assertClose(row, across[2][q], 1e-7, `matrix, row ${q}`);
+  });
   assert.ok(
     (await sentencesOf(page)).some((text) => text.includes('R_qi = R_qi + N_qᵀ E N_i')),
     'the formula names both sides',

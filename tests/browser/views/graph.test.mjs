@@ -50,9 +50,9 @@ test('traced rollout divides one among the edges of each layer and arrives as ro
   const bars = (await results(page, {})).layers.find(({ layer }) => layer === 4).values;
   const arrived = bars.map(() => 0);
   for (const row of table.rows) if (row[0] === 1) arrived[row[2]] += row[share];
-  bars
-    .flat()
-    .forEach((value, key) => assert.ok(arrived[key] <= value + 1e-6 && arrived[key] > value - 0.02, `${key}: ${arrived[key]} of ${value}`));
+  bars.flat().forEach((value, key) => {
+    assert.ok(arrived[key] <= value + 1e-6 && arrived[key] > value - 0.02, `${key}: ${arrived[key]} of ${value}`);
+  });
 });
 
 test('words choose form and size, and stand in the link', async () => {

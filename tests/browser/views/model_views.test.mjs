@@ -90,7 +90,9 @@ test('on a phone a view is within the page, and where it ends the page scrolls o
   await turn();
   await idle(page);
   assert.equal((await boxOf(page, 'words')).y, before.y, 'it has more to scroll to itself');
-  await page.evaluate(() => (document.querySelector('.model-view .scrolls').scrollTop = 1e6));
+  await page.evaluate(() => {
+    document.querySelector('.model-view .scrolls').scrollTop = 1e6;
+  });
   await turn();
   await until(page, (y) => document.querySelector('.model-view').getBoundingClientRect().y < y, before.y);
   assert.deepEqual(page.faults, []);

@@ -17,7 +17,10 @@ const rows = async (page) => (await results(page, { format: 'json' })).layers.ma
 
 const n = 5;
 let seed = 3;
-const random = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
+const random = () => {
+  seed = (seed * 1103515245 + 12345) % 2147483648;
+  return seed / 2147483648;
+};
 const causal = Array.from({ length: 3 }, () => [
   Array.from({ length: n }, (_, i) => {
     const row = Array.from({ length: n }, (_, j) => (j <= i ? random() ** 2 + 0.01 : 0));
@@ -45,7 +48,9 @@ test('rollout over the uniform causal model, in numbers, matrix, text version an
   const x = rolled(causal.map(([head]) => head));
   const u = rolled(causal.map(() => square((i, j) => (j <= i ? 1 / (i + 1) : 0))));
   const near = (found, expected) =>
-    found.forEach((value, i) => assert.ok(Math.abs(value - expected[i]) < 1e-5, `${found} for ${expected}`));
+    found.forEach((value, i) => {
+      assert.ok(Math.abs(value - expected[i]) < 1e-5, `${found} for ${expected}`);
+    });
   near(
     (await rows(page))[2],
     x[4].map((value, j) => value / u[4][j]),
@@ -116,7 +121,9 @@ test('contributions below 0 keep their signs in every view, and their flow says 
   const page = await opened('signed.json', { tokens: ['a', 'b', 'c'], contributions });
   await set(page, { layer: 1, tokens: [2] });
   const expected = [0.25 * 1.2 - 0.4 - 1, 0.25 * -0.3 - 0.9 + 0.5, 0.025 + 0.2 + 3];
-  (await rows(page))[1].forEach((value, i) => assert.ok(Math.abs(value - expected[i]) < 1e-5));
+  (await rows(page))[1].forEach((value, i) => {
+    assert.ok(Math.abs(value - expected[i]) < 1e-5);
+  });
   const text = await page.evaluate(() => document.body.textContent);
   assert.match(text, /The values sum to 1\.650: 3\.225 above 0 and −1\.575 below/);
   assert.match(text, /a capacity can’t be/);

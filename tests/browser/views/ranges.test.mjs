@@ -161,7 +161,10 @@ test('the evolution shows the most and the least of each cell, and goes on from 
   await page.keyboard.press('k');
   // The matrices of all layers, which follow, take longer.
   await until(page, () => !window.headwaters.layout().some(({ name }) => name.includes('exact so far')));
-  const percents = await page.evaluate(() => (cancelAnimationFrame(window.looking), window.percents));
+  const percents = await page.evaluate(() => {
+    cancelAnimationFrame(window.looking);
+    return window.percents;
+  });
   assert.ok(percents.length > 0 && percents.every((percent) => percent >= at), `${at}: ${percents}`);
   assert.ok(!(await drawn(page)).some((text) => text.includes('A cell in two halves')));
   assert.deepEqual(page.faults, []);
@@ -201,7 +204,10 @@ test('a short input never shows a range', async () => {
   const page = await stage.openStill();
   await page.evaluate(() => {
     window.wasRange = false;
-    const look = () => (window.wasRange ||= /exact so far|not exact yet/.test(document.body.textContent));
+    const look = () => {
+      window.wasRange ||= /exact so far|not exact yet/.test(document.body.textContent);
+      return window.wasRange;
+    };
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
     window.headwaters.setState({ method: 'flow', panel: 'bars' });
   });

@@ -52,15 +52,17 @@ test('the evolution is a row a layer of the reference', async () => {
 test('the matrices are those of the reference, in the numbers and in what they say', async () => {
   const page = await openStill(`${keys}&panel=matrix`);
   const of = (/** @type {string} */ method) => page.evaluate((wanted) => window.headwaters.results({ method: wanted, layer: 5 }), method);
-  (await of('rollout')).layers[0].values.forEach((row, q) => assertClose(row, expected.rollout[5][q], 1e-6, `rollout, row ${q}`));
+  (await of('rollout')).layers[0].values.forEach((row, q) => {
+    assertClose(row, expected.rollout[5][q], 1e-6, `rollout, row ${q}`);
+  });
   const heads = file.attentions[5];
   (await of('raw')).layers[0].values.forEach((row, q) => {
     const mean = row.map((_, k) => heads.reduce((sum, head) => sum + head[q][k], 0) / heads.length);
     assertClose(row, mean, 1e-6, `raw, row ${q}`);
   });
-  (await tableOf(page, 'Rollout, layers')).forEach(([, ...cells], q) =>
-    assertClose(cells.map(number), expected.rollout[5][q], 6e-4, `table of rollout, row ${q}`),
-  );
+  (await tableOf(page, 'Rollout, layers')).forEach(([, ...cells], q) => {
+    assertClose(cells.map(number), expected.rollout[5][q], 6e-4, `table of rollout, row ${q}`);
+  });
   const said = (await sentences(page)).filter((text) => /^\[CLS\] from /.test(text));
   assert.equal(said.length, 2, 'both matrices have their sentence');
   assert.deepEqual(page.faults, []);
@@ -121,7 +123,10 @@ test('the page is not idle before the flow view has its flow, which is asked for
   const said = await page.evaluate(async () => {
     const tokens = 160;
     let seed = 7;
-    const next = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+    const next = () => {
+      seed = (seed * 48271) % 2147483647;
+      return seed / 2147483647;
+    };
     const row = () => {
       const values = Array.from({ length: tokens }, () => next() ** 4);
       const sum = values.reduce((a, b) => a + b, 0);

@@ -96,7 +96,10 @@ test('the picture is there after a reload', async () => {
         const request = indexedDB.open('headwaters', 1);
         request.onsuccess = () => {
           const all = request.result.transaction('files').objectStore('files').getAll();
-          all.onsuccess = () => (request.result.close(), resolve(all.result.length === 2));
+          all.onsuccess = () => {
+            request.result.close();
+            resolve(all.result.length === 2);
+          };
         };
       }),
   );
@@ -253,7 +256,10 @@ test('frames of a video stand side by side, with a picture each or without', asy
   await page.evaluate(() => {
     const { createImageBitmap } = window;
     window.decoded = 0;
-    window.createImageBitmap = (/** @type {[any]} */ ...given) => ((window.decoded += 1), createImageBitmap(...given));
+    window.createImageBitmap = (/** @type {[any]} */ ...given) => {
+      window.decoded += 1;
+      return createImageBitmap(...given);
+    };
   });
   await dropAll(page, [['video.json', fileOf(17, { image: { data, grid: [4, 2, 2], firstPatchToken: 1 } })]]);
   await openedAs(page, 'video.json');
@@ -297,7 +303,9 @@ test('heads are shown on the picture, with their share on it', async () => {
         .reduce((a, b) => a + b),
     ),
   );
-  shares.forEach((share, index) => assert.ok(Math.abs(share - expected[index]) < 6e-4, `${share}, expected ${expected[index]}`));
+  shares.forEach((share, index) => {
+    assert.ok(Math.abs(share - expected[index]) < 6e-4, `${share}, expected ${expected[index]}`);
+  });
   // Beyond 64 tokens, too: a row is not thinned out.
   const large = await withPicture(197, { layers: 1 });
   await large.evaluate(() => window.headwaters.setState({ panel: 'heads', thumbnails: 'patches', tokens: [0] }));

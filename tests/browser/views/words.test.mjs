@@ -69,14 +69,14 @@ test('words are sums over input tokens and means over output tokens, in every me
     );
     const merged = await page.evaluate((m) => window.headwaters.results({ method: m, layer: 2 }), method);
     assert.deepEqual(merged.tokens, ['[CLS]', 'playing', '[SEP]', 'chess', '[SEP]']);
-    merged.layers[0].values.forEach((row, q) =>
+    merged.layers[0].values.forEach((row, q) => {
       assertClose(
         row,
         words.map((key) => sumOver(whole, words[q], key)),
         1e-6,
         `${method}: matrix`,
-      ),
-    );
+      );
+    });
   }
   assert.match(await page.evaluate(() => location.hash), /words=on/);
   assert.deepEqual(page.faults, []);
@@ -135,7 +135,9 @@ test('layers that are left out hand on what they get', async () => {
   const some = await matrixOf(page, 'rollout');
   const other = await opened({ ...pair, attentions: [pair.attentions[0], pair.attentions[2]] });
   const alone = (await other.evaluate(() => window.headwaters.results({ method: 'rollout', layer: 1 }))).layers[0].values;
-  some.forEach((row, q) => assertClose(row, alone[q], 1e-6, 'rollout'));
+  some.forEach((row, q) => {
+    assertClose(row, alone[q], 1e-6, 'rollout');
+  });
 });
 
 test('tokens are shown as people expect, or raw on request', async () => {

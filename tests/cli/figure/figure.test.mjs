@@ -147,7 +147,7 @@ test('a second file is compared with, and that of a link is said to be left out'
     `second=${encodeURIComponent('https://example.org/base.json')}&v=1`,
   ]);
   assert.equal(code, 0);
-  assert.match(err, /The second file of the link is not fetched\.[^]*--second FILE/);
+  assert.match(err, /The second file of the link is not fetched\.[\s\S]*--second FILE/);
   figure(keys, '--view', 'matrix', '--state', '&v=1&layer=2&'); // says nothing of a second file
   const gone = headwaters(['figure', keys, '--second', join(scratch, 'gone.json')]);
   assert.notEqual(gone.code, 0);

@@ -134,7 +134,7 @@ test('the file is what its name ends in, or what an option says', () => {
 test('title and caption are switched off each by itself, and palettes differ in colours alone', () => {
   const svg = (/** @type {string[]} */ ...more) =>
     output(['figure', keys, '--quiet', '--width', '83mm', ...more]).replace(/<(desc|title)>.*<\/\1>/g, '');
-  assert.match(svg(), /Where \[CLS\][^]*Drawn by/);
+  assert.match(svg(), /Where \[CLS\][\s\S]*Drawn by/);
   assert.ok(!svg('--no-title').includes('Where [CLS]'));
   assert.ok(svg('--no-title').includes('layers 1'));
   assert.ok(!svg('--no-caption').includes('Abnar'));

@@ -226,6 +226,7 @@ test('closed streams, a closed pipe, folders and lists that are none', () => {
   assert.equal(closed.code, 0);
   assert.equal(jsonLines(join(out, 'results.jsonl')).length, 6);
   for (const name of readdirSync(out)) assert.doesNotMatch(readFileSync(join(out, name), 'latin1'), /^headwaters:/m, name);
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own.
   const piped = shell('"$HW" batch raw "$IN" --out "$OUT-2" 2>&1 | :; exit ${PIPESTATUS[0]}', { IN: data, OUT: out });
   assert.equal(piped.code, 0, 'nobody listens, and the work is done');
   refused(2, /--tokens cannot be/, ['raw', three, '--tokens', room]);

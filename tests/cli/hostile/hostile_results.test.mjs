@@ -66,7 +66,7 @@ test('a record that somebody edited is refused, and nothing in its folder is tou
     JSON.stringify({ ...JSON.parse(last), line: 2 ** 52 + i * 1e9, of: 2 ** 31 - 1 }),
   ).join('\n');
   writeFileSync(join(out, 'record.jsonl'), `${record}${far}\n`);
-  const run = shell(memory(1000000) + '"$HW" batch rollout "$DATA" --out "$OUT" --quiet --threads 1', { DATA: data, OUT: out });
+  const run = shell(`${memory(1000000)}"$HW" batch rollout "$DATA" --out "$OUT" --quiet --threads 1`, { DATA: data, OUT: out });
   assert.deepEqual([run.code, run.err], [0, '']);
   assert.deepEqual(readFileSync(join(out, 'results.jsonl')), results);
 });

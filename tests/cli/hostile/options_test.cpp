@@ -107,12 +107,12 @@ struct Given {
     std::string option;
 };
 
-void carryOut(const Options& options) {
+void carryOut(const CommandOptions& options) {
     std::vector<Problem> warnings;
-    if (options.command == Command::batch) {
-        const auto outcome = batch(options);
+    if (const auto* const all = partOf<BatchOptions>(options)) {
+        const auto outcome = batch(*all);
         if (!outcome) isSentence(outcome.error());
-        fs::remove_all(options.batch.out);
+        fs::remove_all(all->out);
         return;
     }
     const auto text = answer(options, warnings);
@@ -129,7 +129,7 @@ TEST_CASE("a name that is listed a thousand times counts once") {
                                               "m",     "t",          "--out",     "o"};
     const auto options = parseOptions(words);
     REQUIRE(options);
-    CHECK(options->batch.experiment.methods.size() == 2);
+    CHECK(partOf<BatchOptions>(**options)->experiment.methods.size() == 2);
 }
 
 TEST_CASE("every option of every command takes the extremes of every value, or refuses them") {
@@ -165,7 +165,7 @@ TEST_CASE("every option of every command takes the extremes of every value, or r
                 ++taken;
                 // Batch syncs what it writes: what its options share with others is tried there.
                 const bool isItsOwn = name == "--threads" || name == "--memory";
-                if (command[0] != "batch" || isItsOwn) carryOut(*options);
+                if (command[0] != "batch" || isItsOwn) carryOut(**options);
             }
         }
     }

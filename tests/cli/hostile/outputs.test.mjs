@@ -62,7 +62,10 @@ test('no file of a model is ever overwritten, by whatever command, path or link'
     const ending = name.endsWith('.safetensors') ? '.safetensors' : '.json';
     const link = join(room, `link-${plain}${ending}`);
     const hard = join(room, `hard-${plain}${ending}`);
-    if (!existsSync(link)) symlinkSync(path, link), linkSync(path, hard);
+    if (!existsSync(link)) {
+      symlinkSync(path, link);
+      linkSync(path, hard);
+    }
     for (const out of [path, join(folder, '.', name), `${folder}/1_Pooling/../${name}`, link, hard])
       for (const words of writing(folder, out)) {
         const run = headwaters(words);

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { lessonText } from '../../browser/lesson_numbers.mjs';
-import { fileOf, valueOf } from './values.mjs';
+import { fileOf, valueAt } from './values.mjs';
 
 const sheet = readFileSync(new URL('../../../docs/course.md', import.meta.url), 'utf8');
 const answers = new Map(
@@ -97,7 +97,7 @@ test('every number of an answer is what the program computes', () => {
     );
     for (const { shown, reference, data } of rows) {
       if (!reference) continue;
-      const value = valueOf(reference, data);
+      const value = valueAt(reference, data);
       const [above, below] = shown.split('/').map(Number);
       if (below) assert.ok(Math.abs(value - above / below) < 1e-7, `answer ${number}: ${shown}`);
       else assert.equal(value.toFixed(shown.split('.')[1]?.length ?? 0), shown, `answer ${number}: ${reference}`);
@@ -110,7 +110,7 @@ const ranked = (data, method) =>
   fileOf(data)
     .tokens.map((/** @type {string} */ text, /** @type {number} */ key) => ({
       text,
-      value: valueOf(`${method} layer=6 token=0 key=${key}`, data),
+      value: valueAt(`${method} layer=6 token=0 key=${key}`, data),
     }))
     .sort((/** @type {any} */ a, /** @type {any} */ b) => b.value - a.value);
 const names = (/** @type {{text: string}[]} */ list) => list.map(({ text }) => text);
@@ -125,17 +125,17 @@ test('what the answers say in words is so', () => {
   assert.equal(ranked(author, 'rollout')[0].text, 'author');
 
   const lead = (/** @type {string} */ residual) =>
-    valueOf(`rollout layer=6 token=0 key=2 residual=${residual}`, keys) -
-    valueOf(`rollout layer=6 token=0 key=5 residual=${residual}`, keys);
+    valueAt(`rollout layer=6 token=0 key=2 residual=${residual}`, keys) -
+    valueAt(`rollout layer=6 token=0 key=5 residual=${residual}`, keys);
   assert.ok(lead('0.50') > 0 && lead('0.50') < 0.002 && lead('0.51') < 0);
 
-  const ways = (/** @type {number} */ layer) => valueOf(`flow layer=${layer} token=0 key=2`, keys);
+  const ways = (/** @type {number} */ layer) => valueAt(`flow layer=${layer} token=0 key=2`, keys);
   assert.ok(ways(2) < 0.6 && ways(3) > 1 - 1e-9, 'from layer 3 on');
 
   assert.ok(
-    valueOf('raw layer=3 token=0 key=2', pipes) === 0 &&
-      valueOf('raw layer=2 token=0 key=2', pipes) === 0 &&
-      valueOf('raw layer=2 token=1 key=2', pipes) === 0,
+    valueAt('raw layer=3 token=0 key=2', pipes) === 0 &&
+      valueAt('raw layer=2 token=0 key=2', pipes) === 0 &&
+      valueAt('raw layer=2 token=1 key=2', pipes) === 0,
     'nothing from a gets to c before layer 1',
   );
   assert.equal(ranked(small, 'rollout')[0].text, 'trophy');

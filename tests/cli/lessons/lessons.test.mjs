@@ -15,7 +15,7 @@ import { claims as pictures } from './claims/pictures.mjs';
 import { compares, sentencesOf } from './sentences.mjs';
 import { plain } from './plain.mjs';
 import { stepsOf } from './rows.mjs';
-import { fileOf, valueOf } from './values.mjs';
+import { fileOf, valueAt } from './values.mjs';
 
 /** @type {{id: string, title: string, about: string}[]} */
 const lessons = JSON.parse(lessonText('index'));
@@ -28,7 +28,7 @@ for (const { id } of lessons) {
     for (const [index, { step, data }] of stepsOf(id).entries()) {
       for (const { shown, reference } of referencesOf(step)) {
         assert.equal(
-          asShown(valueOf(reference, data), shown),
+          asShown(valueAt(reference, data), shown),
           shown.replace(/\s*;\s*/g, '; '),
           `${id}, step ${index + 1}: {${shown}|${reference}}`,
         );
@@ -54,7 +54,7 @@ for (const { id } of lessons) {
           /\b(falls? to|rises? to|stays? at|says \*\S+\*,(?: with)?) \{([^|}]*)\|(model [^}]*)\}/g,
         )) {
           const [, answer, change] = /^model answer=(\S+)(.*)$/.exec(reference) ?? [];
-          const [value, before] = [valueOf(reference, data), valueOf(`model answer=${answer}`, data)];
+          const [value, before] = [valueAt(reference, data), valueAt(`model answer=${answer}`, data)];
           const where = `${id}, step ${index + 1}: ${words}: ${value}, before ${before}`;
           if (/^fall/.test(verb)) assert.ok(change && value < before - 0.05, where);
           if (/^rise/.test(verb)) assert.ok(change && value > before + 0.05, where);
@@ -89,9 +89,9 @@ for (const { id } of lessons) {
 
 test('a number that is wrong by one in its last place is found', () => {
   const data = { sample: 'agreement-keys' };
-  const value = valueOf('raw layer=6 token=0 key=5', data);
+  const value = valueAt('raw layer=6 token=0 key=5', data);
   assert.equal(asShown(value, '0.253'), '0.253');
   assert.notEqual(asShown(value, '0.254'), '0.254');
-  assert.throws(() => valueOf('rollout layer=2 tokn=0', data), /"tokn" is not known/);
-  assert.throws(() => valueOf('guess layer=2', data), /is no number that can be computed/);
+  assert.throws(() => valueAt('rollout layer=2 tokn=0', data), /"tokn" is not known/);
+  assert.throws(() => valueAt('guess layer=2', data), /is no number that can be computed/);
 });

@@ -25,7 +25,10 @@ export function sentencesOf({ title, about, text, act, change, question, number,
     true,
   );
   add([question?.text, number?.ask, hints], true);
-  for (const answer of question?.answers ?? []) add(answer.text, !answer.right), add(answer.says);
+  for (const answer of question?.answers ?? []) {
+    add(answer.text, !answer.right);
+    add(answer.says);
+  }
   add([number?.says, reveal]);
   for (const one of number?.wrong ?? []) add(one.says, true); // what was done, not what is
   return all;

@@ -80,7 +80,7 @@ function whyOf({ of, token }, data) {
 }
 
 /** A number, or a matrix. @param {string} reference such as "rollout layer=2 token=0 key=1" @param {Data} data @returns {any} */
-export function valueOf(reference, data) {
+export function valueAt(reference, data) {
   if (reference.startsWith('=')) return arithmetic(reference.slice(1));
   const { what, fields } = taken(reference);
   if (what === 'model') return answered(fields, data);

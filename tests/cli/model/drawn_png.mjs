@@ -52,7 +52,8 @@ export function drawnPng(text, wiped = []) {
     folder = mkdtempSync(join(tmpdir(), 'drawn-'));
     process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   }
-  const path = join(folder, `${(count += 1)}.png`);
+  count += 1;
+  const path = join(folder, `${count}.png`);
   writeFileSync(path, png);
   return path;
 }

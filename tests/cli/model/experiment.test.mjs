@@ -2,7 +2,7 @@
 // @ts-check
 // headwaters batch experiment: cuts are those of ask, and the table is what its numbers say, counted again here.
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -72,7 +72,9 @@ test('tokens are cut as ask cuts them, in the order of a score', () => {
       (/** @type {any} */ one) => one.value,
     );
     assert.deepEqual(line.counts, [1, 2]);
-    values.forEach((/** @type {number} */ value, /** @type {number} */ at) => close(line.methods.mask.values[at], value, texts[i], 1e-4));
+    values.forEach((/** @type {number} */ value, /** @type {number} */ at) => {
+      close(line.methods.mask.values[at], value, texts[i], 1e-4);
+    });
   });
 });
 
@@ -142,7 +144,9 @@ for (const units of ['edges', 'heads', 'tokens']) {
           ),
         ),
       );
-      own.forEach((value, i) => close(value, lines[i].methods[method].area, 'area of a text'));
+      own.forEach((value, i) => {
+        close(value, lines[i].methods[method].area, 'area of a text');
+      });
       areas.set(method, own);
       close(area.mean, mean(own), method);
       // Student's t of 5 degrees of freedom.

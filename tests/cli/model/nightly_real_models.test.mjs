@@ -211,9 +211,9 @@ test('nightly: SmolLM2’s three tests name the words that independent code name
       [made.routes, one.routes, 1e-4],
       [made.direct, one.direct, 1e-3],
     ])
-      wanted.forEach((/** @type {number} */ value, /** @type {number} */ i) =>
-        assert.ok(Math.abs(found[i] - value) < allowed, `${text}, token ${i}`),
-      );
+      wanted.forEach((/** @type {number} */ value, /** @type {number} */ i) => {
+        assert.ok(Math.abs(found[i] - value) < allowed, `${text}, token ${i}`);
+      });
     assert.deepEqual([made.sinks, made.first, made.votes], [one.sinks, one.first, one.votes], text);
     assert.deepEqual(made.named, one.named === null ? null : [one.named], text);
     right[one.votes] += Number(decisive.includes(one.named));
@@ -227,14 +227,16 @@ test('nightly: what SmolLM2 has read of each word by a layer is that of independ
       output(['why', smollm2.folder, '--text', one.text, '--target', String(one.answer_id), '--as', 'log-probability']),
     );
     assert.deepEqual(made.needs.layers, [5, 10, 15, 20, 25, 30]);
-    one.hidden.read_up_to.forEach((/** @type {number[]} */ row, /** @type {number} */ layer) =>
-      row.forEach((value, i) =>
-        assert.ok(Math.abs(made.needs.read_up_to[layer][i] - value) < 2e-3, `${one.text}, layer ${layer}, token ${i}`),
-      ),
-    );
-    one.rollout_sink_parked.forEach((/** @type {number[]} */ row, /** @type {number} */ layer) =>
-      row.forEach((value, i) => assert.ok(Math.abs(made.attention.layers[layer][i] - value) < 1e-5, `${one.text}, layer ${layer}`)),
-    );
+    one.hidden.read_up_to.forEach((/** @type {number[]} */ row, /** @type {number} */ layer) => {
+      row.forEach((value, i) => {
+        assert.ok(Math.abs(made.needs.read_up_to[layer][i] - value) < 2e-3, `${one.text}, layer ${layer}, token ${i}`);
+      });
+    });
+    one.rollout_sink_parked.forEach((/** @type {number[]} */ row, /** @type {number} */ layer) => {
+      row.forEach((value, i) => {
+        assert.ok(Math.abs(made.attention.layers[layer][i] - value) < 1e-5, `${one.text}, layer ${layer}`);
+      });
+    });
   }
 });
 

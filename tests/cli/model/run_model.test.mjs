@@ -241,7 +241,10 @@ test('a folder says how its sentence encoder pools', () => {
   const mean = embedding();
   // What is looked at first is what the vector is made of.
   const file = join(room, 'pooled.json');
-  const looksAt = () => (output(['run', folder, '--text', text, '--out', file]), JSON.parse(readFileSync(file, 'utf8')).outputToken);
+  const looksAt = () => {
+    output(['run', folder, '--text', text, '--out', file]);
+    return JSON.parse(readFileSync(file, 'utf8')).outputToken;
+  };
   assert.equal(looksAt(), 'mean');
   near(
     mean.found,

@@ -22,7 +22,9 @@ const casesOf = (name) => JSON.parse(readFileSync(join(models, name, 'expected.j
 /** @param {number[]} found @param {number[]} wanted @param {string} name */
 function near(found, wanted, name) {
   assert.equal(found.length, wanted.length, name);
-  wanted.forEach((value, i) => assert.ok(Math.abs(found[i] - value) <= 2e-4, `${name}[${i}]: ${found[i]} is not ${value}`));
+  wanted.forEach((value, i) => {
+    assert.ok(Math.abs(found[i] - value) <= 2e-4, `${name}[${i}]: ${found[i]} is not ${value}`);
+  });
 }
 
 test("a picture becomes a file with its grid, and questions about it have the library's answers", { skip }, () => {

@@ -22,7 +22,9 @@ const casesOf = (name) => JSON.parse(readFileSync(join(models, name, 'expected.j
 /** @param {ArrayLike<number>} found @param {number[]} wanted */
 function near(found, wanted) {
   assert.equal(found.length, wanted.length);
-  wanted.forEach((value, i) => assert.ok(Math.abs(found[i] - value) < 1e-4, `${found[i]} is not ${value}`));
+  wanted.forEach((value, i) => {
+    assert.ok(Math.abs(found[i] - value) < 1e-4, `${found[i]} is not ${value}`);
+  });
 }
 
 test('the vector of a text comes from all modules, with the prompt that is named', () => {

@@ -57,7 +57,9 @@ test('JSON and npz open as encoder and decoder, of a text that is given too', ()
   assert.deepEqual(opened[0].queries, json.decoder.tokens);
   opened[0].layers.forEach((/** @type {{values: number[]}} */ { values }, /** @type {number} */ at) => {
     assert.equal(values.length, 6);
-    values.forEach((value, i) => assert.ok(Math.abs(value - opened[1].layers[at].values[i]) < 1e-6));
+    values.forEach((value, i) => {
+      assert.ok(Math.abs(value - opened[1].layers[at].values[i]) < 1e-6);
+    });
   });
 });
 
@@ -126,9 +128,9 @@ test('words of the text are left out while what was written stays', () => {
     for (const one of list) assert.ok(Number.isFinite(one) && one !== value, name);
   }
   // A word that is deleted is a text without it.
-  ['keys to the door', 'the to the door', 'the keys the door', 'the keys to door', 'the keys to the'].forEach((without, at) =>
-    assert.ok(Math.abs(scores.deletion[at] - asked(without).value) < 1e-5, without),
-  );
+  ['keys to the door', 'the to the door', 'the keys the door', 'the keys to door', 'the keys to the'].forEach((without, at) => {
+    assert.ok(Math.abs(scores.deletion[at] - asked(without).value) < 1e-5, without);
+  });
 });
 
 test('what does not go together is refused', () => {

@@ -103,9 +103,9 @@ test('batch experiment cuts words of a source in both stacks as ask cuts them, i
   const cuts = [1, 2].map((count) => order.slice(0, count).flatMap(hidden).join('; '));
   // A hidden token is masked before the softmax.
   const values = result(['ask', folder, '--text', text, '--rule', 'renormalise', ...cuts.flatMap((cut) => ['--cut', cut])]).cuts;
-  values.forEach((/** @type {{value: number}} */ { value }, /** @type {number} */ at) =>
-    assert.ok(Math.abs(line.methods.unk.values[at] - value) < 1e-4, `${at}: ${line.methods.unk.values[at]} is not ${value}`),
-  );
+  values.forEach((/** @type {{value: number}} */ { value }, /** @type {number} */ at) => {
+    assert.ok(Math.abs(line.methods.unk.values[at] - value) < 1e-4, `${at}: ${line.methods.unk.values[at]} is not ${value}`);
+  });
   const refused = headwaters([
     'batch',
     'experiment',

@@ -61,6 +61,6 @@ test('the help of a command names its own options, and no others', () => {
 });
 
 test('one option is explained with all lines', () => {
-  assert.match(output(['help', '--target']), /^ {2}--target WHAT@POSITION {2}a word.*difference\n[^]*of: methods /);
+  assert.match(output(['help', '--target']), /^ {2}--target WHAT@POSITION {2}a word.*difference\n[\s\S]*of: methods /);
   assert.match(output(['help', '--question']), /lens +.*position/);
 });

@@ -29,7 +29,7 @@ function onTerminal(args, env = {}) {
   return run.stdout.replaceAll('\r\n', '\n');
 }
 const skip = !existsSync('/usr/bin/script') && 'script(1) is not there';
-const escape = String.fromCharCode(27);
+const escapeSign = String.fromCharCode(27);
 
 test('a method is a table on a terminal and JSON in a pipe', { skip }, () => {
   const shown = onTerminal(['rollout', three, '--token', '1', '--color', 'never']);
@@ -39,7 +39,9 @@ test('a method is a table on a terminal and JSON in a pipe', { skip }, () => {
     rows.map(([, , token]) => token),
     ['the', 'ca"t,', 'sat'],
   );
-  rows.forEach(([, , , value], i) => assert.ok(Math.abs(Number(value) - values[i]) < 0.001));
+  rows.forEach(([, , , value], i) => {
+    assert.ok(Math.abs(Number(value) - values[i]) < 0.001);
+  });
   const lengths = rows.map(([, , , , bar]) => bar.length);
   assert.equal(lengths.indexOf(Math.max(...lengths)), values.indexOf(Math.max(...values)));
   assert.equal(onTerminal(['rollout', three, '--json']), output(['rollout', three]));
@@ -47,11 +49,11 @@ test('a method is a table on a terminal and JSON in a pipe', { skip }, () => {
 
 test('colours follow --color and NO_COLOR', { skip }, () => {
   const call = ['raw', three, '--token', '0'];
-  assert.ok(onTerminal(call).includes(`${escape}[36m`));
-  assert.ok(!onTerminal(call, { NO_COLOR: '1' }).includes(escape));
-  assert.ok(onTerminal([...call, '--color', 'always'], { NO_COLOR: '1' }).includes(escape));
-  assert.ok(!onTerminal([...call, '--color', 'never']).includes(escape));
-  assert.ok(!output([...call, '--format', 'text']).includes(escape));
+  assert.ok(onTerminal(call).includes(`${escapeSign}[36m`));
+  assert.ok(!onTerminal(call, { NO_COLOR: '1' }).includes(escapeSign));
+  assert.ok(onTerminal([...call, '--color', 'always'], { NO_COLOR: '1' }).includes(escapeSign));
+  assert.ok(!onTerminal([...call, '--color', 'never']).includes(escapeSign));
+  assert.ok(!output([...call, '--format', 'text']).includes(escapeSign));
   assert.equal(headwaters([...call, '--color', 'red']).code, 2);
 });
 
@@ -64,7 +66,7 @@ test('what a terminal obeys in a token is never printed raw', { skip }, () => {
     ['rollout', file, '--json'],
   ]) {
     const shown = onTerminal([...args, '--color', 'never']);
-    assert.doesNotMatch(shown, new RegExp(`[${escape}\\u0007\\u202e]`));
+    assert.doesNotMatch(shown, new RegExp(`[${escapeSign}\\u0007\\u202e]`));
     assert.match(shown, /\\u001b\[31msat/);
   }
 });
@@ -106,11 +108,62 @@ test('completion is of the tables', () => {
   assert.deepEqual(complete('rol'), ['rollout']);
   assert.deepEqual(complete('ask', '--cut-'), ['--cut-head', '--cut-residual', '--cut-min']);
   assert.deepEqual(complete('flow', '--cert'), ['--certificate']);
-  assert.match(output(['completion', 'zsh']), /^#compdef headwaters\n/);
-  assert.match(output(['completion', 'fish']), /__fish_seen_subcommand_from ask' -l target -r -d '/);
   const wrong = headwaters(['completion', 'tcsh']);
   assert.deepEqual([wrong.code, /bash, zsh, fish/.test(wrong.err)], [2, true]);
   assert.match(headwaters(['completion']).err, /completion needs a shell: bash, zsh or fish/);
+});
+
+/** @param {string} shell */
+const without = (shell) => spawnSync(shell, ['--version']).error && `${shell} is not there`;
+
+test('fish completes commands and options, with what each does', { skip: without('fish') }, () => {
+  const script = join(room, 'headwaters.fish');
+  writeFileSync(script, output(['completion', 'fish']));
+  const complete = (/** @type {string} */ line) => {
+    const run = spawnSync('fish', ['--no-config', '-c', `source ${script}; complete -C ${JSON.stringify(line)}`], {
+      cwd: room,
+      encoding: 'utf8',
+    });
+    assert.equal(run.stderr, '');
+    return run.stdout.trim().split('\n');
+  };
+  assert.match(complete('headwaters rol')[0], /^rollout\tattention rollout /);
+  assert.deepEqual(
+    complete('headwaters ask --cut-').map((line) => line.split('\t')[0]),
+    ['--cut-head', '--cut-min', '--cut-residual'],
+  );
+  assert.deepEqual(complete('headwaters info three'), ['three.json']);
+});
+
+test('zsh completes commands and options, with what each does', { skip: without('zsh') }, () => {
+  const folder = mkdtempSync(join(room, 'zsh-'));
+  writeFileSync(join(folder, '_headwaters'), output(['completion', 'zsh']));
+  // What is typed at a terminal, with a program that says how it was called.
+  const typed = (/** @type {string} */ keys, /** @type {string} */ until) => {
+    const script = `zmodload zsh/zpty
+zpty shell "cd ${room}; TERM=dumb zsh -f -i"
+zpty -w shell 'PROMPT=; headwaters() { print -r -- "<$*>" }; fpath=(${folder} $fpath); autoload -Uz compinit; compinit -u -D; print -- begun''  here'
+zpty -r -m shell seen '*begun  here*'
+zpty -w -n shell $'${keys}'
+zpty -r -m shell seen '*${until}*'
+print -r -- $seen`;
+    const run = spawnSync('zsh', ['-f', '-c', script], { encoding: 'utf8', timeout: 20000 });
+    assert.equal(run.stderr, '');
+    return run.stdout;
+  };
+  assert.match(typed('headwaters roll\\t\\n', '<*>'), /<rollout>/);
+  assert.match(typed('headwaters ask --cut-h\\t\\n', '<*>'), /<ask --cut-head>/);
+  assert.match(typed('headwaters info thr\\t\\n', '<*>'), /<info three.json>/);
+  assert.match(typed('headwaters ask --cut-\\t', 'flow between'), /--cut-min +-- the minimum cut of attention flow between/);
+});
+
+test('what takes longer than a second says so on a terminal, and nowhere else', { skip }, () => {
+  const late = (/** @type {string} */ rest) => `(sleep 1.5; cat ${three}) | ${program} info - --format json ${rest}`;
+  const run = spawnSync('script', ['-qec', late('> /dev/null'), '/dev/null'], { encoding: 'utf8' });
+  assert.equal(run.stdout, `\r${escape}[Kinfo: 1 s\r${escape}[K`);
+  assert.equal(spawnSync('script', ['-qec', late('--quiet > /dev/null'), '/dev/null'], { encoding: 'utf8' }).stdout, '');
+  const piped = spawnSync('sh', ['-c', late('')], { encoding: 'utf8' });
+  assert.deepEqual([piped.stderr, piped.stdout], ['', output(['info', three, '--format', 'json'])]);
 });
 
 test('the manual has every command and is what man takes', () => {

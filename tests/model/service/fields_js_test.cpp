@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// web/model/given/fields.js has the tables of recipes and questions: it is made of them here, and compared.
+// web/model/run/fields.js has the tables of recipes and questions: it is made of them here, and compared.
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <cstdlib>
@@ -106,12 +106,12 @@ std::string script() {
 }  // namespace
 
 TEST_CASE("the page has the service's tables") {
-    const std::string path = HW_TEST_DATA "/../../web/model/given/fields.js";
+    const std::string path = HW_TEST_DATA "/../../web/model/run/fields.js";
     const char* const wish = std::getenv("HEADWATERS_FIELDS");
     if (wish != nullptr && std::string_view(wish) == "write") std::ofstream(path) << script();
     std::ifstream file(path);
     const std::string there{std::istreambuf_iterator<char>(file), {}};
-    INFO("HEADWATERS_FIELDS=write makes web/model/given/fields.js anew.");
+    INFO("HEADWATERS_FIELDS=write makes web/model/run/fields.js anew.");
     CHECK(there == script());
 }
 

@@ -132,6 +132,14 @@ TEST_CASE("three tests vote, and a sink is named by the measured one only") {
     CHECK(equal.named == 1);
 }
 
+TEST_CASE("one word of two is not named: there is little to choose from") {
+    auto two = fiveWords({1, 9, 2, 0, none});
+    two.takesPart = {false, true, true, false, false};
+    CHECK(why::nameGroup(two, 10.0).named == -1);
+    two.takesPart[3] = true;
+    CHECK(why::nameGroup(two, 10.0).named == 1);
+}
+
 TEST_CASE("without a vote a word is named that takes half of the lead") {
     CHECK(why::nameGroup(fiveWords({1, 5, 2, 0, none}), 10.0).named == 1);
     CHECK(why::nameGroup(fiveWords({1, 4.9, 2, 0, none}), 10.0).named == -1);

@@ -7,10 +7,9 @@ app = marimo.App()
 
 @app.cell
 def _():
+    import headwaters
     import marimo as mo
     import numpy as np
-
-    import headwaters
     return headwaters, mo, np
 
 

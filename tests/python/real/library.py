@@ -18,7 +18,6 @@ except ImportError:
     why = "transformers is not installed: HEADWATERS_TRANSFORMERS names a Python that has it and PyTorch"
 
 import numpy as np
-
 from support import Case, headwaters
 
 words = 120

@@ -108,7 +108,7 @@ class Maker:
             merges = []
             for _ in self.some(14):
                 first, second = self.pick(texts[3:]), self.pick(texts[3:])
-                if prefix and not second.startswith(prefix) or " " in first + second or suffix and first.endswith(suffix):
+                if (prefix and not second.startswith(prefix)) or " " in first + second or (suffix and first.endswith(suffix)):
                     continue
                 joined = first + second[len(prefix):]
                 if joined not in texts:

@@ -16,7 +16,6 @@ import unittest
 from pathlib import Path
 
 import numpy as np
-
 from support import program
 
 from .library import torch, transformers, version, whole, why

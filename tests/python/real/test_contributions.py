@@ -6,9 +6,9 @@ import json
 import unittest
 
 import numpy as np
+from support import root, values
 
 from real.library import Real, headwaters, torch, transformers, version
-from support import root, run, values
 
 
 def disturb(model):

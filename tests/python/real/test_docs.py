@@ -5,17 +5,16 @@ import contextlib
 import importlib
 import io
 import json
-import os
 import re
 import unittest
 from pathlib import Path
 from unittest import mock
 
 import numpy as np
-
-from real.library import Real, headwaters, torch, transformers
 import support
 from support import root
+
+from real.library import Real, headwaters, torch, transformers
 
 folder = root / "tests" / "data" / "model" / "distilbert_cls"
 #: What a sample has in it, and the package without which it is left out.
@@ -39,14 +38,7 @@ def samples(name):
 class Samples(Real):
     def setUp(self):
         super().setUp()
-        here = os.getcwd()
-        os.chdir(self.folder)
-        self.addCleanup(os.chdir, here)
-        Path("site").mkdir()
-        Path("site/index.html").write_text("<!doctype html>the page")
-        patch = mock.patch.dict(os.environ, {"HEADWATERS_PAGE": "site"})
-        patch.start()
-        self.addCleanup(patch.stop)
+        self.work_here()
         said = contextlib.redirect_stderr(io.StringIO())
         said.__enter__()
         self.addCleanup(said.__exit__, None, None, None)
@@ -109,7 +101,7 @@ class Samples(Real):
     def test_the_readme(self):
         self.local("AutoModel", "AutoTokenizer")
         sample, = samples("README.md")
-        exec(sample, {})  # noqa: S102
+        exec(sample, {})
         written = json.loads(Path("attention.json").read_text())
         attention = np.array(written["attentions"])[:, 0]
         self.assertEqual(len(written["tokens"]), attention.shape[-1])
@@ -138,7 +130,7 @@ class Samples(Real):
                     names.update(there[asks[0]])
                 path = Path(f"sample{number}.py").absolute()  # nnsight reads the source of what runs
                 path.write_text(sample)
-                exec(compile(sample, path, "exec"), names)  # noqa: S102
+                exec(compile(sample, path, "exec"), names)
                 run += 1
         self.assertGreaterEqual(run, 10)
         if left:

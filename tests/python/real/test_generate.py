@@ -4,10 +4,7 @@
 import inspect
 import unittest
 
-import numpy as np
-
-from real.library import Real, ended_after, keep, numbers, torch, version, words
-
+from real.library import Real, ended_after, keep, numbers, torch, version
 
 hybrids = ("Jamba", "Qwen 3 Next", "LFM2")
 

@@ -9,9 +9,9 @@ import unittest
 from pathlib import Path
 
 import numpy as np
+from support import program, root
 
 from real.library import Real, headwaters, torch, transformers, version, whole
-from support import program, root
 
 try:
     import anywidget  # noqa: F401

@@ -9,11 +9,11 @@ import subprocess
 import unittest
 
 import numpy as np
-
-from real.library import Real, headwaters, version
-from real.test_live import Agrees, opened, own, small
 import support
 from support import program, root
+
+from real.library import Real, headwaters
+from real.test_live import Agrees, opened, own, small
 
 engine = root / "build" / "wasm" / "model.js"
 
@@ -39,7 +39,7 @@ class AgreesWithThePage(Real):
                 self.same(one, other, f"{name} {at}", tolerance)
         elif wanted is None:
             self.assertTrue(mine is None or math.isnan(mine), (name, mine))
-        elif isinstance(wanted, float) and not isinstance(wanted, bool) or isinstance(mine, float):
+        elif (isinstance(wanted, float) and not isinstance(wanted, bool)) or isinstance(mine, float):
             self.assertTrue(math.isclose(mine, wanted, rel_tol=tolerance, abs_tol=tolerance), (name, mine, wanted))
         else:  # classes without a name are a number there
             self.assertEqual(mine.removeprefix("LABEL_") if isinstance(mine, str) else mine, wanted, name)
@@ -166,9 +166,9 @@ class AgreesWithThePage(Real):
                 done = subprocess.run([program, "ask", str(folder), "--text", text, "--target", target, "--as", "logit", "--scores", one], capture_output=True, text=True, encoding="utf-8")
                 self.assertEqual(done.returncode, 0, done.stderr)
                 wanted[one] = json.loads(done.stdout)
-            for own, values in mine.items():
-                theirs_ = next(wanted[other] for front, other in names.items() if own.startswith(front))
-                self.check_scores(name, own, values, theirs_, target)
+            for named, values in mine.items():
+                theirs_ = next(wanted[other] for front, other in names.items() if named.startswith(front))
+                self.check_scores(name, named, values, theirs_, target)
 
     def check_scores(self, name, own, values, said, target):
         found = said["scores"][0] if isinstance(said["scores"], list) else next(iter(said["scores"].values()))

@@ -7,7 +7,6 @@ import shutil
 import unittest
 
 import numpy as np
-
 import support
 
 from real import test_live_asks
@@ -201,7 +200,7 @@ class Answered(Real):
             self.assertIn(said, replied(self.live, {"what": "run", "recipe": recipe})[0].get("problem", {}).get("finding", ""))
         with self.assertRaises(headwaters.HeadwatersError):
             self.live.ask("cutset", "1:*:2>1", "2:3", "1", "zero", "0", text=self.text)
-        bare = getattr(transformers, "T5Model").from_pretrained(own / "t5_tied")
+        bare = transformers.T5Model.from_pretrained(own / "t5_tied")
         with self.assertRaisesRegex(headwaters.HeadwatersError, "writes nothing"):
             headwaters.LiveModel(bare, self.live.tokenizer)
 

@@ -8,11 +8,11 @@ import shutil
 import unittest
 
 import numpy as np
+from support import root
 
 from real.library import Real, headwaters, torch, transformers, version, whole
 from real.test_live import ipywidgets, ran, shared, tensors
 from real.test_live_asks import AgreesWithThePage, engine, theirs
-from support import program, root
 
 try:
     from PIL import Image
@@ -254,7 +254,8 @@ class View(Real):
         self.assertIsInstance(self.view.keep(page="https://pages.example/"), headwaters.Page)
 
     def test_of_texts_there_are_none(self):
-        from real.test_live import opened as opened_text, own, small
+        from real.test_live import opened as opened_text
+        from real.test_live import own, small
 
         view = headwaters.live(*opened_text(own / small), "the keys", page="https://pages.example/")
         self.assertIsNone(view.wiped)

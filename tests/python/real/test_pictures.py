@@ -45,7 +45,7 @@ class Windows(Real):
                 size = model.config.image_size
                 pixels = torch.randn(1, 3, *((size, size) if isinstance(size, int) else size))
                 with self.subTest(more):
-                    blocks, outputs = headwaters.window_blocks(model, pixel_values=pixels)
+                    blocks, _outputs = headwaters.window_blocks(model, pixel_values=pixels)
                     self.assertEqual(len(blocks.attentions), sum(model.config.depths))
                     made = headwaters.merged(blocks, residual=0)
                     rows, cols = blocks.grids[0]

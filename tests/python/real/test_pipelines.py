@@ -6,10 +6,10 @@ import unittest
 from unittest import mock
 
 import numpy as np
+from support import root
 
 from real import zoo
 from real.library import Real, headwaters, numbers, torch, transformers
-from support import root
 
 small = root / "tests" / "data" / "model" / "distilbert_cls"
 text = "The keys are on the table."

@@ -5,9 +5,9 @@ import types
 import unittest
 
 import numpy as np
+from support import run
 
 from real.library import Real, Row, ended_after, headwaters, keep, numbers, torch, transformers, words
-from support import run
 
 ids = None if torch is None else torch.arange(5, 14)[None]
 small = dict(vocab_size=words, hidden_size=32, num_hidden_layers=3, num_attention_heads=4, intermediate_size=64, pad_token_id=0, bos_token_id=1, eos_token_id=2)

@@ -21,7 +21,9 @@ class Context {
   asked = 0;
   state = new Map(names.map((_, i) => [i + 1, `initial ${i + 1}`]));
   constructor() {
-    names.forEach((name, i) => (this[name] = i + 1));
+    names.forEach((name, i) => {
+      this[name] = i + 1;
+    });
   }
   getParameter(name) {
     this.asked += 1;

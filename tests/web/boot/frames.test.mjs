@@ -10,7 +10,11 @@ function onDemand() {
   const due = new Map();
   let last = 0;
   const given = /** @type {any} */ (globalThis);
-  given.requestAnimationFrame = (frame) => (due.set((last += 1), frame), last);
+  given.requestAnimationFrame = (frame) => {
+    last += 1;
+    due.set(last, frame);
+    return last;
+  };
   given.cancelAnimationFrame = (id) => due.delete(id);
   given.window = globalThis;
   given.MessageChannel = class {
@@ -20,11 +24,16 @@ function onDemand() {
   let rests = 0;
   const frames = new Frames(
     () => -1,
-    () => (rests += 1),
+    () => {
+      rests += 1;
+    },
   );
   frames.resume();
   const draw = async () => {
-    for (const [id, frame] of [...due]) due.delete(id), frame(0);
+    for (const [id, frame] of [...due]) {
+      due.delete(id);
+      frame(0);
+    }
     await Promise.resolve(); // what is told after its pixels
   };
   return { frames, draw, rests: () => rests };
@@ -40,7 +49,11 @@ test('the page rests after its last frame', async () => {
 test('it does not rest while a picture is decoded, whose frame is still to come', async () => {
   const { frames, draw } = onDemand();
   let done = () => {};
-  const decoded = frames.requestAfter(new Promise((resolve) => (done = () => resolve(undefined))));
+  const decoded = frames.requestAfter(
+    new Promise((resolve) => {
+      done = () => resolve(undefined);
+    }),
+  );
   await draw();
   assert.equal(frames.isResting, false);
   done();

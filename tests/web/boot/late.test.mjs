@@ -3,13 +3,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { toldLate } from '../../../web/boot/late.js';
+import { toldLate } from '../../../web/base/late.js';
 
 test('a wait is told of once it is felt, and not if it is over by then', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const told = [];
   let finish = (/** @type {number} */ _value) => {};
-  const long = toldLate(new Promise((resolve) => (finish = resolve)), () => told.push('long'));
+  const long = toldLate(
+    new Promise((resolve) => {
+      finish = resolve;
+    }),
+    () => told.push('long'),
+  );
   const quick = toldLate(Promise.resolve(1), () => told.push('quick'));
   const failed = toldLate(Promise.reject(new Error('stopped')), () => told.push('failed'));
   assert.equal(await quick, 1);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { blobOf, fitted } from '../../../web/boot/pictures.js';
-import { isPicture, namesIn, pictureField, placed, withPictures } from '../../../web/open/pictures.js';
+import { isPicture, namesIn, pictureField, placed, withPictures } from '../../../web/fetch/pictures.js';
 
 test('a data URL gives its bytes and media type', async () => {
   const blob = blobOf('data:image/png;base64,iVBORw0K\nGgo=');

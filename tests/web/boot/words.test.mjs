@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { amount, inLanguage, moduleWords, ownWords, setWords, tr, trCount } from '../../../web/boot/words.js';
+import { amount, inLanguage, moduleWords, ownWords, setWords, tr, trCount } from '../../../web/base/words.js';
 
 // English comes first: a language that was set stays.
 test('without a table texts are English, and nobody is told of one', () => {

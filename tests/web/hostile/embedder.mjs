@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A page with secrets in whatever its state holds, and whoever writes to it from another origin (embedder.test.mjs).
-import { Told } from '../../../web/api/told.js';
+import { Told } from '../../../web/consent/told.js';
 import { Answers } from '../../../web/embed/answers.js';
 
 export const page = 'https://page.example';
@@ -97,7 +97,10 @@ export function desk(state) {
     questions: /** @type {string[]} */ ([]),
     answer: false,
     waits: Promise.resolve(),
-    tell: (name, detail) => (listeners.get(name) ?? []).forEach((one) => one(detail)),
+    tell: (name, detail) =>
+      (listeners.get(name) ?? []).forEach((one) => {
+        one(detail);
+      }),
     /** The visitor, or history: what is open changes. */
     becomes(next, given = {}) {
       made.state = next;
@@ -147,7 +150,13 @@ export function desk(state) {
     told,
     given: () => made.given,
     fields: () => made.hash,
-    questions: async () => ({ askUser: async (_, name) => (made.questions.push(name), made.answer), noMore: () => {} }),
+    questions: async () => ({
+      askUser: async (_, name) => {
+        made.questions.push(name);
+        return made.answer;
+      },
+      noMore: () => {},
+    }),
   });
   return Object.assign(made, { answers });
 }

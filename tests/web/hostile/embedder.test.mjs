@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { pointersOf, Told } from '../../../web/api/told.js';
+import { pointersOf, Told } from '../../../web/consent/told.js';
 import { messageFor, stateFor } from '../../../web/embed/filter.js';
 import { desk, evil, page, peerOf, say, secretive } from './embedder.mjs';
 
@@ -151,24 +151,28 @@ const states = {
         source: { kind: 'url', text: 'https://intranet.example/SECRET/1', choices: '' },
       }),
     ),
-  'a lesson of the visitor': (one) => ((one.hash = 'v=1&lesson=z%3ASECRET&step=2'), one.becomes(secretive('SECRET'))),
+  'a lesson of the visitor': (one) => {
+    one.hash = 'v=1&lesson=z%3ASECRET&step=2';
+    return one.becomes(secretive('SECRET'));
+  },
   'a broken file beside a sample': (one) =>
     one.becomes({
       ...secretive('x', { source: { kind: 'sample', text: 'digit-4', choices: '' } }),
       messages: secretive('SECRET').messages,
     }),
-  'back from their own file to a private one': (one) => (
-    one.becomes(secretive('x', { source: { kind: 'sample', text: 'digit-4', choices: '' } })), one.becomes(secretive('SECRET'))
-  ),
+  'back from their own file to a private one': (one) => {
+    one.becomes(secretive('x', { source: { kind: 'sample', text: 'digit-4', choices: '' } }));
+    return one.becomes(secretive('SECRET'));
+  },
   'packed data that a hand pasted': (one) => one.becomes(secretive('SECRET', { source: { kind: 'data', text: 'SECRET', choices: '' } })),
-  'a draft by hand beside a sample': (one) => (
-    (one.hash = 'v=1&sample=agreement-keys&draft=SECRET/by%20hand/SECRET,b/1,0,0,1'),
-    one.becomes(secretive('SECRET', { source: { kind: 'sample', text: 'agreement-keys', choices: '' } }))
-  ),
-  'a prompt that the visitor typed': (one) => (
-    (one.hash = 'v=1&sample=agreement-keys&prompt=SECRET%20text'),
-    one.becomes(secretive('SECRET', { source: { kind: 'sample', text: 'agreement-keys', choices: '' } }))
-  ),
+  'a draft by hand beside a sample': (one) => {
+    one.hash = 'v=1&sample=agreement-keys&draft=SECRET/by%20hand/SECRET,b/1,0,0,1';
+    return one.becomes(secretive('SECRET', { source: { kind: 'sample', text: 'agreement-keys', choices: '' } }));
+  },
+  'a prompt that the visitor typed': (one) => {
+    one.hash = 'v=1&sample=agreement-keys&prompt=SECRET%20text';
+    return one.becomes(secretive('SECRET', { source: { kind: 'sample', text: 'agreement-keys', choices: '' } }));
+  },
   'a question answered with no': (one) => one.becomes(secretive('SECRET')),
 };
 
@@ -200,9 +204,10 @@ for (const [name, enter] of Object.entries(states)) {
 test('what somebody opened is told to them, wherever they come back to it, and to nobody else', async () => {
   const one = desk(secretive('x', { source: { kind: 'sample', text: 'agreement-keys', choices: '' } }));
   const [theirs, other] = [peerOf(evil), peerOf('https://other.example')];
-  const document = async (peer) => (
-    await say(one, peer, { type: 'headwaters:state', id: 1 }), peer.got.at(-1).data.state.document?.name ?? null
-  );
+  const document = async (peer) => {
+    await say(one, peer, { type: 'headwaters:state', id: 1 });
+    return peer.got.at(-1).data.state.document?.name ?? null;
+  };
   await say(one, theirs, { type: 'headwaters:open', id: 3, data: { tokens: [] } });
   assert.equal(theirs.got.at(-1).data.summary.name, 'THEIRS');
   const [state, given] = [one.state, one.given];
@@ -226,7 +231,10 @@ test('text that the visitor types stays theirs, whatever was guessed before or i
     one.hash = `v=1&model=agreement&prompt=${encodeURIComponent(text)}`;
     one.becomes({ ...one.state, prompt: text, document: { ...one.state.document, name: text } });
   };
-  const knows = async () => (await say(one, peer, { type: 'headwaters:state', id: 1 }), peer.got.at(-1).data.state.document !== null);
+  const knows = async () => {
+    await say(one, peer, { type: 'headwaters:state', id: 1 });
+    return peer.got.at(-1).data.state.document !== null;
+  };
   await say(one, peer, { type: 'headwaters:listen', id: 2, events: ['state', 'layer', 'selection'] });
   const guesses = ['the keys', 'SECRET guess', 'another'];
   for (const prompt of guesses) await say(one, peer, { type: 'headwaters:state', id: 3, state: { prompt } });
@@ -282,7 +290,9 @@ test('numbers are told to those who know the document, and not where another one
   for (const method of ['flow', 'broken']) {
     one.becomes(state, given);
     let go = () => {};
-    one.waits = new Promise((resolve) => (go = resolve));
+    one.waits = new Promise((resolve) => {
+      go = resolve;
+    });
     const answered = ask(theirs, { method });
     one.becomes(secretive('SECRET'));
     go();
@@ -295,10 +305,10 @@ test('numbers are told to those who know the document, and not where another one
 test('what the visitor allows holds for one origin and one file', async () => {
   const one = desk(secretive('x'));
   const [asking, other] = [peerOf(evil), peerOf('https://other.example')];
-  const allowed = async (peer) => (
-    await say(one, peer, { type: 'headwaters:ask', id: 1 }),
-    peer.got.findLast(({ data }) => data.type === 'headwaters:allowed').data.allowed
-  );
+  const allowed = async (peer) => {
+    await say(one, peer, { type: 'headwaters:ask', id: 1 });
+    return peer.got.findLast(({ data }) => data.type === 'headwaters:allowed').data.allowed;
+  };
   const file = {};
   one.becomes(secretive('SECRET'), file);
   assert.equal(await allowed(asking), false);

@@ -11,7 +11,8 @@ export function inPieces(bytes, size) {
     {
       pull(to) {
         if (at >= bytes.length) return to.close();
-        to.enqueue(new Uint8Array(bytes.subarray(at, (at += size))));
+        to.enqueue(new Uint8Array(bytes.subarray(at, at + size)));
+        at += size;
       },
     },
     { highWaterMark: 0 },

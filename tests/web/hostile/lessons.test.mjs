@@ -5,9 +5,9 @@ import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 
-import { hostsOf } from '../../../web/open/hosts.js';
+import { hostsOf } from '../../../web/fetch/hosts.js';
 import { findLesson } from '../../../web/lessons/library.js';
-import { readLesson } from '../../../web/lessons/read.js';
+import { readLesson } from '../../../web/lessons/form/read.js';
 import { addressOfStep, strangeHost } from '../../../web/lessons/form/steps.js';
 import { isWhole, mostSilence } from './hostile.mjs';
 

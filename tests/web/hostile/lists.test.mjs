@@ -7,8 +7,8 @@ import { deflateRawSync, gzipSync } from 'node:zlib';
 
 import { readList } from '../../../web/dataset/read.js';
 import { addressOf } from '../../../web/dataset/places.js';
-import { lineOf } from '../../../web/open/line.js';
-import { limits, unpack } from '../../../web/open/unpack.js';
+import { lineOf } from '../../../web/fetch/line.js';
+import { limits, unpack } from '../../../web/fetch/unpack.js';
 import { inPieces, isWhole, mostSilence } from './hostile.mjs';
 
 const head = '{"format":"headwaters-dataset/1","methods":["raw"]}\n';
@@ -20,7 +20,7 @@ test('packed bytes have the limits that the engine has, from one place', () => {
   const [, ratio] = /maxExpansion = (\d+)/.exec(source('src/io/tree/open_options.h'));
   const [, harmless] = /harmless = ([\d']+)/.exec(source('src/io/readers/inflater.cpp'));
   assert.deepEqual(limits, { ratio: Number(ratio), harmless: Number(harmless.replaceAll("'", '')) });
-  const others = ['web/dataset/read.js', 'web/open/line.js', 'web/lessons/library.js'].filter((path) =>
+  const others = ['web/dataset/read.js', 'web/fetch/line.js', 'web/lessons/library.js'].filter((path) =>
     source(path).includes('new DecompressionStream'),
   );
   assert.deepEqual(others, [], 'they unpack without limits');

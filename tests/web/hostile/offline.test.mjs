@@ -67,7 +67,9 @@ function world() {
     const listeners = {};
     const self = {
       registration: { scope },
-      addEventListener: (name, listener) => (listeners[name] = listener),
+      addEventListener: (name, listener) => {
+        listeners[name] = listener;
+      },
       skipWaiting: async () => {},
       clients: { matchAll: async () => made.clients.map((id) => ({ id })) },
     };
@@ -81,8 +83,12 @@ function world() {
         request: { url: scope + path, method: 'GET', mode: isPage ? 'navigate' : 'cors' },
         clientId: isPage ? '' : client,
         resultingClientId: isPage ? client : '',
-        respondWith: (promise) => (answer = promise),
-        waitUntil: (promise) => (rest = promise),
+        respondWith: (promise) => {
+          answer = promise;
+        },
+        waitUntil: (promise) => {
+          rest = promise;
+        },
       });
       const response = await answer;
       await rest;
@@ -125,7 +131,9 @@ test('who comes while the one before still looks at its host finds what the host
   one.files = version('1');
   await one.install();
   let comes = () => {};
-  one.line = new Promise((resolve) => (comes = () => resolve(undefined)));
+  one.line = new Promise((resolve) => {
+    comes = () => resolve(undefined);
+  });
   const first = one.load('', 'a', true);
   while (one.asked.filter((url) => url.endsWith('offline.json')).length < 2) await new Promise((resolve) => setTimeout(resolve));
   one.files = version('2');

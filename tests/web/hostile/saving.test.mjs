@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 
 import { Api } from '../../../web/api/api.js';
-import { savedBlob } from '../../../web/api/saved.js';
-import { ProblemError } from '../../../web/boot/problem.js';
+import { savedBlob } from '../../../web/one_file/saved.js';
+import { ProblemError } from '../../../web/base/problem.js';
 
 globalThis.location ??= /** @type {any} */ (new URL('https://page.example/headwaters/'));
 

@@ -6,10 +6,10 @@ import { after, test } from 'node:test';
 import { createGzip } from 'node:zlib';
 
 import { portOf } from '../../../tools/serve.mjs';
-import { filesAt } from '../../../web/model/hub.js';
-import { fetched, headOf } from '../../../web/model/hub_files.js';
-import { askedFrom, Download } from '../../../web/open/download.js';
-import { openSource } from '../../../web/open/stream.js';
+import { filesAt } from '../../../web/model/files/hub.js';
+import { fetched, headOf } from '../../../web/model/files/hub_files.js';
+import { askedFrom, Download } from '../../../web/fetch/download.js';
+import { openSource } from '../../../web/fetch/stream.js';
 
 const piece = Buffer.alloc(1 << 20, 32);
 /** What may be on its way when a reader stops. */
@@ -54,15 +54,23 @@ async function folder(weights, more = {}) {
   });
   return { root, counts, address: new URL(`${root}/m/`) };
 }
-const blanks = (request, response, counts) => (
-  response.writeHead(200), request.method === 'HEAD' ? response.end() : endless(response, (bytes) => (counts.sent += bytes))
-);
+const blanks = (request, response, counts) => {
+  response.writeHead(200);
+  return request.method === 'HEAD'
+    ? response.end()
+    : endless(response, (bytes) => {
+        counts.sent += bytes;
+      });
+};
 
 /** Opens as web/model/models.js does, without a worker. @param {URL} address @param {boolean[]} answers to questions, in turn */
 async function open(address, answers) {
   const questions = [];
   const abort = new AbortController();
-  const download = new Download(abort.signal, async (question) => (questions.push(question), answers[questions.length - 1] ?? false));
+  const download = new Download(abort.signal, async (question) => {
+    questions.push(question);
+    return answers[questions.length - 1] ?? false;
+  });
   const run = async () => {
     const { large } = await filesAt(address, download);
     const total = large.reduce((sum, { size }) => sum + size, 0);
@@ -113,10 +121,15 @@ test('what was left while somebody was asked goes on where it was, from servers 
       response.end(content.subarray(from));
     });
     const questions = [];
-    const download = new Download(new AbortController().signal, async (question) => (questions.push(question), true));
+    const download = new Download(new AbortController().signal, async (question) => {
+      questions.push(question);
+      return true;
+    });
     const { large } = await filesAt(address, download);
     let came = 0;
-    const { blob } = await fetched(large[0], download, (bytes) => (came += bytes));
+    const { blob } = await fetched(large[0], download, (bytes) => {
+      came += bytes;
+    });
     assert.equal(questions.length, 1);
     assert.deepEqual([ranges[0], came, blob.size], [undefined, content.length, content.length]);
     assert.match(`${ranges[1]}`, /^bytes=\d{8}-$/);
@@ -140,7 +153,9 @@ test('packed bytes are counted unpacked', async () => {
     const packed = createGzip();
     packed.pipe(response);
     response.on('close', () => packed.destroy());
-    endless(packed, (bytes) => (all.sent += bytes));
+    endless(packed, (bytes) => {
+      all.sent += bytes;
+    });
   });
   const { questions, error, came } = await open(address, [false]);
   assert.deepEqual([error.name, questions.length], ['AbortError', 1]);
@@ -199,12 +214,14 @@ test('many files at once are one question, and its no ends them all', async () =
 });
 
 test('nothing is read behind a header, whatever a server makes of ranges', async () => {
-  const { root, counts } = await folder((request, response, all) => {
+  const { root, counts } = await folder((_request, response, all) => {
     const begin = Buffer.alloc(8);
     begin.writeBigUInt64LE(100n);
     response.writeHead(206, { 'content-range': 'bytes 0-7/100000000' });
     response.write(begin);
-    endless(response, (bytes) => (all.sent += bytes));
+    endless(response, (bytes) => {
+      all.sent += bytes;
+    });
   });
   const download = new Download(new AbortController().signal, async () => assert.fail('asked'));
   const head = await headOf({ name: 'model.safetensors', address: `${root}/m/model.safetensors`, size: 1e8 }, download, 1 << 20);
@@ -214,7 +231,10 @@ test('nothing is read behind a header, whatever a server makes of ranges', async
 test('data come through the same count', async () => {
   const { root, counts } = await folder(blanks);
   const questions = [];
-  const ask = async (question) => (questions.push(question), false);
+  const ask = async (question) => {
+    questions.push(question);
+    return false;
+  };
   const { chunks } = await openSource(`${root}/m/model.safetensors`, new AbortController().signal, () => {}, ask);
   await assert.rejects(
     async () => {
@@ -226,7 +246,10 @@ test('data come through the same count', async () => {
   assert.deepEqual(questions[0].hosts, [new URL(root).host]);
   assert.ok(counts.sent < askedFrom + slack);
   // What is announced is asked about before anything is read.
-  const big = await served((_, response) => (response.writeHead(200, { 'content-length': 500e6 }), endless(response, () => {})));
+  const big = await served((_, response) => {
+    response.writeHead(200, { 'content-length': 500e6 });
+    endless(response, () => {});
+  });
   const other = await openSource(`${big}/a.json`, new AbortController().signal, () => {}, ask);
   await assert.rejects(other.chunks.next(), { name: 'AbortError' });
   assert.deepEqual([questions[1].came, questions[1].total], [0, 500e6]);

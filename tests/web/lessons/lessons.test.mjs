@@ -7,9 +7,9 @@ import { test } from 'node:test';
 
 import { promptOf } from '../../../web/lessons/act/controls.js';
 import { looksLikeLesson } from '../../../web/lessons/looks.js';
-import { formulaFault } from '../../../web/lessons/formula.js';
-import { markupFaults, partsOf } from '../../../web/lessons/markup.js';
-import { readLesson } from '../../../web/lessons/read.js';
+import { formulaFault } from '../../../web/lessons/form/formula.js';
+import { markupFaults, partsOf } from '../../../web/lessons/form/markup.js';
+import { readLesson } from '../../../web/lessons/form/read.js';
 import { recorded, template } from '../../../web/lessons/form/template.js';
 import { dataOf, promptOfStep } from '../../../web/lessons/form/steps.js';
 
@@ -43,25 +43,82 @@ test('each fault has its place, what was found and what to do', () => {
   /** @type {[(all: any) => void, RegExp][]} */
   const cases = [
     [(all) => delete all.form, /^form: This is missing\. Write "form": "headwaters-lesson\/1"/],
-    [(all) => (all.form = 'lesson/9'), /^form: "lesson\/9" is not known/],
-    [(all) => (all.id = 'My Lesson'), /^id: "My Lesson" is not a name that a link can have\. Use small letters/],
-    [(all) => (all.tilte = 'x'), /^tilte: There is no such member/],
-    [(all) => (all.steps[0].hint = 'x'), /^steps\[0\]\.hint: There is no such member\. Do you mean "hints"\?/],
-    [(all) => (all.steps = []), /^steps: There are only 0\. At least 1/],
-    [(all) => (all.steps[0].text = 7), /^steps\[0\]\.text: This is a number, not a list/],
-    [(all) => (all.steps[0].text = ['{0.5}']), /^steps\[0\]\.text\[0\]: A "\{" has no counterpart\. Numbers are \{0\.455\|rollout/],
-    [(all) => (all.steps[0].text = ['$A_$']), /^steps\[0\]\.text\[0\]: The formula "A_" cannot be read: it ends too early/],
-    [(all) => (all.steps[0].text = ['[x](javascript:alert%281%29)']), /not an address that a link can have/],
-    [(all) => (all.steps[0].text = ['{abc|raw layer=1}']), /is not a number/],
+    [
+      (all) => {
+        all.form = 'lesson/9';
+      },
+      /^form: "lesson\/9" is not known/,
+    ],
+    [
+      (all) => {
+        all.id = 'My Lesson';
+      },
+      /^id: "My Lesson" is not a name that a link can have\. Use small letters/,
+    ],
+    [
+      (all) => {
+        all.tilte = 'x';
+      },
+      /^tilte: There is no such member/,
+    ],
+    [
+      (all) => {
+        all.steps[0].hint = 'x';
+      },
+      /^steps\[0\]\.hint: There is no such member\. Do you mean "hints"\?/,
+    ],
+    [
+      (all) => {
+        all.steps = [];
+      },
+      /^steps: There are only 0\. At least 1/,
+    ],
+    [
+      (all) => {
+        all.steps[0].text = 7;
+      },
+      /^steps\[0\]\.text: This is a number, not a list/,
+    ],
+    [
+      (all) => {
+        all.steps[0].text = ['{0.5}'];
+      },
+      /^steps\[0\]\.text\[0\]: A "\{" has no counterpart\. Numbers are \{0\.455\|rollout/,
+    ],
+    [
+      (all) => {
+        all.steps[0].text = ['$A_$'];
+      },
+      /^steps\[0\]\.text\[0\]: The formula "A_" cannot be read: it ends too early/,
+    ],
+    [
+      (all) => {
+        all.steps[0].text = ['[x](javascript:alert%281%29)'];
+      },
+      /not an address that a link can have/,
+    ],
+    [
+      (all) => {
+        all.steps[0].text = ['{abc|raw layer=1}'];
+      },
+      /is not a number/,
+    ],
     [(all) => delete all.steps[0].data, /^steps\[0\]\.data: The first step names no data/],
     [
-      (all) => (all.steps[0].data = { sample: 'a', address: 'https://b.example/c' }),
+      (all) => {
+        all.steps[0].data = { sample: 'a', address: 'https://b.example/c' };
+      },
       /^steps\[0\]\.data: It is unclear which data are meant/,
     ],
-    [(all) => (all.steps[0].data = { address: 'file:///etc/passwd' }), /is not a URL/],
     [
-      (all) =>
-        (all.steps[0].data = {
+      (all) => {
+        all.steps[0].data = { address: 'file:///etc/passwd' };
+      },
+      /is not a URL/,
+    ],
+    [
+      (all) => {
+        all.steps[0].data = {
           tokens: ['a', 'b'],
           attentions: [
             [
@@ -69,58 +126,142 @@ test('each fault has its place, what was found and what to do', () => {
               [0.5, 0.6],
             ],
           ],
-        }),
+        };
+      },
       /^steps\[0\]\.data\.attentions\[0\]\[1\]: This row sums to 1\.1/,
     ],
     [
-      (all) => (all.steps[0].data = { tokens: ['a', 'b'], attentions: [[[0.5, 0.5], [1]]] }),
+      (all) => {
+        all.steps[0].data = { tokens: ['a', 'b'], attentions: [[[0.5, 0.5], [1]]] };
+      },
       /^steps\[0\]\.data\.attentions\[0\]\[1\]: This row has 1 weights for 2 tokens/,
     ],
-    [(all) => (all.steps[0].view = 'sample=digit-4&layer=2'), /^steps\[0\]\.view: A view may not name data/],
-    [(all) => (all.steps[0].view = 'layer 2'), /^steps\[0\]\.view: "layer 2" is not a field/],
     [
-      (all) => (all.steps[0].question = { text: 'Why?', answers: [{ text: 'a' }, { text: 'b' }] }),
+      (all) => {
+        all.steps[0].view = 'sample=digit-4&layer=2';
+      },
+      /^steps\[0\]\.view: A view may not name data/,
+    ],
+    [
+      (all) => {
+        all.steps[0].view = 'layer 2';
+      },
+      /^steps\[0\]\.view: "layer 2" is not a field/,
+    ],
+    [
+      (all) => {
+        all.steps[0].question = { text: 'Why?', answers: [{ text: 'a' }, { text: 'b' }] };
+      },
       /^steps\[0\]\.question\.answers: None of the answers is right/,
     ],
     [
-      (all) => (all.steps[0].question = { text: 'Why?', answers: [{ text: 'a', right: 'yes' }, { text: 'b' }] }),
+      (all) => {
+        all.steps[0].question = { text: 'Why?', answers: [{ text: 'a', right: 'yes' }, { text: 'b' }] };
+      },
       /^steps\[0\]\.question\.answers\[0\]\.right: This is a text\. Write true or false/,
     ],
-    [(all) => (all.steps[0].number = { ask: 'How much?', is: 'half' }), /^steps\[0\]\.number\.is: "half" is not a number/],
-    [(all) => (all.steps[0].number = { ask: 'How much?', is: 0.5, tolerance: 0 }), /^steps\[0\]\.number\.tolerance: 0 takes no answer/],
-    [(all) => (all.steps[0].hide = 'bars'), /^steps\[0\]\.hide: "bars" is not known\. Write one of "results", "all"/],
-    [(all) => (all.steps[0].hide = 'all'), /^steps\[0\]\.hide: Nothing is asked here, so this would stay hidden forever/],
-    [(all) => (all.steps[0].data = { model: 'agreement' }), /^steps\[0\]\.data\.text: This is missing/],
     [
-      (all) => (all.steps[0].data = { model: 'https://x.example', text: 'a' }),
+      (all) => {
+        all.steps[0].number = { ask: 'How much?', is: 'half' };
+      },
+      /^steps\[0\]\.number\.is: "half" is not a number/,
+    ],
+    [
+      (all) => {
+        all.steps[0].number = { ask: 'How much?', is: 0.5, tolerance: 0 };
+      },
+      /^steps\[0\]\.number\.tolerance: 0 takes no answer/,
+    ],
+    [
+      (all) => {
+        all.steps[0].hide = 'bars';
+      },
+      /^steps\[0\]\.hide: "bars" is not known\. Write one of "results", "all"/,
+    ],
+    [
+      (all) => {
+        all.steps[0].hide = 'all';
+      },
+      /^steps\[0\]\.hide: Nothing is asked here, so this would stay hidden forever/,
+    ],
+    [
+      (all) => {
+        all.steps[0].data = { model: 'agreement' };
+      },
+      /^steps\[0\]\.data\.text: This is missing/,
+    ],
+    [
+      (all) => {
+        all.steps[0].data = { model: 'https://x.example', text: 'a' };
+      },
       /^steps\[0\]\.data\.model: "https:\/\/x\.example" is not a model of this site/,
     ],
-    [(all) => (all.steps[0].view = 'prompt=x'), /^steps\[0\]\.view: A view may not name data/],
     [
-      (all) => (all.steps[0].number = { ask: 'How much?', is: 0.5, wrong: [{ is: 0.503, says: 'x' }] }),
+      (all) => {
+        all.steps[0].view = 'prompt=x';
+      },
+      /^steps\[0\]\.view: A view may not name data/,
+    ],
+    [
+      (all) => {
+        all.steps[0].number = { ask: 'How much?', is: 0.5, wrong: [{ is: 0.503, says: 'x' }] };
+      },
       /^steps\[0\]\.number\.wrong\[0\]\.is: This is so close to the right answer/,
     ],
     [
-      (all) => (all.steps[0].number = { ask: 'How much?', is: 0.5, wrong: [{ is: 0.6 }] }),
+      (all) => {
+        all.steps[0].number = { ask: 'How much?', is: 0.5, wrong: [{ is: 0.6 }] };
+      },
       /^steps\[0\]\.number\.wrong\[0\]\.says: This is missing/,
     ],
     [
-      (all) => (all.steps[0].change = [{ says: 'x', word: 'a', cut: '1:0:6>2' }]),
+      (all) => {
+        all.steps[0].change = [{ says: 'x', word: 'a', cut: '1:0:6>2' }];
+      },
       /^steps\[0\]\.change\[0\]: It is unclear what the control changes/,
     ],
-    [(all) => (all.steps[0].change = [{ says: 'x', cut: 'all' }]), /^steps\[0\]\.change\[0\]\.cut: "all" is not a cut/],
     [
-      (all) => (all.steps[0].change = [{ says: 'x', slide: 'temperature' }]),
+      (all) => {
+        all.steps[0].change = [{ says: 'x', cut: 'all' }];
+      },
+      /^steps\[0\]\.change\[0\]\.cut: "all" is not a cut/,
+    ],
+    [
+      (all) => {
+        all.steps[0].change = [{ says: 'x', slide: 'temperature' }];
+      },
       /^steps\[0\]\.change\[0\]\.slide: "temperature" has no slider/,
     ],
     [
-      (all) => (all.steps[0].change = [{ says: 'x', slide: 'residual', from: 1, to: 0 }]),
+      (all) => {
+        all.steps[0].change = [{ says: 'x', slide: 'residual', from: 1, to: 0 }];
+      },
       /^steps\[0\]\.change\[0\]: The slider has no range/,
     ],
-    [(all) => (all.steps[0].change = [{ says: 'x', hide: 'keys' }]), /^steps\[0\]\.change\[0\]\.hide: "keys" names no tokens/],
-    [(all) => (all.steps[0].act = { says: 'x', hide: '2' }), /^steps\[0\]\.act: There is nothing to predict/],
-    [(all) => (all.steps[0].act = { says: 'x', slide: 'layer' }), /^steps\[0\]\.act: One press cannot do this/],
-    [(all) => (all.steps[0].act = { says: 'x', word: 'a', to: ['b', 'c'] }), /^steps\[0\]\.act: One press cannot do this/],
+    [
+      (all) => {
+        all.steps[0].change = [{ says: 'x', hide: 'keys' }];
+      },
+      /^steps\[0\]\.change\[0\]\.hide: "keys" names no tokens/,
+    ],
+    [
+      (all) => {
+        all.steps[0].act = { says: 'x', hide: '2' };
+      },
+      /^steps\[0\]\.act: There is nothing to predict/,
+    ],
+    [
+      (all) => {
+        all.steps[0].act = { says: 'x', slide: 'layer' };
+      },
+      /^steps\[0\]\.act: One press cannot do this/,
+    ],
+    [
+      (all) => {
+        all.steps[0].act = { says: 'x', word: 'a', to: ['b', 'c'] };
+      },
+      /^steps\[0\]\.act: One press cannot do this/,
+    ],
     [
       (all) =>
         Object.assign(all.steps[0], {
@@ -129,7 +270,12 @@ test('each fault has its place, what was found and what to do', () => {
         }),
       /^steps\[0\]\.act\.view: After "act", answers show no view of their own/,
     ],
-    [(all) => (all.steps = {}), /^steps: This is an object, not a list/],
+    [
+      (all) => {
+        all.steps = {};
+      },
+      /^steps: This is an object, not a list/,
+    ],
   ];
   for (const [change, wanted] of cases) {
     const faults = faultsAfter(change);

@@ -98,7 +98,9 @@ test('the course sheet names no step that is not there, and gives each lesson it
     for (const [, step] of row.matchAll(/step (\d+)/g)) assert.ok(Number(step) <= steps, row);
   }
   const times = [...sheet.matchAll(/^\| (\d+)–(\d+) \|/gm)].map(([, from, to]) => [Number(from), Number(to)]);
-  times.forEach(([from, to], i) => assert.ok(to > from && from === (times[i - 1]?.[1] ?? 0)));
+  times.forEach(([from, to], i) => {
+    assert.ok(to > from && from === (times[i - 1]?.[1] ?? 0));
+  });
   assert.equal(times.at(-1)[1], 90);
   assert.ok(times.at(-1)[0] <= 80 && /\| 79–90 \| To spare/.test(sheet), 'ten minutes to spare');
   const named = {

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { partsOf } from '../../../web/lessons/markup.js';
+import { partsOf } from '../../../web/lessons/form/markup.js';
 import { given } from './given.mjs';
 
 const folder = join(import.meta.dirname, '../../../web/lessons');

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { falseReferences, hasUnusual } from '../../../web/lessons/form/references.js';
-import { readLesson } from '../../../web/lessons/read.js';
+import { falseReferences, hasUnusual } from '../../../web/lessons/references.js';
+import { readLesson } from '../../../web/lessons/form/read.js';
 
 const json = JSON.parse(readFileSync(new URL('../../../web/lessons/rollout-by-hand.json', import.meta.url), 'utf8'));
 const [first] = json.steps[0].data.attentions.map(([head]) => head);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { begin } from '../../../web/dialogs/edit_weights.js';
+import { begin } from '../../../web/make/edit_weights.js';
 import { draftOf, recipeOf } from '../../../web/make/draft.js';
 import { make } from '../../../web/make/makers.js';
 

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 
-import { ask, askAbout, asked, give, keepPicture, open, root, run, start } from './model_instance.mjs';
+import { askAbout, asked, give, keepPicture, open, root, run, start } from './model_instance.mjs';
 
 const side = 28;
 const most = 20;
@@ -50,7 +50,9 @@ function holds({ found, before: was, after, units }, name, how) {
   assert.equal(first(name, how(units)), after);
   assert.notEqual(after, was);
   if (units.length > 1)
-    units.forEach((_, i) => assert.equal(first(name, how(units.toSpliced(i, 1))), was, `${name}: unit ${i} is not needed`));
+    units.forEach((_, i) => {
+      assert.equal(first(name, how(units.toSpliced(i, 1))), was, `${name}: unit ${i} is not needed`);
+    });
 }
 
 card.forEach((drawing, i) => {

@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 
 import { aboutOf, GivenLink } from '../../../web/model/given/given_link.js';
-import { recipeOf, recipeText } from '../../../web/model/recipe.js';
-import { runRequest } from '../../../web/model/requests.js';
-import { asked, keyOf, open, run, start } from './model_instance.mjs';
+import { recipeOf, recipeText } from '../../../web/model/run/recipe.js';
+import { runRequest } from '../../../web/model/run/requests.js';
+import { keyOf, open, run, start } from './model_instance.mjs';
 
 before(start);
 
@@ -19,7 +19,9 @@ function linked() {
     about: aboutOf({ asks: ['lens', 'blanked', 'experiment', 'decide', 'swap'] }),
     first: '',
     ask: (call) => asked.push(call),
-    answers: (own) => (hear = own),
+    answers: (own) => {
+      hear = own;
+    },
   });
   return { link, asked, reply: (/** @type {any} */ message) => hear(message) };
 }
@@ -312,7 +314,8 @@ test('what does not fit is refused, and what is no text or number is none', asyn
   /** @type {{(message: object): Promise<any>, id?: number}} */
   const tried = (message) => {
     const call = link.call(runRequest({ text: 'x' }, { name: 'toy' })).catch((error) => `${error.finding} ${error.remedy}`);
-    reply({ id: (tried.id += 1), ...message });
+    tried.id += 1;
+    reply({ id: tried.id, ...message });
     return call;
   };
   tried.id = 0;

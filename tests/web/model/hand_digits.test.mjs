@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 
-import { ask, give, keepPicture, open, root, run, start } from './model_instance.mjs';
+import { give, keepPicture, open, root, run, start } from './model_instance.mjs';
 import { chance, drawnDigit } from './hand_digits.mjs';
 import { drawingOf, paperSide, pixelsOf } from '../../../web/model/picture/drawing.js';
 

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
 
-import { filesAt, modelAddress, modelName } from '../../../web/model/hub.js';
-import { fetched, headOf } from '../../../web/model/hub_files.js';
-import { Download } from '../../../web/open/download.js';
+import { filesAt, modelAddress, modelName } from '../../../web/model/files/hub.js';
+import { fetched, headOf } from '../../../web/model/files/hub_files.js';
+import { Download } from '../../../web/fetch/download.js';
 
 const base = 'https://example.org/page/';
 const hub = 'https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2/resolve/main/';
@@ -117,7 +117,10 @@ let root = '';
 before(
   () =>
     new Promise((done) =>
-      server.listen(0, '127.0.0.1', () => ((root = `http://127.0.0.1:${/** @type {any} */ (server.address()).port}`), done(undefined))),
+      server.listen(0, '127.0.0.1', () => {
+        root = `http://127.0.0.1:${/** @type {any} */ (server.address()).port}`;
+        done(undefined);
+      }),
     ),
 );
 after(() => server.close());
@@ -167,7 +170,9 @@ test('a folder’s small files are read, its weights are only asked for their si
   assert.deepEqual(large, [{ name: 'model.safetensors', address: `${root}/bert/model.safetensors`, size: 1000 }]);
   assert.ok(!asked.includes('GET /bert/model.safetensors'));
   let came = 0;
-  const part = await fetched(large[0], download(), (bytes) => (came += bytes));
+  const part = await fetched(large[0], download(), (bytes) => {
+    came += bytes;
+  });
   assert.equal(part.blob.size, 1000);
   assert.equal(came, 1000);
 });
@@ -247,7 +252,9 @@ test('a server that gives no ranges is left as soon as the header has come', asy
   let sent = 0;
   /** @type {() => void} */
   let left = () => {};
-  const isLeft = new Promise((resolve) => (left = () => resolve(undefined)));
+  const isLeft = new Promise((resolve) => {
+    left = () => resolve(undefined);
+  });
   const endless = createServer(async (request, response) => {
     request.on('close', left);
     response.on('close', left);
@@ -257,7 +264,10 @@ test('a server that gives no ranges is left as soon as the header has come', asy
     response.write(begin.subarray(3));
     response.write(header);
     const more = () => {
-      for (let i = 0; !response.destroyed && i < 8; i += 1) (sent += 1 << 20), response.write(Buffer.alloc(1 << 20));
+      for (let i = 0; !response.destroyed && i < 8; i += 1) {
+        sent += 1 << 20;
+        response.write(Buffer.alloc(1 << 20));
+      }
       if (!response.destroyed && sent < 1 << 30) setTimeout(more, 5);
     };
     more();
@@ -269,7 +279,7 @@ test('a server that gives no ranges is left as soon as the header has come', asy
     const head = await headOf(remote('model.safetensors'), download(), 1 << 20);
     await isLeft;
     assert.equal(head?.size, 10 ** 9, 'it is as large as the whole');
-    const bytes = Buffer.from(await /** @type {Blob} */ (head?.blob).arrayBuffer());
+    const bytes = Buffer.from(await /** @type {{blob: Blob}} */ (head).blob.arrayBuffer());
     assert.ok(bytes.length >= 8 + header.length && bytes.length < 100 << 20);
     assert.equal(bytes.subarray(8, 8 + header.length).toString(), header);
     assert.equal(await headOf(remote('q4.gguf'), download(), 1 << 20), null, 'how long that header is nobody knows');

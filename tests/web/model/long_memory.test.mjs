@@ -7,7 +7,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { requestBytes, runRequest } from '../../../web/model/requests.js';
+import { requestBytes, runRequest } from '../../../web/model/run/requests.js';
 import { Pieces } from '../../../web/worker/pieces.js';
 import { put } from '../../../web/worker/pump.js';
 
@@ -32,32 +32,42 @@ async function opened() {
   let last;
   const [{ default: createModel }, { default: createEngine }] = await Promise.all([import(built('model.js')), import(built('engine.js'))]);
   const model = await createModel({
-    readPart: (/** @type {number} */ _, /** @type {number} */ at, /** @type {Uint8Array} */ into) => (
-      into.set(file.subarray(at, at + into.length)), true
-    ),
-    onReply: (/** @type {number} */ _, /** @type {string} */ json, /** @type {Uint8Array | Uint8Array[] | null} */ bytes) =>
-      (last = { result: JSON.parse(json), bytes }),
-    onRefused: (/** @type {number} */ _, /** @type {string} */ problem) => (last = { problem: JSON.parse(problem) }),
+    readPart: (/** @type {number} */ _, /** @type {number} */ at, /** @type {Uint8Array} */ into) => {
+      into.set(file.subarray(at, at + into.length));
+      return true;
+    },
+    onReply: (/** @type {number} */ _, /** @type {string} */ json, /** @type {Uint8Array | Uint8Array[] | null} */ bytes) => {
+      last = { result: JSON.parse(json), bytes };
+    },
+    onRefused: (/** @type {number} */ _, /** @type {string} */ problem) => {
+      last = { problem: JSON.parse(problem) };
+    },
     onProgress: () => {},
   });
   let pieces = new Pieces([]);
   let [before, left, peak] = [0, 0, 0];
   /** Memory that the engine has asked for takes room as it is filled. */
-  const note = () => (peak = Math.max(peak, model.HEAPU8.length + Math.min(engine.HEAPU8.length, before + pieces.length - left) + left));
+  const note = () => {
+    peak = Math.max(peak, model.HEAPU8.length + Math.min(engine.HEAPU8.length, before + pieces.length - left) + left);
+  };
   /** @type {number[]} */
   const answered = [];
   const engine = await createEngine({
     onMessage: (/** @type {Uint8Array} */ bytes) => answered.push(new DataView(bytes.buffer).getUint32(0, true)),
-    next: (/** @type {Uint8Array} */ into) => (pieces.next(into), (left -= into.length), note()),
+    next: (/** @type {Uint8Array} */ into) => {
+      pieces.next(into);
+      left -= into.length;
+      return note();
+    },
   });
-  const ask = (/** @type {import('../../../web/model/requests.js').Request} */ request) => {
+  const ask = (/** @type {import('../../../web/model/run/requests.js').Request} */ request) => {
     if (model._hw_model_begin(put(model, requestBytes(request))) === 1) while (model._hw_model_step() === 1);
     model._hw_model_call(1, put(model, requestBytes(request)));
     assert.equal(last.problem, undefined);
     return last.result;
   };
   ask({ call: 'open', name: 'model', parts: [{ name: 'model.gguf', size: file.length }] });
-  const run = (/** @type {import('../../../web/model/recipe.js').Recipe} */ recipe, document = 0) => {
+  const run = (/** @type {import('../../../web/model/run/recipe.js').Recipe} */ recipe, document = 0) => {
     const said = ask(runRequest(recipe, { ...(document ? { document } : { ticket: 3 }), name: 'model' }));
     pieces = new Pieces(last.bytes);
     [before, left] = [engine.HEAPU8.length, pieces.length];

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 
 import { put } from '../../../web/worker/pump.js';
 import { argumentValues } from '../../../web/model/given/arguments.js';
-import { requestBytes } from '../../../web/model/requests.js';
+import { requestBytes } from '../../../web/model/run/requests.js';
 
 export const root = new URL('../../../', import.meta.url);
 export const folder = new URL('web/models/agreement/', root);
@@ -28,14 +28,20 @@ export async function start() {
       into.set(bytes);
       return true;
     },
-    onReply: (id, json, bytes) => (last = { id, result: JSON.parse(json), bytes }),
-    onRefused: (id, json) => (last = { id, problem: JSON.parse(json) }),
+    onReply: (id, json, bytes) => {
+      last = { id, result: JSON.parse(json), bytes };
+    },
+    onRefused: (id, json) => {
+      last = { id, problem: JSON.parse(json) };
+    },
     onProgress: () => {},
   });
 }
 
 /** What `readPart` gives. @param {Uint8Array[]} given */
-export const give = (given) => void (parts = given);
+export const give = (given) => {
+  parts = given;
+};
 
 /** @param {Record<string, any>} request */
 export function ask(request) {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 
-import { cutsOf } from '../../../web/model/sheets/parts.js';
+import { cutsOf } from '../../../web/model/run/parts.js';
 import { ask, askAbout, asked, begin, folder, names, open, run, runOf, start, step } from './model_instance.mjs';
 
 before(start);
@@ -139,9 +139,9 @@ test('cutting what gradients rank first lowers the question more than chance doe
   assert.ok(ranked.ranked[0] < ranked.value && ranked.ranked[0] < ranked.random.mean[0] - 1);
   assert.ok(ranked.area > 0 && ranked.p < 0.05, `${ranked.area} ${ranked.p}`);
   const searched = about('experiment', 'edge', 'search', 'zero', '0');
-  searched.counts.forEach((count, i) =>
-    assert.ok(searched.ranked[i] <= ranked.ranked[i] + 1e-4, `${count}: ${searched.ranked[i]} ${ranked.ranked[i]}`),
-  );
+  searched.counts.forEach((count, i) => {
+    assert.ok(searched.ranked[i] <= ranked.ranked[i] + 1e-4, `${count}: ${searched.ranked[i]} ${ranked.ranked[i]}`);
+  });
   for (const ranking of ['attention', 'rollout', 'flow', 'relevance'])
     for (const kind of ['edge', 'token']) assert.equal(about('experiment', kind, ranking, 'renormalise', '3').ranked.length > 0, true);
   // A head's own share of a flow is not defined.

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { looksLikeModel, partsOf, partsOfZip } from '../../../web/model/parts.js';
-import { readZip } from '../../../web/model/zip.js';
-import { modelAmong } from '../../../web/model/receive.js';
+import { looksLikeModel, partsOf, partsOfZip } from '../../../web/model/files/parts.js';
+import { readZip } from '../../../web/model/files/zip.js';
+import { modelAmong } from '../../../web/model/files/receive.js';
 import { zipOf } from '../../../tools/lib/zip.mjs';
 
 const file = (/** @type {string} */ path, content = 'x') => ({ path, blob: new Blob([content]) });

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 
-import { ask, askAbout, asked, give, keepPicture, open, root, run, start } from './model_instance.mjs';
+import { askAbout, asked, give, keepPicture, open, root, run, start } from './model_instance.mjs';
 import { drawingOf, paperSide, pixelsOf } from '../../../web/model/picture/drawing.js';
 
 before(start);
@@ -94,10 +94,12 @@ test('the patches that a method ranks first are wiped, beside random ones; each 
     assert.deepEqual(counts.slice(0, 4), [1, 2, 4, 8]);
     assert.ok(units.every(({ patch, key }) => key === patch + 1));
     assert.ok(Math.abs(value - wiped([])) < 1e-4);
-    counts.forEach((count, i) =>
-      assert.ok(Math.abs(ranked[i] - wiped(units.slice(0, count).map(({ patch }) => patch))) < 1e-4, `${ranking} ${count}`),
-    );
-    random.mean.forEach((mean, i) => assert.ok(random.low[i] <= mean && mean <= random.high[i]));
+    counts.forEach((count, i) => {
+      assert.ok(Math.abs(ranked[i] - wiped(units.slice(0, count).map(({ patch }) => patch))) < 1e-4, `${ranking} ${count}`);
+    });
+    random.mean.forEach((mean, i) => {
+      assert.ok(random.low[i] <= mean && mean <= random.high[i]);
+    });
   }
   const { units, value } = asks('alone', 'patch', 'zero', '5');
   for (const { patch, actual } of units) assert.ok(Math.abs(value + actual - wiped([patch])) < 1e-4);

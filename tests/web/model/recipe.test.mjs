@@ -12,7 +12,7 @@ import {
   recipeOf,
   recipeText,
   runText,
-} from '../../../web/model/recipe.js';
+} from '../../../web/model/run/recipe.js';
 
 test('a plain text is its own recipe', () => {
   assert.equal(recipeText({ text: 'the keys' }), 'the keys');
@@ -21,7 +21,7 @@ test('a plain text is its own recipe', () => {
 });
 
 test('whatever a recipe says comes back', () => {
-  for (const recipe of /** @type {import('../../../web/model/recipe.js').Recipe[]} */ ([
+  for (const recipe of /** @type {import('../../../web/model/run/recipe.js').Recipe[]} */ ([
     { text: 'a', pair: 'b' },
     { text: '{"text": "not a recipe"}' },
     { text: 'a\nb', pair: '' },

@@ -14,8 +14,8 @@ import {
   shownApart,
   tokenNames,
   withPatches,
-} from '../../../web/model/says.js';
-import { questionWords } from '../../../web/model/sheets/parts.js';
+} from '../../../web/model/run/says.js';
+import { questionWords } from '../../../web/model/run/parts.js';
 
 /** @type {any[]} */
 const pieces = ['[CLS]', 'the', ' keys', '[MASK]', '[SEP]'].map((text) => ({ text }));

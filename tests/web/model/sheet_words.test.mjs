@@ -5,8 +5,8 @@ import { test } from 'node:test';
 
 import { isPast, unaskedChange } from '../../../web/model/cut/asked.js';
 import { cutSetWords, hardlyDepends, mattersMost, randomValues } from '../../../web/model/sheets/flow_cut.js';
-import { isBlankAlready, wordsOf } from '../../../web/model/sheets/word_tests.js';
-import { placeOf } from '../../../web/model/stacks.js';
+import { isBlankAlready, wordsOf } from '../../../web/model/run/word_tests.js';
+import { placeOf } from '../../../web/model/run/stacks.js';
 
 globalThis.ResizeObserver ??= /** @type {any} */ (class {}); // what draws figures makes one
 const { besideEdge, othersWords } = await import('../../../web/model/sheets/decides.js');
@@ -97,7 +97,7 @@ test('cuts begin at the token whose answer is asked about, and reach no later on
   /** @type {any} */
   const said = { pieces: Array.from({ length: 75 }, (_, i) => ({ text: `t${i}` })), question: {}, says: { position: 43 } };
   const view = { layer: 2, tokens: [74], sink: 60 };
-  const about = (kind, layers, heads) => /** @type {import('../../../web/model/line/about.js').About} */ ({ layers, heads, kind });
+  const about = (kind, layers, heads) => /** @type {import('../../../web/model/run/about.js').About} */ ({ layers, heads, kind });
   const { from, to } = placeOf(about('next', 30, 9), said, view);
   assert.deepEqual([from, to], [43, 43]);
   assert.equal(placeOf(about('next', 30, 9), { ...said, question: null }, view).from, 74);

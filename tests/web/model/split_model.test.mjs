@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { isFirst, requestBytes, runRequest } from '../../../web/model/requests.js';
+import { isFirst, requestBytes, runRequest } from '../../../web/model/run/requests.js';
 import { put } from '../../../web/worker/pump.js';
 
 const root = new URL('../../../', import.meta.url);
@@ -46,14 +46,22 @@ async function made(code) {
               at(Number(place))(...all),
         },
       );
-      void WebAssembly.instantiate(new WebAssembly.Module(readFileSync(built(code))), { ...imports, placeholder }).then(
-        (instance) => ((first = instance), done(first)),
-      );
+      void WebAssembly.instantiate(new WebAssembly.Module(readFileSync(built(code))), { ...imports, placeholder }).then((instance) => {
+        first = instance;
+        return done(first);
+      });
       return {};
     },
-    readPart: (part, offset, into) => (into.set(files[part].bytes.subarray(offset, offset + into.length)), true),
-    onReply: (_, json, bytes) => (last = { result: JSON.parse(json), bytes }),
-    onRefused: (_, problem) => (last = { problem: JSON.parse(problem) }),
+    readPart: (part, offset, into) => {
+      into.set(files[part].bytes.subarray(offset, offset + into.length));
+      return true;
+    },
+    onReply: (_, json, bytes) => {
+      last = { result: JSON.parse(json), bytes };
+    },
+    onRefused: (_, problem) => {
+      last = { problem: JSON.parse(problem) };
+    },
     onProgress: () => {},
   });
   /** As the worker does. @param {any} request */

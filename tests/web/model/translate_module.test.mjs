@@ -101,7 +101,9 @@ test('which attention was cut reaches the engine with the run, and the place of 
   const wanted = Buffer.alloc(4 + 17 * cuts.length);
   wanted.writeInt32LE(cuts.length, 0);
   cuts.forEach((cut, i) => {
-    cut.slice(0, 4).forEach((value, k) => wanted.writeInt32LE(value, 4 + 17 * i + 4 * k));
+    cut.slice(0, 4).forEach((value, k) => {
+      wanted.writeInt32LE(value, 4 + 17 * i + 4 * k);
+    });
     wanted[4 + 17 * i + 16] = cut[4];
   });
   assert.ok(Buffer.from(bytes).includes(wanted));
@@ -124,9 +126,9 @@ test('the lens is of the decoder, and words of the text are left out', () => {
   const target = { pair: 'the keys', target: '14@1' };
   const { value, values } = askAbout('blanked', ['deletion', '1;0-1'], asked(text, target)).result;
   assert.ok(Math.abs(value - run(text, target).result.question.before) < 1e-6);
-  ['the to the door', 'to the door'].forEach((without, i) =>
-    assert.ok(Math.abs(values[i] - run(without, target).result.question.before) < 1e-5),
-  );
+  ['the to the door', 'to the door'].forEach((without, i) => {
+    assert.ok(Math.abs(values[i] - run(without, target).result.question.before) < 1e-5);
+  });
 });
 
 test('units of both stacks are cut by themselves; the minimum cut of a flow is refused', () => {

@@ -12,13 +12,29 @@ function made(during = () => {}) {
   const did = [];
   let left = 0;
   let done = () => {};
-  const ended = new Promise((resolve) => (done = () => resolve(undefined)));
+  const ended = new Promise((resolve) => {
+    done = () => resolve(undefined);
+  });
   /** @param {string} what */
-  const note = (what) => (did.push(what), during(turns, what));
+  const note = (what) => {
+    did.push(what);
+    during(turns, what);
+  };
   const turns = new Turns({
-    begin: ({ id, request }) => ((left = Number(request[0])), note(`begin ${id}`), left > 0),
-    step: () => ((left -= 1), note('step'), left > 0),
-    answer: ({ id }) => (note(`answer ${id}`), id === 9 && done()),
+    begin: ({ id, request }) => {
+      left = Number(request[0]);
+      note(`begin ${id}`);
+      return left > 0;
+    },
+    step: () => {
+      left -= 1;
+      note('step');
+      return left > 0;
+    },
+    answer: ({ id }) => {
+      note(`answer ${id}`);
+      id === 9 && done();
+    },
   });
   return { turns, did, ended: ended.finally(() => turns.end()) };
 }
@@ -41,7 +57,11 @@ test('a long question gives way to a run that comes meanwhile, and is begun anew
   let left = 0;
   await new Promise((resolve) => {
     const turns = new Turns({
-      begin: ({ id, request }) => (did.push(`begin ${id}`), (left = Number(request[1])) > 0),
+      begin: ({ id, request }) => {
+        did.push(`begin ${id}`);
+        left = Number(request[1]);
+        return left > 0;
+      },
       step: ({ id }) => {
         did.push(`step ${id}`);
         if (did.length === 3)
@@ -50,10 +70,17 @@ test('a long question gives way to a run that comes meanwhile, and is begun anew
             [3, 'run'],
           ])
             turns.add({ id: Number(next), request: [String(what), '1'] });
-        return (left -= 1) > 0;
+        left -= 1;
+        return left > 0;
       },
       givesWay: ({ request }) => request[0] === 'ask',
-      answer: ({ id }) => (did.push(`answer ${id}`), id === 2 && (turns.end(), resolve(undefined))),
+      answer: ({ id }) => {
+        did.push(`answer ${id}`);
+        if (id === 2) {
+          turns.end();
+          resolve(undefined);
+        }
+      },
     });
     turns.add({ id: 1, request: ['ask', '3'] });
   });
@@ -79,7 +106,10 @@ test('a run is given up between two steps when one types on, and what was never 
   const { turns, did, ended } = made((all, at) => {
     if (at !== 'step' || did.filter((what) => what === 'step').length !== 2) return;
     all.drop(1); // as its page does with each key
-    for (const id of [2, 3]) all.add({ id, request: ['50'] }), all.drop(id);
+    for (const id of [2, 3]) {
+      all.add({ id, request: ['50'] });
+      all.drop(id);
+    }
     all.add({ id: 9, request: ['1'] });
   });
   turns.add({ id: 1, request: ['50'] });
@@ -91,13 +121,26 @@ test('what a request needs is waited for, once; what it cannot get leaves it out
   /** @type {string[]} */
   const did = [];
   let done = () => {};
-  const ended = new Promise((resolve) => (done = () => resolve(undefined)));
+  const ended = new Promise((resolve) => {
+    done = () => resolve(undefined);
+  });
   const turns = new Turns({
-    waits: ({ id, request }) =>
-      request[0] === '' ? null : (did.push(`wait ${id}`), new Promise((resolve) => setTimeout(() => resolve(request[0] === 'good'), 5))),
-    begin: ({ id }) => (did.push(`begin ${id}`), false),
+    waits: ({ id, request }) => {
+      if (request[0] === '') {
+        return null;
+      }
+      did.push(`wait ${id}`);
+      return new Promise((resolve) => setTimeout(() => resolve(request[0] === 'good'), 5));
+    },
+    begin: ({ id }) => {
+      did.push(`begin ${id}`);
+      return false;
+    },
     step: () => false,
-    answer: ({ id }) => (did.push(`answer ${id}`), id === 9 && done()),
+    answer: ({ id }) => {
+      did.push(`answer ${id}`);
+      id === 9 && done();
+    },
   });
   for (const [id, need] of [
     [1, ''],
@@ -117,9 +160,13 @@ test('what waits for its need holds up neither what does not give way, nor the n
   /** @type {string[]} */
   const did = [];
   let come = () => {};
-  const need = new Promise((resolve) => (come = () => resolve(true)));
+  const need = new Promise((resolve) => {
+    come = () => resolve(true);
+  });
   let done = () => {};
-  const ended = new Promise((resolve) => (done = () => resolve(undefined)));
+  const ended = new Promise((resolve) => {
+    done = () => resolve(undefined);
+  });
   const turns = new Turns({
     waits: ({ id, request }) => {
       if (request !== 'ask') return null;
@@ -128,11 +175,18 @@ test('what waits for its need holds up neither what does not give way, nor the n
       return need;
     },
     givesWay: ({ request }) => request === 'ask',
-    begin: ({ id }) => (did.push(`begin ${id}`), false),
+    begin: ({ id }) => {
+      did.push(`begin ${id}`);
+      return false;
+    },
     step: () => false,
     answer: ({ id }) => {
       did.push(`answer ${id}`);
-      if (id === 2) setTimeout(() => (turns.drop(1), turns.add({ id: 3, request: 'ask' })));
+      if (id === 2)
+        setTimeout(() => {
+          turns.drop(1);
+          turns.add({ id: 3, request: 'ask' });
+        });
       if (id === 2) setTimeout(come, 5);
       if (id === 3) done();
     },

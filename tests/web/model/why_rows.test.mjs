@@ -18,7 +18,7 @@ import {
 import { levelsOf } from '../../../web/model/sheets/why_map.js';
 import { Phrases } from '../../../web/model/sheets/why_phrases.js';
 import { attentionHead, sinksWords, withSinkRows } from '../../../web/model/sheets/why_sinks.js';
-import { phraseName, withWord, wordsOf } from '../../../web/model/sheets/word_tests.js';
+import { phraseName, withWord, wordsOf } from '../../../web/model/run/word_tests.js';
 
 const pieces = ['[CLS]', 'the', 'ke', 'ys', '[MASK]', 'here'].map((text, at) => ({ text, special: at === 0 || at === 4, joins: at === 3 }));
 const groups = testable(wordsOf(pieces), pieces, 4);
@@ -157,7 +157,7 @@ test('without the forward quantities rows have their bars alone, and a place tha
 
 test('a small number has a place more, and never reads 0.0', () => {
   assert.deepEqual(
-    [3.14159, 0.04, -0.04, 0.004].map((one) => numberText(one, 12)),
+    [3.1234, 0.04, -0.04, 0.004].map((one) => numberText(one, 12)),
     ['3.1', '0.04', '−0.04', '≈ 0'],
   );
   assert.equal(numberText(0.0312, 0.3), '0.031');
@@ -272,9 +272,10 @@ test('words that are tested together have a row, without the place where the ans
   assert.equal(phrases.take([one], pieces, 4), false);
   /** @type {string[]} */
   const asked = [];
-  const ask = async (/** @type {string} */ _, /** @type {any} */ { groups }) => (
-    asked.push(groups), { value: 3, values: [1], answers: [{ text: ' is', probability: 0.5 }] }
-  );
+  const ask = async (/** @type {string} */ _, /** @type {any} */ { groups }) => {
+    asked.push(groups);
+    return { value: 3, values: [1], answers: [{ text: ' is', probability: 0.5 }] };
+  };
   const { signal } = new AbortController();
   const measure = () => phrases.measure(ask, 'hide', signal, () => {});
   const shape = () => phrases.rows(9, pieces, answer(), how).map((row) => [row.group, row.name, row.tokens, row.text, row.answer]);

@@ -38,7 +38,9 @@ function inParts(name) {
     script: path(`${name}.js`),
     wasm: path(`${name}.first.wasm`),
     among: (/** @type {WebAssembly.Imports} */ imports) => ({ ...imports, placeholder }),
-    made: (/** @type {WebAssembly.Exports} */ exports) => (first = exports),
+    made: (/** @type {WebAssembly.Exports} */ exports) => {
+      first = exports;
+    },
   };
   return { calls, module };
 }
@@ -47,7 +49,8 @@ const whole = (/** @type {string} */ name) => ({ script: path(`${name}.js`), was
 test('a first visit calls the first parts alone, and all of it says what it says with the whole modules', { skip }, async () => {
   const [page, engine] = ['headwaters', 'engine'].map(inParts);
   const parts = await Visit.begin(page.module, engine.module);
-  page.module.made(parts.page.exported), engine.module.made(parts.engine.exported);
+  page.module.made(parts.page.exported);
+  engine.module.made(parts.engine.exported);
   const all = await Visit.begin(whole('headwaters'), whole('engine'));
   assert.equal(await parts.see(), await all.see());
   assert.equal(await parts.use(), await all.use());

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { prepared } from '../../../tools/lib/visit/prepare.mjs';
 import { exampleIn } from '../../../web/make/made_example.js';
 import { PreparedLink } from '../../../web/model/given/prepared.js';
-import { setWords } from '../../../web/boot/words.js';
+import { setWords } from '../../../web/base/words.js';
 
 const stored = JSON.parse(readFileSync(new URL('../../../web/models/agreement.json', import.meta.url), 'utf8'));
 
@@ -37,8 +37,13 @@ test('what is asked of the first run alone is answered at once; all else asks th
   /** @type {any[]} */
   const asked = [];
   const model = {
-    call: async (/** @type {any} */ request) => (asked.push(request), { result: 'of the model', bytes: null }),
-    end: () => (ended += 1),
+    call: async (/** @type {any} */ request) => {
+      asked.push(request);
+      return { result: 'of the model', bytes: null };
+    },
+    end: () => {
+      ended += 1;
+    },
   };
   const link = new PreparedLink(stored, async () => {
     begun += 1;

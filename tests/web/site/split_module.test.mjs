@@ -73,7 +73,8 @@ test('a module without its names does what it did', () => {
 
 test('a profile says which functions were called', () => {
   const profile = Buffer.alloc(8 + 4 * 3);
-  profile.writeUInt32LE(1, 8), profile.writeUInt32LE(2, 16);
+  profile.writeUInt32LE(1, 8);
+  profile.writeUInt32LE(2, 16);
   assert.deepEqual(calledIn(profile), [true, false, true]);
 });
 

@@ -1,8 +1,10 @@
-// ruff and mypy over the Python package, as pyproject.toml asks. Part of check.mjs.
+// ruff and mypy over the Python package, and ruff's rules over its tests, as pyproject.toml asks. Part of check.mjs.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const sources = ['python'];
+/** Their tables are laid out by hand. */
+const tests = ['tests/python'];
 
 /** @param {boolean} repair lays the files out first @returns {{errors: string[], debts: string[]}} */
 export function checkPython(repair) {
@@ -11,7 +13,7 @@ export function checkPython(repair) {
   const run = (/** @type {string} */ name, /** @type {string[]} */ ...words) => spawnSync(join(bin, name), words, { encoding: 'utf8' });
   if (repair) run('ruff', 'format', '--quiet', ...sources);
   const layout = run('ruff', 'format', '--check', '--output-format=concise', ...sources);
-  const rules = run('ruff', 'check', '--quiet', '--output-format=concise', ...sources);
+  const rules = run('ruff', 'check', '--quiet', '--output-format=concise', ...sources, ...tests);
   const types = run('mypy', '--no-error-summary', '--cache-dir=build/mypy', 'python/headwaters');
   const lines = (/** @type {{stdout: string, stderr: string, status: number | null}} */ { stdout, stderr, status }) =>
     status === 0 ? [] : `${stdout}\n${stderr}`.split('\n').filter(Boolean);

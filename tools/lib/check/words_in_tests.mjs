@@ -12,7 +12,7 @@ const finds =
 /** The literals of a script: texts and patterns, each with what stands before it in its line. Comments are left out. @param {string} source */
 function* literalsOf(source) {
   const pattern =
-    /\/\/.*|\/\*[^]*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|(?<=[=(,:?[!&|]\s*)\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\//g;
+    /\/\/.*|\/\*[\s\S]*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|(?<=[=(,:?[!&|]\s*)\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\//g;
   for (const { 0: whole, index } of source.matchAll(pattern)) {
     if (/^\/[/*]/.test(whole)) continue;
     const line = source.lastIndexOf('\n', index) + 1;

@@ -10,11 +10,11 @@ const uniformsOf = ({ shaders }) => [
 ];
 
 const named = /** @type {Record<number, unknown>} */ ({
-  0x1f02: 'WebGL 2.0',
-  0x8b8c: 'WebGL GLSL ES 3.00',
-  0x0d33: 8192,
-  0x0ba2: new Int32Array(4),
-  0x0c10: new Int32Array(4),
+  7938: 'WebGL 2.0',
+  35724: 'WebGL GLSL ES 3.00',
+  3379: 8192,
+  2978: new Int32Array(4),
+  3088: new Int32Array(4),
 });
 
 /** Of WebGL2: what is made is an object, what is asked has the value that means that all is well. */
@@ -25,7 +25,9 @@ const answers = {
   getContextAttributes: () => ({}),
   createShader: () => ({ source: '' }),
   createProgram: () => ({ shaders: [] }),
-  shaderSource: (/** @type {Shader} */ shader, /** @type {string} */ source) => void (shader.source = source),
+  shaderSource: (/** @type {Shader} */ shader, /** @type {string} */ source) => {
+    shader.source = source;
+  },
   attachShader: (/** @type {Program} */ program, /** @type {Shader} */ shader) => void program.shaders.push(shader),
   getShaderParameter: () => true,
   getProgramParameter: (/** @type {Program} */ program, /** @type {number} */ name) =>

@@ -9,11 +9,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { instanceOf } from '../split_module.mjs';
 import { siteTables } from '../words.mjs';
 import { exampleIn } from '../../../web/make/made_example.js';
-import { moduleWords, setWords } from '../../../web/boot/words.js';
+import { moduleWords, setWords } from '../../../web/base/words.js';
 import { put } from '../../../web/worker/pump.js';
-import { requestBytes, runRequest } from '../../../web/model/requests.js';
+import { requestBytes, runRequest } from '../../../web/model/run/requests.js';
 import { textList } from '../../../web/worker/messages.js';
-import { groupsText, wordsOf } from '../../../web/model/sheets/word_tests.js';
+import { groupsText, wordsOf } from '../../../web/model/run/word_tests.js';
 import { testable } from '../../../web/model/sheets/why_rows.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -29,17 +29,19 @@ export async function prepared(id) {
   let reply = null;
   const wasm = join(root, 'build/wasm/model.wasm');
   const { module } = await instanceOf(wasm.replace(/\.wasm$/, '.js'), wasm, {
-    readPart: (/** @type {number} */ part, /** @type {number} */ offset, /** @type {Uint8Array} */ into) => (
-      into.set(parts[part].bytes.subarray(offset, offset + into.length)), true
-    ),
-    onReply: (/** @type {number} */ _, /** @type {string} */ result, /** @type {any} */ bytes) =>
-      (reply = { result: JSON.parse(result), bytes }),
+    readPart: (/** @type {number} */ part, /** @type {number} */ offset, /** @type {Uint8Array} */ into) => {
+      into.set(parts[part].bytes.subarray(offset, offset + into.length));
+      return true;
+    },
+    onReply: (/** @type {number} */ _, /** @type {string} */ result, /** @type {any} */ bytes) => {
+      reply = { result: JSON.parse(result), bytes };
+    },
     onRefused: (/** @type {number} */ _, /** @type {string} */ problem) => {
       throw new Error(problem);
     },
     onProgress: () => {},
   });
-  const call = (/** @type {import('../../../web/model/requests.js').Request} */ request) => {
+  const call = (/** @type {import('../../../web/model/run/requests.js').Request} */ request) => {
     if (module._hw_model_begin(put(module, requestBytes(request))) === 1) while (module._hw_model_step() === 1) module._hw_model_done();
     module._hw_model_call(1, put(module, requestBytes(request)));
     return reply;

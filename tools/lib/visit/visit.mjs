@@ -9,7 +9,7 @@ import { instanceOf } from '../split_module.mjs';
 import { siteTables } from '../words.mjs';
 import { madeAgain } from '../../../web/make/made_example.js';
 import { PageModule } from '../../../web/boot/module.js';
-import { moduleWords, setWords } from '../../../web/boot/words.js';
+import { moduleWords, setWords } from '../../../web/base/words.js';
 import * as messages from '../../../web/worker/messages.js';
 import { put } from '../../../web/worker/pump.js';
 
@@ -22,9 +22,10 @@ const {
   recipe: { text: prompt },
 } = JSON.parse(readFileSync(new URL(`web/models/${model}.json`, root), 'utf8'));
 /** All texts of a language other than English, as the modules get them. */
-const german = () => (
-  setWords('de', JSON.parse(siteTables(fileURLToPath(root), 'de').get('languages/de.words.json') ?? '{}')), moduleWords() ?? []
-);
+const german = () => {
+  setWords('de', JSON.parse(siteTables(fileURLToPath(root), 'de').get('languages/de.words.json') ?? '{}'));
+  return moduleWords() ?? [];
+};
 
 /** Who visits: the canvas in device pixels, how many of them a CSS pixel has, and what the system asks for. */
 const visitors = [
@@ -137,17 +138,33 @@ export class Visit {
     this.#page.begin(`model=${model}`, 'agreement-keys');
     if (!this.#page.start()) throw new Error('The first visit does not draw');
     // On a slow line the page is seen before anything has come.
-    for (const visitor of visitors) this.#look(visitor), this.#page.frame((this.#now += 500)), this.said();
+    for (const visitor of visitors) {
+      this.#look(visitor);
+      this.#now += 500;
+      this.#page.frame(this.#now);
+      this.said();
+    }
     this.#look(visitors[0]);
     await this.settle(400);
     // What the model's line asks of the page.
     void [this.#page.line, this.#page.runs(), this.#page.isWaiting, this.#page.document];
-    for (const visitor of visitors) this.#look(visitor), this.#page.room(visitor.size[1] / 6), await this.settle();
-    this.#page.fontsChanged(), this.#page.contextLost(), await this.settle();
-    this.#page.contextRestored(), await this.settle();
+    for (const visitor of visitors) {
+      this.#look(visitor);
+      this.#page.room(visitor.size[1] / 6);
+      await this.settle();
+    }
+    this.#page.fontsChanged();
+    this.#page.contextLost();
+    await this.settle();
+    this.#page.contextRestored();
+    await this.settle();
     this.#speak([]);
-    for (const visitor of visitors) this.#look(visitor), await this.settle();
-    this.#page.fields(), this.#page.actions();
+    for (const visitor of visitors) {
+      this.#look(visitor);
+      await this.settle();
+    }
+    this.#page.fields();
+    this.#page.actions();
     const { document } = this.#page.state();
     if (document?.tokens[0] !== '[CLS]') throw new Error('The first visit shows no sample');
     return this.said();
@@ -162,20 +179,31 @@ export class Visit {
   /** What is done first: pointing at things, choosing layers, playing. */
   async use() {
     const page = this.#page;
-    page.setState(['tokens', '3']), await this.settle(20);
+    page.setState(['tokens', '3']);
+    await this.settle(20);
     const asked = () => [page.wantsZoom, page.wantsDrag, page.isWaiting, page.isOpening, page.given, page.document];
     for (const visitor of visitors) {
       this.#look(visitor);
       this.#speak(visitor.dark ? german() : []);
       await this.settle();
       for (const part of page.layout()) if (part.kind !== 'text') await this.#point(part, 1);
-      page.pointerLeft(), await this.settle();
+      page.pointerLeft();
+      await this.settle();
       for (const name of ['layers', 'play']) await this.#press(name);
-      page.scroll(0, 20), page.zoom(400, 400, 1.1), page.pinchEnd(), await this.settle();
-      for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', ' ', 'Escape']) page.key(key), await this.settle(20);
+      page.scroll(0, 20);
+      page.zoom(400, 400, 1.1);
+      page.pinchEnd();
+      await this.settle();
+      for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', ' ', 'Escape']) {
+        page.key(key);
+        await this.settle(20);
+      }
     }
     this.#look(visitors[0]);
-    for (const change of [() => page.step(-1), () => page.togglePlay(), () => page.togglePlay(), asked]) change(), await this.settle(20);
+    for (const change of [() => page.step(-1), () => page.togglePlay(), () => page.togglePlay(), asked]) {
+      change();
+      await this.settle(20);
+    }
     return this.said();
   }
 
@@ -192,15 +220,22 @@ export class Visit {
     this.#page.open('sample', 'negation', '');
     await this.settle();
     if (!JSON.stringify(this.#page.state()).includes('Is the network up?')) throw new Error('The first visit does not say what failed');
-    for (const visitor of visitors) this.#look(visitor), await this.settle();
+    for (const visitor of visitors) {
+      this.#look(visitor);
+      await this.settle();
+    }
     const said = this.said();
-    this.#page.dismiss(0), await this.settle();
-    this.#page.open('sample', 'negation', ''), this.#page.cancelOpening(), await this.settle();
-    this.#page.engineLost('its thread was ended', false), await this.settle();
+    this.#page.dismiss(0);
+    await this.settle();
+    this.#page.open('sample', 'negation', '');
+    this.#page.cancelOpening();
+    await this.settle();
+    this.#page.engineLost('its thread was ended', false);
+    await this.settle();
     return said;
   }
 
-  /** @param {string[]} words moduleWords() of web/boot/words.js; none: English */
+  /** @param {string[]} words moduleWords() of web/base/words.js; none: English */
   #speak(words) {
     const { module } = this.engine;
     module._hw_words(put(module, messages.textList(words)));
@@ -228,7 +263,10 @@ export class Visit {
     for (const part of new Set([parts[0], parts.at(-1), parts[2]])) {
       if (!part) continue;
       await this.#point(part, 1);
-      for (const down of [true, false]) this.#page.button(0, down, 0), await this.settle(2);
+      for (const down of [true, false]) {
+        this.#page.button(0, down, 0);
+        await this.settle(2);
+      }
       await this.settle(20);
       for (const down of [true, false]) this.#page.button(0, down, 0);
       await this.settle(20);

@@ -3,13 +3,13 @@
 // What a student changes in the text of a step: a word that a model reads, a token that is hidden, an edge, a head or a residual that is cut, a
 // slider, a view. The page's state holds what is changed; here are the elements, and the run that they stand for together.
 
-import { elementsOf } from '../markup.js';
-import { inLanguage, tr } from '../../boot/words.js';
-import { make } from '../../mirror/elements.js';
-import { recipeOf, recipeText } from '../../model/recipe.js';
+import { elementsOf } from '../form/markup.js';
+import { inLanguage, tr } from '../../base/words.js';
+import { make } from '../../base/elements.js';
+import { recipeOf, recipeText } from '../../model/run/recipe.js';
 
 /** @typedef {import('../form/step.js').Change} Change */
-/** @typedef {import('../../model/recipe.js').Recipe} Recipe */
+/** @typedef {import('../../model/run/recipe.js').Recipe} Recipe */
 /**
  * @typedef {object} Does
  * @property {(prompt: string) => void} run another text, or with something cut
@@ -46,8 +46,14 @@ export function promptOf(base, made) {
   let { text, rule } = own;
   for (const [{ kind, what, rule: how }, word] of made) {
     if (kind === 'word') text = withWord(text, what, word);
-    else if (kind === 'wipe') patchesIn(what).forEach((patch) => wiped.add(patch));
-    else cuts.push({ kind: cutKinds[kind] ?? /** @type {'head' | 'residual'} */ (kind), text: what }), (rule = how);
+    else if (kind === 'wipe')
+      patchesIn(what).forEach((patch) => {
+        wiped.add(patch);
+      });
+    else {
+      cuts.push({ kind: cutKinds[kind] ?? /** @type {'head' | 'residual'} */ (kind), text: what });
+      rule = how;
+    }
   }
   return recipeText({ ...own, text, ...(wiped.size > 0 && { wiped: [...wiped].join(';') }), ...(cuts.length > 0 && { cuts, rule }) });
 }
@@ -88,7 +94,10 @@ export class Controls {
   /** Makes the first change: the student has predicted what it does. @returns {boolean} whether the views show it already, as after a reload */
   act() {
     const [first] = this.#changes;
-    if (first.kind === 'view') return (this.#does.look(first.what), false);
+    if (first.kind === 'view') {
+      this.#does.look(first.what);
+      return false;
+    }
     this.#made.set(first, first.choices[0] ?? '');
     const isShown = this.#does.prompt() === promptOf(this.#base, this.#made);
     this.#run();
@@ -153,7 +162,10 @@ export class Controls {
       spellcheck: false,
     });
     const form = make('form', { className: 'own' }, field);
-    form.addEventListener('submit', (event) => (event.preventDefault(), replace(field.value)));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      replace(field.value);
+    });
     return make('div', { role: 'group' }, make('p', {}, ...elementsOf(says)), make('div', { className: 'row' }, ...buttons, form));
   }
 
@@ -219,8 +231,13 @@ export class Controls {
       step: String(by),
       'aria-label': label.textContent ?? '',
     });
-    const say = () => (shown.textContent = inLanguage(Number(slider.value).toFixed(by < 1 ? 2 : 0)));
-    slider.addEventListener('input', () => (say(), this.#does.set(what, Number(slider.value))));
+    const say = () => {
+      shown.textContent = inLanguage(Number(slider.value).toFixed(by < 1 ? 2 : 0));
+    };
+    slider.addEventListener('input', () => {
+      say();
+      this.#does.set(what, Number(slider.value));
+    });
     const follow = () => {
       slider.value = String(this.#does.value(what));
       say();

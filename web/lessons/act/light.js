@@ -2,7 +2,7 @@
 // @ts-check
 // Highlights what a step talks about: a calm outline around the places that headwaters.layout() names.
 
-import { make } from '../../mirror/elements.js';
+import { make } from '../../base/elements.js';
 
 /** @typedef {import('../../headwaters.d.ts').LaidOut} LaidOut */
 
@@ -16,7 +16,7 @@ const margin = 3;
  * @param {LaidOut[]} parts @param {string} name @returns {LaidOut[]}
  */
 export function placesOf(parts, name) {
-  const [, kind, rest] = /** @type {string[]} */ (/^(?:(text|target|figure):)?([^]*)$/.exec(name));
+  const [, kind, rest] = /** @type {string[]} */ (/^(?:(text|target|figure):)?([\s\S]*)$/.exec(name));
   const kinds = kind ? [kind] : ['figure', 'target', 'text'];
   for (const one of kinds) {
     const found = parts.filter((part) => part.kind === one && part.name === rest && part.width > 1 && part.height > 1);

@@ -3,7 +3,7 @@
 // Numbers in the text of a step that follow the figure: `{0.178|live rollout layer=4 token=6 key=2}` with the settings of the
 // page, `{0.645|live model answer=are}` with the text and the cuts that the model runs.
 
-import { inLanguage } from '../../boot/words.js';
+import { inLanguage } from '../../base/words.js';
 
 /**
  * @typedef {object} Source
@@ -40,13 +40,15 @@ export class Live {
 
   /** Puts the present numbers in their places. What is asked for again meanwhile drops this. @param {ParentNode} root */
   async refresh(root) {
-    const turn = (this.#turn += 1);
+    this.#turn += 1;
+    const turn = this.#turn;
     /** @type {Map<string, Promise<number[][]>>} */
     const known = new Map();
     for (const place of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('[data-live]'))) {
       const now = await this.#value(place, known).catch(() => NaN);
       if (turn !== this.#turn) return;
-      const first = (place.dataset.first ??= place.textContent ?? '');
+      place.dataset.first ??= place.textContent ?? '';
+      const first = place.dataset.first;
       const digits = /[.,](\d+)/.exec(first)?.[1].length ?? 0;
       const text = Number.isNaN(now) ? '–' : inLanguage(now.toFixed(digits));
       if (place.textContent !== text) place.textContent = text;

@@ -3,9 +3,9 @@
 // A network of pipes in the text of a step: one pipe for each weight, as wide as its capacity. The student cuts pipes until no
 // water gets from an input to an output, and is told what gets through and how much the cut holds.
 
-import { adopt } from '../../boot/adopted_style.js';
-import { inLanguage, tr } from '../../boot/words.js';
-import { make } from '../../mirror/elements.js';
+import { adopt } from '../../base/adopted_style.js';
+import { inLanguage, tr } from '../../base/words.js';
+import { make } from '../../base/elements.js';
 
 /**
  * @typedef {object} Pipe
@@ -107,6 +107,32 @@ function svg(name, attributes, ...children) {
 const [width, left, right, top, between] = [340, 34, 34, 14, 52];
 
 /**
+ * A pipe as it is drawn, and its button.
+ * @param {Pipe} pipe @param {string} d its path @param {number} thickness @param {string} name @param {(pipe: Pipe) => void} toggle
+ */
+function drawnPipe(pipe, d, thickness, name, toggle) {
+  const parts = {
+    pipe,
+    line: svg('path', { d, class: 'pipe', 'stroke-width': thickness.toFixed(1), pathLength: 100 }),
+    water: svg('path', { d, class: 'water' }),
+    hit: svg('path', { d, class: 'hit', 'data-pipe': `${pipe.layer} ${pipe.query} ${pipe.key}` }),
+  };
+  for (const part of [parts.line, parts.hit]) part.addEventListener('click', () => toggle(pipe));
+  const button = make('button', {
+    'data-id': `network/${pipe.layer}/${pipe.query}>${pipe.key}`,
+    type: 'button',
+    textContent: `${name} ${shown(pipe.capacity)}`,
+    'aria-pressed': 'false',
+    onclick: () => toggle(pipe),
+  });
+  return { ...parts, button };
+}
+
+/** @param {string} name @param {HTMLElement[]} buttons of its pipes */
+const layerRow = (name, buttons) =>
+  make('div', { className: 'row', role: 'group', 'aria-label': name }, make('span', { textContent: name }), ...buttons);
+
+/**
  * The drawing, buttons for the same pipes, and what is said of the cut.
  * @param {{layers: number[][][], tokens: string[], residual: number, flow: number, output: number, input: number}} about
  */
@@ -123,22 +149,7 @@ export function networkOf({ layers, tokens, residual, flow, output, input }) {
   const most = Math.max(...pipes.map(({ capacity }) => capacity));
   const drawn = pipes.map((pipe) => {
     const d = `M${x(pipe.layer - 1)} ${y(pipe.key)}L${x(pipe.layer)} ${y(pipe.query)}`;
-    const parts = {
-      pipe,
-      line: svg('path', { d, class: 'pipe', 'stroke-width': (2 + (14 * pipe.capacity) / most).toFixed(1), pathLength: 100 }),
-      water: svg('path', { d, class: 'water' }),
-      hit: svg('path', { d, class: 'hit', 'data-pipe': `${pipe.layer} ${pipe.query} ${pipe.key}` }),
-    };
-    for (const part of [parts.line, parts.hit]) part.addEventListener('click', () => toggle(pipe));
-    const name = `${tokens[pipe.key]} → ${tokens[pipe.query]}`;
-    const button = make('button', {
-      'data-id': `network/${pipe.layer}/${pipe.query}>${pipe.key}`,
-      type: 'button',
-      textContent: `${name} ${shown(pipe.capacity)}`,
-      'aria-pressed': 'false',
-      onclick: () => toggle(pipe),
-    });
-    return { ...parts, button };
+    return drawnPipe(pipe, d, 2 + (14 * pipe.capacity) / most, `${tokens[pipe.key]} → ${tokens[pipe.query]}`, (one) => toggle(one));
   });
   const dots = Array.from({ length: depth + 1 }, (_, layer) =>
     tokens.map((_, token) => ({ layer, token, dot: svg('circle', { cx: x(layer), cy: y(token), r: 4 }) })),
@@ -165,13 +176,8 @@ export function networkOf({ layers, tokens, residual, flow, output, input }) {
   // Nobody needs to close what water never reaches.
   const fed = reached(pipes, cut, input);
   const rows = Array.from({ length: depth }, (_, at) => {
-    const name = tr('layer {}', at + 1);
-    return make(
-      'div',
-      { className: 'row', role: 'group', 'aria-label': name },
-      make('span', { textContent: name }),
-      ...drawn.filter(({ pipe }) => pipe.layer === at + 1 && fed[at].has(pipe.key)).map(({ button }) => button),
-    );
+    const buttons = drawn.filter(({ pipe }) => pipe.layer === at + 1 && fed[at].has(pipe.key)).map(({ button }) => button);
+    return layerRow(tr('layer {}', at + 1), buttons);
   });
   const show = () => {
     const wet = reached(pipes, cut, input);

@@ -69,7 +69,8 @@ function answersOf(id) {
   } catch {
     // Not JSON, or the browser stores nothing.
   }
-  return (given[id] = own);
+  given[id] = own;
+  return own;
 }
 
 /** @param {string} id @param {number} step from 0 @returns {Given} */

@@ -3,10 +3,10 @@
 // At the end of a lesson: how many answers were right at the first try, and a way to do it again.
 
 import { answersTo, forgetLesson } from './progress.js';
-import { tr } from '../../boot/words.js';
-import { make } from '../../mirror/elements.js';
+import { tr } from '../../base/words.js';
+import { make } from '../../base/elements.js';
 
-/** @typedef {import('../read.js').Lesson} Lesson */
+/** @typedef {import('../form/read.js').Lesson} Lesson */
 
 /** @param {Lesson} lesson @returns {{asked: number, answered: number, atOnce: number}} questions */
 export function countOf({ id, steps }) {
@@ -36,7 +36,10 @@ export class Result {
       'data-id': 'lesson/start-over',
       type: 'button',
       textContent: tr('Start over'),
-      onclick: () => (forgetLesson(lesson.id), this.#again()),
+      onclick: () => {
+        forgetLesson(lesson.id);
+        this.#again();
+      },
     });
     return make('div', { className: 'result' }, this.#words, make('p', { className: 'row' }, button));
   }

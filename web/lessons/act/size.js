@@ -3,8 +3,8 @@
 // On a phone a lesson is a sheet below the figure: its head is dragged to where the student wants the border between both. Held
 // sideways it stands beside the figure.
 
-import { tr } from '../../boot/words.js';
-import { make } from '../../mirror/elements.js';
+import { tr } from '../../base/words.js';
+import { make } from '../../base/elements.js';
 
 /** Pixels that the sheet's own buttons take, and that are left to the figure. */
 const least = 116;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// What a step asks: a question with answers, a number, hints. A student chooses an answer, acts if the step has an act, sees what changes in the
-// figure, and reads the verdict after *Check*. In instructor mode the verdict waits for *Show the answer*.
+// What a step asks: a question with answers, a number, hints. In instructor mode the verdict waits for *Show the answer*.
 
-import { blocksOf, elementsOf } from '../markup.js';
-import { inLanguage, tr } from '../../boot/words.js';
-import { around, make } from '../../mirror/elements.js';
+import { blocksOf, elementsOf } from '../form/markup.js';
+import { inLanguage, tr } from '../../base/words.js';
+import { make } from '../../base/elements.js';
+import { Question, verdict } from './question.js';
 
 /** @typedef {import('../form/step.js').Step} Step */
 /**
@@ -26,8 +26,6 @@ export function numberOf(text) {
   return share ? Number(share[1]) / 100 : plain === '' ? NaN : Number(plain);
 }
 
-const verdict = (/** @type {string} */ id, /** @type {string} */ text) =>
-  make('p', { 'data-id': `verdict/${id}`, className: 'verdict', textContent: text });
 const isNear = (/** @type {number} */ given, /** @type {number} */ wanted, /** @type {number} */ tolerance) =>
   Math.abs(given - wanted) <= tolerance * (1 + 1e-9);
 
@@ -97,110 +95,26 @@ export class Tasks {
   }
 
   /** @param {NonNullable<Step['question']>} question */
-  #question({ text, answers }) {
-    const says = make('div', { className: 'says', role: 'status', tabIndex: -1 });
-    const right = answers.findIndex((answer) => answer.right);
-    /** @param {number} chosen -1: none @param {boolean} isShown the right one is marked, whatever was chosen */
-    const mark = (chosen, isShown) =>
-      labels.forEach((label, i) => {
-        label.classList.toggle('right', answers[i].right && (i === chosen || isShown));
-        label.classList.toggle('wrong', i === chosen && !answers[i].right);
-      });
-    const { act } = this.#step;
-    const { choices, chosen: before = choices.at(-1) ?? -1, isShown } = this.#does.kept;
-    const name = `answer-${Math.random().toString(36).slice(2)}`;
-    const radios = answers.map((_, i) => make('input', { 'data-id': `lesson/answer/${i}`, type: 'radio', name, value: String(i) }));
-    const labels = answers.map((answer, i) => make('label', {}, radios[i], make('span', {}, ...elementsOf(answer.text))));
-    const chosen = () => radios.findIndex(({ checked }) => checked);
-    const check = make('button', {
-      'data-id': 'lesson/judge',
-      className: 'primary',
-      textContent: tr('Check'),
-      disabled: true,
-      hidden: act !== null,
+  #question(question) {
+    const { look, isInstructor, given, kept } = this.#does;
+    const shown = new Question(question, this.#step.act, {
+      look,
+      isInstructor,
+      given,
+      kept,
+      judged: (isRight) => {
+        this.#does.answered();
+        // After the act the student has seen the answer, and can still ask for its words.
+        if (isRight || this.#step.act) this.#open();
+        this.#show.hidden = isRight;
+      },
+      acts: (followed) => {
+        this.#followed = followed;
+        if (this.#does.act()) followed();
+      },
     });
-    const doIt = make('button', { 'data-id': 'lesson/act', type: 'button', className: 'primary', disabled: true, hidden: !act });
-    if (act) doIt.append(...elementsOf(act.says));
-    const lock = (/** @type {boolean} */ on) => radios.forEach((radio) => (radio.disabled = on && !radio.checked));
-    /** The verdict comes next, or came. */
-    const isActed = () => {
-      [doIt.hidden, check.hidden] = [true, false];
-    };
-    /** There is a choice. Enter must not pass the act by. */
-    const ready = () => {
-      [doIt.disabled, check.disabled] = [false, check.hidden];
-    };
-    const judge = (/** @type {number} */ at) => {
-      isActed();
-      lock(false);
-      check.disabled = true;
-      mark(at, false);
-      says.replaceChildren(
-        answers[at].right ? verdict('right', tr('Right.')) : verdict('wrong', tr('Not this one.')),
-        ...blocksOf(answers[at].says),
-      );
-      this.#does.answered();
-      // After the act the student has seen the answer, and can still ask for its words.
-      if (answers[at].right || act) this.#open();
-      this.#show.hidden = answers[at].right;
-      says.scrollIntoView({ block: 'nearest' });
-    };
-    for (const radio of radios)
-      radio.addEventListener('change', () => {
-        mark(-1, false);
-        says.replaceChildren();
-        this.#does.given({ chosen: chosen() });
-        ready();
-      });
-    doIt.onclick = () => {
-      isActed();
-      lock(true);
-      check.disabled = true;
-      says.replaceChildren(make('p', { textContent: tr('Look at what changes in the figure. Then check your prediction.') }));
-      says.focus({ preventScroll: true });
-      this.#followed = () => (check.disabled = false);
-      if (this.#does.act()) this.#followed();
-    };
-    const form = make(
-      'form',
-      { className: 'predict' },
-      make(
-        'fieldset',
-        { className: 'question' },
-        make('legend', {}, ...elementsOf(text)),
-        ...labels,
-        make('p', { className: 'row' }, doIt, check),
-        says,
-      ),
-    );
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      const at = chosen();
-      if (this.#does.isInstructor())
-        return says.replaceChildren(make('p', { textContent: tr('Chosen. The answer is shown when it is revealed.') }));
-      this.#does.look(answers[at].view);
-      choices.push(at);
-      this.#does.given({ choices, chosen: at });
-      const isLost = document.activeElement === check;
-      judge(at);
-      if (isLost) says.focus({ preventScroll: true });
-    });
-    if (radios[before]) {
-      radios[before].checked = true;
-      if (choices.length > 0 && !isShown && before === choices.at(-1)) judge(before);
-      else ready();
-    }
-    this.#showing.push((isNew) => {
-      isActed();
-      lock(false);
-      mark(chosen(), true);
-      if (isNew) this.#does.look(answers[right].view);
-      says.replaceChildren(
-        make('p', { 'data-id': 'verdict/shown', className: 'verdict' }, ...around(tr('The answer: {}'), elementsOf(answers[right].text))),
-        ...blocksOf(answers[right].says),
-      );
-    });
-    return form;
+    this.#showing.push((isNew) => shown.show(isNew));
+    return shown.root;
   }
 
   /** @param {NonNullable<Step['number']>} number */
@@ -264,12 +178,17 @@ export class Tasks {
     let shown = 0;
     const list = make('div', { role: 'status', tabIndex: -1 });
     const button = make('button', { 'data-id': 'lesson/hint', textContent: '' });
-    const say = () => (button.textContent = hints.length > 1 ? tr('Hint {} of {}', shown + 1, hints.length) : tr('Hint'));
+    const say = () => {
+      button.textContent = hints.length > 1 ? tr('Hint {} of {}', shown + 1, hints.length) : tr('Hint');
+    };
     button.onclick = () => {
       list.append(...blocksOf([hints[shown]]));
       shown += 1;
       if (shown < hints.length) say();
-      else list.focus({ preventScroll: true }), button.remove();
+      else {
+        list.focus({ preventScroll: true });
+        button.remove();
+      }
     };
     say();
     return make('div', { className: 'hints' }, list, button);

@@ -3,8 +3,8 @@
 // Sums in a lesson's text, `{0.8|= 0.5 * 0.6 + 0.5}`, computed without the browser's own evaluation, which the page forbids:
 // + - * / **, brackets, min and max.
 
-import { partsOf } from '../markup.js';
-import { tr } from '../../boot/words.js';
+import { partsOf } from './markup.js';
+import { tr } from '../../base/words.js';
 
 /** More is no sum that anybody reads, and brackets within brackets take the stack. */
 const longest = 500;
@@ -14,7 +14,11 @@ export function sumOf(text) {
   if (text.length > longest) return NaN;
   const tokens = text.match(/\d*\.?\d+|\*\*|min|max|[-+*/(),]|\S/g) ?? [];
   let at = 0;
-  const takes = (/** @type {string} */ token) => tokens[at] === token && (at += 1) > 0;
+  const takes = (/** @type {string} */ token) => {
+    if (tokens[at] !== token) return false;
+    at += 1;
+    return true;
+  };
   /** @returns {number} */
   const value = () => {
     const token = tokens[at++];
@@ -75,7 +79,7 @@ export const comesOut = (found, shown) => Math.abs(found - Number(shown)) <= 0.5
 /** @param {string} shown */
 export const digitsOf = (shown) => shown.split('.')[1]?.length ?? 0;
 
-/** Sums of a lesson's texts that do not come out. @param {any} value JSON @returns {import('../../boot/problem.js').Problem[]} */
+/** Sums of a lesson's texts that do not come out. @param {any} value JSON @returns {import('../../base/problem.js').Problem[]} */
 export function falseSums(value) {
   return referencesIn(value).flatMap(({ place, kind, text, about }) => {
     if (kind !== 'number' || !about.startsWith('=')) return [];

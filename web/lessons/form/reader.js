@@ -2,10 +2,10 @@
 // @ts-check
 // Walks the JSON of a lesson and notes what is wrong, each fault with its place, finding and remedy.
 
-import { markupFaults } from '../markup.js';
-import { inLanguage, tr, trCount } from '../../boot/words.js';
+import { markupFaults } from './markup.js';
+import { inLanguage, tr, trCount } from '../../base/words.js';
 
-/** @typedef {import('../../boot/problem.js').Problem} Problem */
+/** @typedef {import('../../base/problem.js').Problem} Problem */
 
 /** Keys of an address that say what is looked at, not how: what a view of a lesson may not do (src/page/address/address.h). */
 const namesData = /^(sample|url|gist|local|data|model|prompt|second|second-.*|dataset|row|lesson|step)$/;
@@ -231,7 +231,9 @@ export class Reader {
   /** @param {any} tokens @param {any} attentions [layer][head][query][key] or [layer][query][key] @param {string} place */
   weights(tokens, attentions, place) {
     const names = this.list(tokens, below(place, 'tokens'), 1, 64);
-    names.forEach((name, i) => this.text(name, `${below(place, 'tokens')}[${i}]`));
+    names.forEach((name, i) => {
+      this.text(name, `${below(place, 'tokens')}[${i}]`);
+    });
     const walk = (/** @type {any} */ value, /** @type {string} */ at, /** @type {number} */ depth) => {
       if (!Array.isArray(value))
         return this.fault(
@@ -251,7 +253,10 @@ export class Reader {
         }
       } else if (depth === 0)
         this.fault(at, tr('This is nested too deeply.'), tr('Weights are [layer][head][query][key] or [layer][query][key].'));
-      else value.forEach((one, i) => walk(one, `${at}[${i}]`, depth - 1));
+      else
+        value.forEach((one, i) => {
+          walk(one, `${at}[${i}]`, depth - 1);
+        });
     };
     walk(attentions, below(place, 'attentions'), 3);
   }

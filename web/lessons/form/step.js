@@ -3,7 +3,7 @@
 // A step of a lesson out of its JSON: docs/lessons.md has the members.
 
 import { below, Reader } from './reader.js';
-import { inLanguage, tr } from '../../boot/words.js';
+import { inLanguage, tr } from '../../base/words.js';
 
 /**
  * @typedef {object} Answer

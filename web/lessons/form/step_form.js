@@ -3,8 +3,8 @@
 // A step of a lesson as fields: what an author writes most. What a step has beside them (numbers, controls, looks of
 // answers) stays as it is, and is written as JSON.
 
-import { tr } from '../../boot/words.js';
-import { make } from '../../mirror/elements.js';
+import { tr } from '../../base/words.js';
+import { make } from '../../base/elements.js';
 
 /** @typedef {{text: string, right?: boolean, says?: unknown, view?: unknown}} Answer */
 /** @typedef {{title?: string, text?: unknown, hide?: string, view?: unknown, data?: unknown, question?: {text?: string, answers?: Answer[]}, reveal?: unknown}} Step */
@@ -46,12 +46,16 @@ export class StepForm {
   show(step) {
     const answers = make('div', { className: 'answers' });
     this.element.replaceChildren(
-      this.#field('step-title', tr('Title of the step'), step.title ?? '', (text) => (step.title = text)),
+      this.#field('step-title', tr('Title of the step'), step.title ?? '', (text) => {
+        step.title = text;
+      }),
       this.#field(
         'text',
         tr('What it says; an empty line between paragraphs'),
         written(step.text),
-        (text) => (step.text = blocksFrom(text)),
+        (text) => {
+          step.text = blocksFrom(text);
+        },
         5,
       ),
       this.#hide(step),
@@ -69,7 +73,10 @@ export class StepForm {
     const input = rows
       ? make('textarea', { 'data-id': `author/${id}`, rows, value, spellcheck: true })
       : make('input', { 'data-id': `author/${id}`, type: 'text', value });
-    input.addEventListener('input', () => (write(input.value), this.#changed()));
+    input.addEventListener('input', () => {
+      write(input.value);
+      this.#changed();
+    });
     return make('label', {}, make('span', { textContent: label }), input);
   }
 
@@ -85,7 +92,10 @@ export class StepForm {
       { 'data-id': 'author/hide' },
       ...choices.map(([value, textContent]) => make('option', { value, textContent, selected: value === (step.hide ?? '') })),
     );
-    select.addEventListener('change', () => (put(step, 'hide', select.value), this.#changed()));
+    select.addEventListener('change', () => {
+      put(step, 'hide', select.value);
+      this.#changed();
+    });
     return make('label', {}, make('span', { textContent: tr('Hidden until it is answered') }), select);
   }
 
@@ -101,7 +111,10 @@ export class StepForm {
   #showAnswers(step, box) {
     const { answers } = step.question ?? {};
     if (!Array.isArray(answers)) return box.replaceChildren();
-    const again = () => (this.#showAnswers(step, box), this.#changed());
+    const again = () => {
+      this.#showAnswers(step, box);
+      this.#changed();
+    };
     const rows = answers.map((answer, i) => {
       const right = make('input', {
         'data-id': `author/answer/${i}/right`,
@@ -121,7 +134,10 @@ export class StepForm {
         value: answer.text ?? '',
         'aria-label': tr('Answer {}', i + 1),
       });
-      text.addEventListener('input', () => ((answer.text = text.value), this.#changed()));
+      text.addEventListener('input', () => {
+        answer.text = text.value;
+        this.#changed();
+      });
       const says = make('textarea', {
         'data-id': `author/answer/${i}/says`,
         rows: 2,
@@ -129,13 +145,19 @@ export class StepForm {
         'aria-label': tr('Reply to answer {}', i + 1),
         placeholder: tr('Reply to it'),
       });
-      says.addEventListener('input', () => (put(answer, 'says', blocksFrom(says.value)), this.#changed()));
+      says.addEventListener('input', () => {
+        put(answer, 'says', blocksFrom(says.value));
+        this.#changed();
+      });
       const away = make('button', {
         'data-id': `author/answer/${i}/remove`,
         textContent: '×',
         'aria-label': tr('Remove answer {}', i + 1),
         disabled: answers.length < 3,
-        onclick: () => (answers.splice(i, 1), again()),
+        onclick: () => {
+          answers.splice(i, 1);
+          again();
+        },
       });
       return make('div', { className: 'answer' }, right, text, away, says);
     });
@@ -144,7 +166,10 @@ export class StepForm {
       make('button', {
         'data-id': 'author/add-answer',
         textContent: tr('Add an answer'),
-        onclick: () => (answers.push({ text: tr('That') }), again()),
+        onclick: () => {
+          answers.push({ text: tr('That') });
+          again();
+        },
       }),
     );
   }

@@ -2,9 +2,9 @@
 // @ts-check
 // Where the steps of a lesson lead: their data, and the address that shows them.
 
-import { hostOf } from '../../open/hosts.js';
+import { hostOf } from '../../fetch/hosts.js';
 
-/** @typedef {import('../read.js').Lesson} Lesson */
+/** @typedef {import('./read.js').Lesson} Lesson */
 
 /** The data that a step looks at: its own, or those of the last step before it that names some. @param {Lesson} lesson @param {number} step */
 export function dataOf({ steps }, step) {

@@ -2,8 +2,8 @@
 // @ts-check
 // What a lesson begins with, and a view as a step's members.
 
-import { tr } from '../../boot/words.js';
-import { form } from '../read.js';
+import { tr } from '../../base/words.js';
+import { form } from './read.js';
 
 /** @param {string} data @param {string} view */
 export const template = (data, view) => ({

@@ -4,13 +4,13 @@
 // changed, where its reader looks; and for the sidebar the question's number, and all answers before and after.
 
 import { fill, fillAtRest, select } from './fields.js';
-import { placeIn } from '../recipe.js';
-import { percent, shareOf, shownApart } from '../says.js';
-import { capital, questionWords, signed } from '../sheets/parts.js';
-import { tr } from '../../boot/words.js';
-import { around, make, say } from '../../mirror/elements.js';
+import { placeIn } from '../run/recipe.js';
+import { percent, shareOf, shownApart } from '../run/says.js';
+import { capital, questionWords, signed } from '../run/parts.js';
+import { tr } from '../../base/words.js';
+import { around, make, say } from '../../base/elements.js';
 
-/** @typedef {import('../says.js').Answer} Answer */
+/** @typedef {import('../run/says.js').Answer} Answer */
 /** @typedef {'logit' | 'log-probability' | 'probability' | 'cosine'} QuestionKind */
 /** @typedef {{kind: QuestionKind, index: number, name: string, title?: string, rest?: number[], minus: number, against: string, place?: number, isOutput?: boolean, before: number, after: number}} Question rest: of a word of several tokens those after `index`; title: of a picture that is compared with; place: the token at which it is read, unless that is the usual one (-1); isOutput: of the output */
 /** @typedef {Pick<import('../open/acts.js').Acts, 'target' | 'scores' | 'besidePlain' | 'undo'>} Does */
@@ -55,13 +55,12 @@ export class Asked {
     this.#does = does;
     this.#gradients.onclick = () => does.target(this.#target);
     this.#scores.onclick = () => does.scores();
-    this.#number.onchange =
-      this.#about.onchange =
-      this.#against.onchange =
-        () => {
-          const against = this.#against.value === this.#about.value ? '' : this.#against.value;
-          does.target(`${prefixes[this.#number.value]}${this.#about.value}${against && `-${against}`}${placeIn(this.#target)}`);
-        };
+    this.#against.onchange = () => {
+      const against = this.#against.value === this.#about.value ? '' : this.#against.value;
+      does.target(`${prefixes[this.#number.value]}${this.#about.value}${against && `-${against}`}${placeIn(this.#target)}`);
+    };
+    this.#about.onchange = this.#against.onchange;
+    this.#number.onchange = this.#about.onchange;
     this.parts = [this.#value, this.#number, make('div', { className: 'choose' }, this.#gradients, this.#scores), this.difference];
   }
 
@@ -72,7 +71,9 @@ export class Asked {
    */
   show(question, before, after, has) {
     const { target, scores } = has;
-    this.title.hidden = this.#value.hidden = this.#gradients.hidden = !question;
+    this.#gradients.hidden = !question;
+    this.#value.hidden = this.#gradients.hidden;
+    this.title.hidden = this.#value.hidden;
     this.#scores.hidden = !question || scores === null;
     this.#number.hidden = !question || question.kind === 'cosine' || question.rest !== undefined;
     this.difference.replaceChildren();

@@ -8,13 +8,13 @@ import { isSame, listed, offered } from './list.js';
 import { showCutMenu } from './menu.js';
 import { OneCut } from './one_cut.js';
 import { cutWords, swapWords } from './words.js';
-import { runText } from '../recipe.js';
-import { tr } from '../../boot/words.js';
-import { make, say } from '../../mirror/elements.js';
+import { runText } from '../run/recipe.js';
+import { tr } from '../../base/words.js';
+import { make, say } from '../../base/elements.js';
 
-/** @typedef {import('../recipe.js').Cut} Cut */
-/** @typedef {import('../recipe.js').Rule} Rule */
-/** @typedef {import('../recipe.js').Recipe} Recipe */
+/** @typedef {import('../run/recipe.js').Cut} Cut */
+/** @typedef {import('../run/recipe.js').Rule} Rule */
+/** @typedef {import('../run/recipe.js').Recipe} Recipe */
 /** @typedef {import('./one_cut.js').Place} Place */
 /**
  * @typedef {object} OwnDoes
@@ -64,13 +64,19 @@ export class Cuts {
       () => does.place(),
       (cut) => this.add([cut]),
     );
-    this.#how.onchange = () => ((this.#rule = /** @type {Rule} */ (this.#how.value)), this.#all.some(({ on }) => on) && this.#run());
+    this.#how.onchange = () => {
+      this.#rule = /** @type {Rule} */ (this.#how.value);
+      if (this.#all.some(({ on }) => on)) this.#run();
+    };
     const waits = (/** @type {boolean} */ isWaiting) => {
       this.#point.setAttribute('aria-pressed', String(isWaiting));
       say(this.#point, isWaiting ? tr('Now click or tap a cell, an edge, a head or a token …') : tr('Point at it in the figure'));
       if (!isWaiting) this.#giveUp = null;
     };
-    this.#point.onclick = () => (this.#giveUp ? this.#giveUp() : (this.#giveUp = does.point(waits)));
+    this.#point.onclick = () => {
+      if (this.#giveUp) this.#giveUp();
+      else this.#giveUp = does.point(waits);
+    };
     waits(false);
     this.title = [this.#asked.title, this.#asked.banner];
     this.question = make('section', { className: 'asking' }, ...this.#asked.parts);
@@ -93,7 +99,7 @@ export class Cuts {
   }
 
   /**
-   * The run that is shown: by the list, by a link, by the browser's Back. @param {import('../sheets/parts.js').Shown & {before?: {answers: import('../says.js').Answer[]} | null, replaced?: import('../says.js').Answer[] | null}} run replaced: the answers before a word was replaced
+   * The run that is shown: by the list, by a link, by the browser's Back. @param {import('../run/parts.js').Shown & {before?: {answers: import('../run/says.js').Answer[]} | null, replaced?: import('../run/says.js').Answer[] | null}} run replaced: the answers before a word was replaced
    * @param {Place} place what can be pointed at in it, with what is pointed at chosen @param {boolean} hasScores the model can be asked for scores
    */
   showRun({ recipe, says, question, before, replaced }, place, hasScores) {
@@ -126,7 +132,8 @@ export class Cuts {
   add(cuts, rule = this.#rule) {
     const fresh = cuts.filter((cut) => !this.#all.some((one) => one.on && isSame(one.cut, cut)));
     if (fresh.length === 0 && rule === this.#rule) return;
-    this.#rule = this.#how.value = rule;
+    this.#how.value = rule;
+    this.#rule = rule;
     this.#all = this.#all.filter(({ cut }) => !fresh.some((one) => isSame(one, cut)));
     this.#all.push(...fresh.map((cut) => ({ cut, on: true })));
     this.#run();
@@ -164,7 +171,7 @@ export class Cuts {
     showCutMenu({ place, layers, heads, tokens, ...stack }, { ...does, cut: (cuts, rule) => this.add(cuts, rule) });
   }
 
-  /** Words that were searched can stand against the one that is asked about. @param {import('../says.js').Answer[]} found */
+  /** Words that were searched can stand against the one that is asked about. @param {import('../run/says.js').Answer[]} found */
   offer(found) {
     this.#asked.offer(found);
   }
@@ -198,12 +205,22 @@ export class Cuts {
 
   /** @param {{cut: Cut, on: boolean}} one */
   #row(one) {
-    const box = make('input', { type: 'checkbox', checked: one.on, onchange: () => ((one.on = box.checked), this.#run()) });
+    const box = make('input', {
+      type: 'checkbox',
+      checked: one.on,
+      onchange: () => {
+        one.on = box.checked;
+        this.#run();
+      },
+    });
     const drop = make('button', {
       type: 'button',
       textContent: '×',
       'aria-label': tr('Remove this cut'),
-      onclick: () => ((this.#all = this.#all.filter((other) => other !== one)), this.#run()),
+      onclick: () => {
+        this.#all = this.#all.filter((other) => other !== one);
+        this.#run();
+      },
     });
     return make(
       'li',

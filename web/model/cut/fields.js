@@ -2,7 +2,7 @@
 // @ts-check
 // Lists to choose from, filled anew as what can be pointed at changes.
 
-import { make } from '../../mirror/elements.js';
+import { make } from '../../base/elements.js';
 
 /** @param {string} id @param {string} label @param {[string, string][]} options */
 export function select(id, label, options) {

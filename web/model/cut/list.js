@@ -2,7 +2,7 @@
 // @ts-check
 // The list of cuts, as it stands when another run is shown.
 
-/** @typedef {import('../recipe.js').Cut} Cut */
+/** @typedef {import('../run/recipe.js').Cut} Cut */
 /** @typedef {{cut: Cut, on: boolean}} Listed on: in force */
 
 /** A head and a residual may have the same text. @param {Cut} one @param {Cut} other */

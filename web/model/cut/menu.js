@@ -2,12 +2,12 @@
 // @ts-check
 // What can be cut at the place that is pointed at in the figure (a cell, an edge, a head, a token), as a short menu.
 
-import { tr } from '../../boot/words.js';
-import { make } from '../../mirror/elements.js';
-import { hiddenToken, others } from '../sheets/parts.js';
+import { tr } from '../../base/words.js';
+import { make } from '../../base/elements.js';
+import { hiddenToken, others } from '../run/parts.js';
 
-/** @typedef {import('../recipe.js').Cut} Cut */
-/** @typedef {import('../recipe.js').Rule} Rule */
+/** @typedef {import('../run/recipe.js').Cut} Cut */
+/** @typedef {import('../run/recipe.js').Rule} Rule */
 /** @typedef {{label: string, cuts: Cut[], rule?: Rule}} Choice rule: of edges that hide a token, which are masked before the softmax */
 /** @typedef {{at: string, layer?: number, head?: number, query?: number, key?: number, token?: number}} Pointed layers, heads and tokens from 0 */
 /**
@@ -17,7 +17,7 @@ import { hiddenToken, others } from '../sheets/parts.js';
  * @property {() => void} note
  */
 
-/** @typedef {{place: Pointed, layers: number, heads: number, tokens: string[], letter?: import('../stacks.js').Letter, stack?: import('../stacks.js').Stack}} Where */
+/** @typedef {{place: Pointed, layers: number, heads: number, tokens: string[], letter?: import('../run/stacks.js').Letter, stack?: import('../run/stacks.js').Stack}} Where */
 /** @param {Where} where of a model that translates: with the attention that is shown @returns {Choice[]} */
 export function cutsAt({ place, layers, tokens, letter, stack }) {
   if (stack && letter === 'C') return acrossAt(place, stack);
@@ -28,7 +28,7 @@ export function cutsAt({ place, layers, tokens, letter, stack }) {
   }));
 }
 
-/** Edges from the decoder to the encoder. @param {Pointed} place @param {import('../stacks.js').Stack} stack @returns {Choice[]} */
+/** Edges from the decoder to the encoder. @param {Pointed} place @param {import('../run/stacks.js').Stack} stack @returns {Choice[]} */
 function acrossAt({ layer, head, query, key }, { queries, keys }) {
   if (query === undefined || key === undefined || query >= queries.length || key >= keys.length) return [];
   const pair = `${keys[key]} → ${queries[query]}`;
@@ -94,7 +94,19 @@ function inStackAt({ layer, head, query, key, token }, layers, tokens, isPair) {
 export function showCutMenu(where, does) {
   const dialog = make('dialog', { 'data-id': 'dialog/cut', className: 'cut-menu', 'aria-label': tr('Cut') });
   const item = (/** @type {string} */ id, /** @type {string} */ label, /** @type {() => void} */ act) =>
-    make('li', {}, make('button', { 'data-id': `cut/${id}`, type: 'button', textContent: label, onclick: () => (dialog.close(), act()) }));
+    make(
+      'li',
+      {},
+      make('button', {
+        'data-id': `cut/${id}`,
+        type: 'button',
+        textContent: label,
+        onclick: () => {
+          dialog.close();
+          act();
+        },
+      }),
+    );
   const { query, key } = where.place;
   // The minimum cut is of one stack's flow.
   const pair = query !== undefined && key !== undefined && query !== key && !where.stack ? [query, key] : null;
@@ -134,7 +146,10 @@ export function showCutMenu(where, does) {
         'data-id': 'cut/note',
         type: 'button',
         textContent: tr('Pin a note here instead'),
-        onclick: () => (dialog.close(), does.note()),
+        onclick: () => {
+          dialog.close();
+          does.note();
+        },
       }),
       make('button', { 'data-id': 'cut/close', type: 'button', textContent: tr('Close'), onclick: () => dialog.close() }),
     ),

@@ -4,14 +4,14 @@
 // heads and tokens from 0 in the texts of cuts.
 
 import { fill, select } from './fields.js';
-import { headWord } from '../says.js';
-import { stackNames } from '../stacks.js';
-import { tr } from '../../boot/words.js';
-import { make } from '../../mirror/elements.js';
+import { headWord } from '../run/says.js';
+import { stackNames } from '../run/stacks.js';
+import { tr } from '../../base/words.js';
+import { make } from '../../base/elements.js';
 
-/** @typedef {import('../recipe.js').Cut} Cut */
-/** @typedef {import('../stacks.js').Letter} Letter */
-/** @typedef {{layers: number, heads: number, tokens: string[], layer: number, from: number, to: number, stacks?: import('../stacks.js').Stacks, letter?: Letter}} Place what the views point at */
+/** @typedef {import('../run/recipe.js').Cut} Cut */
+/** @typedef {import('../run/stacks.js').Letter} Letter */
+/** @typedef {{layers: number, heads: number, tokens: string[], layer: number, from: number, to: number, stacks?: import('../run/stacks.js').Stacks, letter?: Letter}} Place what the views point at */
 
 /** @param {number} count */
 const range = (count) => Array.from({ length: count }, (_, i) => i);

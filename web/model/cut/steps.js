@@ -2,9 +2,9 @@
 // @ts-check
 // "Undo" beside the changed answer takes back the last cut or swap, whatever was done since: the page's undo says what was run before.
 
-import { recipeOf, recipeText } from '../recipe.js';
+import { recipeOf, recipeText } from '../run/recipe.js';
 
-/** @typedef {import('../recipe.js').Recipe} Recipe */
+/** @typedef {import('../run/recipe.js').Recipe} Recipe */
 /** @typedef {Pick<Recipe, 'cuts' | 'rule' | 'swap' | 'wiped'>} Changes what a run is changed by */
 
 /** @param {Recipe} recipe @param {(keyof Changes)[]} names */

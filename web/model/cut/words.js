@@ -3,13 +3,13 @@
 // A cut as people read it, counted from 1. In its text layers count from 1, heads and tokens from 0 (src/model/ask/cut_text.h).
 // The title of a run by the page's own models has the same words (src/model/service/cut_run.h).
 
-import { readToken, stackNames } from '../stacks.js';
-import { counted, headWord } from '../says.js';
-import { tr } from '../../boot/words.js';
+import { readToken, stackNames } from '../run/stacks.js';
+import { counted, headWord } from '../run/says.js';
+import { tr } from '../../base/words.js';
 
-/** @typedef {import('../recipe.js').Cut} Cut */
-/** @typedef {Pick<import('../stacks.js').Stack, 'queries' | 'keys'>} Ends names of the tokens that attend, and of those that are attended to */
-/** @typedef {Record<import('../stacks.js').Letter, Ends>} EndsOfStacks of a model that translates */
+/** @typedef {import('../run/recipe.js').Cut} Cut */
+/** @typedef {Pick<import('../run/stacks.js').Stack, 'queries' | 'keys'>} Ends names of the tokens that attend, and of those that are attended to */
+/** @typedef {Record<import('../run/stacks.js').Letter, Ends>} EndsOfStacks of a model that translates */
 
 /** Longer sets are counted. */
 const mostPieces = 3;
@@ -98,7 +98,7 @@ const isOneEdge = (piece) => pairsOf(piece).length === 1 && pairsOf(piece)[0].le
 /** @param {Cut['kind']} kind @param {string} piece @param {string[]} tokens @param {EndsOfStacks} [stacks] */
 function pieceWords(kind, piece, tokens, stacks) {
   if (!stacks) return wordsOf(kind, piece, { queries: tokens, keys: tokens });
-  const letter = /** @type {import('../stacks.js').Letter} */ (/^[EDC]/.exec(piece)?.[0] ?? 'E');
+  const letter = /** @type {import('../run/stacks.js').Letter} */ (/^[EDC]/.exec(piece)?.[0] ?? 'E');
   return `${stackNames()[letter]}, ${wordsOf(kind, piece.replace(/^[EDC]/, ''), stacks[letter])}`;
 }
 

@@ -100,6 +100,7 @@ const answers = {
       first: object({ hidden: orNone(whole), routes: orNone(whole), direct: orNone(whole) }),
       order: list(whole),
       named: orNone(whole),
+      // biome-ignore lint/suspicious/noThenProperty: the name in the answer's JSON (src/model/why); nothing awaits this object.
       then: orNone(whole),
       votes: orNone(whole),
       keeps: truth,

@@ -2,7 +2,7 @@
 // @ts-check
 // The arguments of a question as models that are given get them (docs/api.md): a list of texts, in the order of the service's tables.
 
-import { questions } from './fields.js';
+import { questions } from '../run/fields.js';
 
 /** Of no question, but of a call. */
 const write = { most: '', milliseconds: '', temperature: '', topK: '', topP: '', seed: '' };

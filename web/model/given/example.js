@@ -4,8 +4,8 @@
 
 import { broken, listOf, numberOf, textOf, wholeOf } from './read.js';
 import { hiddenWords, numbered, swapWords, titleWords } from '../cut/words.js';
-import { questionWords } from '../sheets/parts.js';
-import { tr } from '../../boot/words.js';
+import { questionWords } from '../run/parts.js';
+import { tr } from '../../base/words.js';
 
 /** @typedef {import('../../make/made_example.js').MadeExample} MadeExample */
 
@@ -14,7 +14,7 @@ const hows = () => ({ zero: tr('weights to 0'), renormalise: tr('scores to âˆ’âˆ
 /**
  * Its title tells the question and what was done to the run, as that of the page's own models does (src/model/session/question_title.h,
  * src/model/service/cut_run.h).
- * @param {MadeExample} made of the run @param {any} question null: none was chosen @param {import('../recipe.js').Recipe} recipe
+ * @param {MadeExample} made of the run @param {any} question null: none was chosen @param {import('../run/recipe.js').Recipe} recipe
  */
 export function titleOf({ title, tokens, decoder, image }, question, { cuts = [], rule = 'zero', swap, wiped = '' }) {
   const told = ['edges', 'head', 'residual']

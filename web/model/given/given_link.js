@@ -7,14 +7,14 @@ import { answerTo } from './answers.js';
 import { argumentList } from './arguments.js';
 import { answerOf, broken, listOf, numberOf, textOf, wholeOf } from './read.js';
 import { exampleOf, titleOf } from './example.js';
-import { ProblemError } from '../../boot/problem.js';
-import { tr } from '../../boot/words.js';
+import { ProblemError } from '../../base/problem.js';
+import { tr } from '../../base/words.js';
 import { madeExample } from '../../make/made_example.js';
 
 /**
  * @typedef {object} Call what is asked, as the message has it
  * @property {number} id @property {'run' | 'says' | 'find' | 'ask' | 'write' | 'picture' | 'on'} what `on`: to go on with what is said to be not done yet
- * @property {import('../recipe.js').Recipe} recipe @property {string} [word] of find
+ * @property {import('../run/recipe.js').Recipe} recipe @property {string} [word] of find
  * @property {boolean} [settled] of run: its text is typed to its end
  * @property {string} [title] of a picture, whose name is `name` @property {number} [width] @property {number} [height]
  * @property {ArrayBuffer} [pixels] red, green, blue and opacity of each, a byte each
@@ -22,7 +22,7 @@ import { madeExample } from '../../make/made_example.js';
  */
 /**
  * @typedef {object} GivenModel
- * @property {import('../line/about.js').About} about what it says of itself, read by aboutOf
+ * @property {import('../run/about.js').About} about what it says of itself, read by aboutOf
  * @property {string} first what it is to run to begin with, as links have it; '': an example of its own
  * @property {(call: Call) => void} ask
  * @property {(hear: (reply: any) => void) => void} answers says who hears its replies
@@ -56,14 +56,15 @@ export class GivenLink {
 
   /**
    * As ModelLink's: of its requests run, says, find, ask, write and picture.
-   * @param {import('../requests.js').Request} request @param {{parts?: {name: string, blob: any}[], signal?: AbortSignal, progress?: (done: number) => void}} [more] @returns {Promise<{result: any, bytes: Uint8Array | null}>}
+   * @param {import('../run/requests.js').Request} request @param {{parts?: {name: string, blob: any}[], signal?: AbortSignal, progress?: (done: number) => void}} [more] @returns {Promise<{result: any, bytes: Uint8Array | null}>}
    */
   call(request, { parts = [], signal, progress } = {}) {
     const { what, into, ...asked } = partsOf(request, parts[0]?.blob);
     return new Promise((resolve, reject) => {
       if (this.#isOver) return reject(new ProblemError(tr('model'), tr('The model is no longer open.'), tr('Open it again.')));
       if (!what) return reject(new ProblemError(tr('model'), tr('The program that runs this model cannot answer this.'), ''));
-      const waiting = { call: { id: (this.#last += 1), what, ...asked }, into, progress, resolve, reject };
+      this.#last += 1;
+      const waiting = { call: { id: this.#last, what, ...asked }, into, progress, resolve, reject };
       this.#waiting.push(waiting);
       signal?.addEventListener('abort', () => this.#stop(waiting), { once: true });
       this.#next();
@@ -136,7 +137,7 @@ export class GivenLink {
 const mostSeen = 16;
 /** Programs of earlier pages count the layers of swapped heads from 0 (`h2:1`). @param {string} places */
 const olderPlaces = (places) => places.replace(/(^|;)H(\d+):/g, (_, before, layer) => `${before}h${layer - 1}:`);
-/** What a request asks. @param {import('../requests.js').Request} request @param {ArrayBuffer} [pixels] of a picture */
+/** What a request asks. @param {import('../run/requests.js').Request} request @param {ArrayBuffer} [pixels] of a picture */
 function partsOf({ call, recipe: given = { text: '' }, ...values }, pixels) {
   const recipe = given.swap ? { ...given, swap: { ...given.swap, places: olderPlaces(given.swap.places) } } : given;
   if (call === 'run') {
@@ -200,7 +201,7 @@ function padOf({ width, height, rows, columns, isShortest, seenAcross, seenDown,
   };
 }
 
-/** What a model that was given says of itself. @param {any} said @returns {import('../line/about.js').About} */
+/** What a model that was given says of itself. @param {any} said @returns {import('../run/about.js').About} */
 export function aboutOf(said) {
   const {
     name,
@@ -249,7 +250,7 @@ const writtenOf = (/** @type {any} */ one) => ({
   probability: numberOf(one.probability),
   expected: listOf(one.expected, ({ text, probability }) => ({ text: textOf(text), probability: numberOf(probability) })),
 });
-/** What a model that translates has written. @param {any} output @returns {import('../stacks.js').Output} */
+/** What a model that translates has written. @param {any} output @returns {import('../run/stacks.js').Output} */
 const outputOf = ({ text, given, cutOff, read, written }) => ({
   text: textOf(text),
   given: given === true,

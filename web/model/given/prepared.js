@@ -4,11 +4,11 @@
 // no model. The model itself comes while they are read, or with the first question that they do not answer.
 
 import { madeAgain } from '../../make/made_example.js';
-import { language as spoken } from '../../boot/words.js';
+import { language as spoken } from '../../base/words.js';
 
 /**
  * @typedef {object} Prepared
- * @property {import('../line/about.js').About} about @property {import('../recipe.js').Recipe} recipe that was run
+ * @property {import('../run/about.js').About} about @property {import('../run/recipe.js').Recipe} recipe that was run
  * @property {string} example of the run, as its message has it, in base64 @property {any} run its result
  * @property {{question: string, arguments: Record<string, any>, answer: any}[]} answers
  * @property {Record<string, string[]>} sentences of the first answer, in other languages
@@ -19,7 +19,7 @@ const rest = 1500;
 
 const bytesOf = (/** @type {string} */ text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 
-/** @param {URL} address @param {import('../recipe.js').Recipe} recipe @returns {Promise<Prepared | null>} null: there is none of this, or not in this language */
+/** @param {URL} address @param {import('../run/recipe.js').Recipe} recipe @returns {Promise<Prepared | null>} null: there is none of this, or not in this language */
 export async function preparedOf(address, recipe) {
   const response = await fetch(address, { credentials: 'same-origin' }).catch(() => null);
   const prepared = response?.ok ? await response.json().catch(() => null) : null;
@@ -50,14 +50,17 @@ export class PreparedLink {
   #comes() {
     clearTimeout(this.#timer);
     if (!this.#model) {
-      const coming = (this.#model = this.#begin(this.#abort.signal));
-      coming.catch(() => (this.#model = null));
+      this.#model = this.#begin(this.#abort.signal);
+      const coming = this.#model;
+      coming.catch(() => {
+        this.#model = null;
+      });
     }
     return this.#model;
   }
 
   /**
-   * As ModelLink's. @param {import('../requests.js').Request} request
+   * As ModelLink's. @param {import('../run/requests.js').Request} request
    * @param {{signal?: AbortSignal, progress?: (done: number) => void}} [more] @returns {Promise<{result: any, bytes: import('../../worker/engine_link.js').Message | null}>}
    */
   async call(request, more = {}) {
@@ -68,7 +71,7 @@ export class PreparedLink {
     return model.call(request, more);
   }
 
-  /** @param {import('../requests.js').Request} request */
+  /** @param {import('../run/requests.js').Request} request */
   #known({ call, recipe, question, arguments: asked, as, ticket, document, name, isShown, isSettled }) {
     const { run, example, answers, sentences } = this.#prepared;
     if (JSON.stringify(recipe) !== JSON.stringify(this.#prepared.recipe)) return null;
@@ -83,7 +86,7 @@ export class PreparedLink {
     return { result: { ...same.answer, ...(own && same.answer.sentences && { sentences: own }) }, bytes: null };
   }
 
-  /** Whether this question about the run has its answer here. @param {string} question @param {Record<string, any>} args @param {import('../recipe.js').Recipe} recipe */
+  /** Whether this question about the run has its answer here. @param {string} question @param {Record<string, any>} args @param {import('../run/recipe.js').Recipe} recipe */
   knows(question, args, recipe) {
     const { answers, recipe: own } = this.#prepared;
     return JSON.stringify(recipe) === JSON.stringify(own) && answers.some((one) => isSame(one, { question, arguments: args }));

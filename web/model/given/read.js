@@ -2,8 +2,8 @@
 // @ts-check
 // What another program says, as what it should be: a text, a number, a list of them.
 
-import { ProblemError } from '../../boot/problem.js';
-import { tr } from '../../boot/words.js';
+import { ProblemError } from '../../base/problem.js';
+import { tr } from '../../base/words.js';
 
 /** More is no list of anything that a model says of a text. */
 const longest = 100_000;

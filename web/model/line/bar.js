@@ -3,25 +3,38 @@
 // The line of an open model, below the page's head: the sentence with what the model says at its end, the question, and what an action
 // has changed; all answers and the texts typed so far stand in the sidebar.
 
-import { Before, chatChoice } from '../chat.js';
+import { Before, chatChoice } from '../run/chat.js';
 import { cover } from './cover.js';
 import { fillHistory } from './history_list.js';
-import { examplesMenu, findField, fitLines, maskButton, outsideNote, pairButton, pairField, promptMenu, promptOf } from './helpers.js';
+import {
+  beamsMenu,
+  examplesMenu,
+  findField,
+  fitLines,
+  lineButton,
+  maskButton,
+  outsideNote,
+  pairButton,
+  pairField,
+  promptMenu,
+  promptOf,
+  textField,
+} from './helpers.js';
 import { SentenceRow } from './sentence_row.js';
 import { marksOf, tokenActs } from './token_acts.js';
-import { comparedWith, withGaps } from '../recipe.js';
-import { AnswerBars, headingOf, inOneLine, isUnasked, shown, whereOf } from '../says.js';
-import { noToken, spelled, spelledOf } from '../sentence.js';
-import { writtenLine } from '../stacks.js';
-import { adoptStyle } from '../style.js';
+import { comparedWith, withGaps } from '../run/recipe.js';
+import { AnswerBars, headingOf, inOneLine, isUnasked, shown, whereOf } from '../run/says.js';
+import { noToken, spelled, spelledOf } from '../run/sentence.js';
+import { writtenLine } from '../run/stacks.js';
+import { adoptStyle } from './style.js';
 import { putInto } from '../write/into_field.js';
-import { tr } from '../../boot/words.js';
-import { make, say } from '../../mirror/elements.js';
+import { tr } from '../../base/words.js';
+import { make, say } from '../../base/elements.js';
 import { sideSection } from '../../mirror/side.js';
 
-/** @typedef {import('./about.js').About} About */
-/** @typedef {import('./about.js').Does} Does */
-/** @typedef {import('../sheets/parts.js').Shown & {pieces: import('../sentence.js').Piece[], note?: string, output?: import('../stacks.js').Output}} Run */
+/** @typedef {import('../run/about.js').About} About */
+/** @typedef {import('../run/about.js').Does} Does */
+/** @typedef {import('../run/parts.js').Shown & {pieces: import('../run/sentence.js').Piece[], note?: string, output?: import('../run/stacks.js').Output}} Run */
 
 /** After this long without a key a text counts as typed to its end, milliseconds. */
 const pause = 700;
@@ -30,27 +43,12 @@ export class Bar {
   #does;
   #about;
   #surface;
-  #text = make('textarea', {
-    'data-id': 'line/text',
-    rows: 1,
-    id: 'prompt',
-    dir: 'auto',
-    spellcheck: false,
-    autocomplete: 'off',
-    autocapitalize: 'off',
-    'aria-label': tr('Text for the model'),
-    enterkeyhint: 'done',
-  });
+  #text = textField();
   #pair;
   #prompt;
   #chat;
   #before;
-  #beams = make(
-    'select',
-    { 'data-id': 'line/beams', className: 'beams', 'aria-label': tr('How it writes'), title: tr('How it writes') },
-    make('option', { value: '1', textContent: tr('likeliest token') }),
-    make('option', { value: '4', textContent: tr('beam search, 4') }),
-  );
+  #beams = beamsMenu();
   #sentence;
   #line = make('output', { className: 'says-line', htmlFor: 'prompt' });
   #status = make('p', { className: 'status', role: 'status' });
@@ -65,7 +63,7 @@ export class Bar {
   #room;
   #timer = 0;
   #note = ''; // on the tokens that are shown
-  /** @type {import('../says.js').Where & {output?: import('../stacks.js').Output}} */
+  /** @type {import('../run/says.js').Where & {output?: import('../run/stacks.js').Output}} */
   #also = {};
   /** @type {import('../write/writer.js').Writer | null} */
   #writer = null;
@@ -76,7 +74,10 @@ export class Bar {
    */
   constructor(about, does, { page, side, changed, surface }, { asks, question, cuts, over }) {
     adoptStyle();
-    this.#room = (/** @type {number} */ height) => (page.room(height), changed());
+    this.#room = (/** @type {number} */ height) => {
+      page.room(height);
+      changed();
+    };
     this.#does = does;
     this.#about = about;
     this.#surface = surface;
@@ -86,8 +87,6 @@ export class Bar {
     this.#chat = chatChoice(about.chats ?? false, does.chat);
     this.#before = new Before(() => does.chat(true));
     this.#beams.onchange = () => does.beams(Number(this.#beams.value));
-    const button = (/** @type {string} */ id, /** @type {string} */ textContent, /** @type {() => void} */ onclick, more = {}) =>
-      make('button', { 'data-id': `line/${id}`, type: 'button', textContent, onclick, ...more });
     this.#pane = make(
       'section',
       { className: 'model-pane', 'aria-label': tr('What the model says') },
@@ -101,31 +100,7 @@ export class Bar {
       { className: 'model', 'aria-label': tr('Model') },
       this.#before.root,
       this.#sentence.root,
-      make(
-        'div',
-        { className: 'under' },
-        make('div', { className: 'asks' }, ...asks),
-        make(
-          'div',
-          { className: 'typing' },
-          this.#prompt,
-          maskButton(about.mask, this.#text, () => this.#typed()),
-          pairButton(
-            about,
-            this.#pair,
-            () => this.#grow(),
-            () => this.#now(true),
-          ),
-          this.#beams,
-          this.#chat,
-          examplesMenu(about.picture ? [] : about.examples, does.start),
-          button('close', '×', () => does.close(), {
-            className: 'close',
-            'aria-label': tr('Close the model'),
-            title: tr('Close the model'),
-          }),
-        ),
-      ),
+      make('div', { className: 'under' }, make('div', { className: 'asks' }, ...asks), this.#typing()),
       this.#status,
       outsideNote(about),
     );
@@ -142,7 +117,7 @@ export class Bar {
         about.picture ? tr('Pictures so far') : tr('Texts so far'),
         false,
         this.#history,
-        button('describe', tr('What this model is'), () => does.describe(), { className: 'describe' }),
+        lineButton('describe', tr('What this model is'), () => does.describe(), { className: 'describe' }),
       ),
     ]);
     if (about.picture && !document.documentElement.hasAttribute('data-lesson')) side.toggle(true);
@@ -155,6 +130,31 @@ export class Bar {
     addEventListener('resize', this.#grow);
   }
   #watch;
+
+  /** What stands below the text: how it is read, and where one comes from. */
+  #typing() {
+    const about = this.#about;
+    return make(
+      'div',
+      { className: 'typing' },
+      this.#prompt,
+      maskButton(about.mask, this.#text, () => this.#typed()),
+      pairButton(
+        about,
+        this.#pair,
+        () => this.#grow(),
+        () => this.#now(true),
+      ),
+      this.#beams,
+      this.#chat,
+      examplesMenu(about.picture ? [] : about.examples, this.#does.start),
+      lineButton('close', '×', () => this.#does.close(), {
+        className: 'close',
+        'aria-label': tr('Close the model'),
+        title: tr('Close the model'),
+      }),
+    );
+  }
 
   close() {
     this.#stopTimer();
@@ -176,7 +176,7 @@ export class Bar {
     this.#text.select();
   }
 
-  /** What is shown, or will be: what is typed next goes on with it. @param {import('../recipe.js').Recipe} recipe */
+  /** What is shown, or will be: what is typed next goes on with it. @param {import('../run/recipe.js').Recipe} recipe */
   set({ text, target, pair = this.#about.kind === 'embedding' ? comparedWith(target) : undefined, beams = 1, chat }) {
     this.#stopTimer(); // what was typed last is there no more
     if (this.#about.picture) {
@@ -228,7 +228,7 @@ export class Bar {
   }
 
   /**
-   * @param {import('../sentence.js').Piece[]} pieces @param {import('./sentence_row.js').Does | null} [does] @param {Parameters<SentenceRow['show']>[2]} [now]
+   * @param {import('../run/sentence.js').Piece[]} pieces @param {import('./sentence_row.js').Does | null} [does] @param {Parameters<SentenceRow['show']>[2]} [now]
    * @param {string} [note] on them
    */
   showPieces(pieces, does = null, now = {}, note = '') {
@@ -248,8 +248,8 @@ export class Bar {
   tint = (values) => this.#sentence.tint(values);
 
   /**
-   * @param {import('../says.js').Says} says @param {number | null} asked
-   * @param {import('../says.js').Where & {output?: import('../stacks.js').Output}} [also] what a model that translates
+   * @param {import('../run/says.js').Says} says @param {number | null} asked
+   * @param {import('../run/says.js').Where & {output?: import('../run/stacks.js').Output}} [also] what a model that translates
    *   wrote; as before if it is not given
    */
   showSays(says, asked, also = this.#also) {

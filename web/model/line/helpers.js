@@ -2,9 +2,36 @@
 // @ts-check
 // What stands beside the line of text and writes into it.
 
-import { recipeOf } from '../recipe.js';
-import { tr } from '../../boot/words.js';
-import { make } from '../../mirror/elements.js';
+import { recipeOf } from '../run/recipe.js';
+import { tr } from '../../base/words.js';
+import { make } from '../../base/elements.js';
+
+/** @param {string} id @param {string} textContent @param {() => void} onclick @param {object} [more] */
+export const lineButton = (id, textContent, onclick, more) =>
+  make('button', { 'data-id': `line/${id}`, type: 'button', textContent, onclick, ...more });
+
+/** The text itself. */
+export const textField = () =>
+  make('textarea', {
+    'data-id': 'line/text',
+    rows: 1,
+    id: 'prompt',
+    dir: 'auto',
+    spellcheck: false,
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    'aria-label': tr('Text for the model'),
+    enterkeyhint: 'done',
+  });
+
+/** How a model that translates writes. */
+export const beamsMenu = () =>
+  make(
+    'select',
+    { 'data-id': 'line/beams', className: 'beams', 'aria-label': tr('How it writes'), title: tr('How it writes') },
+    make('option', { value: '1', textContent: tr('likeliest token') }),
+    make('option', { value: '4', textContent: tr('beam search, 4') }),
+  );
 
 /**
  * Puts the masked word where the cursor is. @param {string} mask as it is written; '': the model has none
@@ -28,7 +55,7 @@ export function maskButton(mask, field, typed) {
   });
 }
 
-/** A field for a second sentence, or for what the decoder reads; null: the model takes none. @param {import('./about.js').About} about */
+/** A field for a second sentence, or for what the decoder reads; null: the model takes none. @param {import('../run/about.js').About} about */
 export function pairField({ decoder, kind, takesPairs, picture }) {
   if (!(takesPairs || decoder) || picture) return null;
   const name = decoder ? tr('Output of your own') : kind === 'embedding' ? tr('Sentence to compare with') : tr('Second sentence');
@@ -38,7 +65,7 @@ export function pairField({ decoder, kind, takesPairs, picture }) {
 
 /**
  * Shows a second field, or takes it away with what stands in it; '': there is none.
- * @param {import('./about.js').About} about what it is for: a decoder's output, a text to compare with, or a second sentence @param {HTMLTextAreaElement | null} pair @param {() => void} moved @param {() => void} changed
+ * @param {import('../run/about.js').About} about what it is for: a decoder's output, a text to compare with, or a second sentence @param {HTMLTextAreaElement | null} pair @param {() => void} moved @param {() => void} changed
  */
 export function pairButton({ kind, decoder }, pair, moved, changed) {
   if (!pair) return '';
@@ -93,7 +120,9 @@ export function promptMenu(prompts, field, changed) {
     make('option', { value: '', textContent: tr('no prompt') }),
     ...prompts.map(({ name, text }) => make('option', { value: name, textContent: name, title: text })),
   );
-  const follow = () => (menu.value = promptOf(field.value, prompts)?.name ?? '');
+  const follow = () => {
+    menu.value = promptOf(field.value, prompts)?.name ?? '';
+  };
   // The text may have come from elsewhere.
   menu.onfocus = follow;
   field.addEventListener('input', follow);
@@ -113,7 +142,7 @@ export const findField = () =>
     'aria-label': tr('Find a word among all answers'),
   });
 
-/** Texts to begin with, of which one is chosen. @param {string[]} texts as links have them @param {(recipe: import('../recipe.js').Recipe) => void} chosen */
+/** Texts to begin with, of which one is chosen. @param {string[]} texts as links have them @param {(recipe: import('../run/recipe.js').Recipe) => void} chosen */
 export function examplesMenu(texts, chosen) {
   if (texts.length === 0) return '';
   const menu = make(
@@ -137,7 +166,9 @@ const tallest = 104;
 export function fitLines(fields) {
   for (const field of fields) field.style.height = 'auto';
   const heights = fields.map(({ scrollHeight }) => Math.min(scrollHeight, tallest));
-  fields.forEach((field, i) => (field.style.height = `${heights[i]}px`));
+  fields.forEach((field, i) => {
+    field.style.height = `${heights[i]}px`;
+  });
 }
 
 /** A box that scrolls, with nothing in it that keys reach, is reached by them itself. @param {HTMLElement} box */
@@ -150,7 +181,7 @@ export function reachByKeys(box) {
   }
 }
 
-/** Of a model that runs with the page around this one: where what is typed goes; '': nowhere. @param {import('./about.js').About} about */
+/** Of a model that runs with the page around this one: where what is typed goes; '': nowhere. @param {import('../run/about.js').About} about */
 export const outsideNote = ({ asks, picture }) =>
   asks
     ? make('p', {

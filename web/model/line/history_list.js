@@ -4,11 +4,11 @@
 // small picture tells them apart.
 
 import { drawingOf, isDrawing, paperSide, pixelsOf } from '../picture/drawing.js';
-import { recipeOf, runText } from '../recipe.js';
-import { make } from '../../mirror/elements.js';
-import { tr } from '../../boot/words.js';
+import { recipeOf, runText } from '../run/recipe.js';
+import { make } from '../../base/elements.js';
+import { tr } from '../../base/words.js';
 
-/** @typedef {import('../recipe.js').Recipe} Recipe */
+/** @typedef {import('../run/recipe.js').Recipe} Recipe */
 /**
  * @typedef {object} Shows
  * @property {(text: string) => string} title of a text or a picture

@@ -31,7 +31,8 @@ export class PhraseChoice {
 
   clear() {
     if (this.#pointer !== null) return; // the next one has begun
-    this.#anchor = this.#head = -1;
+    this.#head = -1;
+    this.#anchor = this.#head;
     this.#mark();
   }
 
@@ -45,7 +46,8 @@ export class PhraseChoice {
     const chip = chipOf(event.target);
     if (!chip || !event.isPrimary || event.button !== 0 || event.shiftKey) return;
     this.#pointer = event.pointerId;
-    this.#anchor = this.#head = placeOf(chip);
+    this.#head = placeOf(chip);
+    this.#anchor = this.#head;
     this.#mark();
     addEventListener('pointermove', this.#move);
     addEventListener('pointerup', this.#up);

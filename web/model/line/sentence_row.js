@@ -5,10 +5,10 @@
 
 import { fitLines, reachByKeys } from './helpers.js';
 import { PhraseChoice } from './phrase.js';
-import { sentenceOf } from '../sentence.js';
-import { tr } from '../../boot/words.js';
-import { phraseName } from '../sheets/word_tests.js';
-import { make } from '../../mirror/elements.js';
+import { sentenceOf } from '../run/sentence.js';
+import { tr } from '../../base/words.js';
+import { phraseName } from '../run/word_tests.js';
+import { make } from '../../base/elements.js';
 
 /** @typedef {{token: number, tokens?: number[], share: number | null, output: boolean}} Value of a token, or of several that are shown as one */
 /**
@@ -45,7 +45,7 @@ export class SentenceRow {
   /** @type {Value[] | null} */
   #measured = null;
   #hidden = /** @type {Set<number>} */ (new Set());
-  /** @type {import('../sentence.js').Piece[]} */
+  /** @type {import('../run/sentence.js').Piece[]} */
   #pieces = [];
   #phrase;
   root;
@@ -102,7 +102,7 @@ export class SentenceRow {
   }
 
   /**
-   * @param {import('../sentence.js').Piece[]} pieces @param {Does | null} does null: while the model writes
+   * @param {import('../run/sentence.js').Piece[]} pieces @param {Does | null} does null: while the model writes
    * @param {{asked?: number, hidden?: number[], filled?: {at: number, text: string} | null}} [now] the token asked about; those that no other may read; the word in a gap
    */
   show(pieces, does, { asked = -1, hidden = [], filled = null } = {}) {
@@ -185,7 +185,15 @@ export class SentenceRow {
 
   /** @param {string} id @param {string} textContent @param {() => void} action */
   #act = (id, textContent, action) =>
-    make('button', { 'data-id': `token/${id}`, type: 'button', textContent, onclick: () => (this.#close(true), action()) });
+    make('button', {
+      'data-id': `token/${id}`,
+      type: 'button',
+      textContent,
+      onclick: () => {
+        this.#close(true);
+        action();
+      },
+    });
 
   /** @param {HTMLElement} chip that the menu is about @param {string} label @param {HTMLElement[]} acts */
   #openMenu(chip, label, acts) {

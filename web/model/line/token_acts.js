@@ -4,9 +4,9 @@
 
 import { cutsAt } from '../cut/menu.js';
 import { isSame } from '../cut/list.js';
-import { positionIn, wordTarget } from '../recipe.js';
-import { filledIn } from '../says.js';
-import { wordsOf } from '../sheets/word_tests.js';
+import { positionIn, wordTarget } from '../run/recipe.js';
+import { filledIn } from '../run/says.js';
+import { wordsOf } from '../run/word_tests.js';
 
 /** @typedef {import('../cut/one_cut.js').Place} Place */
 
@@ -16,18 +16,18 @@ export function hiding({ layers, heads, tokens, stacks }, at) {
   return cutsAt({ layers, heads, tokens, ...own, place: { at: 'token', token: at } })[0];
 }
 
-/** The tokens that no other may read. @param {import('../recipe.js').Recipe} recipe @param {Place} place @returns {number[]} */
+/** The tokens that no other may read. @param {import('../run/recipe.js').Recipe} recipe @param {Place} place @returns {number[]} */
 export function hiddenIn({ cuts = [] }, place) {
   if (cuts.length === 0) return [];
   return place.tokens.flatMap((_, at) => (hiding(place, at).cuts.every((cut) => cuts.some((one) => isSame(one, cut))) ? [at] : []));
 }
 
-/** How far a token is from the one whose output it is compared with: a causal model's is the one before. @param {import('../says.js').Says} says */
+/** How far a token is from the one whose output it is compared with: a causal model's is the one before. @param {import('../run/says.js').Says} says */
 const distanceOf = ({ kind }) => (kind === 'next' ? 1 : 0);
 
 /**
  * Marks on the tokens: the one that is asked about (-1: none), and those that are hidden.
- * @param {import('../sheets/parts.js').Shown} run @param {Place} place
+ * @param {import('../run/parts.js').Shown} run @param {Place} place
  */
 export function marksOf({ recipe, about, pieces, says }, place) {
   const at = positionIn(recipe.target);
@@ -39,8 +39,8 @@ export function marksOf({ recipe, about, pieces, says }, place) {
 }
 
 /**
- * @param {import('../../headwaters.d.ts').Headwaters} surface @param {import('../sentence.js').Piece[]} pieces @param {import('../says.js').Says} says
- * @param {Pick<import('./about.js').Does, 'place' | 'target' | 'toggle' | 'show' | 'together'>} does @param {boolean} readsWords targets may be words of several tokens @returns {import('./sentence_row.js').Does}
+ * @param {import('../../headwaters.d.ts').Headwaters} surface @param {import('../run/sentence.js').Piece[]} pieces @param {import('../run/says.js').Says} says
+ * @param {Pick<import('../run/about.js').Does, 'place' | 'target' | 'toggle' | 'show' | 'together'>} does @param {boolean} readsWords targets may be words of several tokens @returns {import('./sentence_row.js').Does}
  */
 export function tokenActs(surface, pieces, says, { place, target, toggle, show, together }, readsWords) {
   const by = says.kind === 'next' || says.kind === 'masked' ? distanceOf(says) : null; // null: the model does not answer

@@ -5,9 +5,9 @@
 
 import { beforeLast } from '../cut/steps.js';
 import { textsOf } from '../line/history_list.js';
-import { alsoWiped, howRead, placeIn, recipeOf, recipeText, targetOf, withGaps } from '../recipe.js';
+import { alsoWiped, howRead, placeIn, recipeOf, recipeText, targetOf, withGaps } from '../run/recipe.js';
 
-/** @typedef {import('../recipe.js').Recipe} Recipe */
+/** @typedef {import('../run/recipe.js').Recipe} Recipe */
 /** @typedef {{step?: number, fields?: string}} How step: of the page's undo, to which it goes back; fields: applied to the view when it is shown */
 
 /** What cuts and swaps leave of a run. */
@@ -15,7 +15,7 @@ const plain = { cuts: undefined, rule: undefined, swap: undefined };
 
 /**
  * What was cut or swapped is of the text before; how it is written, and as what it is read, stays.
- * @param {import('../line/about.js').About} about @param {Recipe} shown @param {string} text @param {string} [pair] @returns {Recipe}
+ * @param {import('../run/about.js').About} about @param {Recipe} shown @param {string} text @param {string} [pair] @returns {Recipe}
  */
 function typedRecipe({ kind, picture, mask }, shown, text, pair) {
   if (kind === 'embedding') return { text, ...(pair && { target: `cos:${pair}` }) };
@@ -33,7 +33,7 @@ export class Acts {
   replaced = null;
 
   /**
-   * @param {import('../models.js').Asked} asked @param {import('../line/about.js').About} about
+   * @param {import('../models.js').Asked} asked @param {import('../run/about.js').About} about
    * @param {{commanded: () => void, position: () => number | undefined}} told position: of the output asked about, which the model has answered last
    */
   constructor(asked, about, told) {
@@ -89,9 +89,9 @@ export class Acts {
     const place = this.#about.decoder && target && !placeIn(target) ? this.#told.position() : undefined;
     this.again({ target: target ? target + (place === undefined ? '' : `@${place}`) : undefined });
   };
-  /** @param {import('../says.js').Answer} answer */
+  /** @param {import('../run/says.js').Answer} answer */
   ask = (answer) => this.target(targetOf(answer, placeIn(this.recipe.target)));
-  /** @param {import('../stacks.js').Written} one */
+  /** @param {import('../run/stacks.js').Written} one */
   token = (one) => this.again({ target: targetOf(one, `@${one.position}`) });
   /** @param {string} text */
   near = (text) => this.again({ target: `cos:${text}` });

@@ -6,13 +6,14 @@
 import { Bar } from '../line/bar.js';
 import { Cuts } from '../cut/cuts.js';
 import { minimumCutOf, pointOnce } from '../cut/point.js';
-import { recipeOf } from '../recipe.js';
-import { withPatches } from '../says.js';
+import { recipeOf } from '../run/recipe.js';
+import { withPatches } from '../run/says.js';
 import { viewPage } from '../sheets/page.js';
-import { answers, missingViews, Views } from '../views.js';
-import { placeOf } from '../stacks.js';
-import { toldLate } from '../../boot/late.js';
-import { make } from '../../mirror/elements.js';
+import { doesAnswer } from '../run/about.js';
+import { missingViews, Views } from './views.js';
+import { placeOf } from '../run/stacks.js';
+import { toldLate } from '../../base/late.js';
+import { make } from '../../base/elements.js';
 
 export class ModelPage {
   #asked;
@@ -27,7 +28,7 @@ export class ModelPage {
   #said = /** @type {any} */ (null); // these answers
   #isOver = false;
 
-  /** @param {import('../models.js').Asked} asked @param {import('../open_model.js').OpenModel} model @param {() => void} closed its user has closed it */
+  /** @param {import('../models.js').Asked} asked @param {import('./open_model.js').OpenModel} model @param {() => void} closed its user has closed it */
   constructor(asked, model, closed) {
     this.#asked = asked;
     this.#model = model;
@@ -37,7 +38,10 @@ export class ModelPage {
     this.#cuts = new Cuts({
       cut: (list, rule) =>
         acts.again({ cuts: list.length > 0 ? list : undefined, rule, ...(!this.views.showScores && { scores: undefined }) }),
-      point: (waits) => (own.leave(), pointOnce(page, changed, waits)),
+      point: (waits) => {
+        own.leave();
+        return pointOnce(page, changed, waits);
+      },
       ...own,
       ...acts,
     });
@@ -45,10 +49,14 @@ export class ModelPage {
     this.views = new Views(viewPage(asked, model, { ...own, add: (list, rule) => cuts.add(list, rule) }), about);
     const missing = make('p', { className: 'muted', textContent: missingViews(about) });
     const parts = { asks: cuts.title, question: [cuts.question, missing], cuts: cuts.root, over: this.views.root };
-    /** @type {import('../line/about.js').Does} */
+    /** @type {import('../run/about.js').Does} */
     const does = {
       ...acts,
-      start: (recipe) => (this.#giveUp(), this.bar.set(recipe), acts.run(recipe)),
+      start: (recipe) => {
+        this.#giveUp();
+        this.bar.set(recipe);
+        acts.run(recipe);
+      },
       goOn: (answer) => void this.#writer?.goOn(this.#said.says.position, answer),
       title: (text) => pictures?.title(text) ?? text,
       find: (word) => void this.#find(word.trim()),
@@ -61,7 +69,7 @@ export class ModelPage {
     };
     this.bar = new Bar(about, does, asked, parts);
     this.views.place(places());
-    if (about.kind === 'next' && answers(about, 'write')) void this.#beginWriting();
+    if (about.kind === 'next' && doesAnswer(about, 'write')) void this.#beginWriting();
     this.see();
     this.follow();
   }
@@ -108,7 +116,8 @@ export class ModelPage {
     const { page } = this.#asked;
     const { acts, document, runs } = this.#model;
     if (page.document !== document || page.line === this.#line) return;
-    const { text, problem, isShown, isListed } = JSON.parse((this.#line = page.line));
+    this.#line = page.line;
+    const { text, problem, isShown, isListed } = JSON.parse(this.#line);
     const recipe = recipeOf(text);
     if (text !== this.#text) {
       this.#giveUp();
@@ -151,7 +160,7 @@ export class ModelPage {
     this.#writer?.follow(recipe, run.pieces);
     const { now, before = '' } = acts.replaced ?? {};
     const replaced = now === this.#answered ? (runs.answer(before)?.says.answers ?? null) : null;
-    this.#cuts.showRun({ ...run, replaced }, place, answers(about, 'scores'));
+    this.#cuts.showRun({ ...run, replaced }, place, doesAnswer(about, 'scores'));
     this.views.follow(run);
     if (!recipe.sheet) return; // of an older link, which had an experiment in what is run
     this.#asked.surface().setState({ panel: 'experiment', experiment: recipe.sheet.slice('experiment.'.length) });

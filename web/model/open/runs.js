@@ -2,9 +2,9 @@
 // @ts-check
 // What an open model runs and has answered. Which run is shown is the page's state; this caches the answers to the latest ones.
 
-import { recipeOf } from '../recipe.js';
-import { ranOf, runRequest } from '../requests.js';
-import { shown } from '../says.js';
+import { recipeOf } from '../run/recipe.js';
+import { ranOf, runRequest } from '../run/requests.js';
+import { shown } from '../run/says.js';
 
 /** So many answers are kept: as many as there are texts in the list, and some. */
 const most = 64;
@@ -57,7 +57,7 @@ export class Runs {
     this.#keep(text, result);
   }
 
-  /** Answers whose name contains the word. @param {string} word @param {import('../recipe.js').Recipe} recipe @returns {Promise<import('../says.js').Answer[]>} */
+  /** Answers whose name contains the word. @param {string} word @param {import('../run/recipe.js').Recipe} recipe @returns {Promise<import('../run/says.js').Answer[]>} */
   async find(word, recipe) {
     return (await this.#link.call({ call: 'find', part: word, recipe: ranOf(recipe) })).result.answers;
   }

@@ -3,8 +3,8 @@
 // A still from the camera. The browser asks first; the camera stops with the picture, when it is closed, and as soon as it is no longer
 // seen: folded away, or its model closed. Nothing is kept but the picture, in this tab.
 
-import { tr } from '../../boot/words.js';
-import { make, say } from '../../mirror/elements.js';
+import { tr } from '../../base/words.js';
+import { make, say } from '../../base/elements.js';
 
 /** The camera of a phone that looks away from its owner, where there are two. */
 const wanted = { video: { facingMode: 'environment', width: { ideal: 1280 } }, audio: false };
@@ -106,7 +106,10 @@ export class Camera {
 }
 
 /** @param {MediaStream} stream */
-const stop = (stream) => stream.getTracks().forEach((track) => track.stop());
+const stop = (stream) =>
+  stream.getTracks().forEach((track) => {
+    track.stop();
+  });
 
 /** @param {unknown} error of getUserMedia */
 function reasonOf(error) {

@@ -87,6 +87,8 @@ export function pixelsOf({ pen, strokes }) {
     }
   }
   const pixels = new Uint8ClampedArray(4 * ink.length).fill(255);
-  ink.forEach((value, i) => pixels.fill(Math.round(255 * value), 4 * i, 4 * i + 3));
+  ink.forEach((value, i) => {
+    pixels.fill(Math.round(255 * value), 4 * i, 4 * i + 3);
+  });
   return pixels;
 }

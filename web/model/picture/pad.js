@@ -5,8 +5,8 @@
 import { adoptStyle } from './style.js';
 import { drawingOf, drawingText, isDrawing, paperSide } from './drawing.js';
 import { drawSeen } from './seen.js';
-import { tr } from '../../boot/words.js';
-import { make } from '../../mirror/elements.js';
+import { tr } from '../../base/words.js';
+import { make } from '../../base/elements.js';
 
 /**
  * @typedef {object} Seen which part of a picture a model sees, and its patches
@@ -110,7 +110,8 @@ export class Pad {
   #fit(width) {
     const fitting = width > 0 && width <= side / 2 ? side / 2 : side; // so that patches end with a pixel
     if (fitting === this.#canvas.width) return;
-    this.#canvas.width = this.#canvas.height = fitting;
+    this.#canvas.height = fitting;
+    this.#canvas.width = this.#canvas.height;
     this.#paint();
   }
 
@@ -140,14 +141,15 @@ export class Pad {
     if (this.#camera) return this.#camera.close();
     const { Camera } = await import('./camera.js');
     if (this.#camera || !this.root.isConnected) return;
-    const camera = (this.#camera = new Camera(
+    this.#camera = new Camera(
       (picture) => this.#does.file(picture),
       () => {
         this.#camera = null;
         this.#photo.setAttribute('aria-pressed', 'false');
         this.#photo.focus();
       },
-    ));
+    );
+    const camera = this.#camera;
     this.#photo.setAttribute('aria-pressed', 'true');
     this.root.append(camera.root);
     await camera.open();
@@ -283,9 +285,11 @@ export class Pad {
   /** @param {CanvasRenderingContext2D} context */
   #paintStrokes(context) {
     const scale = side / 255;
-    context.strokeStyle = context.fillStyle = '#fff';
+    context.fillStyle = '#fff';
+    context.strokeStyle = context.fillStyle;
     context.lineWidth = (this.#pen * side) / paperSide;
-    context.lineCap = context.lineJoin = 'round';
+    context.lineJoin = 'round';
+    context.lineCap = context.lineJoin;
     for (const stroke of this.#strokes) {
       context.beginPath();
       context.moveTo(stroke[0] * scale, stroke[1] * scale);

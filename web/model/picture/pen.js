@@ -6,7 +6,7 @@
 // change in one frame where pictures come quickly: without a graphics card a browser takes as long to compose the whole page for a stroke as
 // for all of them.
 
-/** @typedef {import('../recipe.js').Recipe} Recipe */
+/** @typedef {import('../run/recipe.js').Recipe} Recipe */
 
 /** Milliseconds that a frame is waited for: none is drawn in a tab in the background. */
 const mostBetweenFrames = 100;
@@ -30,7 +30,7 @@ const quick = 80;
  * @property {(isMoving: boolean) => void} moves a pen draws, or its last picture is there
  */
 
-/** A picture's frame, until it begins. @typedef {{isOver: boolean, over: Promise<void>, then: Then}} Frame */
+/** A picture's frame, until it begins. @typedef {{isOver: boolean, over: Promise<void>, shows: Then}} Frame */
 
 export class PenFollower {
   #does;
@@ -74,7 +74,9 @@ export class PenFollower {
       /** @type {Then | undefined} */
       let show;
       if (frame && !frame.isOver) {
-        frame.then = () => (show = give?.());
+        frame.shows = () => {
+          show = give?.();
+        };
         await frame.over;
       } else show = give?.();
       if (show) await this.#stands(newest.recipe);
@@ -87,7 +89,11 @@ export class PenFollower {
   /** @param {Recipe} recipe */
   #stands(recipe) {
     return new Promise((/** @type {(value: void) => void} */ done) => {
-      const over = () => (clearTimeout(timer), this.#does.told(() => {}), done());
+      const over = () => {
+        clearTimeout(timer);
+        this.#does.told(() => {});
+        done();
+      };
       const timer = setTimeout(over, patience);
       this.#does.told(() => this.#does.stands(recipe) && over());
       if (this.#does.stands(recipe)) over();
@@ -96,7 +102,7 @@ export class PenFollower {
 
   /** With the next frame. @param {Then | undefined} show @returns {Frame} */
   #draw(show) {
-    const frame = { isOver: false, over: Promise.resolve(), then: () => {} };
+    const frame = { isOver: false, over: Promise.resolve(), shows: () => {} };
     frame.over = new Promise((/** @type {(value: void) => void} */ done, fail) => {
       const begins = () => {
         if (frame.isOver) return;
@@ -107,7 +113,7 @@ export class PenFollower {
         try {
           show?.();
           this.#paintNow();
-          frame.then();
+          frame.shows();
           done();
         } catch (error) {
           fail(error); // the page's frame goes on

@@ -4,8 +4,8 @@
 // stay on this machine. A worker holds the newest few; the others are sent again when they are wanted.
 
 import { drawingOf, isDrawing, paperSide, pixelsOf } from './drawing.js';
-import { ProblemError } from '../../boot/problem.js';
-import { tr } from '../../boot/words.js';
+import { ProblemError } from '../../base/problem.js';
+import { tr } from '../../base/words.js';
 
 /** @typedef {{title: string, width: number, height: number, pixels: Uint8ClampedArray}} Picture red, green, blue, opacity */
 
@@ -90,7 +90,9 @@ export class Pictures {
     const { width, height, pixels } = picture;
     // What a run is called goes into links and saved files, and a file's name is nobody's business there.
     const title = isDrawing(name) ? picture.title : tr('Photo');
-    const forget = () => (this.#sent = this.#sent.filter((one) => one !== name));
+    const forget = () => {
+      this.#sent = this.#sent.filter((one) => one !== name);
+    };
     link
       .call(
         { call: 'picture', name, title, width, height },

@@ -22,7 +22,7 @@ export class Reader extends Pictures {
 
   /**
    * The pad, for the pane; its pen is followed.
-   * @param {import('./pen.js').Does & {recipe: (text: string, wiped: string) => import('../recipe.js').Recipe} & Pick<import('./pad.js').Does, 'file' | 'wipedBefore'>} does
+   * @param {import('./pen.js').Does & {recipe: (text: string, wiped: string) => import('../run/recipe.js').Recipe} & Pick<import('./pad.js').Does, 'file' | 'wipedBefore'>} does
    */
   pad(does) {
     const pen = new PenFollower(does);
@@ -39,7 +39,7 @@ export class Reader extends Pictures {
     return this.#pad?.root ?? null;
   }
 
-  /** @param {import('../recipe.js').Recipe} recipe @param {import('../given/given_link.js').Seen} [seen] where the program that runs the model has its own pictures */
+  /** @param {import('../run/recipe.js').Recipe} recipe @param {import('../given/given_link.js').Seen} [seen] where the program that runs the model has its own pictures */
   show({ text, wiped }, seen) {
     this.#pad?.set(text, wiped ?? '');
     if (!seen) return;

@@ -2,7 +2,7 @@
 // @ts-check
 // How the pictures that a model reads look.
 
-import { adopt } from '../../boot/adopted_style.js';
+import { adopt } from '../../base/adopted_style.js';
 
 const css = `
 .side .picture { margin-bottom: 12px; }

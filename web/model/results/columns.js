@@ -2,8 +2,8 @@
 // @ts-check
 // The answers to the questions about a run as one table: a row per number, with the question in front. Each question has its row here.
 
-import { csvOf } from '../../api/numbers.js';
-import { joined } from '../says.js';
+import { csvOf } from '../../paper/numbers.js';
+import { joined } from '../run/says.js';
 
 /** @typedef {import('./answers.js').Answered} Answered */
 /** @typedef {Record<string, string | number | null | undefined>} Row by column */

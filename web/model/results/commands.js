@@ -2,8 +2,8 @@
 // @ts-check
 // The line of the command line, and of Python, that gives the numbers of a view: of a model's run, or of a file.
 
-import { recipeFields } from '../given/fields.js';
-import { recipeOf } from '../recipe.js';
+import { recipeFields } from '../run/fields.js';
+import { recipeOf } from '../run/recipe.js';
 
 /** @typedef {import('./answers.js').Answered} Answered */
 /** @typedef {[name: string, value: string | number | true][]} Options in their order; a name may come again; true: it has no value */
@@ -45,7 +45,7 @@ const cutOptions = /** @type {const} */ ({ edges: 'cut', head: 'cut-head', resid
 const targetOptions = (target) => [['target', target], .../** @type {Options} */ (/^\d+(@\d+)?$/.test(target) ? [['as', 'logit']] : [])];
 
 /**
- * What is run, as options. @param {import('../recipe.js').Recipe} recipe @param {import('../line/about.js').About} about @param {string} picture its file
+ * What is run, as options. @param {import('../run/recipe.js').Recipe} recipe @param {import('../run/about.js').About} about @param {string} picture its file
  * @returns {Options}
  */
 function recipeOptions(recipe, about, picture) {
@@ -84,7 +84,7 @@ function questionsOf(answers) {
 
 /**
  * A line for each question that a view has asked.
- * @param {string} model its folder @param {import('../recipe.js').Recipe} recipe @param {import('../line/about.js').About} about
+ * @param {string} model its folder @param {import('../run/recipe.js').Recipe} recipe @param {import('../run/about.js').About} about
  * @param {Answered[]} answers @param {string} [picture] its file @returns {Lines}
  */
 export function modelLines(model, recipe, about, answers, picture = 'picture.png') {

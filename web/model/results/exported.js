@@ -7,15 +7,15 @@ import { folderNamed, modelLines } from './commands.js';
 import { linesRow } from './lines_row.js';
 import { viewFigure } from './figure.js';
 import { base64Of, resultText } from './file.js';
-import { withFonts } from '../../api/figures.js';
-import { fileName } from '../../api/file_name.js';
-import { tr } from '../../boot/words.js';
+import { withFonts } from '../../paper/figures.js';
+import { fileName } from '../../base/file_name.js';
+import { tr } from '../../base/words.js';
 import { chartSvg, saveRow } from '../../dataset/save_chart.js';
-import { keep } from '../../dialogs/files.js';
+import { keep } from '../../base/files.js';
 import { attentionsIn } from '../../make/made_example.js';
-import { make } from '../../mirror/elements.js';
-import { runRequest } from '../requests.js';
-import { cutsOf } from '../sheets/parts.js';
+import { make } from '../../base/elements.js';
+import { runRequest } from '../run/requests.js';
+import { cutsOf } from '../run/parts.js';
 
 /** The width of the preview, CSS pixels. */
 const shownAt = 560;
@@ -26,7 +26,7 @@ const mostWeights = 1 << 23;
 
 /**
  * The attention of the run, for a view that opens without the model.
- * @param {import('../open_model.js').OpenModel} model @param {import('../recipe.js').Recipe} recipe @param {import('../sheets/parts.js').Shown} run
+ * @param {import('../open/open_model.js').OpenModel} model @param {import('../run/recipe.js').Recipe} recipe @param {import('../run/parts.js').Shown} run
  * @returns {Promise<import('./file.js').Attention | null>} null: of two stacks, of a picture, or too large
  */
 async function attentionOf({ link, about, document, wanted }, recipe, { pieces, says }) {
@@ -38,14 +38,38 @@ async function attentionOf({ link, about, document, wanted }, recipe, { pieces, 
   return { ...made, specialTokens: [...new Set(special)], outputToken: says.position, values: base64Of(made.values) };
 }
 
-/** The folder of a model's files, as people name it. @param {import('../wanted.js').Wanted} wanted */
+/** The folder of a model's files, as people name it. @param {import('../files/wanted.js').Wanted} wanted */
 const folderOf = ({ files, address, name }) => folderNamed(files && address ? address.pathname : name);
 
 /**
- * @param {import('../open_model.js').OpenModel} model @param {import('../views.js').Taken} taken @param {string} experiment of the page's state
+ * What the view shows as a file that opens again.
+ * @param {import('../open/open_model.js').OpenModel} model @param {import('../open/views.js').Taken} taken @param {string} experiment of the page's state
+ */
+async function jsonOf(model, { view, run, answers }, experiment) {
+  const { recipe, about, pieces, read } = run;
+  return resultText({
+    view,
+    experiment,
+    model: about.name,
+    about,
+    recipe,
+    run: { pieces, says: run.says, before: null, question: run.question },
+    // As the list of cuts and the command line take them.
+    answers: answers.map((one) =>
+      one.question === 'decide'
+        ? { ...one, cuts: cutsOf(one.answer.units, pieces.length, read !== undefined).map(({ text }) => text) }
+        : one,
+    ),
+    attention: await attentionOf(model, recipe, run),
+  });
+}
+
+/**
+ * @param {import('../open/open_model.js').OpenModel} model @param {import('../open/views.js').Taken} taken @param {string} experiment of the page's state
  * @returns {HTMLElement[]}
  */
-export function exportedContent(model, { view, title, run, answers, root, note }, experiment) {
+export function exportedContent(model, taken, experiment) {
+  const { view, title, run, answers, root, note } = taken;
   const { recipe, about, pieces, read } = run;
   const problem = make('p', { className: 'problem', role: 'alert', hidden: true });
   const name = `${fileName(about.name)}-${view}`;
@@ -72,22 +96,6 @@ export function exportedContent(model, { view, title, run, answers, root, note }
     });
   const texts = pieces.map(({ text }) => text);
   const csv = () => answersCsv(answers, { tokens: read ?? texts, keys: texts });
-  const json = async () =>
-    resultText({
-      view,
-      experiment,
-      model: about.name,
-      about,
-      recipe,
-      run: { pieces, says: run.says, before: null, question: run.question },
-      // As the list of cuts and the command line take them.
-      answers: answers.map((one) =>
-        one.question === 'decide'
-          ? { ...one, cuts: cutsOf(one.answer.units, pieces.length, read !== undefined).map(({ text }) => text) }
-          : one,
-      ),
-      attention: await attentionOf(model, recipe, run),
-    });
   const draw = (/** @type {number} */ width) => viewFigure(root, width, title);
   const drawn = draw(shownAt);
   const svg = drawn && chartSvg(drawn, caption, millimetres, root);
@@ -102,7 +110,10 @@ export function exportedContent(model, { view, title, run, answers, root, note }
       ]
     : [make('p', { className: 'muted', textContent: tr('This view has no figure yet.') })];
   const preview = make('img', { 'data-id': 'export/preview', className: 'figure', alt: tr('Preview: {}', title), hidden: !svg });
-  if (svg) void withFonts(svg).then((text) => (preview.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`));
+  if (svg)
+    void withFonts(svg).then((text) => {
+      preview.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+    });
   return [
     preview,
     make('p', { textContent: caption }),
@@ -112,7 +123,9 @@ export function exportedContent(model, { view, title, run, answers, root, note }
       { className: 'row files' },
       make('span', { className: 'muted', textContent: tr('Numbers') }),
       button('csv', 'CSV', () => keep(new Blob([csv()], { type: 'text/csv' }), `${name}.csv`)),
-      button('json', 'JSON', async () => keep(new Blob([await json()], { type: 'application/json' }), `${name}.json`)),
+      button('json', 'JSON', async () =>
+        keep(new Blob([await jsonOf(model, taken, experiment)], { type: 'application/json' }), `${name}.json`),
+      ),
       make('span', { className: 'muted', textContent: tr('The JSON file opens again in this page.') }),
     ),
     make('p', { className: 'muted', textContent: tr('Layers count from 1; heads and tokens from 0.') }),

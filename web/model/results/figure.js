@@ -2,7 +2,7 @@
 // @ts-check
 // A view of a model as a figure for paper: its charts drawn anew for the width, and its tables as rectangles and texts.
 
-import { draw, drawnFor, figure, paper } from '../sheets/svg.js';
+import { draw, drawnFor, figure, paper } from '../../paper/svg.js';
 
 const gap = 16;
 

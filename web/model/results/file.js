@@ -4,8 +4,8 @@
 // Layers count from 1, heads and tokens from 0, as in cuts.
 
 import { withLayers } from './answers.js';
-import { ProblemError } from '../../boot/problem.js';
-import { tr } from '../../boot/words.js';
+import { ProblemError } from '../../base/problem.js';
+import { tr } from '../../base/words.js';
 
 /** @typedef {import('./answers.js').Answered} Answered */
 /**
@@ -16,8 +16,8 @@ import { tr } from '../../boot/words.js';
 /**
  * @typedef {object} ResultFile
  * @property {string} form @property {string} counts @property {string} view @property {string} experiment as links have it
- * @property {string} model what it is called @property {import('../line/about.js').About} about it
- * @property {import('../recipe.js').Recipe} recipe @property {any} run tokens and answers of it
+ * @property {string} model what it is called @property {import('../run/about.js').About} about it
+ * @property {import('../run/recipe.js').Recipe} recipe @property {any} run tokens and answers of it
  * @property {Answered[]} answers @property {Attention | null} attention
  */
 

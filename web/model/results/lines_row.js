@@ -2,9 +2,9 @@
 // @ts-check
 // Buttons that copy the lines that compute the numbers on the screen elsewhere.
 
-import { copyText } from '../../boot/clipboard.js';
-import { tr } from '../../boot/words.js';
-import { make } from '../../mirror/elements.js';
+import { copyText } from '../../base/clipboard.js';
+import { tr } from '../../base/words.js';
+import { make } from '../../base/elements.js';
 
 /** @param {import('./commands.js').Lines} lines @param {string} note what a reader has to put in @returns {HTMLElement[]} */
 export function linesRow(lines, note) {
@@ -17,7 +17,9 @@ export function linesRow(lines, note) {
         shown.value = text;
         shown.hidden = false;
         button.textContent = (await copyText(text)) ? tr('Copied') : tr('Press Ctrl+C');
-        setTimeout(() => (button.textContent = textContent), 2000);
+        setTimeout(() => {
+          button.textContent = textContent;
+        }, 2000);
       },
     });
     return button;

@@ -3,9 +3,9 @@
 // Opens a saved result: from the file where it holds the attention, else in the open model that it is of.
 
 import { resultOf } from './file.js';
-import { recipeText } from '../recipe.js';
-import { ProblemError } from '../../boot/problem.js';
-import { tr } from '../../boot/words.js';
+import { recipeText } from '../run/recipe.js';
+import { ProblemError } from '../../base/problem.js';
+import { tr } from '../../base/words.js';
 
 /**
  * @param {string} text @param {string} name of the file @param {import('../../open/data_opener.js').DataOpener} opener

@@ -6,10 +6,10 @@ import { answerAmong } from './answers.js';
 import { bytesOf } from './file.js';
 import { argumentValues } from '../given/arguments.js';
 import { aboutOf } from '../given/given_link.js';
-import { recipeText } from '../recipe.js';
-import { tr } from '../../boot/words.js';
+import { recipeText } from '../run/recipe.js';
+import { tr } from '../../base/words.js';
 
-/** What each view asks for, besides what it has answers to. @type {Record<string, import('../line/about.js').Asks>} */
+/** What each view asks for, besides what it has answers to. @type {Record<string, import('../run/about.js').Asks>} */
 const asks = { words: 'blanked', lens: 'lens', swap: 'swap', experiment: 'experiment', decides: 'decide' };
 
 /** @param {import('./file.js').ResultFile} result with attention @returns {import('../given/given_link.js').GivenModel} */
@@ -48,7 +48,9 @@ export function replayOf({ view, model, about, recipe, run, answers, attention }
       asks: [asks[view], ...answers.map(({ question }) => question)],
     }),
     first,
-    answers: (then) => (hear = then),
+    answers: (then) => {
+      hear = then;
+    },
     ask: (call) =>
       queueMicrotask(() => {
         let told;

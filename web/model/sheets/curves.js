@@ -2,9 +2,9 @@
 // @ts-check
 // The two pictures of an experiment: the question against how much is cut, and each cut foreseen and measured.
 
-import { inLanguage, tr } from '../../boot/words.js';
+import { inLanguage, tr } from '../../base/words.js';
 import { classOf } from '../../paper/method_colours.js';
-import { draw, figure, ticks } from './svg.js';
+import { draw, figure, ticks } from '../../paper/svg.js';
 
 /**
  * @typedef {object} Curves

@@ -2,10 +2,10 @@
 // @ts-check
 // The smallest set that is found whose cutting changes the answer, as a list, as the circuit of this answer, as JSON.
 
-import { answers } from '../views.js';
-import { tr } from '../../boot/words.js';
-import { make, say } from '../../mirror/elements.js';
-import { headWord, isUnasked, shown, shownApart, tokenNames } from '../says.js';
+import { doesAnswer } from '../run/about.js';
+import { tr } from '../../base/words.js';
+import { make, say } from '../../base/elements.js';
+import { headWord, isUnasked, shown, shownApart, tokenNames } from '../run/says.js';
 import {
   amongChoice,
   button,
@@ -19,15 +19,52 @@ import {
   unitsAmong,
   unitWords,
   whyNoQuestion,
-} from './parts.js';
-import { draw, figure } from './svg.js';
+} from '../run/parts.js';
+import { draw, figure } from '../../paper/svg.js';
 
-/** @typedef {import('./parts.js').Unit} Unit */
+/** @typedef {import('../run/parts.js').Unit} Unit */
 /** @typedef {{units: Unit[], leadAfter: number, after: string}} Other */
 /** @typedef {{all: number, measured: number, changed: number, exchanged: number, changedByExchange: number, farthest: Other[]}} Others sets of the same size */
 /** @typedef {{found: boolean, units: Unit[], runs: number, before: string, after: string, lead: number, leadAfter: number, others?: Others}} Decision */
 
 const most = 20;
+
+/**
+ * How the answer changes, and by how many cuts.
+ * @param {Decision} found @param {import('../run/parts.js').Shown} run @param {string} among which tokens; '': it is not about tokens
+ */
+function foundWords({ found, units, runs, lead, leadAfter, ...answers }, run, among) {
+  const [before, after] = shownApart([answers.before, answers.after]);
+  const { minus = -1, against = '' } = run.question ?? {};
+  const rival = run.recipe.target !== undefined && minus >= 0 ? tr('“{}”', shown(against)) : tr('the next answer');
+  const where = among && ` ${unitsAmong(among)}`;
+  if (!found)
+    return (
+      tr(
+        'No set of up to {} was found ({} runs). The lead of “{}” over {} went from {} to {}.',
+        most,
+        runs,
+        before,
+        rival,
+        signed(lead),
+        signed(leadAfter),
+      ) + where
+    );
+  const leads = /** @type {const} */ ([before, after, before, rival, signed(lead), signed(leadAfter), runs]);
+  // Nothing is smaller than one.
+  return (
+    (units.length > 1
+      ? tr(
+          '{} cuts turn “{}” into “{}”. Before, “{}” led {} by {}. With the cuts its lead over the new answer is {} ({} runs). A smaller set may exist.',
+          units.length,
+          ...leads,
+        )
+      : tr(
+          'One cut turns “{}” into “{}”. Before, “{}” led {} by {}. With the cut its lead over the new answer is {} ({} runs).',
+          ...leads,
+        )) + where
+  );
+}
 
 export class Decides {
   #context;
@@ -41,29 +78,30 @@ export class Decides {
   #others = make('ol', { className: 'others' });
   #circuit = make('div', { className: 'plot scroll' });
   #actions = make('p', { className: 'choose', hidden: true });
-  /** @type {import('./parts.js').Shown | null} */
+  /** @type {import('../run/parts.js').Shown | null} */
   #run = null;
   /** @type {Decision | null} */
   #decision = null;
 
-  /** @param {import('./parts.js').Context} context */
+  /** @param {import('../run/parts.js').Context} context */
   constructor(context) {
     this.#context = context;
     this.#kind = choice('decides/kind', tr('What is cut'), kinds(context), () => this.#context.again());
     const saved = context.saved('decide');
     if (saved) [this.#kind.value, this.#rule.value] = [saved.kind, saved.rule];
     this.#among = amongChoice('decides/among', context, () => this.#context.again());
+    this.#graph = button('decides/graph', tr('Cut them, and show the graph'), () =>
+      this.#context.graph(
+        cutsOf(this.#decision?.units ?? [], this.#run?.pieces.length ?? 0),
+        ruleOf(this.#rule),
+        this.#run?.says.position ?? -1,
+      ),
+    );
     this.#actions.append(
-      (this.#graph = button('decides/graph', tr('Cut them, and show the graph'), () =>
-        this.#context.graph(
-          cutsOf(this.#decision?.units ?? [], this.#run?.pieces.length ?? 0),
-          ruleOf(this.#rule),
-          this.#run?.says.position ?? -1,
-        ),
-      )),
+      this.#graph,
       button('decides/cut', tr('Cut them, and ask why'), () => {
         const { about } = this.#run ?? {};
-        const hasWhy = about && answers(about, 'blanked');
+        const hasWhy = about && doesAnswer(about, 'blanked');
         if (hasWhy) this.#context.open('words');
         cutUnits(
           hasWhy ? { ...this.#context, cut: this.#context.cutHere } : this.#context,
@@ -89,20 +127,15 @@ export class Decides {
     );
   }
 
-  /** @param {import('./parts.js').Shown} run @param {AbortSignal} signal */
+  /** @param {import('../run/parts.js').Shown} run @param {AbortSignal} signal */
   async show(run, signal) {
     this.#run = run;
-    this.#decision = null;
+    this.#clear();
     const isToken = this.#kind.value === 'token';
     this.#rule.hidden = this.#kind.value === 'patch' || isToken; // those have one way
     this.#among.hidden = !isToken;
     this.#among.value = this.#context.among();
     this.#graph.hidden = this.#kind.value === 'patch' || this.#context.translates; // no edge of one graph
-    this.#actions.hidden = true;
-    this.#list.replaceChildren();
-    this.#others.replaceChildren();
-    say(this.#othersSaid, '');
-    this.#circuit.replaceChildren();
     if (!run.question || run.question.kind === 'cosine')
       return say(this.#said, isUnasked(run.says) ? whyNoQuestion(run) : tr('This needs an answer that can change: a word or a class.'));
     say(this.#said, tr('Searching …'));
@@ -111,46 +144,8 @@ export class Decides {
     /** @type {Decision} */
     const found = await this.#context.ask('decide', how, signal);
     this.#decision = found;
-    const [before, after] = shownApart([found.before, found.after]);
-    const { minus, against } = run.question;
-    const rival = run.recipe.target !== undefined && minus >= 0 ? tr('“{}”', shown(against)) : tr('the next answer');
-    const among = isToken ? ` ${unitsAmong(this.#among.value)}` : '';
-    if (!found.found)
-      return say(
-        this.#said,
-        tr(
-          'No set of up to {} was found ({} runs). The lead of “{}” over {} went from {} to {}.',
-          most,
-          found.runs,
-          before,
-          rival,
-          signed(found.lead),
-          signed(found.leadAfter),
-        ) + among,
-      );
-    const numbers = /** @type {(string | number)[]} */ ([
-      found.units.length,
-      before,
-      after,
-      before,
-      rival,
-      signed(found.lead),
-      signed(found.leadAfter),
-      found.runs,
-    ]);
-    // Nothing is smaller than one.
-    say(
-      this.#said,
-      (found.units.length > 1
-        ? tr(
-            '{} cuts turn “{}” into “{}”. Before, “{}” led {} by {}. With the cuts its lead over the new answer is {} ({} runs). A smaller set may exist.',
-            ...numbers,
-          )
-        : tr(
-            'One cut turns “{}” into “{}”. Before, “{}” led {} by {}. With the cut its lead over the new answer is {} ({} runs).',
-            ...numbers.slice(1),
-          )) + among,
-    );
+    say(this.#said, foundWords(found, run, isToken ? this.#among.value : ''));
+    if (!found.found) return;
     this.#showOthers(found, run);
     this.#list.replaceChildren(...found.units.map((unit) => make('li', {}, make('span', { textContent: unitWords(unit, run) }))));
     this.#actions.hidden = false;
@@ -159,7 +154,17 @@ export class Decides {
     if (hasWays) this.#circuit.replaceChildren(circuit(run, found.units));
   }
 
-  /** How far from unique the set is. @param {Decision} found @param {import('./parts.js').Shown} run */
+  /** Nothing was found yet. */
+  #clear() {
+    this.#decision = null;
+    this.#actions.hidden = true;
+    this.#list.replaceChildren();
+    this.#others.replaceChildren();
+    say(this.#othersSaid, '');
+    this.#circuit.replaceChildren();
+  }
+
+  /** How far from unique the set is. @param {Decision} found @param {import('../run/parts.js').Shown} run */
   #showOthers({ others, units }, run) {
     if (!others) return;
     say(this.#othersSaid, othersWords(others, units.length));
@@ -203,7 +208,7 @@ export function othersWords({ all, measured, changed, exchanged, changedByExchan
  */
 export const besideEdge = ([x1, y1], [x2, y2]) => ({ x: (x1 + x2) / 2 + 5, y: (y1 + y2) / 2 + (x2 > x1 ? 13 : x2 < x1 ? -5 : 4) });
 
-/** Tokens as columns, layers as lines from the bottom up; what was cut drawn strongly. @param {import('./parts.js').Shown} run @param {Unit[]} units */
+/** Tokens as columns, layers as lines from the bottom up; what was cut drawn strongly. @param {import('../run/parts.js').Shown} run @param {Unit[]} units */
 function circuit({ pieces, about, says }, units) {
   const step = Math.max(26, Math.min(64, 900 / pieces.length));
   const rise = 44;

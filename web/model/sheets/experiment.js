@@ -3,22 +3,37 @@
 // Does the picture hold? What a method ranks first is cut, with three controls: random ones of about the same weight (of patches and heads: any), the
 // nearest first, and the best that any cuts have found. Then what gradients predict of each cut and what it does, and the minimum cut of a flow.
 
-import { copyText } from '../../boot/clipboard.js';
-import { tr } from '../../boot/words.js';
-import { make, say } from '../../mirror/elements.js';
-import { experimentOf, experimentText } from '../recipe.js';
+import { copyText } from '../../base/clipboard.js';
+import { tr } from '../../base/words.js';
+import { make, say } from '../../base/elements.js';
+import { experimentOf, experimentText } from '../run/recipe.js';
 import { adoptMethodColours } from '../../paper/method_colours.js';
 import { curvesFigure, mostWrong, scatterFigure } from './curves.js';
 import { curveWords, isWiping, rankings, resultWords, allDraws, drawsFor, firstDraws, leastDraws } from './experiment_words.js';
 import { MinimumCut } from './minimum_cut.js';
-import { amongChoice, button, choice, cutUnits, kinds, questionWords, ruleOf, rules, signed, unitWords, whyNoQuestion } from './parts.js';
-import { fit } from './svg.js';
+import {
+  amongChoice,
+  button,
+  choice,
+  cutUnits,
+  kinds,
+  questionWords,
+  ruleOf,
+  rules,
+  signed,
+  unitWords,
+  whyNoQuestion,
+} from '../run/parts.js';
+import { fit } from '../../paper/svg.js';
 
 /** Milliseconds of draws that are asked for at once. */
 const piece = 2500;
 /** Cuts that are shown one by one: those that the search has measured. */
 const mostAlone = 128;
 const named = 5;
+
+/** @typedef {import('../cut/asked.js').Question} Question */
+/** What is cut, in which order and how. @typedef {{kind: string, ranking: string, rule: string, among?: string}} How */
 
 export class Experiment {
   #context;
@@ -50,7 +65,7 @@ export class Experiment {
     this.#isChosen = true;
     this.#context.again();
   });
-  /** What a link says, until its reader chooses otherwise. @type {import('../recipe.js').Chosen | null} */
+  /** What a link says, until its reader chooses otherwise. @type {import('../run/recipe.js').Chosen | null} */
   #given = null;
   /** Its reader or a link chose one: the page knows it. */
   #isChosen = false;
@@ -59,12 +74,10 @@ export class Experiment {
   #minimum;
   #copied = make('span', { className: 'muted', role: 'status' });
 
-  /** @type {import('./parts.js').Shown | null} */
+  /** @type {import('../run/parts.js').Shown | null} */
   #run = null;
-  /** @type {AbortSignal | null} */
-  #signal = null;
 
-  /** @param {import('./parts.js').Context} context */
+  /** @param {import('../run/parts.js').Context} context */
   constructor(context) {
     this.#context = context;
     this.#kind = choice('experiment/kind', tr('What is cut'), kinds(context), this.#again);
@@ -111,10 +124,9 @@ export class Experiment {
     );
   }
 
-  /** @param {import('./parts.js').Shown} run @param {AbortSignal} signal */
+  /** @param {import('../run/parts.js').Shown} run @param {AbortSignal} signal */
   async show(run, signal) {
     this.#run = run;
-    this.#signal = signal;
     this.#minimum.set(run, signal);
     say(this.#copied, '');
     const { question } = run;
@@ -122,6 +134,23 @@ export class Experiment {
     fit(this.#foreseen, null);
     this.#wrong.replaceChildren();
     if (!question) return say(this.#said, whyNoQuestion(run));
+    this.#fitChoices();
+    const among = this.#kind.value === 'token' && { among: this.#among.value };
+    const how = { kind: this.#kind.value, ranking: this.#ranking.value, rule: this.#rule.value, ...among };
+    say(this.#said, this.#isWiping ? tr('Wiping …') : tr('Cutting …'));
+    this.#result = null;
+    signal.addEventListener('abort', () => this.#result ?? say(this.#said, ''));
+    await this.#draw(how, question, signal);
+    if (this.#hasPlaces) {
+      const control = await this.#context.ask('experiment', { ...how, ranking: 'nearest', draws: 0 }, signal, [0.6, 0.62]);
+      this.#result = { ...this.#result, nearest: control.ranked };
+    }
+    await this.#search(how, question, signal);
+    if (this.#given?.flow) await this.#minimum.cut(this.#given.flow);
+  }
+
+  /** Choices that this kind of cut does not have, and what is said of cuts one by one. */
+  #fitChoices() {
     const isHeads = this.#kind.value === 'head';
     if (isHeads && !['gradients', 'attention'].includes(this.#ranking.value)) this.#ranking.value = 'gradients';
     const isToken = this.#kind.value === 'token';
@@ -139,11 +168,10 @@ export class Experiment {
           ),
     );
     for (const option of this.#ranking.options) option.disabled = isHeads && !['gradients', 'attention'].includes(option.value);
-    const among = isToken && { among: this.#among.value };
-    const how = { kind: this.#kind.value, ranking: this.#ranking.value, rule: this.#rule.value, ...among };
-    say(this.#said, this.#isWiping ? tr('Wiping …') : tr('Cutting …'));
-    this.#result = null;
-    signal.addEventListener('abort', () => this.#result ?? say(this.#said, ''));
+  }
+
+  /** The ranking against random ones, of which a fast model takes more. @param {How} how @param {Question} question @param {AbortSignal} signal */
+  async #draw(how, question, signal) {
     const began = performance.now();
     const drawn = async (/** @type {number} */ count, /** @type {[number, number]} */ part, isLast = true) => {
       const result = await this.#context.ask('experiment', { ...how, draws: count }, signal, part);
@@ -165,10 +193,10 @@ export class Experiment {
       await drawn(to, [part(from), part(to)], to === count);
     }
     if (count <= firstDraws) this.#show(question);
-    if (this.#hasPlaces) {
-      const control = await this.#context.ask('experiment', { ...how, ranking: 'nearest', draws: 0 }, signal, [0.6, 0.62]);
-      this.#result = { ...this.#result, nearest: control.ranked };
-    }
+  }
+
+  /** The best cuts that a search finds, then cuts one by one. @param {How} how @param {Question} question @param {AbortSignal} signal */
+  async #search(how, question, signal) {
     const best = await this.#context.ask('experiment', { ...how, ranking: 'search', draws: 0 }, signal, [0.62, 0.9]);
     const { ranked, random } = this.#result;
     this.#result = {
@@ -188,7 +216,6 @@ export class Experiment {
     this.#result = { ...this.#result, alone: alone.units, searched: [lowest, ...this.#result.searched.slice(1)] };
     this.#show(question);
     this.#showAlone(alone);
-    if (this.#given?.flow) await this.#minimum.cut(this.#given.flow);
   }
 
   /** As a link, Back or a script has it; without one the usual. */
@@ -260,9 +287,9 @@ export class Experiment {
     return [...tried].filter(([ranking]) => ranking !== this.#ranking.value).map(([, p]) => p);
   }
 
-  /** @param {{value: number, all: number, units: (import('./parts.js').Unit & {predicted: number, actual: number})[]}} alone */
+  /** @param {{value: number, all: number, units: (import('../run/parts.js').Unit & {predicted: number, actual: number})[]}} alone */
   #showAlone({ units, all }) {
-    const run = /** @type {import('./parts.js').Shown} */ (this.#run);
+    const run = /** @type {import('../run/parts.js').Shown} */ (this.#run);
     const points = units.map((unit) => ({
       ...unit,
       words: tr('{}: predicted {}, changed {}', unitWords(unit, run), signed(unit.predicted), signed(unit.actual)),

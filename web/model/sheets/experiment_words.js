@@ -2,8 +2,8 @@
 // @ts-check
 // The words for an experiment's curves: their names, and where and whether a ranking differs from chance.
 
-import { inLanguage, tr } from '../../boot/words.js';
-import { capital, kinds, questionWords, signed, unitsAmong } from './parts.js';
+import { inLanguage, tr } from '../../base/words.js';
+import { capital, kinds, questionWords, signed, unitsAmong } from '../run/parts.js';
 
 /** @typedef {import('../cut/asked.js').Question} Question */
 /** @typedef {{kind: string, ranking: string, among?: string}} How what is cut, and by which ranking; of tokens which take part */
@@ -26,7 +26,7 @@ export const rankings = () => [
 /** Patches are wiped, not cut. @param {How} how */
 export const isWiping = ({ kind }) => kind === 'patch';
 
-/** What stands in the figure of the curves. @param {Question} question @param {How} how @param {import('./parts.js').Context} context */
+/** What stands in the figure of the curves. @param {Question} question @param {How} how @param {import('../run/parts.js').Context} context */
 export function curveWords(question, how, context) {
   const named = kinds({ ...context, readsPictures: true }).find(([own]) => own === how.kind)?.[1] ?? '';
   const method = rankings().find(([own]) => own === how.ranking)?.[1] ?? '';

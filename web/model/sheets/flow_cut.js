@@ -2,9 +2,9 @@
 // @ts-check
 // What is said of the minimum cut of a flow that was cut for real, and between which tokens it is looked for at first.
 
-import { inLanguage, tr } from '../../boot/words.js';
-import { percent } from '../says.js';
-import { signed } from './parts.js';
+import { inLanguage, tr } from '../../base/words.js';
+import { percent } from '../run/says.js';
+import { signed } from '../run/parts.js';
 
 /**
  * @typedef {object} CutSet the question's value as it is, with the set cut, with its attention alone cut, and with the input hidden (or masked, or replaced)

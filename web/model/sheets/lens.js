@@ -3,9 +3,9 @@
 // The logit lens: what the final norm and the head read out of the stream of each token after each layer. Columns come one after
 // the other, from the answer's place on.
 
-import { inLanguage, tr } from '../../boot/words.js';
-import { make, say } from '../../mirror/elements.js';
-import { percent, shown, shownApart, tokenNames } from '../says.js';
+import { inLanguage, tr } from '../../base/words.js';
+import { make, say } from '../../base/elements.js';
+import { percent, shown, shownApart, tokenNames } from '../run/says.js';
 
 /** @typedef {{answers: string[], probability: number, rank: number}} Guess */
 /** @typedef {{position: number, final: string, layers: Guess[]}} Column */
@@ -22,12 +22,12 @@ export class Lens {
   #detail = make('p', { className: 'detail', role: 'status' });
   /** @type {Map<number, Column>} */
   #columns = new Map();
-  /** @type {import('./parts.js').Shown | null} */
+  /** @type {import('../run/parts.js').Shown | null} */
   #run = null;
   /** The tokens of the run. @type {string[]} */
   #names = [];
 
-  /** @param {import('./parts.js').Context} context */
+  /** @param {import('../run/parts.js').Context} context */
   constructor(context) {
     this.#context = context;
     this.root = make(
@@ -44,7 +44,7 @@ export class Lens {
     );
   }
 
-  /** @param {import('./parts.js').Shown} run @param {AbortSignal} signal */
+  /** @param {import('../run/parts.js').Shown} run @param {AbortSignal} signal */
   async show(run, signal) {
     if (run.read) run = { ...run, pieces: run.read.map((text) => ({ text })) }; // of the decoder
     this.#run = run;
@@ -76,7 +76,7 @@ export class Lens {
       );
   }
 
-  /** @param {import('../line/about.js').About} about */
+  /** @param {import('../run/about.js').About} about */
   #noteOf(about) {
     if (about.kind === 'embedding') return tr('This model gives a vector, not words: there is nothing to read out of its layers.');
     return about.isPostNorm
@@ -88,7 +88,7 @@ export class Lens {
 
   /** @param {number[]} positions */
   #draw(positions) {
-    const { about, says } = /** @type {import('./parts.js').Shown} */ (this.#run);
+    const { about, says } = /** @type {import('../run/parts.js').Shown} */ (this.#run);
     const head = positions.map((at) =>
       make('th', { scope: 'col', textContent: this.#names[at] ?? '', className: at === says.position ? 'here' : '' }),
     );
@@ -119,7 +119,8 @@ export class Lens {
         title: words,
       });
       own.style.setProperty('--share', String(guess.probability));
-      own.onmouseenter = own.onfocus = () => say(this.#detail, words);
+      own.onfocus = () => say(this.#detail, words);
+      own.onmouseenter = own.onfocus;
       own.onclick = () => this.#context.go(Math.max(layer - 1, 0), column.position);
       cell.classList.remove('waiting');
       cell.replaceChildren(own);

@@ -2,28 +2,30 @@
 // @ts-check
 // The minimum cut of the flow from an input to an output, cut for real: does it take away what depends on the input?
 
-import { asProblem } from '../../boot/problem.js';
-import { inLanguage, tr } from '../../boot/words.js';
-import { make, say } from '../../mirror/elements.js';
-import { tokenNames } from '../says.js';
+import { asProblem } from '../../base/problem.js';
+import { inLanguage, tr } from '../../base/words.js';
+import { make, say } from '../../base/elements.js';
+import { tokenNames } from '../run/says.js';
 import { cutSetWords, mattersMost } from './flow_cut.js';
-import { button, choice, ruleOf } from './parts.js';
+import { button, choice, ruleOf } from '../run/parts.js';
 
 export class MinimumCut {
   #context;
   #how;
-  #from = choice('minimum-cut/from', tr('from input'), [['0', '']], () => (this.#isFromChosen = true));
+  #from = choice('minimum-cut/from', tr('from input'), [['0', '']], () => {
+    this.#isFromChosen = true;
+  });
   #to = choice('minimum-cut/to', tr('to output'), [['0', '']], () => {});
   #isFromChosen = false;
   #said = make('p', { className: 'said', role: 'status' });
-  /** @type {import('./parts.js').Shown | null} */
+  /** @type {import('../run/parts.js').Shown | null} */
   #run = null;
   /** @type {AbortSignal | null} */
   #signal = null;
   /** The tokens whose flow was cut in this run: input, output. @type {[number, number] | undefined} */
   made;
 
-  /** @param {import('./parts.js').Context} context @param {{rule: () => HTMLSelectElement, draws: () => number, made: () => void}} how it is cut, how many random sets stand beside it, and who is told */
+  /** @param {import('../run/parts.js').Context} context @param {{rule: () => HTMLSelectElement, draws: () => number, made: () => void}} how it is cut, how many random sets stand beside it, and who is told */
   constructor(context, how) {
     this.#context = context;
     this.#how = how;
@@ -53,7 +55,7 @@ export class MinimumCut {
     );
   }
 
-  /** @param {import('./parts.js').Shown} run that is shown @param {AbortSignal} signal ends what is asked of it */
+  /** @param {import('../run/parts.js').Shown} run that is shown @param {AbortSignal} signal ends what is asked of it */
   set(run, signal) {
     this.#run = run;
     this.#signal = signal;

@@ -3,15 +3,15 @@
 // What the views of a model read of the page, and change there.
 
 import { minimumCutOf, sharesOf } from '../cut/point.js';
-import { howRead, linkTo } from '../recipe.js';
-import { ranOf } from '../requests.js';
+import { howRead, linkTo } from '../run/recipe.js';
+import { ranOf } from '../run/requests.js';
 
-/** @typedef {import('../views.js').Does} Does */
+/** @typedef {import('../open/views.js').Does} Does */
 
 /**
  * @param {import('../models.js').Asked} asked
- * @param {Pick<import('../open_model.js').OpenModel, 'about' | 'acts' | 'link' | 'wanted' | 'pictures'>} model
- * @param {Pick<Does, 'place' | 'tint'> & {leave: () => void, add: (cuts: import('./parts.js').Cut[], rule: import('../recipe.js').Rule) => void}} own
+ * @param {Pick<import('../open/open_model.js').OpenModel, 'about' | 'acts' | 'link' | 'wanted' | 'pictures'>} model
+ * @param {Pick<Does, 'place' | 'tint'> & {leave: () => void, add: (cuts: import('../run/parts.js').Cut[], rule: import('../run/recipe.js').Rule) => void}} own
  *   leave: a view that fills the page makes room for the figure; add: cuts to the list
  * @returns {Does}
  */
@@ -45,15 +45,27 @@ export function viewPage({ page, surface, changed, showDialog }, { about, acts, 
     },
     layer: () => surface().state.layer + 1,
     open: (panel) => setState({ panel }),
-    back: () => (page.act('back'), changed()),
-    go: (layer, token) => (leave(), setState({ layer, tokens: [token], ...(about.decoder && { side: 'decoder' }) })),
+    back: () => {
+      page.act('back');
+      changed();
+    },
+    go: (layer, token) => {
+      leave();
+      setState({ layer, tokens: [token], ...(about.decoder && { side: 'decoder' }) });
+    },
     cutHere: cut,
-    cut: (...given) => (leave(), cut(...given)),
+    cut: (...given) => {
+      leave();
+      cut(...given);
+    },
     graph: (cuts, rule, position) => {
       setState({ panel: 'graph', method: 'rollout', layer: about.layers - 1, ...(position >= 0 && { tokens: [position] }) });
       add(cuts, rule);
     },
-    swap: (...given) => (leave(), acts.swap(...given)),
+    swap: (...given) => {
+      leave();
+      acts.swap(...given);
+    },
     near: acts.near,
     score: acts.score,
     texts: acts.texts,

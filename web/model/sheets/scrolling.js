@@ -2,7 +2,7 @@
 // @ts-check
 // The part of a view that scrolls over the canvas.
 
-import { make } from '../../mirror/elements.js';
+import { make } from '../../base/elements.js';
 
 /** What scrolls. Where it ends, the canvas below it scrolls on: by wheel and by finger. @param {HTMLElement[]} parts */
 export function scrolling(...parts) {
@@ -17,7 +17,13 @@ export function scrolling(...parts) {
   };
   root.addEventListener('wheel', (event) => event.ctrlKey || pass(event.deltaY * [1, 40, 800][event.deltaMode], event), { passive: true });
   let last = 0;
-  root.addEventListener('touchstart', ({ touches }) => (last = touches[0].clientY), { passive: true });
+  root.addEventListener(
+    'touchstart',
+    ({ touches }) => {
+      last = touches[0].clientY;
+    },
+    { passive: true },
+  );
   root.addEventListener(
     'touchmove',
     ({ touches: [touch] }) => {

@@ -3,10 +3,10 @@
 // Activation patching: what stands in another text's run is written into this one's, a place at a time. How much of the
 // difference between both answers comes back?
 
-import { tr } from '../../boot/words.js';
-import { make, say } from '../../mirror/elements.js';
-import { headWord, shown, tokenNames } from '../says.js';
-import { button, capital, choice, hundredths, questionWords, signed, whyNoQuestion } from './parts.js';
+import { tr } from '../../base/words.js';
+import { make, say } from '../../base/elements.js';
+import { headWord, tokenNames } from '../run/says.js';
+import { button, capital, choice, hundredths, questionWords, signed, whyNoQuestion } from '../run/parts.js';
 
 /** @typedef {{question: import('../cut/asked.js').Question, target: string, rows: number, columns: number, clean: number, changed: number, tokens: string[], cleanTokens: string[], aligned: number[], values: (number | null)[], predicted: (number | null)[], recovered: (number | null)[]}} Grid */
 
@@ -52,7 +52,7 @@ export class Swap {
   #said = make('p', { className: 'said', role: 'status' });
   #table = make('table', { className: 'grid' });
   #detail = make('p', { className: 'detail', role: 'status' });
-  /** @type {import('./parts.js').Shown | null} */
+  /** @type {import('../run/parts.js').Shown | null} */
   #run = null;
   /** @type {Grid | null} */
   #grid = null;
@@ -60,7 +60,7 @@ export class Swap {
   #byHand = new Map();
   #pairsOf = '';
 
-  /** @param {import('./parts.js').Context} context */
+  /** @param {import('../run/parts.js').Context} context */
   constructor(context) {
     this.#context = context;
     this.root = make(
@@ -90,7 +90,7 @@ export class Swap {
     );
   }
 
-  /** @param {import('./parts.js').Shown} run @param {AbortSignal} signal */
+  /** @param {import('../run/parts.js').Shown} run @param {AbortSignal} signal */
   async show(run, signal) {
     this.#run = run;
     this.#grid = null;
@@ -112,7 +112,7 @@ export class Swap {
     this.#draw();
   }
 
-  /** Pairs mean something for these two texts alone; a link brings its own. @param {import('../recipe.js').Recipe} recipe @param {string} clean */
+  /** Pairs mean something for these two texts alone; a link brings its own. @param {import('../run/recipe.js').Recipe} recipe @param {string} clean */
   #keepPairs({ text, swap }, clean) {
     const both = JSON.stringify([text, clean]);
     if (both === this.#pairsOf) return;
@@ -222,7 +222,8 @@ export class Swap {
       signed(Number(grid.predicted[row * grid.columns + column])),
     );
     own.title = words;
-    own.onmouseenter = own.onfocus = () => say(this.#detail, words);
+    own.onfocus = () => say(this.#detail, words);
+    own.onmouseenter = own.onfocus;
     own.onclick = () =>
       this.#context.swap(
         this.#clean.value.trim(),

@@ -2,11 +2,11 @@
 // @ts-check
 // How words are tested: the choice among the ways that a model has, and what such a test cannot show.
 
-import { tr } from '../../boot/words.js';
-import { make, say } from '../../mirror/elements.js';
-import { blankWords } from './word_tests.js';
+import { tr } from '../../base/words.js';
+import { make, say } from '../../base/elements.js';
+import { blankWords } from '../run/word_tests.js';
 
-/** @typedef {import('./word_tests.js').Blank} Blank */
+/** @typedef {import('../run/word_tests.js').Blank} Blank */
 
 export class TestChoice {
   #select;

@@ -2,9 +2,9 @@
 // @ts-check
 // How far a question is that takes a while, and the button that gives it up; then the one that asks again.
 
-import { tr } from '../../boot/words.js';
-import { make } from '../../mirror/elements.js';
-import { button } from './parts.js';
+import { tr } from '../../base/words.js';
+import { make } from '../../base/elements.js';
+import { button } from '../run/parts.js';
 
 /** What is sooner over than that says nothing of it: milliseconds. */
 const patience = 500;
@@ -52,7 +52,9 @@ export class Waiting {
   /** @param {boolean} isBusy @param {string} [why] */
   #show(isBusy, why = '') {
     this.root.hidden = !isBusy && !why;
-    this.#bar.hidden = this.#left.hidden = this.#cancel.hidden = !isBusy;
+    this.#cancel.hidden = !isBusy;
+    this.#left.hidden = this.#cancel.hidden;
+    this.#bar.hidden = this.#left.hidden;
     this.#said.textContent = why;
     this.#again.hidden = !why;
   }

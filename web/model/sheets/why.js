@@ -3,12 +3,12 @@
 // Why: what the answer loses without each word, how sure that is, and where attention leads. The forward quantities come first, then the
 // runs without each word, a few at a time; a word is named when all of them are there.
 
-import { asProblem } from '../../boot/problem.js';
-import { tr } from '../../boot/words.js';
-import { make, say } from '../../mirror/elements.js';
+import { asProblem } from '../../base/problem.js';
+import { tr } from '../../base/words.js';
+import { make, say } from '../../base/elements.js';
 import { hiddenIn } from '../line/token_acts.js';
-import { answers as doesAnswer } from '../views.js';
-import { cutUnits, whyNoQuestion } from './parts.js';
+import { doesAnswer } from '../run/about.js';
+import { cutUnits, whyNoQuestion } from '../run/parts.js';
 import { drawHead, drawRows, legendOf } from './why_table.js';
 import {
   folded,
@@ -29,15 +29,15 @@ import { Steps } from './why_steps.js';
 import { attentionHead, showsSinks, SinksLine, withSinkRows } from './why_sinks.js';
 import { RowLinks } from './row_links.js';
 import { TestChoice } from './test_choice.js';
-import { blankWords, groupsText, wordsOf } from './word_tests.js';
+import { blankWords, groupsText, wordsOf } from '../run/word_tests.js';
 
 /** Groups that are asked for at once, so that what is there is seen and the rest can be dropped. */
 const atOnce = 4;
 /** Layers that are measured for what had been read by then, of at most so many words: nobody can stop these runs. */
 const [layersRead, mostRead] = [5, 20];
 
-/** @typedef {import('./word_tests.js').Blank} Blank */
-/** @typedef {import('./word_tests.js').Group} Group */
+/** @typedef {import('../run/word_tests.js').Blank} Blank */
+/** @typedef {import('../run/word_tests.js').Group} Group */
 /** @typedef {import('./why_rows.js').WhyAnswer} WhyAnswer */
 /** @typedef {import('./why_rows.js').Row} Row */
 
@@ -56,7 +56,7 @@ export class Why {
   /** On a phone attention is a choice. */
   #narrow;
   #steps;
-  /** @type {import('./parts.js').Shown | null} */
+  /** @type {import('../run/parts.js').Shown | null} */
   #run = null;
   /** @type {Group[]} */
   #groups = [];
@@ -80,7 +80,7 @@ export class Why {
   /** Words of a chat template are tested, too. */
   #showsTemplate = false;
 
-  /** @param {import('./parts.js').Context} context */
+  /** @param {import('../run/parts.js').Context} context */
   constructor(context) {
     this.#context = context;
     this.#steps = new Steps(context);
@@ -115,7 +115,7 @@ export class Why {
     this.#context.tint(null);
   }
 
-  /** @param {import('./parts.js').Shown} run @param {AbortSignal} signal */
+  /** @param {import('../run/parts.js').Shown} run @param {AbortSignal} signal */
   async show(run, signal) {
     this.root.setAttribute('aria-busy', 'true');
     this.#signal = signal;
@@ -126,12 +126,13 @@ export class Why {
     }
   }
 
-  /** @param {import('./parts.js').Shown} run @param {AbortSignal} signal */
+  /** @param {import('../run/parts.js').Shown} run @param {AbortSignal} signal */
   async #ask(run, signal) {
     if (run.about.picture && !this.#map) {
       const { PatchMap } = await import('./why_map.js');
       if (signal.aborted) return;
-      this.#table.before((this.#map = new PatchMap()).root);
+      this.#map = new PatchMap();
+      this.#table.before(this.#map.root);
     }
     this.#begin(run);
     if (!run.question) return say(this.#said, whyNoQuestion(run));
@@ -166,7 +167,7 @@ export class Why {
     const own = this.#saved ? saved('why') && saved('blanked') : null;
     if (this.#saved && (!own || this.#phrases.losses.length > 0)) return false;
     const chosen = own ? own.groups.split(';').map((/** @type {string} */ group) => group.split(',').map(Number)) : phrases();
-    return this.#phrases.take(chosen, /** @type {import('./parts.js').Shown} */ (this.#run).pieces, this.#asked);
+    return this.#phrases.take(chosen, /** @type {import('../run/parts.js').Shown} */ (this.#run).pieces, this.#asked);
   }
 
   /** What is tested together comes last. @param {AbortSignal} signal */
@@ -202,21 +203,23 @@ export class Why {
     }
   }
 
-  /** @param {import('./parts.js').Shown} run */
+  /** @param {import('../run/parts.js').Shown} run */
   #begin(run) {
     if (this.#run?.recipe.text !== run.recipe.text) {
       this.#open = new Set();
       this.#showsTemplate = false;
     }
     this.#run = run;
-    const saved = (this.#saved = this.#context.saved('why') ?? this.#context.saved('blanked'));
+    this.#saved = this.#context.saved('why') ?? this.#context.saved('blanked');
+    const saved = this.#saved;
     const { place = -1, isOutput = false } = run.question ?? {};
     // Of a model that translates it is a token of the output.
     this.#asked = run.read || run.says.kind === 'embedding' ? -1 : place >= 0 && !isOutput ? place : run.says.position;
     const how = { isCausal: run.says.kind === 'next', hasTemplate: this.#showsTemplate };
     const squares = this.#map?.begin(run, saved ? null : this.#context.picture);
     this.#groups = saved ? savedGroups(saved.groups, run.pieces) : (squares ?? testable(wordsOf(run.pieces), run.pieces, this.#asked, how));
-    this.#why = this.#verdict = null;
+    this.#verdict = null;
+    this.#why = this.#verdict;
     this.#by.begin(run.about.picture !== undefined);
     this.#phrases.begin();
     this.#takePhrases();
@@ -224,7 +227,9 @@ export class Why {
     for (const one of [this.#problem, this.#said]) say(one, '');
     this.#sinks.show(null, run.pieces, false);
     this.#steps.clear();
-    this.#table.hidden = this.#under.hidden = this.#narrow.hidden = !run.question;
+    this.#narrow.hidden = !run.question;
+    this.#under.hidden = this.#narrow.hidden;
+    this.#table.hidden = this.#under.hidden;
     this.#links.begin();
     this.#context.tint([]);
     if (run.question) this.#draw();
@@ -276,10 +281,11 @@ export class Why {
   #isDone = () => isDone(this.#measured, this.#groups.length);
 
   #draw() {
-    const run = /** @type {import('./parts.js').Shown} */ (this.#run);
+    const run = /** @type {import('../run/parts.js').Shown} */ (this.#run);
     const why = this.#why;
     const last = why?.attention.layers.length ?? 0;
-    const layer = (this.#drawnLayer = Math.min(this.#context.layer(), last));
+    this.#drawnLayer = Math.min(this.#context.layer(), last);
+    const layer = this.#drawnLayer;
     const verdict = this.#isDone() ? this.#verdict : null;
     const { blank } = this.#by;
     const scale = scaleOf(why, { losses: [...this.#measured.losses, ...this.#phrases.losses] });
@@ -301,10 +307,18 @@ export class Why {
     const items = folded(rows, this.#open, scale);
     const all = this.#showsTemplate ? items : withTemplate(items, run.pieces, this.#asked);
     drawRows(this.#body, [...all, ...phrases.map((row) => ({ row }))], drawn, {
-      openTemplate: this.#saved ? null : () => ((this.#showsTemplate = true), this.#context.again()),
+      openTemplate: this.#saved
+        ? null
+        : () => {
+            this.#showsTemplate = true;
+            this.#context.again();
+          },
       hide: ({ tokens }) => this.#hide(tokens),
       again: () => this.#context.again(),
-      open: (first) => (this.#open.add(first), this.#draw()),
+      open: (first) => {
+        this.#open.add(first);
+        this.#draw();
+      },
       forget: (row) => this.#context.forget(this.#phrases.chosen(row)),
     });
     this.#narrow.hidden = !drawn.hasAttention;
@@ -318,7 +332,7 @@ export class Why {
 
   /** The verdict, and what can be done next. @param {Row[]} rows @param {WhyAnswer | null} verdict */
   #tell(rows, verdict) {
-    const run = /** @type {import('./parts.js').Shown} */ (this.#run);
+    const run = /** @type {import('../run/parts.js').Shown} */ (this.#run);
     const [first, ...rest] = verdict?.sentences ?? [];
     if (first && this.#said.textContent !== [first, ...rest].join(' '))
       this.#said.replaceChildren(make('strong', { textContent: first }), ...rest.map((one) => ` ${one}`));
@@ -333,12 +347,12 @@ export class Why {
     });
   }
 
-  /** @param {import('./parts.js').Shown} run @returns {Set<number>} */
+  /** @param {import('../run/parts.js').Shown} run @returns {Set<number>} */
   #hidden = ({ recipe }) => new Set(hiddenIn(recipe, this.#context.place()));
 
   /** @param {number[]} tokens */
   #hide(tokens) {
-    const run = /** @type {import('./parts.js').Shown} */ (this.#run);
+    const run = /** @type {import('../run/parts.js').Shown} */ (this.#run);
     const units = tokens.map((key) => ({ key, weight: 0 }));
     cutUnits({ ...this.#context, cut: this.#context.cutHere }, units, run, run.recipe.rule ?? 'zero');
   }

@@ -3,13 +3,13 @@
 // Why of a picture: a map over it of what the answer loses without each patch. Coarse squares are measured first, then finer ones, so that
 // something is seen at once.
 
-import { tr } from '../../boot/words.js';
-import { make, say } from '../../mirror/elements.js';
+import { tr } from '../../base/words.js';
+import { make, say } from '../../base/elements.js';
 import { drawSeen } from '../picture/seen.js';
 import { numberText } from './why_rows.js';
-import { groupsText } from './word_tests.js';
+import { groupsText } from '../run/word_tests.js';
 
-/** @typedef {import('./word_tests.js').Group} Group */
+/** @typedef {import('../run/word_tests.js').Group} Group */
 /** @typedef {{size: number, groups: (Group & {row: number, column: number})[], losses: (number | null | undefined)[]}} Level squares of so many patches a side */
 
 /** Squares of the coarsest level, and of the finest, along a side at most. */
@@ -32,7 +32,10 @@ export function levelsOf(pieces) {
   let size = 1;
   while (Math.ceil(count / size) > most) size *= 2;
   const sizes = [size];
-  while (Math.ceil(count / (size * 2)) >= fewest) sizes.unshift((size *= 2));
+  while (Math.ceil(count / (size * 2)) >= fewest) {
+    size *= 2;
+    sizes.unshift(size);
+  }
   return sizes.map((one) => levelOf(places, one));
 }
 
@@ -75,7 +78,7 @@ export class PatchMap {
 
   /**
    * Shows the map of another run, where patches of a picture can be hidden.
-   * @param {import('./parts.js').Shown} run @param {import('./parts.js').Context['picture'] | null} pictureOf null: nothing can be run
+   * @param {import('../run/parts.js').Shown} run @param {import('../run/parts.js').Context['picture'] | null} pictureOf null: nothing can be run
    * @returns {Group[] | null} the finest squares, which the verdict is about; null: there is no map
    */
   begin({ about, pieces, question, recipe }, pictureOf) {
@@ -90,7 +93,7 @@ export class PatchMap {
   }
 
   /**
-   * Measures the coarser levels; the finest is that of the groups. @param {import('./parts.js').Context['ask']} ask @param {string} blank how @param {AbortSignal} signal
+   * Measures the coarser levels; the finest is that of the groups. @param {import('../run/parts.js').Context['ask']} ask @param {string} blank how @param {AbortSignal} signal
    * @param {() => void} came
    */
   async measure(ask, blank, signal, came) {
@@ -100,7 +103,9 @@ export class PatchMap {
         const some = groups.slice(first, first + atOnce);
         const { value, values } = await ask('blanked', { blank, groups: groupsText(some) }, signal, [0.05, 0.05]);
         if (signal.aborted) return;
-        some.forEach((_, i) => (losses[first + i] = values[i] === null ? null : value - values[i]));
+        some.forEach((_, i) => {
+          losses[first + i] = values[i] === null ? null : value - values[i];
+        });
         came();
       }
   }

@@ -3,7 +3,7 @@
 // Words of Why that are tested together: rows below those of the single words. They take no part in the verdict, whose rule is one for words.
 
 import { rowsOf } from './why_rows.js';
-import { groupsText, phraseName } from './word_tests.js';
+import { groupsText, phraseName } from '../run/word_tests.js';
 
 /** @typedef {import('./why_rows.js').Row} Row */
 /** @typedef {{tokens: number[], name: string, loss?: number | null, answer?: {text: string, probability: number} | null, isFailed?: boolean}} Phrase loss: undefined before it is measured */
@@ -18,7 +18,7 @@ export class Phrases {
   }
 
   /**
-   * @param {number[][]} chosen @param {import('./word_tests.js').Piece[]} pieces @param {number} asked where the answer is read; -1: several places
+   * @param {number[][]} chosen @param {import('../run/word_tests.js').Piece[]} pieces @param {number} asked where the answer is read; -1: several places
    * @returns {boolean} whether these are others than before
    */
   take(chosen, pieces, asked) {
@@ -33,7 +33,7 @@ export class Phrases {
   }
 
   /**
-   * Tests those that were not yet tested. @param {import('./parts.js').Context['ask']} ask @param {string} blank how @param {AbortSignal} signal @param {() => void} came
+   * Tests those that were not yet tested. @param {import('../run/parts.js').Context['ask']} ask @param {string} blank how @param {AbortSignal} signal @param {() => void} came
    */
   async measure(ask, blank, signal, came) {
     for (const one of this.#all.values()) {
@@ -73,7 +73,7 @@ export class Phrases {
   chosen = ({ tokens }) => [...this.#all].find(([, one]) => one.tokens.join() === tokens.join())?.[0];
 }
 
-/** What no answer can be without is left out: special tokens, and the place where it is read. @param {number[]} chosen @param {import('./word_tests.js').Piece[]} pieces @param {number} asked @returns {Phrase} */
+/** What no answer can be without is left out: special tokens, and the place where it is read. @param {number[]} chosen @param {import('../run/word_tests.js').Piece[]} pieces @param {number} asked @returns {Phrase} */
 function phraseOf(chosen, pieces, asked) {
   const tokens = chosen.filter((at) => at !== asked && pieces[at] && !pieces[at].special);
   return { tokens, name: phraseName(tokens.map((at) => pieces[at])) };

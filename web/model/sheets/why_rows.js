@@ -2,12 +2,12 @@
 // @ts-check
 // The rows of Why, as plain data: how far the answer falls without each word, where attention leads, and which rows are folded.
 
-import { isBlankAlready } from './word_tests.js';
-import { inLanguage, tr } from '../../boot/words.js';
-import { percent, shown, tokenNames } from '../says.js';
+import { isBlankAlready } from '../run/word_tests.js';
+import { inLanguage, tr } from '../../base/words.js';
+import { percent, shown, tokenNames } from '../run/says.js';
 
-/** @typedef {import('./word_tests.js').Group} Group */
-/** @typedef {import('./word_tests.js').Blank} Blank */
+/** @typedef {import('../run/word_tests.js').Group} Group */
+/** @typedef {import('../run/word_tests.js').Blank} Blank */
 /**
  * @typedef {object} Needs what was measured
  * @property {string} by @property {string} inserted @property {string} warning @property {Blank[]} blanks
@@ -231,7 +231,7 @@ export function savedGroups(text, pieces) {
     });
 }
 
-/** What the bars are of. @param {Pick<import('./parts.js').Shown, 'question'>} run @param {WhyAnswer | null} why @param {string} tested as people read it @param {boolean} [isPicture] patches are tested */
+/** What the bars are of. @param {Pick<import('../run/parts.js').Shown, 'question'>} run @param {WhyAnswer | null} why @param {string} tested as people read it @param {boolean} [isPicture] patches are tested */
 export function headOf({ question }, why, tested, isPicture = false) {
   const isDifference = (question?.minus ?? -1) >= 0;
   if (question?.kind === 'cosine')

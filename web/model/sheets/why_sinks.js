@@ -2,9 +2,9 @@
 // @ts-check
 // Attention sinks in Why: the sentence that names them, the switch that shows attention with them, and their rows.
 
-import { tr } from '../../boot/words.js';
-import { make } from '../../mirror/elements.js';
-import { percent, tokenNames } from '../says.js';
+import { tr } from '../../base/words.js';
+import { make } from '../../base/elements.js';
+import { percent, tokenNames } from '../run/says.js';
 
 /** @typedef {import('./why_rows.js').WhyAnswer} WhyAnswer */
 /** @typedef {import('./why_rows.js').Row} Row */

@@ -2,14 +2,14 @@
 // @ts-check
 // What can be done with the word that matters most: replaced by another, hidden, followed through attention, used as scores.
 
-import { button } from './parts.js';
-import { withWord, wordText } from './word_tests.js';
-import { answers } from '../views.js';
-import { tr } from '../../boot/words.js';
-import { make } from '../../mirror/elements.js';
+import { button } from '../run/parts.js';
+import { withWord, wordText } from '../run/word_tests.js';
+import { doesAnswer } from '../run/about.js';
+import { tr } from '../../base/words.js';
+import { make } from '../../base/elements.js';
 
-/** @typedef {import('./parts.js').Shown} Shown */
-/** @typedef {import('./word_tests.js').Group} Group */
+/** @typedef {import('../run/parts.js').Shown} Shown */
+/** @typedef {import('../run/word_tests.js').Group} Group */
 
 export class Steps {
   #context;
@@ -20,7 +20,7 @@ export class Steps {
   #isTyped = false;
   root = make('div', { className: 'steps' });
 
-  /** @param {import('./parts.js').Context} context */
+  /** @param {import('../run/parts.js').Context} context */
   constructor(context) {
     this.#context = context;
   }
@@ -40,11 +40,11 @@ export class Steps {
     const steps = [
       ...(named ? this.#replace(run, named, has) : []),
       ...(named && has.hide ? [button('why/hide', tr('Hide “{}”', named.name), has.hide)] : []),
-      ...(answers(run.about, 'decide')
+      ...(doesAnswer(run.about, 'decide')
         ? [button('why/decides', tr('Which attention carries it?'), () => this.#context.open('decides'))]
         : []),
       // That view has no ranking across two stacks.
-      ...(answers(run.about, 'scores') && !run.read
+      ...(doesAnswer(run.about, 'scores') && !run.read
         ? [button('why/scores', tr('Use as scores in Faithfulness'), () => this.#context.score(has.tested))]
         : []),
     ];

@@ -2,8 +2,8 @@
 // @ts-check
 // The table of Why: a row per word, with the measured bar, the answer without the word, the tests that name it, and attention.
 
-import { inLanguage, tr, trCount } from '../../boot/words.js';
-import { make } from '../../mirror/elements.js';
+import { inLanguage, tr, trCount } from '../../base/words.js';
+import { make } from '../../base/elements.js';
 
 /** @typedef {import('./why_rows.js').Row} Row */
 /** @typedef {import('./why_rows.js').Item} Item */

@@ -2,8 +2,8 @@
 // @ts-check
 // How a model chooses the next token when it writes, and how many it writes at a time: a part of the page's view, as text.
 
-import { tr } from '../../boot/words.js';
-import { make } from '../../mirror/elements.js';
+import { tr } from '../../base/words.js';
+import { make } from '../../base/elements.js';
 
 /** The numbers in the order of the text: name, least, most, step, usual. @type {[string, number, number, number, number][]} */
 const numbers = [
@@ -52,7 +52,11 @@ export class WriteSettings {
 
   /** What the fields show, or the usual number where that is out of its range. */
   get #values() {
-    this.#fields.forEach((field, i) => field.checkValidity() || (field.value = `${numbers[i][4]}`));
+    this.#fields.forEach((field, i) => {
+      if (!field.checkValidity()) {
+        field.value = `${numbers[i][4]}`;
+      }
+    });
     return this.#fields.map(({ value }) => Number(value));
   }
   get #text() {

@@ -7,18 +7,18 @@
 
 import { WriteSettings } from './settings.js';
 import { treeOf, withWay } from './tree.js';
-import { saidOf } from '../../boot/problem.js';
-import { inLanguage, tr, trCount } from '../../boot/words.js';
-import { make, say } from '../../mirror/elements.js';
-import { recipeText } from '../recipe.js';
-import { joined, shown } from '../says.js';
+import { saidOf } from '../../base/problem.js';
+import { inLanguage, tr, trCount } from '../../base/words.js';
+import { make, say } from '../../base/elements.js';
+import { recipeText } from '../run/recipe.js';
+import { joined, shown } from '../run/says.js';
 
-/** @typedef {import('../recipe.js').Recipe} Recipe */
-/** @typedef {import('../sentence.js').Piece} Piece */
+/** @typedef {import('../run/recipe.js').Recipe} Recipe */
+/** @typedef {import('../run/sentence.js').Piece} Piece */
 /** @typedef {import('./tree.js').Way} Way */
 /**
  * @typedef {object} Does
- * @property {(request: import('../requests.js').Request, signal?: AbortSignal) => Promise<any>} call the model's worker
+ * @property {(request: import('../run/requests.js').Request, signal?: AbortSignal) => Promise<any>} call the model's worker
  * @property {(recipe: Recipe) => void} run the text, as one that is typed to its end
  * @property {(chat: string[]) => void} reply the next message is typed behind these
  * @property {() => Recipe} recipe of what is shown, or is being computed to be shown
@@ -128,7 +128,7 @@ export class Writer {
     void this.#write(recipe, isRun ? (this.#run?.pieces ?? []) : []);
   }
 
-  /** What if this had come behind the token at this position? @param {number} position @param {import('../says.js').Answer} answer */
+  /** What if this had come behind the token at this position? @param {number} position @param {import('../run/says.js').Answer} answer */
   async goOn(position, { id, text }) {
     const pieces = this.#run?.pieces ?? [];
     if (position < 0 || position >= pieces.length) return;
@@ -205,7 +205,8 @@ export class Writer {
   /** @param {Recipe} recipe with a text, or with tokens @param {Piece[]} before what is known of these */
   async #write({ text, ids = '', chat }, before) {
     this.drop();
-    const writing = (this.#writing = new AbortController());
+    this.#writing = new AbortController();
+    const writing = this.#writing;
     this.#shows(true);
     const { cuts = [], swap } = this.#does.recipe();
     const bare = cuts.length > 0 || swap ? tr('without your cuts') : '';
@@ -307,7 +308,10 @@ export class Writer {
               className: 'way',
               textContent: folded(text, isFirst && children.length > 0),
               'aria-current': String(now.has(ids.join())),
-              onclick: () => (this.drop(), void this.#show(ids)),
+              onclick: () => {
+                this.drop();
+                return void this.#show(ids);
+              },
             }),
             ...(children.length > 0 ? [list(children, false)] : []),
           );
@@ -331,8 +335,18 @@ export const writerIn = (bar, link, { begin, ...does }) =>
   new Writer({
     ...does,
     call: async (request, signal) => (await link.call(request, { signal })).result,
-    run: (made) => (bar.set(made), does.run(made)),
-    reply: (chat) => (begin({ text: '', chat }), bar.focus()),
-    show: (text, pieces) => (bar.set({ text }), bar.showPieces(pieces), bar.showRunning()), // what it says comes with the run of all
+    run: (made) => {
+      bar.set(made);
+      does.run(made);
+    },
+    reply: (chat) => {
+      begin({ text: '', chat });
+      bar.focus();
+    },
+    show: (text, pieces) => {
+      bar.set({ text });
+      bar.showPieces(pieces);
+      bar.showRunning();
+    }, // what it says comes with the run of all
     status: (text, isProblem) => bar.showStatus(text, isProblem),
   });

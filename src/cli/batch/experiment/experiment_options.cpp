@@ -36,7 +36,8 @@ std::vector<std::string> methodsOf(const ExperimentWish& wish) {
     return methods;
 }
 
-Result<bool> applyExperiment(ExperimentWish& wish, std::string_view name, std::string_view value) {
+Result<void> applyExperiment(BatchOptions& options, std::string_view name, std::string_view value) {
+    ExperimentWish& wish = options.experiment;
     if (name == "--units") {
         const auto units = fromName<ExperimentUnits>(value);
         if (!units) return badValue(name, value, "Use one of: edges, heads, tokens, patches.");
@@ -48,34 +49,27 @@ Result<bool> applyExperiment(ExperimentWish& wish, std::string_view name, std::s
         const auto number = taken(field, name, value);
         if (!number) return std::unexpected(number.error());
         wish.draws = *number;
-    } else if (name == "--methods") {
-        addNames(wish.methods, value);
-        return true;
     } else {
-        const bool isMost = name == "--most";
-        if (!isMost && name != "--seed") return false;
-        const auto number = wholeNumber(value, rangeOf(name));
-        if (!number) return badValue(name, value, std::string(rangeOf(name).remedy));
-        (isMost ? wish.most : wish.seed) = *number;
+        addNames(wish.methods, value);
     }
-    return true;
+    return {};
 }
 
-Result<void> checkExperiment(const Options& options) {
-    const ExperimentWish& wish = options.batch.experiment;
-    if (!wish.methods.empty() && !options.batch.runsTexts())
+Result<void> checkExperiment(const BatchOptions& options) {
+    const ExperimentWish& wish = options.experiment;
+    if (!wish.methods.empty() && !options.runsTexts())
         return usage("--methods belongs to batch experiment and batch why.");
-    if (!options.batch.runsTexts()) return {};
-    const std::string name = options.batch.asksWhy ? "batch why" : "batch experiment";
+    if (!options.runsTexts()) return {};
+    const std::string name = options.asksWhy ? "batch why" : "batch experiment";
     if (options.model.model.empty())
         return usage(name + " runs a model on texts.", "Name it with --model.");
-    if (options.batch.format != BatchFormat::jsonl)
+    if (options.form != BatchFormat::jsonl)
         return usage(name + " writes JSON Lines, and its table in every form.",
                      "Leave --format out.");
     if (options.settings != Settings())
         return usage(name + " takes rollout and flow as Abnar & Zuidema define them.",
                      "Leave the settings out.");
-    if (options.batch.asksWhy) return {};
+    if (options.asksWhy) return {};
     const bool ofTokens = wish.units == ExperimentUnits::tokens;
     if (!ofTokens && !options.model.testWords.empty())
         return usage("--test-words is about tokens: edges, heads and patches are cut.",

@@ -10,11 +10,11 @@
 
 namespace hw::cli {
 
-/// `--units`, `--methods`, `--most`, `--draws`, `--seed`. False if it is none of these.
-Result<bool> applyExperiment(ExperimentWish& wish, std::string_view name, std::string_view value);
+/// `--units`, `--methods`, `--draws`.
+Result<void> applyExperiment(BatchOptions& options, std::string_view name, std::string_view value);
 
 /// Rejects what makes no sense.
-Result<void> checkExperiment(const Options& options);
+Result<void> checkExperiment(const BatchOptions& options);
 
 /// The control beside random units: those nearest to where the answer is read come first.
 inline constexpr std::string_view nearestFirst = "nearest";

@@ -165,8 +165,8 @@ private:
 
 }  // namespace
 
-Result<ExperimentTable> readExperiments(const std::string& folder, const Options& options) {
-    std::vector<std::string> methods = methodsOf(options.batch.experiment);
+Result<ExperimentTable> readExperiments(const std::string& folder, const BatchOptions& options) {
+    std::vector<std::string> methods = methodsOf(options.experiment);
     auto source = ByteSource::openWritten(folder + "/results.jsonl");
     if (!source) return std::unexpected(source.error());
     LineReader reader(std::move(*source));
@@ -186,7 +186,7 @@ Result<ExperimentTable> readExperiments(const std::string& folder, const Options
                            "Begin anew in an empty folder.");
         lines.push_back(std::move(*line));
     }
-    return Table(lines, options.batch.experiment.seed).of(methods);
+    return Table(lines, options.experiment.seed).of(methods);
 }
 
 namespace {
@@ -281,13 +281,13 @@ std::string cellsOf(const SignFlips& test) {
 /// The same of nothing.
 constexpr std::string_view noTest = ",,";
 
-bool ofTokens(const Options& options) {
-    return options.batch.experiment.units == ExperimentUnits::tokens;
+bool ofTokens(const BatchOptions& options) {
+    return options.experiment.units == ExperimentUnits::tokens;
 }
 
 /// How the units are taken out: "cut (weight to zero)", "tested by hide".
-std::string cutWords(const Options& options) {
-    switch (options.batch.experiment.units) {
+std::string cutWords(const BatchOptions& options) {
+    switch (options.experiment.units) {
         case ExperimentUnits::edges:
             return options.model.recipe.rule == service::Rule::zero ? "cut (weight to zero)"
                                                                     : "cut (rows renormalised)";
@@ -300,8 +300,8 @@ std::string cutWords(const Options& options) {
 
 }  // namespace
 
-std::string experimentText(const ExperimentTable& table, const Options& options) {
-    const ExperimentWish& wish = options.batch.experiment;
+std::string experimentText(const ExperimentTable& table, const BatchOptions& options) {
+    const ExperimentWish& wish = options.experiment;
     std::string text = numberText(table.examples) + (table.examples == 1 ? " text, " : " texts, ");
     text += std::string(nameOf(wish.units)) + ' ' + cutWords(options) +
             "; 95 % intervals by Student's t";
@@ -346,8 +346,8 @@ std::string experimentText(const ExperimentTable& table, const Options& options)
     return text + verdictText(table);
 }
 
-std::string experimentTableJson(const ExperimentTable& table, const Options& options) {
-    const ExperimentWish& wish = options.batch.experiment;
+std::string experimentTableJson(const ExperimentTable& table, const BatchOptions& options) {
+    const ExperimentWish& wish = options.experiment;
     JsonWriter json;
     json.beginObject().field("format", "headwaters-experiment/1").field("examples", table.examples);
     json.field("clusters", table.clusters).field("units", nameOf(wish.units));

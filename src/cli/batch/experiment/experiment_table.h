@@ -47,10 +47,10 @@ struct ExperimentTable {
 };
 
 /// Reads what experimentJson wrote, a line an example. Errors: cannotRead; notRecognised for a line that anybody changed.
-Result<ExperimentTable> readExperiments(const std::string& folder, const Options& options);
+Result<ExperimentTable> readExperiments(const std::string& folder, const BatchOptions& options);
 
-std::string experimentText(const ExperimentTable& table, const Options& options);
-std::string experimentTableJson(const ExperimentTable& table, const Options& options);
+std::string experimentText(const ExperimentTable& table, const BatchOptions& options);
+std::string experimentTableJson(const ExperimentTable& table, const BatchOptions& options);
 /// A line a number: of what, method, other method, k, examples, mean, low, high, p, flips, Holm's p.
 std::string experimentCsv(const ExperimentTable& table, CsvCells cells);
 

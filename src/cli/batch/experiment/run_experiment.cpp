@@ -25,17 +25,16 @@ namespace hw::cli {
 namespace {
 
 /// Of edges: --rule, which is no mean here.
-model::CutRule ruleOf(const Options& options) {
+model::CutRule ruleOf(const BatchOptions& options) {
     return options.model.recipe.rule == service::Rule::renormalise ? model::CutRule::renormalise
                                                                    : model::CutRule::zero;
 }
 
 /// All units of the kind that the options name, in an order by chance, which ties keep: no layer comes first for its number.
-std::vector<model::Unit> unitsOf(const service::Asked& asked, const Options& options,
+std::vector<model::Unit> unitsOf(const service::Asked& asked, const BatchOptions& options,
                                  std::uint32_t seed) {
     // Both name the same things in the same order.
-    const auto kind =
-        static_cast<model::UnitKind>(std::to_underlying(options.batch.experiment.units));
+    const auto kind = static_cast<model::UnitKind>(std::to_underlying(options.experiment.units));
     std::vector<model::Unit> units =
         model::unitsOf(asked.subject(), asked.gradients, kind, ruleOf(options));
     if (kind == model::UnitKind::token)
@@ -53,7 +52,8 @@ std::vector<model::Unit> unitsOf(const service::Asked& asked, const Options& opt
 /// model that translates tests of words alone). Errors: badArgument for another name.
 Result<std::vector<model::Unit>> rankedBy(const std::string& method,
                                           const std::vector<model::Unit>& units,
-                                          const service::Asked& asked, const Options& options) {
+                                          const service::Asked& asked,
+                                          const BatchOptions& options) {
     const model::Subject subject = asked.subject();
     const auto example = [&] { return asked.session.toExample(asked.run); };
     if (auto ranking =
@@ -87,9 +87,9 @@ void writeMethod(JsonWriter& json, const std::string& method, const model::Exper
 }
 
 Result<std::string> methodsJson(const service::Asked& asked, const GivenText& text,
-                                const Options& options) {
-    const std::uint32_t seed = seedOf(text, options.batch.experiment.seed);
-    const ExperimentWish& wish = options.batch.experiment;
+                                const BatchOptions& options) {
+    const std::uint32_t seed = seedOf(text, options.experiment.seed);
+    const ExperimentWish& wish = options.experiment;
     const std::vector<model::Unit> units = unitsOf(asked, options, seed);
     JsonWriter json;
     service::writeAsked(json, asked);
@@ -131,9 +131,8 @@ Result<std::string> methodsJson(const service::Asked& asked, const GivenText& te
 }  // namespace
 
 Result<std::string> experimentJson(const model::Session& session, const GivenText& text,
-                                   const Options& options, std::vector<Problem>& warnings) {
-    if (options.batch.experiment.units == ExperimentUnits::patches &&
-        !session.facts().readsPictures())
+                                   const BatchOptions& options, std::vector<Problem>& warnings) {
+    if (options.experiment.units == ExperimentUnits::patches && !session.facts().readsPictures())
         return badValue("--units", "patches", "This model reads texts: use edges, heads, tokens.");
     const auto [given, named] = comparedText(session, text, options.model);
     const auto run = runGiven(session, given);

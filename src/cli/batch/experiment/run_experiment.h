@@ -15,6 +15,6 @@ namespace hw::cli {
 /// pair is two texts, and the question the cosine of both unless --target names another. `warnings` grows by a text that was cut off. Errors: those of running, asking
 /// and ranking. Cost: of each method (1 + draws) cut runs for each count.
 Result<std::string> experimentJson(const model::Session& session, const GivenText& text,
-                                   const Options& options, std::vector<Problem>& warnings);
+                                   const BatchOptions& options, std::vector<Problem>& warnings);
 
 }  // namespace hw::cli

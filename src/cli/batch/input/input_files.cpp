@@ -84,9 +84,9 @@ std::vector<fs::path> distinct(const std::vector<std::string>& files) {
     return paths;
 }
 
-std::optional<std::uint64_t> totalBytes(const Options& options) {
+std::optional<std::uint64_t> totalBytes(const BatchOptions& options) {
     std::uint64_t total = 0;
-    std::vector<fs::path> waiting = distinct(options.batch.files);
+    std::vector<fs::path> waiting = distinct(options.files);
     while (!waiting.empty()) {
         const fs::path path = std::move(waiting.back());
         waiting.pop_back();
@@ -96,7 +96,7 @@ std::optional<std::uint64_t> totalBytes(const Options& options) {
             total += sizeOfFile(path);
             continue;
         }
-        for (fs::path& inside : listed(path, options.batch.out, unknown))
+        for (fs::path& inside : listed(path, options.out, unknown))
             waiting.push_back(std::move(inside));
     }
     return total;

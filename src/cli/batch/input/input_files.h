@@ -30,6 +30,6 @@ std::vector<std::filesystem::path> listed(const std::filesystem::path& folder,
 std::vector<std::filesystem::path> distinct(const std::vector<std::string>& files);
 
 /// The size of all inputs together; nullopt if a stream is among them. Looks up the size of every file.
-std::optional<std::uint64_t> totalBytes(const Options& options);
+std::optional<std::uint64_t> totalBytes(const BatchOptions& options);
 
 }  // namespace hw::cli

@@ -83,12 +83,12 @@ Problem unreadable(const std::error_code& failed) {
 
 }  // namespace
 
-Inputs::Inputs(const Options& options, Known known)
-    : out_(options.batch.out),
+Inputs::Inputs(const BatchOptions& options, Known known)
+    : out_(options.out),
       longest_(options.isMemoryGiven ? options.memoryBytes : defaultText()),
       givesTexts_(!options.model.model.empty()),
       known_(std::move(known)) {
-    for (fs::path& path : distinct(options.batch.files)) waiting_.push_back({std::move(path)});
+    for (fs::path& path : distinct(options.files)) waiting_.push_back({std::move(path)});
     std::ranges::reverse(waiting_);
 }
 

@@ -57,7 +57,7 @@ class Inputs {
 public:
     using Known = std::function<Earlier(const Place&)>;
     /// Skips the folder of results, and what is done. With a model files hold texts (TextForm).
-    Inputs(const Options& options, Known known);
+    Inputs(const BatchOptions& options, Known known);
 
     /// Nothing at the end. Folders are read as they are reached, by name; one folder's names, one line and one
     /// member of an archive are held at a time.
@@ -97,9 +97,9 @@ private:
 };
 
 /// All of an input that has not been opened, unpacked: texts for a model. Errors: those of reading; tooLarge.
-Result<std::string> wholeText(const Input& input, const Options& options);
+Result<std::string> wholeText(const Input& input, const InputOptions& options);
 
 /// Opens a document. Errors: those of Opening and of reading.
-Result<Document> openInput(const Input& input, const Options& options);
+Result<Document> openInput(const Input& input, const InputOptions& options);
 
 }  // namespace hw::cli

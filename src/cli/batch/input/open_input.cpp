@@ -24,7 +24,7 @@ std::string pathFrom(const std::string& from, const std::string& path) {
     return found.empty() ? path : found.generic_string();
 }
 
-Result<std::string> wholeText(const Input& input, const Options& options) {
+Result<std::string> wholeText(const Input& input, const InputOptions& options) {
     if (input.problem) return std::unexpected(*input.problem);
     std::string text = input.text;
     if (input.place.line > 0) return text;
@@ -46,10 +46,10 @@ Result<std::string> wholeText(const Input& input, const Options& options) {
     }
 }
 
-Result<Document> openInput(const Input& input, const Options& options) {
+Result<Document> openInput(const Input& input, const InputOptions& options) {
     if (input.problem) return std::unexpected(*input.problem);
     if (input.text.empty() && input.rest == nullptr) {
-        Options one = options;
+        InputOptions one = options;
         one.file = input.path;
         return readDocument(one);
     }

@@ -27,8 +27,9 @@ namespace {
 constexpr std::string_view withoutSinks = "rollout-without-sinks";
 
 /// The methods by name: those of the options, else all that need no gradient and that the model has.
-std::vector<std::string> comparedMethods(const Options& options, const model::Session& session) {
-    if (!options.batch.experiment.methods.empty()) return options.batch.experiment.methods;
+std::vector<std::string> comparedMethods(const BatchOptions& options,
+                                         const model::Session& session) {
+    if (!options.experiment.methods.empty()) return options.experiment.methods;
     std::vector<std::string> names{"hide"};
     if (const auto mask = model::blankNamed("mask", session); mask && mask->id >= 0)
         names.emplace_back("mask");
@@ -165,7 +166,7 @@ void writePlace(JsonWriter& json, std::string_view key, int place) {
 }  // namespace
 
 Result<std::string> whyLineJson(const model::Session& session, const GivenText& text,
-                                const Options& options, std::vector<Problem>& warnings) {
+                                const BatchOptions& options, std::vector<Problem>& warnings) {
     const auto [given, named] = comparedText(session, text, options.model);
     const auto ran = runGiven(session, given);
     if (!ran) return std::unexpected(ran.error());
@@ -182,7 +183,7 @@ Result<std::string> whyLineJson(const model::Session& session, const GivenText& 
                                   .arguments = {},
                                   .progress = nobody,
                                   .tested = &tested};
-    const bool byWords = options.model.byWords.value_or(false);
+    const bool byWords = options.byWords.value_or(false);
     const auto found =
         why::findWhy(asked, {.by = testOf(options.model), .groups = testedTogether(run, byWords)});
     if (!found) return std::unexpected(found.error());

@@ -20,6 +20,6 @@ namespace hw::cli {
 /// method that the model does not have is not there. `warnings` grows by a text that was cut off. Errors: badArgument for a text without known words, and for known words that
 /// the text does not have or that take no part; those of running, asking and of the methods. Cost: a pass for each word and test, and that of the methods.
 Result<std::string> whyLineJson(const model::Session& session, const GivenText& text,
-                                const Options& options, std::vector<Problem>& warnings);
+                                const BatchOptions& options, std::vector<Problem>& warnings);
 
 }  // namespace hw::cli

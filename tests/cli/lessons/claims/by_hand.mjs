@@ -2,18 +2,18 @@
 // @ts-check
 // What the two lessons by hand say in words, and what makes it true.
 import { near, product, row, sum } from '../rows.mjs';
-import { valueOf } from '../values.mjs';
+import { valueAt } from '../values.mjs';
 
 const three = [0, 1, 2];
 /** All of a matrix. @param {any} data @param {string} reference @returns {number[][]} */
-const whole = (data, reference) => valueOf(reference, data);
+const whole = (data, reference) => valueAt(reference, data);
 /** What the two paths of the lesson leave of the flow through a pipe: layer, from, to. @type {Record<string, number>} */
 const flows = { '3 0 0': 0.5, '2 0 0': 0.1, '1 0 2': 0.5, '3 0 1': 0.4, '2 1 0': 0.4, '2 0 1': 0.4, '1 1 2': 0.4 };
 /** Dots from which water can still reach the output in the residual graph: layer and token, from [3] the output down to [0] the inputs. @param {any} data */
 function coloured(data) {
   const found = new Set(['3 0']);
   const room = (/** @type {number} */ layer, /** @type {number} */ from, /** @type {number} */ to) =>
-    valueOf(`raw layer=${layer} token=${from} key=${to}`, data) - (flows[`${layer} ${from} ${to}`] ?? 0);
+    valueAt(`raw layer=${layer} token=${from} key=${to}`, data) - (flows[`${layer} ${from} ${to}`] ?? 0);
   for (let before = 0; before < found.size; ) {
     before = found.size;
     for (const layer of [3, 2, 1])
@@ -27,12 +27,12 @@ function coloured(data) {
 }
 const pipe = (/** @type {any} */ data, /** @type {string} */ name) => {
   const [layer, from, to] = name.split(' ');
-  return valueOf(`raw layer=${layer} token=${from} key=${to}`, data);
+  return valueAt(`raw layer=${layer} token=${from} key=${to}`, data);
 };
 
 /** @type {import('../rows.mjs').Claim[]} */
 export const claims = [
-  ['rollout-by-hand', 6, 'As a fraction, 91/200', (data) => near(valueOf('rollout layer=2 token=0 key=0', data), 91 / 200)],
+  ['rollout-by-hand', 6, 'As a fraction, 91/200', (data) => near(valueAt('rollout layer=2 token=0 key=0', data), 91 / 200)],
   [
     'rollout-by-hand',
     9,
@@ -45,20 +45,20 @@ export const claims = [
     'Off the diagonal each weight is halved',
     (data) =>
       whole(data, 'rollout layer=1').every((line, at) =>
-        line.every((one, key) => near(one, valueOf(`raw layer=1 token=${at} key=${key}`, data) / 2 + (at === key ? 0.5 : 0))),
+        line.every((one, key) => near(one, valueAt(`raw layer=1 token=${at} key=${key}`, data) / 2 + (at === key ? 0.5 : 0))),
       ),
   ],
   [
     'rollout-by-hand',
     3,
     'the residual connection halves what comes from others',
-    (data) => near(1 - valueOf('rollout layer=1 token=0 key=0', data), (1 - valueOf('raw layer=1 token=0 key=0', data)) / 2),
+    (data) => near(1 - valueAt('rollout layer=1 token=0 key=0', data), (1 - valueAt('raw layer=1 token=0 key=0', data)) / 2),
   ],
   [
     'rollout-by-hand',
     5,
     'this path carries hardly anything',
-    (data) => 0.05 * 0.05 < 0.01 * valueOf('rollout layer=2 token=0 key=0', data),
+    (data) => 0.05 * 0.05 < 0.01 * valueAt('rollout layer=2 token=0 key=0', data),
   ],
   ['rollout-by-hand', 7, 'each row sums to 1', (data) => whole(data, 'rollout layer=2').every((line) => near(sum(line), 1))],
   [
@@ -76,7 +76,7 @@ export const claims = [
     'In the wrong order the first number would be',
     (data) => near(product(whole(data, 'rollout layer=1'), whole(data, 'rollout layer=2 start=2'))[0][0], 0.465),
   ],
-  ['flow-by-hand', 2, 'In layer 2 `b` looks only at `a`', (data) => valueOf('raw layer=2 token=1 key=0', data) === 1],
+  ['flow-by-hand', 2, 'In layer 2 `b` looks only at `a`', (data) => valueAt('raw layer=2 token=1 key=0', data) === 1],
   [
     'flow-by-hand',
     6,
@@ -84,11 +84,11 @@ export const claims = [
     (data) =>
       [0, 1, 2].every((token) =>
         row(data, `rollout layer=3 token=${token} residual=0`, 3).every(
-          (one, key) => one <= valueOf(`flow layer=3 token=${token} key=${key} residual=0`, data) + 1e-9,
+          (one, key) => one <= valueAt(`flow layer=3 token=${token} key=${key} residual=0`, data) + 1e-9,
         ),
       ),
   ],
-  ['flow-by-hand', 9, '4/18 will do', (data) => near(valueOf('relative-flow layer=3 token=0 key=0 residual=0', data), 4 / 18)],
+  ['flow-by-hand', 9, '4/18 will do', (data) => near(valueAt('relative-flow layer=3 token=0 key=0 residual=0', data), 4 / 18)],
   [
     'flow-by-hand',
     1,
@@ -113,7 +113,7 @@ export const claims = [
     'Into `b` one pipe of layer 2 leads',
     (data) => row(data, 'raw layer=2 token=1', 3).filter((one) => one > 0).length === 1,
   ],
-  ['flow-by-hand', 4, 'And yet more can get through', (data) => valueOf('flow layer=3 token=0 key=2 residual=0', data) > 0.5 + 1e-6],
+  ['flow-by-hand', 4, 'And yet more can get through', (data) => valueAt('flow layer=3 token=0 key=2 residual=0', data) > 0.5 + 1e-6],
   ['flow-by-hand', 5, 'One pipe on the path is narrower', (data) => pipe(data, '2 0 1') < 0.5],
   [
     'flow-by-hand',
@@ -122,14 +122,14 @@ export const claims = [
     (data) =>
       ['3 0 1', '2 1 0', '1 1 2'].every((name) => pipe(data, name) > pipe(data, '2 0 1')) && flows['2 0 0'] + 0.4 > pipe(data, '2 0 1'),
   ],
-  ['flow-by-hand', 6, 'The page says the same for `c` to `a`', (data) => near(valueOf('flow layer=3 token=0 key=2 residual=0', data), 0.9)],
+  ['flow-by-hand', 6, 'The page says the same for `c` to `a`', (data) => near(valueAt('flow layer=3 token=0 key=2 residual=0', data), 0.9)],
   ['flow-by-hand', 6, 'no path with room is left', (data) => !coloured(data).has('0 2')],
   [
     'flow-by-hand',
     7,
     'The smallest cut has two pipes',
     (data) =>
-      near(pipe(data, '1 0 2') + pipe(data, '2 0 1'), valueOf('flow layer=3 token=0 key=2 residual=0', data)) &&
+      near(pipe(data, '1 0 2') + pipe(data, '2 0 1'), valueAt('flow layer=3 token=0 key=2 residual=0', data)) &&
       pipe(data, '1 0 2') > pipe(data, '2 0 1'),
   ],
   [
@@ -175,6 +175,6 @@ export const claims = [
     'flow-by-hand',
     8,
     'Here a flow and a cut have the same value',
-    (data) => near(valueOf('flow layer=3 token=0 key=2 residual=0', data), pipe(data, '1 0 2') + pipe(data, '2 0 1')),
+    (data) => near(valueAt('flow layer=3 token=0 key=2 residual=0', data), pipe(data, '1 0 2') + pipe(data, '2 0 1')),
   ],
 ];

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 
 import { largest, placeOf, row, says } from '../rows.mjs';
-import { fileOf, valueOf } from '../values.mjs';
+import { fileOf, valueAt } from '../values.mjs';
 
 /** @type {import('../rows.mjs').Claim[]} */
 export const claims = [
@@ -22,7 +22,7 @@ export const claims = [
     'which-to-believe',
     1,
     'Almost the same',
-    (data) => Math.abs(valueOf('model answer=are cut=1:*:*>0;2:*:*>0;3:*:*>0;4:*:*>0', data) - valueOf('model answer=are', data)) < 0.01,
+    (data) => Math.abs(valueAt('model answer=are cut=1:*:*>0;2:*:*>0;3:*:*>0;4:*:*>0', data) - valueAt('model answer=are', data)) < 0.01,
   ],
   ['which-to-believe', 1, 'Rollout ranks `[CLS]` first at `[MASK]`', (data) => largest(row(data, 'rollout layer=4 token=6', 11)) === 0],
   [
@@ -31,7 +31,7 @@ export const claims = [
     'It hardly moves',
     (data) => {
       const changed = { ...data, text: data.text.replace('guards', 'guard') };
-      return Math.abs(valueOf('rollout layer=4 token=6 key=2', data) - valueOf('rollout layer=4 token=6 key=2', changed)) < 0.005;
+      return Math.abs(valueAt('rollout layer=4 token=6 key=2', data) - valueAt('rollout layer=4 token=6 key=2', changed)) < 0.005;
     },
   ],
   [
@@ -51,7 +51,7 @@ export const claims = [
     'The verb turns',
     (data) =>
       ['are', 'is'].every(
-        (verb, at) => [valueOf(`model answer=${verb}`, data), valueOf(`model answer=${verb} word=guards:guard`, data)][at] > 0.6,
+        (verb, at) => [valueAt(`model answer=${verb}`, data), valueAt(`model answer=${verb} word=guards:guard`, data)][at] > 0.6,
       ),
   ],
   [
@@ -71,7 +71,7 @@ export const claims = [
     (data) =>
       [2, 3, 4, 5, 6].every((layer) =>
         row(data, `flow layer=${layer} token=0`, 11).every(
-          (one, key) => one > valueOf(`flow layer=${layer - 1} token=0 key=${key}`, data) - 1e-6,
+          (one, key) => one > valueAt(`flow layer=${layer - 1} token=0 key=${key}`, data) - 1e-6,
         ),
       ),
   ],
@@ -94,8 +94,8 @@ export const claims = [
         [2, 3].every(
           (layer) =>
             sign *
-              (valueOf(`rollout layer=${layer} token=3 key=${key}`, data) -
-                valueOf(`rollout layer=${layer - 1} token=3 key=${key}`, data)) >
+              (valueAt(`rollout layer=${layer} token=3 key=${key}`, data) -
+                valueAt(`rollout layer=${layer - 1} token=3 key=${key}`, data)) >
             0,
         ),
       ),
@@ -125,16 +125,16 @@ export const claims = [
     6,
     'even a little more',
     (data) => {
-      const more = valueOf('model answer=are cut=4:*:6>*', data) - valueOf('model answer=are', data);
+      const more = valueAt('model answer=are cut=4:*:6>*', data) - valueAt('model answer=are', data);
       return more > 0 && more < 0.05;
     },
   ],
-  ['which-to-believe', 6, 'it looks mostly at `on`', (data) => valueOf('raw layer=4 token=6 key=7', data) > 0.5],
+  ['which-to-believe', 6, 'it looks mostly at `on`', (data) => valueAt('raw layer=4 token=6 key=7', data) > 0.5],
   [
     'which-to-believe',
     7,
     'It falls to less than a quarter',
-    (data) => valueOf('model answer=are cut=1:*:6>*', data) < 0.25 * valueOf('model answer=are', data),
+    (data) => valueAt('model answer=are cut=1:*:6>*', data) < 0.25 * valueAt('model answer=are', data),
   ],
   [
     'which-to-believe',
@@ -158,8 +158,8 @@ export const claims = [
     'rollout hardly moves',
     (data) =>
       Math.abs(
-        valueOf('rollout layer=4 token=6 key=2', data) -
-          valueOf('rollout layer=4 token=6 key=2', { ...data, text: data.text.replace('guards', 'guard') }),
+        valueAt('rollout layer=4 token=6 key=2', data) -
+          valueAt('rollout layer=4 token=6 key=2', { ...data, text: data.text.replace('guards', 'guard') }),
       ) < 0.005,
   ],
   [
@@ -173,8 +173,8 @@ export const claims = [
     3,
     'Two more have caught up',
     (data) =>
-      [2, 5, 6].every((key) => valueOf(`flow layer=6 token=0 key=${key}`, data) > 1 - 1e-6) &&
-      [5, 6].every((key) => valueOf(`flow layer=3 token=0 key=${key}`, data) < 0.99),
+      [2, 5, 6].every((key) => valueAt(`flow layer=6 token=0 key=${key}`, data) > 1 - 1e-6) &&
+      [5, 6].every((key) => valueAt(`flow layer=3 token=0 key=${key}`, data) < 0.99),
   ],
   [
     'which-to-believe',
@@ -204,7 +204,7 @@ export const claims = [
     'which-to-believe',
     8,
     'You set the residual weight to 0.9',
-    (data) => Math.abs(valueOf('rollout layer=6 token=0 key=2 residual=0.9', data) - valueOf('rollout layer=6 token=0 key=2', data)) > 0.01,
+    (data) => Math.abs(valueAt('rollout layer=6 token=0 key=2 residual=0.9', data) - valueAt('rollout layer=6 token=0 key=2', data)) > 0.01,
   ],
   [
     'which-to-believe',
@@ -216,7 +216,7 @@ export const claims = [
     'which-to-believe',
     3,
     'Flow cannot tell them apart any more',
-    (data) => [2, 5, 6].every((key) => valueOf(`flow layer=6 token=0 key=${key}`, data) > 1 - 1e-6),
+    (data) => [2, 5, 6].every((key) => valueAt(`flow layer=6 token=0 key=${key}`, data) > 1 - 1e-6),
   ],
   ['which-to-believe', 4, 'The first, “once”', (data) => largest(row(data, 'rollout layer=3 token=3', 4)) === 0],
   ['which-to-believe', 5, 'Seventh', (data) => placeOf(row(data, 'relevance layer=6 token=0', 10), 4) === 7],

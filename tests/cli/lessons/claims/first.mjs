@@ -2,7 +2,7 @@
 // @ts-check
 // What the lessons on weights and on the residual say in words, and what makes it true.
 import { largest, near, placeOf, row, says, sum } from '../rows.mjs';
-import { valueOf } from '../values.mjs';
+import { valueAt } from '../values.mjs';
 
 /** @type {import('../rows.mjs').Claim[]} */
 export const claims = [
@@ -12,22 +12,22 @@ export const claims = [
     'a word that it hardly looks at in any layer',
     (_, file) => file.attentions.flat().every((/** @type {number[][]} */ head) => head[9][6] < 0.07),
   ],
-  ['attention-weights', 1, 'It is sure of it', (data) => valueOf('model answer=garage', data) > 0.9],
+  ['attention-weights', 1, 'It is sure of it', (data) => valueAt('model answer=garage', data) > 0.9],
   [
     'attention-weights',
     1,
     'The word `big` settles it',
     (data) =>
-      valueOf('model answer=radio word=big:small', data) > 0.9 &&
-      valueOf('model answer=garage word=big:[UNK]', data) < valueOf('model answer=garage', data) - 0.2,
+      valueAt('model answer=radio word=big:small', data) > 0.9 &&
+      valueAt('model answer=garage word=big:[UNK]', data) < valueAt('model answer=garage', data) - 0.2,
   ],
   [
     'attention-weights',
     2,
     'So the answer is copied from `garage`',
     (data) =>
-      ['chest', 'suitcase'].every((noun) => valueOf(`model answer=${noun} word=garage:${noun}`, data) > 0.9) &&
-      ['piano', 'book'].every((noun) => valueOf(`model answer=garage word=radio:${noun}`, data) > 0.9),
+      ['chest', 'suitcase'].every((noun) => valueAt(`model answer=${noun} word=garage:${noun}`, data) > 0.9) &&
+      ['piano', 'book'].every((noun) => valueAt(`model answer=garage word=radio:${noun}`, data) > 0.9),
   ],
   [
     'attention-weights',
@@ -46,7 +46,7 @@ export const claims = [
     '`radio` is ahead in each',
     (data) =>
       [1, 2, 3, 4].every(
-        (layer) => valueOf(`raw layer=${layer} token=9 key=2`, data) > 2 * valueOf(`raw layer=${layer} token=9 key=6`, data),
+        (layer) => valueAt(`raw layer=${layer} token=9 key=2`, data) > 2 * valueAt(`raw layer=${layer} token=9 key=6`, data),
       ),
   ],
   [
@@ -60,7 +60,7 @@ export const claims = [
     6,
     '`[MASK]` does not need to look at `garage` at all',
     (data) =>
-      Math.abs(valueOf('model answer=garage', data) - valueOf('model answer=garage cut=1:*:9>6;2:*:9>6;3:*:9>6;4:*:9>6', data)) < 0.001,
+      Math.abs(valueAt('model answer=garage', data) - valueAt('model answer=garage cut=1:*:9>6;2:*:9>6;3:*:9>6;4:*:9>6', data)) < 0.001,
   ],
   [
     'attention-weights',
@@ -73,7 +73,7 @@ export const claims = [
     'attention-weights',
     7,
     'two layers, and neither shows it on its own',
-    (data) => largest(row(data, 'raw layer=4 token=9', 14)) === 12 && valueOf('model answer=garage cut=4:*:9>12', data) < 0.1,
+    (data) => largest(row(data, 'raw layer=4 token=9', 14)) === 12 && valueAt('model answer=garage cut=4:*:9>12', data) < 0.1,
   ],
   [
     'attention-weights',
@@ -82,7 +82,7 @@ export const claims = [
     (data) =>
       [1, 2, 3, 4].every(
         (layer) =>
-          valueOf(`rollout layer=${layer} token=9 key=6`, data) > valueOf(`rollout layer=${layer} token=9 key=2`, data) === (layer === 4),
+          valueAt(`rollout layer=${layer} token=9 key=6`, data) > valueAt(`rollout layer=${layer} token=9 key=2`, data) === (layer === 4),
       ),
   ],
   [
@@ -95,7 +95,7 @@ export const claims = [
     'attention-weights',
     9,
     'Flow, too, ranks `garage` above `radio`',
-    (data) => valueOf('flow layer=4 token=9 key=6', data) > valueOf('flow layer=4 token=9 key=2', data),
+    (data) => valueAt('flow layer=4 token=9 key=6', data) > valueAt('flow layer=4 token=9 key=2', data),
   ],
   ['attention-weights', 9, 'over all four layers', (_, file) => file.attentions.length === 4],
   [
@@ -116,7 +116,7 @@ export const claims = [
     5,
     'They are closest in layer 2',
     (data) => {
-      const [radio, garage] = [2, 6].map((key) => [1, 2, 3, 4].map((layer) => valueOf(`raw layer=${layer} token=9 key=${key}`, data)));
+      const [radio, garage] = [2, 6].map((key) => [1, 2, 3, 4].map((layer) => valueAt(`raw layer=${layer} token=9 key=${key}`, data)));
       return [(/** @type {number} */ at) => garage[at] / radio[at], (/** @type {number} */ at) => garage[at] - radio[at]].every(
         (close) => largest([0, 1, 2, 3].map(close)) === 1,
       );
@@ -148,15 +148,15 @@ export const claims = [
     8,
     'Every single layer ranked `radio` above `garage`',
     (data) =>
-      [1, 2, 3, 4].every((layer) => valueOf(`raw layer=${layer} token=9 key=2`, data) > valueOf(`raw layer=${layer} token=9 key=6`, data)),
+      [1, 2, 3, 4].every((layer) => valueAt(`raw layer=${layer} token=9 key=2`, data) > valueAt(`raw layer=${layer} token=9 key=6`, data)),
   ],
   [
     'attention-weights',
     8,
     'That holds for the mean of the layers',
     (data) => {
-      const mean = (/** @type {number} */ key) => sum([1, 2, 3, 4].map((layer) => valueOf(`raw layer=${layer} token=9 key=${key}`, data)));
-      return mean(2) > mean(6) && valueOf('rollout layer=4 token=9 key=6', data) > valueOf('rollout layer=4 token=9 key=2', data);
+      const mean = (/** @type {number} */ key) => sum([1, 2, 3, 4].map((layer) => valueAt(`raw layer=${layer} token=9 key=${key}`, data)));
+      return mean(2) > mean(6) && valueAt('rollout layer=4 token=9 key=6', data) > valueAt('rollout layer=4 token=9 key=2', data);
     },
   ],
   [
@@ -165,10 +165,10 @@ export const claims = [
     'All layers together rank `garage` above `radio`, which no single layer does; and a cut along the path destroys the answer',
     (data) =>
       ['rollout', 'flow'].every(
-        (method) => valueOf(`${method} layer=4 token=9 key=6`, data) > valueOf(`${method} layer=4 token=9 key=2`, data),
+        (method) => valueAt(`${method} layer=4 token=9 key=6`, data) > valueAt(`${method} layer=4 token=9 key=2`, data),
       ) &&
       [1, 2, 3, 4].every(
-        (layer) => valueOf(`raw layer=${layer} token=9 key=6`, data) < valueOf(`raw layer=${layer} token=9 key=2`, data),
+        (layer) => valueAt(`raw layer=${layer} token=9 key=6`, data) < valueAt(`raw layer=${layer} token=9 key=2`, data),
       ) &&
       says(data, 'garage', 'cut=3:2:12>6') < 0.05,
   ],
@@ -179,8 +179,8 @@ export const claims = [
     (data) => {
       const apart = (/** @type {number} */ residual) =>
         Math.abs(
-          valueOf(`rollout layer=2 token=0 key=0 residual=${residual}`, data) -
-            valueOf(`rollout layer=2 token=1 key=0 residual=${residual}`, data),
+          valueAt(`rollout layer=2 token=0 key=0 residual=${residual}`, data) -
+            valueAt(`rollout layer=2 token=1 key=0 residual=${residual}`, data),
         );
       return near(apart(0), 0.04) && near(apart(0.5), 0.36);
     },
@@ -191,7 +191,7 @@ export const claims = [
     'In the product the differences **multiply**',
     (data) => {
       const apart = (/** @type {string} */ what) =>
-        valueOf(`rollout ${what} token=0 key=0`, data) - valueOf(`rollout ${what} token=1 key=0`, data);
+        valueAt(`rollout ${what} token=0 key=0`, data) - valueAt(`rollout ${what} token=1 key=0`, data);
       return near(apart('layer=2'), apart('layer=1') * apart('layer=2 start=2'));
     },
   ],
@@ -202,7 +202,7 @@ export const claims = [
     'far more than all others together',
     (data) =>
       largest(row(data, 'rollout layer=4 token=6 residual=0', 11)) === 0 &&
-      valueOf('rollout layer=4 token=6 key=0 residual=0', data) > 2 * (1 - valueOf('rollout layer=4 token=6 key=0 residual=0', data)),
+      valueAt('rollout layer=4 token=6 key=0 residual=0', data) > 2 * (1 - valueAt('rollout layer=4 token=6 key=0 residual=0', data)),
   ],
   ['residual', 5, 'At 0.9 `[MASK]` is first', (data) => largest(row(data, 'rollout layer=4 token=6 residual=0.9', 11)) === 6],
   [
@@ -210,11 +210,11 @@ export const claims = [
     6,
     'Which single cut leaves the answer as it is?',
     (data) => {
-      const are = (/** @type {string} */ cut) => valueOf(`model answer=are ${cut}`.trim(), data);
+      const are = (/** @type {string} */ cut) => valueAt(`model answer=are ${cut}`.trim(), data);
       return Math.abs(are('residual=1:2') - are('')) < 0.01 && are('residual=1:6') < 0.05 && are('cut=1:*:6>2') < 0.05;
     },
   ],
-  ['residual', 7, 'never went through attention', (data) => 0.9 ** 4 < valueOf('rollout layer=4 token=6 key=6 residual=0.9', data)],
+  ['residual', 7, 'never went through attention', (data) => 0.9 ** 4 < valueAt('rollout layer=4 token=6 key=6 residual=0.9', data)],
   [
     'residual',
     8,
@@ -231,7 +231,7 @@ export const claims = [
     3,
     'almost the same',
     (data) =>
-      Math.abs(valueOf('rollout layer=2 token=0 key=0 residual=0', data) - valueOf('rollout layer=2 token=1 key=0 residual=0', data)) <
+      Math.abs(valueAt('rollout layer=2 token=0 key=0 residual=0', data) - valueAt('rollout layer=2 token=1 key=0 residual=0', data)) <
       0.05,
   ],
   ['residual', 4, 'every output would have the same row', () => 0.2 ** 6 < 1e-4],
@@ -244,8 +244,8 @@ export const claims = [
         [1, 2].every((layer) => {
           const apart = (/** @type {string} */ what) =>
             Math.abs(
-              valueOf(`rollout ${what} token=0 key=0 residual=${residual}`, data) -
-                valueOf(`rollout ${what} token=1 key=0 residual=${residual}`, data),
+              valueAt(`rollout ${what} token=0 key=0 residual=${residual}`, data) -
+                valueAt(`rollout ${what} token=1 key=0 residual=${residual}`, data),
             );
           return apart('layer=2') < apart(`layer=${layer} start=${layer}`);
         }),
@@ -276,7 +276,7 @@ export const claims = [
     (data) =>
       [1, 2, 3, 4].every((layer) =>
         Array.from({ length: 11 }, (_, token) =>
-          valueOf(`rollout layer=${layer} start=${layer} token=${token} key=${token} residual=0.9`, data),
+          valueAt(`rollout layer=${layer} start=${layer} token=${token} key=${token} residual=0.9`, data),
         ).every((own) => own > 0.9 - 1e-6),
       ),
   ],
@@ -286,7 +286,7 @@ export const claims = [
     'The larger the residual weight, the less rollout says about attention',
     (data) =>
       [0.1, 0.3, 0.5, 0.7, 0.9]
-        .map((residual) => valueOf(`rollout layer=4 token=6 key=6 residual=${residual}`, data))
+        .map((residual) => valueAt(`rollout layer=4 token=6 key=6 residual=${residual}`, data))
         .every((own, at, all) => at === 0 || own > all[at - 1]),
   ],
   [
@@ -303,7 +303,7 @@ export const claims = [
     3,
     'Without it all rows become alike',
     (data) =>
-      Math.abs(valueOf('rollout layer=2 token=0 key=0 residual=0', data) - valueOf('rollout layer=2 token=1 key=0 residual=0', data)) <
+      Math.abs(valueAt('rollout layer=2 token=0 key=0 residual=0', data) - valueAt('rollout layer=2 token=1 key=0 residual=0', data)) <
       0.05,
   ],
 ];

@@ -2,7 +2,7 @@
 // @ts-check
 // What the steps that ask the model say in words, and what makes it true.
 import { blanked, largest, placeOf, row, says, stepsOf } from '../rows.mjs';
-import { fileOf, valueOf } from '../values.mjs';
+import { fileOf, valueAt } from '../values.mjs';
 
 /** The places of the words of "the movie was not bad. so it was [MASK].", the largest first. @param {any} data @param {string} method */
 function orderOfWords(data, method) {
@@ -17,7 +17,7 @@ export const claims = [
     'is-it-true',
     1,
     '*are*, between 0.5 and 0.9',
-    (data) => valueOf('model answer=are', data) > 0.5 && valueOf('model answer=are', data) < 0.9,
+    (data) => valueAt('model answer=are', data) > 0.5 && valueAt('model answer=are', data) < 0.9,
   ],
   [
     'is-it-true',
@@ -58,13 +58,13 @@ export const claims = [
     'is-it-true',
     5,
     'Nothing happens: *are* has',
-    (data) => Math.abs(valueOf('model answer=are cut=4:*:6>7', data) - valueOf('model answer=are', data)) < 0.005,
+    (data) => Math.abs(valueAt('model answer=are cut=4:*:6>7', data) - valueAt('model answer=are', data)) < 0.005,
   ],
   [
     'is-it-true',
     7,
     'Every other word leaves it above 0.9',
-    (data) => ['the', 'movie', 'was', '.', 'so', 'it'].every((word) => valueOf(`model answer=good word=${word}:[UNK]`, data) > 0.9),
+    (data) => ['the', 'movie', 'was', '.', 'so', 'it'].every((word) => valueAt(`model answer=good word=${word}:[UNK]`, data) > 0.9),
   ],
   ['is-it-true', 7, '`[CLS]` is first', (data) => largest(row(data, 'rollout layer=4 token=10', 13)) === 0],
   [
@@ -102,7 +102,7 @@ export const claims = [
     'On the sentence about the keys flow scores lower than rollout',
     () => {
       const keys = stepsOf('is-it-true')[0].data;
-      return valueOf('spearman score=hide method=flow layer=4', keys) < valueOf('spearman score=hide method=rollout layer=4', keys);
+      return valueAt('spearman score=hide method=flow layer=4', keys) < valueAt('spearman score=hide method=rollout layer=4', keys);
     },
   ],
   [
@@ -146,7 +146,7 @@ export const claims = [
     (data) => {
       const order = (/** @type {any} */ one) =>
         ['raw', 'rollout', 'flow']
-          .sort((a, b) => valueOf(`spearman score=hide method=${a} layer=4`, one) - valueOf(`spearman score=hide method=${b} layer=4`, one))
+          .sort((a, b) => valueAt(`spearman score=hide method=${a} layer=4`, one) - valueAt(`spearman score=hide method=${b} layer=4`, one))
           .join();
       return order(data) !== order(stepsOf('is-it-true')[0].data);
     },
@@ -173,7 +173,7 @@ export const claims = [
     'five-questions',
     5,
     'the model answers as before',
-    (data) => Math.abs(valueOf('model answer=are cut=4:*:6>0', data) - valueOf('model answer=are', data)) < 0.01,
+    (data) => Math.abs(valueAt('model answer=are cut=4:*:6>0', data) - valueAt('model answer=are', data)) < 0.01,
   ],
   [
     'five-questions',

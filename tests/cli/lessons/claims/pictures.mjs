@@ -2,14 +2,14 @@
 // @ts-check
 // What the steps on pictures say in words, and what makes it true.
 import { largest, placeOf, row, says } from '../rows.mjs';
-import { valueOf } from '../values.mjs';
+import { valueAt } from '../values.mjs';
 
 const patchesOf = (/** @type {any} */ data, /** @type {string} */ method) => row(data, `${method} layer=4 token=0`, 50).slice(1);
 
 /** @type {import('../rows.mjs').Claim[]} */
 export const claims = [
   ['pictures', 1, 'here there are 7 by 7', (_, file) => file.image.grid.join() === '7,7' && file.tokens.length === 50],
-  ['pictures', 2, 'One digit, with more than 0.8', (data) => valueOf('model answer=1', data) > 0.8],
+  ['pictures', 2, 'One digit, with more than 0.8', (data) => valueAt('model answer=1', data) > 0.8],
   [
     'pictures',
     3,
@@ -22,7 +22,7 @@ export const claims = [
     'pictures',
     4,
     'It hardly changes',
-    (data) => Math.abs(valueOf('model answer=8', data) - valueOf('model answer=8 wipe=18', data)) < 0.01,
+    (data) => Math.abs(valueAt('model answer=8', data) - valueAt('model answer=8 wipe=18', data)) < 0.01,
   ],
   [
     'pictures',
@@ -41,11 +41,11 @@ export const claims = [
     5,
     'Wiping `r5c3` costs more than wiping any other single patch',
     (data) => {
-      const left = Array.from({ length: 49 }, (_, patch) => valueOf(`model answer=8 wipe=${patch}`, data));
+      const left = Array.from({ length: 49 }, (_, patch) => valueAt(`model answer=8 wipe=${patch}`, data));
       return left.indexOf(Math.min(...left)) === 30;
     },
   ],
-  ['pictures', 6, 'With both wiped the model says', (data) => valueOf('model answer=3 wipe=16;30', data) > 0.5],
+  ['pictures', 6, 'With both wiped the model says', (data) => valueAt('model answer=3 wipe=16;30', data) > 0.5],
   [
     'pictures',
     8,
@@ -59,7 +59,7 @@ export const claims = [
         return patches.indexOf(Math.min(...patches)) === Number(least) - 1 && largest(patches) === Number(most) - 1;
       }),
   ],
-  ['pictures', 3, 'a quarter of all', (data) => Math.abs(valueOf('raw layer=4 token=0 key=19', data) - 0.25) < 0.01],
+  ['pictures', 3, 'a quarter of all', (data) => Math.abs(valueAt('raw layer=4 token=0 key=19', data) - 0.25) < 0.01],
   [
     'pictures',
     5,

@@ -99,9 +99,9 @@ test('in every sentence of the card what decides turns the answer, and without a
       assert.equal(first(text, { edges: written(edges), rule }), after, `${rule}: ${text}`);
       assert.notEqual(after, was);
       if (edges.length > 1)
-        edges.forEach((_, i) =>
-          assert.equal(first(text, { edges: written(edges.toSpliced(i, 1)), rule }), was, `${rule}: ${text}: ${edges[i]} is not needed`),
-        );
+        edges.forEach((_, i) => {
+          assert.equal(first(text, { edges: written(edges.toSpliced(i, 1)), rule }), was, `${rule}: ${text}: ${edges[i]} is not needed`);
+        });
     }
   }
 });

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { cutsAt } from '../../../../web/model/cut/menu.js';
 import { listed, offered } from '../../../../web/model/cut/list.js';
 import { cutWords, titleWords } from '../../../../web/model/cut/words.js';
-import { cutsOf } from '../../../../web/model/sheets/parts.js';
+import { cutsOf } from '../../../../web/model/run/parts.js';
 
 const where = (place) => ({ place, layers: 3, heads: 2, tokens: ['[CLS]', 'keys', 'are'] });
 const texts = (place) => cutsAt(where(place)).flatMap(({ cuts }) => cuts.map(({ kind, text }) => `${kind} ${text}`));
@@ -95,7 +95,7 @@ test('of a model that translates each cut begins with its attention', () => {
   assert.equal(cutWords({ kind: 'head', text: '1:0' }, [], stacks), 'encoder, layer 1, head 1');
 });
 
-/** @typedef {import('../../../../web/model/recipe.js').Cut} Cut */
+/** @typedef {import('../../../../web/model/run/recipe.js').Cut} Cut */
 /** @type {Cut} */
 const head = { kind: 'head', text: '5:2' };
 /** @type {Cut} */

@@ -58,7 +58,10 @@ test('a head whose output is 0 has no weights in what is shown, and the others k
     Array.from({ length: heads }, (_, head) =>
       weights.slice((layer * heads + head) * n * n, (layer * heads + head) * n * n + n).reduce((a, b) => a + b, 0),
     );
-  const near = (list, wanted) => list.forEach((sum, i) => assert.ok(Math.abs(sum - wanted[i]) < 1e-5, `${list}`));
+  const near = (list, wanted) =>
+    list.forEach((sum, i) => {
+      assert.ok(Math.abs(sum - wanted[i]) < 1e-5, `${list}`);
+    });
   near(sums(weightsOf({}), 0), [1, 1, 1, 1]);
   const cut = weightsOf({ heads: '1:0' });
   near(sums(cut, 0), [0, 1, 1, 1]);

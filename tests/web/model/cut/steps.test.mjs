@@ -4,18 +4,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { beforeLast } from '../../../../web/model/cut/steps.js';
-import { recipeText } from '../../../../web/model/recipe.js';
+import { recipeText } from '../../../../web/model/run/recipe.js';
 
-/** @type {import('../../../../web/model/recipe.js').Cut[]} */
+/** @type {import('../../../../web/model/run/recipe.js').Cut[]} */
 const [first, second] = [
   { kind: 'head', text: '1:0' },
   { kind: 'edges', text: '1:0:6>2' },
 ];
-/** @type {import('../../../../web/model/recipe.js').Rule} */
+/** @type {import('../../../../web/model/run/recipe.js').Rule} */
 const rule = 'zero';
 const swap = { text: 'the key', places: 's1:1' };
 
-/** @param {import('../../../../web/model/recipe.js').Recipe} recipe @param {import('../../../../web/model/recipe.js').Recipe[]} before oldest first */
+/** @param {import('../../../../web/model/run/recipe.js').Recipe} recipe @param {import('../../../../web/model/run/recipe.js').Recipe[]} before oldest first */
 const last = (recipe, ...before) => beforeLast(recipe, before.map(recipeText), ['cuts', 'rule', 'swap']);
 const none = { changes: {}, step: -1 };
 const [plain, one, two] = [{ text: 'a' }, { text: 'a', cuts: [first], rule }, { text: 'a', cuts: [first, second], rule }];

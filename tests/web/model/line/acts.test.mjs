@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { Acts } from '../../../../web/model/open/acts.js';
-import { recipeText } from '../../../../web/model/recipe.js';
+import { recipeText } from '../../../../web/model/run/recipe.js';
 
 const shown = { text: 'the keys', cuts: [{ kind: 'head', text: '1:0' }], rule: 'zero', target: 'lp:3@1' };
 

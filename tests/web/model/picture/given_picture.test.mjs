@@ -6,8 +6,8 @@ import { before, test } from 'node:test';
 
 import { aboutOf, GivenLink } from '../../../../web/model/given/given_link.js';
 import { Pictures } from '../../../../web/model/picture/pictures.js';
-import { runRequest } from '../../../../web/model/requests.js';
-import { ask, give, keepPicture, keyOf, open, root, run, start } from '../model_instance.mjs';
+import { runRequest } from '../../../../web/model/run/requests.js';
+import { give, keepPicture, keyOf, open, root, run, start } from '../model_instance.mjs';
 import { titleOf } from '../../../../web/model/given/example.js';
 import { drawingOf, paperSide, pixelsOf } from '../../../../web/model/picture/drawing.js';
 
@@ -18,7 +18,14 @@ const drawing = 'draw:GgszTEwucx-eJr1CvWaZj3OyR9aA28fZ';
 function linked(about = {}) {
   const calls = /** @type {any[]} */ ([]);
   let hear = (/** @type {any} */ _) => {};
-  const link = new GivenLink({ about: aboutOf(about), first: '', ask: (call) => calls.push(call), answers: (own) => (hear = own) });
+  const link = new GivenLink({
+    about: aboutOf(about),
+    first: '',
+    ask: (call) => calls.push(call),
+    answers: (own) => {
+      hear = own;
+    },
+  });
   return { link, calls, reply: (/** @type {any} */ message) => hear(message) };
 }
 

@@ -21,11 +21,20 @@ class Page {
         new Promise((done) => {
           this.log.push(`ask ${text}`);
           this.asked.push(() =>
-            done(this.refuses.has(text) ? undefined : () => (this.log.push(`give ${text}`), () => this.log.push(`show ${text}`))),
+            done(
+              this.refuses.has(text)
+                ? undefined
+                : () => {
+                    this.log.push(`give ${text}`);
+                    return () => this.log.push(`show ${text}`);
+                  },
+            ),
           );
         }),
       stands: ({ text }) => this.given === text,
-      told: (then) => (this.told = then),
+      told: (then) => {
+        this.told = then;
+      },
       framed: (then) => this.frames.push(then),
       moves: (isMoving) => this.log.push(isMoving ? 'moves' : 'rests'),
     });

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+#include "cli/program/checks.h"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/arguments/numbers.h"
+#include "cli/batch/experiment/experiment_options.h"
+#include "cli/model/model_run.h"
+#include "cli/seen_tokens.h"
+#include "cli/setting_options.h"
+#include "core/model/methods.h"
+#include "core/model/setting_fields.h"
+
+namespace hw::cli {
+namespace {
+
+Result<void> firstOf(std::initializer_list<Result<void>> checks) {
+    const auto* const bad =
+        std::ranges::find_if(checks, [](const Result<void>& one) { return !one; });
+    return bad == checks.end() ? Result<void>() : *bad;
+}
+
+// --- options that do nothing -------------------------------------------------------------------
+
+/// Options that do nothing for a call, where that is so.
+struct Idle {
+    std::string_view options;  ///< with spaces between
+    bool isIdle;
+    std::string_view remedy;
+};
+
+Result<void> refuseIdle(const CommandOptions& options, Given given,
+                        std::initializer_list<Idle> rules) {
+    for (const auto& [names, isIdle, remedy] : rules)
+        for (const std::string_view name : pieces(names, ' '))
+            if (isIdle && std::ranges::find(given, name) != given.end())
+                return usage(std::string(name) + " has no effect on " +
+                                 std::string(options.uses.front()) + ".",
+                             std::string(remedy));
+    return {};
+}
+
+Idle steps(const std::vector<std::string>& scores) {
+    return {"--steps", std::ranges::find(scores, "integrated-gradients") == scores.end(),
+            "It belongs to the score integrated-gradients."};
+}
+
+Idle rankedPart(const WeightOptions& options) {
+    return {"--part", options.part != Part::encoder, "Scores are of the encoder's tokens."};
+}
+
+bool weighsByGradients(const WeightOptions& options) {
+    return specOf(options.method).needsGradients ||
+           options.settings.fusion == HeadFusion::gradientNorm ||
+           (options.method == Method::joint && options.settings.jointForm != JointForm::attention);
+}
+
+/// Settings that do nothing for the method.
+Result<void> checkSettings(const WeightOptions& options, Given given, Method method) {
+    Result<void> found;
+    forEachSetting([&](const auto& field) {
+        const bool matters = field.matters == nullptr || field.matters(options.settings, 0);
+        const std::string name = "--" + std::string(field.option);
+        if (found && !(field.methods.has(method) && matters))
+            found = refuseIdle(options, given, {{name, true, "Leave it out."}});
+    });
+    return found;
+}
+
+Result<void> checkWeighing(const WeightOptions& options, Given given, bool hasSteps) {
+    return firstOf({refuseIdle(options, given,
+                               {{"--target --as", !weighsByGradients(options),
+                                 "It belongs to methods that weigh by gradients."},
+                                {"--preset", !hasSteps,
+                                 "It belongs to methods with steps, such as rollout and flow."}}),
+                    checkSettings(options, given, options.method)});
+}
+
+/// The only method that a figure shows, where its options say so.
+std::optional<Method> shownMethod(const FigureWish& figure) {
+    constexpr std::array<std::string_view, 2> several{"compare", "faithfulness"};
+    if (!figure.state.empty() || std::ranges::find(several, figure.view) != several.end())
+        return std::nullopt;
+    auto method = Method::rollout;
+    for (const auto& [field, value] : figure.fields)
+        if (field == "method") method = fromName<Method>(value).value_or(method);
+    return method;
+}
+
+// --- what belongs together ----------------------------------------------------------------------
+
+Result<void> checkForm(const CommandOptions& options, bool isCsv) {
+    if (options.cells == CsvCells::safe && !isCsv)
+        return usage("--csv-safe belongs to --format csv.", "Give both, or leave it out.");
+    return {};
+}
+
+Result<void> checkGiven(const ModelOptions& own) {
+    if (own.isChat && (own.pair || own.output || !own.image.empty()))
+        return usage("--chat takes one text.", "Leave out --pair, --output and --image.");
+    if (!own.said.empty() && (!own.isChat || own.said.size() % 2 != 0))
+        return usage(
+            "--said stands before a message with --chat: a message, its answer, and so on.",
+            "Give each twice: --said Hello --said \"Hi!\" --chat --text \"And you?\".");
+    const bool isWriting = own.recipe.beams != 1 || own.mostTokens != 0;
+    if (own.output && isWriting)
+        return usage("--output gives the text that --beams and --max-tokens would search.",
+                     "Leave out the one or the others.");
+    if (own.text && !own.image.empty())
+        return usage("--text and --image exclude each other.", "Compare with texts by --class.");
+    if (!own.recipe.wiped.empty() && own.image.empty()) return usage("--wiped belongs to --image.");
+    if (!own.classes.empty() && own.image.empty()) return usage("--class belongs to --image.");
+    return {};
+}
+
+Result<void> checkRunning(const ModelOptions& own) {
+    if (auto good = checkGiven(own); !good) return good;
+    if (!own.text && own.image.empty())
+        return usage("There is no text.", "Give it with --text, or a picture with --image.");
+    return {};
+}
+
+Result<void> checkSeen(const SeenOptions& options) {
+    if (options.renormalise && !leavesOut(options))
+        return usage("Without --exclude or --segments there is nothing to renormalise.");
+    return {};
+}
+
+Result<void> checkCertificate(const MethodOptions& options) {
+    if (!options.certificate) return {};
+    if (merges(options) || leavesOut(options))
+        return usage("A certificate proves the flow between two tokens, not between words.",
+                     "Leave --words, --spans, --segments and --exclude out.");
+    if (options.over != Over::nothing)
+        return usage("A certificate proves a flow, not a ratio.", "Leave --over out.");
+    return {};
+}
+
+}  // namespace
+
+Result<void> checkNothing(const CommandOptions& /*options*/, Given /*given*/) { return {}; }
+
+Result<void> checkReading(const InputOptions& options, Given /*given*/) {
+    const ModelOptions& own = options.model;
+    const bool hasModel = !own.model.empty();
+    if (auto good = checkGiven(own); !good) return good;
+    if (!own.name.empty() && !hasModel)
+        return usage("--name belongs to run and --model.", "Name the model with --model.");
+    const bool asksModel = !own.target.empty() || own.as || own.gradients || !own.scores.empty() ||
+                           !own.testWords.empty();
+    if (asksModel && !hasModel)
+        return usage("--target, --as, --scores, --test-words and --gradients belong to a model.",
+                     "Name it with --model.");
+    if (partOf<BatchOptions>(options) != nullptr) {
+        if (own.text || own.pair || !own.image.empty())
+            return usage("batch reads its texts from files.",
+                         "Leave --text out, and name a file with a text a line.");
+    } else if ((own.text.has_value() || !own.image.empty()) != hasModel) {
+        return usage("--model and --text or --image belong together.");
+    } else if (own.pair && !hasModel) {
+        return usage("--pair belongs to --model.");
+    }
+    if (hasModel && options.reading != OpenOptions{.ignoreKeys = options.reading.ignoreKeys})
+        return usage("An option about reading a file makes no sense of a model.",
+                     "Leave out --softmax, --average-heads, --tokens and the like.");
+    if (options.reading.ignoreKeys && !hasModel)
+        return usage("--ignore-keys belongs to a model.", "Name one with --model.");
+    return {};
+}
+
+Result<void> checkSent(const WeightOptions& options, Given given) {
+    const ModelOptions& model = options.model;
+    const bool isAsked = !model.scores.empty() || model.gradients || weighsByGradients(options);
+    return firstOf({checkReading(options, given),
+                    refuseIdle(options, given,
+                               {steps(model.scores),
+                                {"--target --as", !isAsked,
+                                 "It is about --scores or --gradients: ask for some."}})});
+}
+
+Result<void> checkMethod(const MethodOptions& options, Given given) {
+    return firstOf({checkSeen(options), checkCertificate(options), checkReading(options, given),
+                    checkWeighing(options, given, specOf(options.method).hasSteps),
+                    checkForm(options, options.format == Format::csv)});
+}
+
+Result<void> checkCorrelate(const CorrelateOptions& options, Given given) {
+    return firstOf({checkReading(options, given),
+                    refuseIdle(options, given, {steps(options.model.scores), rankedPart(options)}),
+                    checkForm(options, options.format == Format::csv)});
+}
+
+Result<void> checkExplain(const ExplainOptions& options, Given given) {
+    return firstOf({checkReading(options, given), checkWeighing(options, given, true)});
+}
+
+Result<void> checkFigure(const FigureOptions& options, Given given) {
+    const FigureWish& figure = options.figure;
+    if (auto good = checkSeen(options); !good) return good;
+    if (figure.points && figure.millimetres == 0)
+        return usage("--font-size is of a figure for paper.", "Add its width: --width 83mm.");
+    if (figure.millimetres > 0 && figure.size.width > 0)
+        return usage("--size is in pixels of a screen, --width on paper.",
+                     "Leave one of them out.");
+    const std::optional<Method> method = shownMethod(figure);
+    return firstOf({checkSent(options, given),
+                    method ? checkSettings(options, given, *method) : Result<void>()});
+}
+
+Result<void> checkBatch(const BatchOptions& options, Given given) {
+    if (auto good =
+            firstOf({checkSeen(options), checkCertificate(options), checkExperiment(options)});
+        !good)
+        return good;
+    if (options.out.empty())
+        return usage("batch needs --out.", "Name a folder: it is made if it is not there.");
+    if (options.isExampleGiven) return usage("batch takes every example.", "Leave --example out.");
+    if (options.partial && !options.correlates)
+        return usage("--partial belongs to batch correlate.",
+                     "Results of other methods lie side by side already.");
+    if (options.summarises && options.form != BatchFormat::jsonl)
+        return usage("batch summary writes JSON Lines.", "Leave --format out.");
+    if (std::ranges::count(options.files, "-") > 1) return usage("Standard input is named twice.");
+    std::vector<std::string> scores = options.model.scores;
+    scores.insert(scores.end(), options.experiment.methods.begin(),
+                  options.experiment.methods.end());
+    Idle part = rankedPart(options);
+    part.isIdle = part.isIdle && options.correlates;
+    return firstOf({checkReading(options, given), refuseIdle(options, given, {steps(scores), part}),
+                    options.isOfMethod()
+                        ? checkWeighing(options, given, specOf(options.method).hasSteps)
+                        : Result<void>(),
+                    checkForm(options, options.form == BatchFormat::csv)});
+}
+
+Result<void> checkMerge(const MergeOptions& options, Given /*given*/) {
+    return checkForm(options, options.format == Format::csv);
+}
+
+Result<void> checkTokenize(const TokenizeOptions& options, Given /*given*/) {
+    if (options.texts.empty() && !options.model.text)
+        return usage(
+            "No texts are given.",
+            "Add --text TEXT, or --texts FILE, a JSON list, or --texts - for standard input.");
+    if (!options.texts.empty() && (options.model.text || options.model.pair))
+        return usage("--text and --texts exclude each other.", "Leave one of them out.");
+    return checkGiven(options.model);
+}
+
+Result<void> checkRun(const RunOptions& options, Given given) {
+    const ModelOptions& own = options.model;
+    const auto isGiven = [&](std::string_view name) {
+        return std::ranges::find(given, name) != given.end();
+    };
+    if (!options.generate &&
+        std::ranges::any_of(pieces("--temperature --top-k --top-p --seed", ' '), isGiven))
+        return usage("How tokens are chosen matters only where some are written.",
+                     "Say how many: --generate 40.");
+    if (options.generate && (!own.text || own.pair))
+        return usage("--generate goes on with one text.", "Give it with --text.");
+    return firstOf(
+        {checkRunning(own), refuseIdle(options, given,
+                                       {{"--top-k --top-p --seed", options.temperature == 0,
+                                         "Without --temperature the likeliest token is taken."}})});
+}
+
+Result<void> checkAsk(const AskOptions& options, Given given) {
+    const ModelOptions& own = options.model;
+    if (auto good = checkRunning(own); !good) return good;
+    if (own.gradients && options.out.empty())
+        return usage("--gradients needs --out.", "Name a file that ends in .safetensors.");
+    if (!options.out.empty() && !options.out.ends_with(".safetensors"))
+        return usage("ask writes a file that ends in .safetensors.");
+    if (auto good = checkQuestionOptions(options); !good) return good;
+    // A mean is of what a head gives: none is defined of weights.
+    for (const service::Cut& cut : options.cuts)
+        if (own.recipe.rule == service::Rule::mean &&
+            (cut.kind == service::CutKind::edges || cut.kind == service::CutKind::minimum))
+            return usage("--rule mean is for heads: an attention weight has no mean.",
+                         "Cut heads with --cut-head, or use --rule zero or renormalise.");
+    return refuseIdle(options, given,
+                      {steps(own.scores),
+                       {"--rule", options.cuts.empty(),
+                        "It is about cuts: name some with --cut or --cut-head."}});
+}
+
+Result<void> checkWhy(const WhyOptions& options, Given given) {
+    if (auto good = checkRunning(options.model); !good) return good;
+    if (options.model.testWords.size() > 1)
+        return usage("why tests words in one way.", "Name one: --test-words mask.");
+    return refuseIdle(options, given, {steps(options.model.scores)});
+}
+
+}  // namespace hw::cli

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Arguments of the API as text: a state object's members for the page's module, which knows what each means
+// (src/page/address/api_fields.h), and options for opening data.
+
+import { tr } from './words.js';
+
+/** Tokens as an address has them (src/protocol/open_choices.h), one space between two. @param {string[]} tokens */
+function tokenText(tokens) {
+  const letters = /** @type {Record<string, string>} */ ({ ' ': 's', '\n': 'n', '\t': 't', '\\': '\\' });
+  return tokens.map((token) => token.replace(/[ \n\t\\]/g, (c) => `\\${letters[c]}`) || '\\e').join(' ');
+}
+
+/**
+ * Tokens as people paste them: a JSON or Python list of texts, one a line, or words between spaces.
+ * @param {string} text @returns {string[]}
+ */
+export function tokensOf(text) {
+  const list = text.trim();
+  if (list.startsWith('[')) {
+    // Python prints single quotes where the text has none.
+    for (const json of [list, list.replaceAll("'", '"')]) {
+      try {
+        const tokens = JSON.parse(json);
+        if (Array.isArray(tokens)) return tokens.map(String);
+      } catch {
+        // Then it is something else.
+      }
+    }
+  }
+  const lines = text.split(/\r?\n/).filter((line) => line !== '');
+  return lines.length > 1 ? lines : list.split(/\s+/).filter(Boolean);
+}
+
+/** Lists between commas, lists of lists between strokes, an object's members as name:value. @param {any} value @returns {string} */
+function written(value) {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (!Array.isArray(value)) return String(value);
+  if (typeof value[0] !== 'object') return value.join(',');
+  const inner = (/** @type {any} */ item) =>
+    Array.isArray(item) ? item : Object.entries(item).map(([key, own]) => `${key}:${String(own).replace(/[%,/:]/g, encodeURIComponent)}`);
+  return value.map((item) => inner(item).join(',')).join('/');
+}
+
+/** Texts of notes may hold what parts others (src/page/address/note_fields.h). @param {Record<string, any>[]} notes */
+function noteText(notes) {
+  const letters = /** @type {Record<string, string>} */ ({ '~': '~', '/': 's', ',': 'c', ':': 'd' });
+  const safe = (/** @type {unknown} */ value) => String(value).replace(/[~/,:]/g, (c) => `~${letters[c]}`);
+  const members = (/** @type {Record<string, any>} */ note) =>
+    Object.entries(note).filter(([, value]) => value !== undefined && value !== null);
+  return notes
+    .map((note) =>
+      members(note)
+        .map(([name, value]) => `${name}:${safe(value)}`)
+        .join(','),
+    )
+    .join('/');
+}
+
+/** Tokens may hold commas. */
+const texts = new Set(['tokenTexts', 'decoderTexts']);
+
+/**
+ * Its members, each before its value. What is no member of the view is left out by the module.
+ * @param {Record<string, any>} state any part of what headwaters.state gives @returns {string[]}
+ */
+export function membersOf({ settings, lesson, ...view }) {
+  // As the state has it: {id, step, steps}, or null for none.
+  const place = lesson && typeof lesson === 'object' ? { lesson: lesson.id, step: lesson.step } : { lesson: lesson === null ? '' : lesson };
+  return Object.entries({ ...settings, ...place, ...view })
+    .filter(([, value]) => value !== undefined && value !== null)
+    .flatMap(([name, value]) => [name, texts.has(name) ? tokenText(value) : name === 'notes' ? noteText(value) : written(value)]);
+}
+
+/**
+ * How data are opened, as fields of an address (src/protocol/open_choices.h).
+ * @param {{read?: string[], tokenTexts?: string[], decoderTexts?: string[], picture?: string, grid?: string, axes?: string, layersFrom?: string, firstTokens?: number, weightsFile?: string}} choices
+ */
+export function choicesOf({ read, tokenTexts, decoderTexts, picture, grid, axes, layersFrom, firstTokens, weightsFile }) {
+  const fields = Object.entries({
+    read,
+    'token-texts': tokenTexts && tokenText(tokenTexts),
+    'decoder-texts': decoderTexts && tokenText(decoderTexts),
+    picture,
+    grid,
+    axes,
+    'layers-from': layersFrom,
+    'first-tokens': firstTokens,
+    'weights-file': weightsFile,
+  });
+  return fields
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}=${encodeURIComponent(String(value)).replaceAll('%2C', ',')}`)
+    .join('&');
+}
+
+/**
+ * What a link cannot hold.
+ * @param {string | null} second as the state has it @param {boolean} isLocal the open file is on this machine, and the link has no data
+ */
+export const leftOutOf = (second, isLocal) => [
+  ...(isLocal ? [tr('the data: they are in a file on this machine')] : []),
+  ...(second === '' || (second && isLocal) ? [tr('the second file: the link cannot name it')] : []),
+];

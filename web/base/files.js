@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Downloads.
+
+import { make } from './elements.js';
+
+/** Offers a file to be kept. @param {Blob} blob @param {string} name */
+export function keep(blob, name) {
+  const link = make('a', { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

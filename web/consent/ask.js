@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Asks the visitor what is theirs to say: whether the page around this one may see the file that was opened here, and
+// whether a host may be asked that only a stranger's file has named. No answer is a no.
+
+import { tr } from '../base/words.js';
+import { make } from '../base/elements.js';
+import { tooSoon, wayToAsk, whileInFront, whileSeen } from './seen.js';
+
+/** @typedef {'read' | 'fetch'} Kind read: an origin reads the file; fetch: a host is asked */
+
+/** What is asked, and the two answers. @param {Kind} kind @param {string} name origin or hosts */
+export const words = (kind, name) =>
+  kind === 'read'
+    ? {
+        question: tr('{} asks to read the file that you opened here: its name, tokens and numbers. It may keep or send them.', name),
+        yes: tr('Allow'),
+        no: tr('Don’t allow'),
+      }
+    : {
+        question: tr('The data opened here continue on {}. Fetch them from there? Whoever runs that host will see the request.', name),
+        yes: tr('Fetch'),
+        no: tr('Don’t fetch'),
+      };
+
+let withdraw = () => {};
+/** The question that stands there now is answered with no. */
+export const noMore = () => withdraw();
+
+/** @param {Kind} kind @param {string} name of who asks, or is asked @returns {Promise<boolean>} */
+export function askUser(kind, name) {
+  withdraw();
+  const way = wayToAsk();
+  if (!way) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const { question, yes, no } = words(kind, name);
+    const end = (/** @type {boolean} */ answer) => {
+      unwatch();
+      bar.remove();
+      resolve(answer);
+    };
+    withdraw = () => end(false);
+    const allow = make('button', {
+      'data-id': 'ask/yes',
+      textContent: way === 'tab' ? tr('Answer in a separate tab') : yes,
+      disabled: true,
+      onclick: () => (way === 'tab' ? askInTab(kind, name, end) : end(true)),
+    });
+    const refuse = make('button', { 'data-id': 'ask/no', textContent: no, disabled: true, onclick: () => end(false) });
+    const bar = make(
+      'div',
+      { 'data-id': 'dialog/ask', className: 'asked', role: 'alertdialog', 'aria-label': tr('A question') },
+      make('p', { textContent: question }),
+      make('p', { className: 'row' }, allow, refuse),
+    );
+    document.body.append(bar);
+    const timer = setTimeout(() => {
+      refuse.disabled = false;
+      refuse.focus();
+    }, tooSoon);
+    const enable = (/** @type {boolean} */ on) => {
+      allow.disabled = !on;
+    };
+    const unsee = way === 'seen' ? whileSeen(bar, enable) : whileInFront(enable);
+    const unwatch = () => {
+      clearTimeout(timer);
+      unsee();
+    };
+  });
+}
+
+/** The same question where no other page can lay anything over it. @param {Kind} kind @param {string} name @param {(answer: boolean) => void} end */
+function askInTab(kind, name, end) {
+  const address = new URL('../allow.html', import.meta.url);
+  address.hash = `${kind}=${encodeURIComponent(name)}`;
+  const tab = open(address, '_blank', 'popup,width=560,height=360');
+  if (!tab) return; // a frame that may open none: the answer stays no
+  const heard = (/** @type {MessageEvent} */ { source, origin, data }) => {
+    if (source !== tab || origin !== location.origin || data?.type !== 'headwaters:answered') return;
+    removeEventListener('message', heard);
+    end(data.yes === true);
+  };
+  addEventListener('message', heard);
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Any source as a stream of bytes, with progress counted in bytes received. Runs in the worker.
+
+import { ProblemError } from '../base/problem.js';
+import { tr } from '../base/words.js';
+import { announced, Download } from './download.js';
+import { lineIn, lineOf } from './line.js';
+
+/** @typedef {File | Blob | ArrayBuffer | Uint8Array | string} Source  a string is an address */
+/** @typedef {{stream: ReadableStream<Uint8Array>, total: number}} Incoming  total 0: not known */
+/** @typedef {(bytes: number, total: number) => void} Progress  bytes as they come in, total 0: not known */
+
+/**
+ * Opens a source. What is packed stays packed: the engine unpacks, and refuses, as the command line does.
+ * @param {Source} source @param {AbortSignal} signal @param {Progress} progress
+ * @param {import('./download.js').Ask} ask before an address gives more than its visitor has agreed to
+ * @returns {Promise<{size: number, chunks: AsyncGenerator<Uint8Array>}>} size of what `chunks` gives, 0: not known
+ */
+export async function openSource(source, signal, progress, ask) {
+  const incoming = await (typeof source === 'string' ? fetchAddress(source, new Download(signal, ask)) : fromBlob(source));
+  return { size: incoming.total, chunks: counted(incoming, progress) };
+}
+
+/** @param {Exclude<Source, string>} source @returns {Incoming} */
+function fromBlob(source) {
+  if (source instanceof Blob) return { stream: source.stream(), total: source.size };
+  // Not by way of a Blob, which WebKit lets no worker of a page from a disk read.
+  const bytes = new Uint8Array(source);
+  const stream = new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+  return { stream, total: bytes.length };
+}
+
+/** @param {string} address @param {Download} download @returns {Promise<Incoming>} */
+async function fetchAddress(address, download) {
+  let response;
+  const line = lineIn(address);
+  const headers = line && line.to > line.from ? { range: `bytes=${line.from}-${line.to - 1}` } : undefined;
+  try {
+    response = await download.fetch(address, { headers });
+  } catch (error) {
+    if (download.signal.aborted) throw error;
+    throw new ProblemError(
+      address,
+      tr('The server did not answer, or does not let other pages read this file (no CORS header).'),
+      tr(
+        'Check the address and the network. If the file opens in a tab of its own, save it and drop it here, ' +
+          'or put it on a host that allows it (GitHub, a gist, Hugging Face).',
+      ),
+    );
+  }
+  if (!response.ok) throw statusProblem(address, response);
+  if (!response.body) throw new ProblemError(address, tr('The answer is empty.'), tr('Check the address.'));
+  const total = announced(response);
+  const stream = download.stream(response, address);
+  // A server that knows no ranges sends the whole file.
+  if (line && response.status !== 206) return fromBlob(await lineOf(stream, line.line, address));
+  return { stream, total };
+}
+
+/** @param {string} address @param {Response} response */
+function statusProblem(address, response) {
+  const said = `${response.status}${response.statusText ? ` ${response.statusText}` : ''}`;
+  const remedies = new Map([
+    [401, tr('It is private. Download the file yourself and drop it here.')],
+    [403, tr('It is private, or may not be read from other pages. Download the file yourself and drop it here.')],
+    [404, tr('Check the address: capital letters count, and a branch or file may have been renamed.')],
+    [410, tr('It has been removed. Ask whoever sent the link.')],
+    [429, tr('Too many requests. Wait a minute and try again.')],
+  ]);
+  const remedy =
+    remedies.get(response.status) ?? (response.status >= 500 ? tr('The server has a problem. Try again later.') : tr('Check the address.'));
+  return new ProblemError(address, tr('The server answered {} instead of the data.', said), remedy);
+}
+
+/** @param {Incoming} incoming @param {Progress} progress */
+async function* counted({ stream, total }, progress) {
+  const reader = stream.getReader();
+  let came = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      came += value.length;
+      progress(came, total);
+      yield value;
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}

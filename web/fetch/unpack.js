@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Packed bytes from strangers (lists, their lines, lessons) unpacked within limits: the one place for all of them. The
+// engine has the same for data (src/io/readers/inflater.h).
+
+import { asProblem, ProblemError } from '../base/problem.js';
+import { inLanguage, tr } from '../base/words.js';
+
+/**
+ * What unpacks to more than `harmless` bytes may be `ratio` times as large as it is packed: as src/io/tree/open_options.h
+ * and src/io/readers/inflater.cpp have it (a test compares them).
+ */
+export const limits = { ratio: 250, harmless: 64_000_000 };
+
+/** @param {number} bytes */
+const inMegabytes = (bytes) => `${inLanguage((bytes / 1e6).toFixed(1))} MB`;
+
+/** @param {string} name */
+const isDamaged = (name) => new ProblemError(name, tr('The compressed data are damaged.'), tr('Copy or download the file again.'));
+
+/**
+ * Unpacks piece by piece; what is behind a limit is never made. A stream that does not end well ends in a ProblemError: what
+ * is too large, `damaged`, or the source's own, so that a network that fails is not called a broken file.
+ * @param {ReadableStream<Uint8Array>} packed @param {'gzip' | 'deflate-raw'} how @param {string} name for messages
+ * @param {{most?: number, damaged?: ProblemError}} [more] most: bytes that it may become, whatever the ratio
+ * @returns {ReadableStream<Uint8Array>}
+ */
+export function unpack(packed, how, name, { most = Infinity, damaged = isDamaged(name) } = {}) {
+  const source = packed.getReader();
+  let [came, became] = [0, 0];
+  /** @type {unknown} */
+  let failed = null;
+  const counted = new ReadableStream(
+    {
+      async pull(to) {
+        try {
+          const { done, value } = await source.read();
+          if (done) return to.close();
+          came += value.length;
+          to.enqueue(value);
+        } catch (error) {
+          failed = error;
+          throw error;
+        }
+      },
+      cancel: (why) => source.cancel(why),
+    },
+    { highWaterMark: 0 },
+  );
+  const reader = counted.pipeThrough(/** @type {any} */ (new DecompressionStream(how))).getReader();
+  return new ReadableStream(
+    {
+      async pull(to) {
+        const { done, value } = await reader.read().catch(() => {
+          throw failed ? asProblem(failed, name) : damaged;
+        });
+        if (done) return to.close();
+        became += value.length;
+        if (became > most || (became > limits.harmless && became / limits.ratio > came)) {
+          void reader.cancel().catch(() => {});
+          throw new ProblemError(
+            name,
+            tr('{} unpack to more than {}; reading was stopped.', inMegabytes(came), inMegabytes(became - value.length)),
+            tr('If this is not a mistake, unpack the file first and open the result.'),
+          );
+        }
+        to.enqueue(value);
+      },
+      cancel: (why) => reader.cancel(why),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/**
+ * The stream, unpacked if it begins as gzip does.
+ * @param {ReadableStream<Uint8Array>} stream @param {string} name for messages @returns {Promise<ReadableStream<Uint8Array>>}
+ */
+export async function unpackedIfGzip(stream, name) {
+  const reader = stream.getReader();
+  // The sign of gzip is two bytes, and pieces may be of one.
+  const begin = /** @type {Uint8Array[]} */ ([]);
+  while (begin.reduce((sum, { length }) => sum + length, 0) < 2) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    begin.push(value);
+  }
+  const [one, two] = begin.flatMap((piece) => [...piece.subarray(0, 2)]);
+  const all = new ReadableStream(
+    {
+      start: (to) =>
+        begin.forEach((piece) => {
+          to.enqueue(piece);
+        }),
+      pull: async (to) => {
+        const { done, value } = await reader.read();
+        if (done) to.close();
+        else to.enqueue(value);
+      },
+      cancel: (why) => reader.cancel(why),
+    },
+    { highWaterMark: 0 },
+  );
+  return one === 0x1f && two === 0x8b ? unpack(all, 'gzip', name) : all;
+}

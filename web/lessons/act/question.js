@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// A question with answers. A student chooses one, acts if the step has an act, sees what changes in the figure, and reads the verdict
+// after *Check*.
+
+import { around, make } from '../../base/elements.js';
+import { tr } from '../../base/words.js';
+import { blocksOf, elementsOf } from '../form/markup.js';
+
+/** @typedef {import('../form/step.js').Step} Step */
+/**
+ * @typedef {Pick<import('./tasks.js').Does, 'look' | 'isInstructor' | 'given' | 'kept'> & OwnDoes} QuestionDoes
+ * @typedef {object} OwnDoes
+ * @property {(isRight: boolean) => void} judged the student has read the verdict
+ * @property {(followed: () => void) => void} acts does the step's act, and calls back once the figure has followed
+ */
+
+/** @param {string} id @param {string} text */
+export const verdict = (id, text) => make('p', { 'data-id': `verdict/${id}`, className: 'verdict', textContent: text });
+
+export class Question {
+  #answers;
+  #does;
+  #says = make('div', { className: 'says', role: 'status', tabIndex: -1 });
+  #radios;
+  #labels;
+  #check;
+  #act;
+  root;
+
+  /** @param {NonNullable<Step['question']>} question @param {Step['act']} act @param {QuestionDoes} does */
+  constructor({ text, answers }, act, does) {
+    this.#answers = answers;
+    this.#does = does;
+    const name = `answer-${Math.random().toString(36).slice(2)}`;
+    this.#radios = answers.map((_, i) => make('input', { 'data-id': `lesson/answer/${i}`, type: 'radio', name, value: String(i) }));
+    this.#labels = answers.map((answer, i) => make('label', {}, this.#radios[i], make('span', {}, ...elementsOf(answer.text))));
+    this.#check = make('button', {
+      'data-id': 'lesson/judge',
+      className: 'primary',
+      textContent: tr('Check'),
+      disabled: true,
+      hidden: act !== null,
+    });
+    this.#act = make('button', { 'data-id': 'lesson/act', type: 'button', className: 'primary', disabled: true, hidden: !act });
+    if (act) this.#act.append(...elementsOf(act.says));
+    this.root = make(
+      'form',
+      { className: 'predict' },
+      make(
+        'fieldset',
+        { className: 'question' },
+        make('legend', {}, ...elementsOf(text)),
+        ...this.#labels,
+        make('p', { className: 'row' }, this.#act, this.#check),
+        this.#says,
+      ),
+    );
+    this.#listen();
+    this.#restore();
+  }
+
+  #listen() {
+    for (const radio of this.#radios)
+      radio.addEventListener('change', () => {
+        this.#mark(-1, false);
+        this.#says.replaceChildren();
+        this.#does.given({ chosen: this.#chosen });
+        this.#ready();
+      });
+    this.#act.onclick = () => {
+      this.#acted();
+      this.#lock(true);
+      this.#check.disabled = true;
+      this.#says.replaceChildren(make('p', { textContent: tr('Look at what changes in the figure. Then check your prediction.') }));
+      this.#says.focus({ preventScroll: true });
+      this.#does.acts(() => {
+        this.#check.disabled = false;
+      });
+    };
+    this.root.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const at = this.#chosen;
+      if (this.#does.isInstructor())
+        return this.#says.replaceChildren(make('p', { textContent: tr('Chosen. The answer is shown when it is revealed.') }));
+      this.#does.look(this.#answers[at].view);
+      const { choices } = this.#does.kept;
+      choices.push(at);
+      this.#does.given({ choices, chosen: at });
+      const isLost = document.activeElement === this.#check;
+      this.#judge(at);
+      if (isLost) this.#says.focus({ preventScroll: true });
+    });
+  }
+
+  /** As the student left it. */
+  #restore() {
+    const { choices, chosen = choices.at(-1) ?? -1, isShown } = this.#does.kept;
+    if (!this.#radios[chosen]) return;
+    this.#radios[chosen].checked = true;
+    if (choices.length > 0 && !isShown && chosen === choices.at(-1)) this.#judge(chosen);
+    else this.#ready();
+  }
+
+  get #chosen() {
+    return this.#radios.findIndex(({ checked }) => checked);
+  }
+
+  /** @param {number} chosen -1: none @param {boolean} isShown the right one is marked, whatever was chosen */
+  #mark(chosen, isShown) {
+    this.#labels.forEach((label, i) => {
+      label.classList.toggle('right', this.#answers[i].right && (i === chosen || isShown));
+      label.classList.toggle('wrong', i === chosen && !this.#answers[i].right);
+    });
+  }
+
+  /** @param {boolean} on */
+  #lock(on) {
+    for (const radio of this.#radios) radio.disabled = on && !radio.checked;
+  }
+
+  /** The verdict comes next, or came. */
+  #acted() {
+    this.#act.hidden = true;
+    this.#check.hidden = false;
+  }
+
+  /** There is a choice. Enter must not pass the act by. */
+  #ready() {
+    this.#act.disabled = false;
+    this.#check.disabled = this.#check.hidden;
+  }
+
+  /** @param {number} at */
+  #judge(at) {
+    const { right, says } = this.#answers[at];
+    this.#acted();
+    this.#lock(false);
+    this.#check.disabled = true;
+    this.#mark(at, false);
+    this.#says.replaceChildren(right ? verdict('right', tr('Right.')) : verdict('wrong', tr('Not this one.')), ...blocksOf(says));
+    this.#does.judged(right);
+    this.#says.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Shows the right answer. @param {boolean} isNew the figure shows it, too */
+  show(isNew) {
+    this.#acted();
+    this.#lock(false);
+    this.#mark(this.#chosen, true);
+    const right = this.#answers.find((answer) => answer.right);
+    if (!right) return;
+    if (isNew) this.#does.look(right.view);
+    this.#says.replaceChildren(
+      make('p', { 'data-id': 'verdict/shown', className: 'verdict' }, ...around(tr('The answer: {}'), elementsOf(right.text))),
+      ...blocksOf(right.says),
+    );
+  }
+}

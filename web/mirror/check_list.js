@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What the check of a file found, as the text version and its dialog show it.
+
+import { make } from '../base/elements.js';
+import { tr } from '../base/words.js';
+
+/** @typedef {import('../headwaters.d.ts').CheckLine} CheckLine */
+
+/** A list of findings, the unusual ones marked. @param {CheckLine[]} lines */
+export function checkList(lines) {
+  const list = make('dl', { className: 'check' });
+  for (const { name, text, unusual } of lines) {
+    list.append(
+      make('dt', { textContent: name, className: unusual ? 'unusual' : '' }),
+      make('dd', { textContent: unusual ? tr('{} (unusual)', text) : text }),
+    );
+  }
+  return list;
+}

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// A model by its name on a hub or by an address: which files it has, without reading the large ones. A folder on any host that
+// lets other pages read it will do; a name of two words (`sentence-transformers/all-MiniLM-L6-v2`) means the Hugging Face hub.
+
+import { answer, ifThere, isPage, refused, remote, sizeAt } from './hub_files.js';
+import { isWeights, modulesIn, mostParts, olderTokenizers, saysNothing, shardsIn } from './parts.js';
+import { ProblemError } from '../../base/problem.js';
+import { visible } from '../../base/visible.js';
+import { tr } from '../../base/words.js';
+import { bytesText } from '../../fetch/download.js';
+
+/** @typedef {import('./hub_files.js').Remote} Remote */
+/** @typedef {import('../../fetch/download.js').Download} Download */
+
+const hub = 'https://huggingface.co';
+
+/** What a folder may hold besides its weights. `config.json` has to be there; of the others as many as there are. */
+const small = [
+  'tokenizer.json',
+  'tokenizer_config.json',
+  'special_tokens_map.json',
+  'added_tokens.json',
+  'generation_config.json',
+  'preprocessor_config.json',
+  'processor_config.json',
+  'chat_template.jinja',
+  'modules.json',
+  '1_Pooling/config.json',
+];
+/** The same of a sentence encoder. */
+const ofSentences = ['config_sentence_transformers.json', 'sentence_bert_config.json'];
+/** Modules with weights of their own. */
+const weighed = new Set(['Dense', 'LayerNorm']);
+/** Of an address of a file. */
+const fileEnding = /\.(gguf|zip|safetensors|bin|pt|pth|ckpt)$/i;
+
+/**
+ * The address of a model's folder (it ends with /) or of its one file.
+ * @param {string} text a name on the hub, an address of a page there, or any address @param {string} base for relative addresses
+ * @returns {URL}
+ */
+export function modelAddress(text, base) {
+  const given = text.trim();
+  const named = /^(?:hf:|https?:\/\/(?:www\.)?(?:huggingface\.co|hf\.co)\/)?([\w.-]+\/[\w.-]+)(?:(?:\/tree\/|@)([\w./-]+))?\/?$/.exec(
+    given,
+  );
+  if (named && !given.startsWith('./') && !/\.gguf$/i.test(named[1])) return new URL(`${hub}/${named[1]}/resolve/${named[2] ?? 'main'}/`);
+  let url;
+  try {
+    url = new URL(given, base);
+  } catch {
+    throw new ProblemError(
+      given,
+      tr('This is neither a model’s name nor a URL.'),
+      tr('Enter a name such as “sentence-transformers/all-MiniLM-L6-v2”, or an address that begins with https://'),
+    );
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new ProblemError(
+      given,
+      tr('A page can’t read {} addresses.', url.protocol),
+      tr('Drop the model’s folder here, or enter an address that begins with https://'),
+    );
+  url.hash = '';
+  url.pathname = url.pathname
+    .replace(/\/blob\//, '/resolve/')
+    .replace(/\/(config\.json|(model\.safetensors|pytorch_model\.bin)(\.index\.json)?)$/, '/');
+  if (!fileEnding.test(url.pathname) && !url.pathname.endsWith('/')) url.pathname += '/';
+  return url;
+}
+
+/** A short name for an address. @param {URL} address */
+export function modelName(address) {
+  const parts = address.pathname.split('/').filter(Boolean);
+  const at = parts.indexOf('resolve');
+  const last = parts.findLast((part) => !saysNothing(part)) ?? address.hostname;
+  const name = at >= 2 ? parts.slice(at - 2, at).join('/') : last;
+  try {
+    return visible(decodeURIComponent(name));
+  } catch {
+    return visible(name);
+  }
+}
+
+/** Weights that are read here, the first kind that a folder has; each may have an index of parts. */
+const weightFiles = ['model.safetensors', 'pytorch_model.bin'];
+
+/** A file of weights, or all shards that its name counts ("x-00001-of-00003.gguf"). @param {string} name @returns {string[]} */
+function shardsOf(name) {
+  const [, stem, count, ending] = /^(.+)-00001-of-(\d{5})(\.\w+)$/.exec(name) ?? [];
+  const all = Math.min(Number(count ?? 0), mostParts);
+  return all === 0 ? [name] : Array.from({ length: all }, (_, i) => `${stem}-${String(i + 1).padStart(5, '0')}-of-${count}${ending}`);
+}
+
+/** Weights by the name of their only or first file. @param {URL} file @param {Download} download @returns {Promise<Remote[]>} */
+async function weightsNamed(file, download) {
+  const folder = new URL('.', file);
+  const own = decodeURIComponent(file.pathname.slice(file.pathname.lastIndexOf('/') + 1));
+  return Promise.all(
+    shardsOf(own).map(async (name) => {
+      const href = name === own ? file.href : new URL(encodeURIComponent(name), folder).href;
+      /** @type {Response | null} */
+      let refusal = null;
+      const size = await sizeAt(href, download, (response) => {
+        refusal = response;
+      });
+      if (size === null) throw refused(href, refusal ?? { status: 404 });
+      return { name, address: href, size };
+    }),
+  );
+}
+
+/**
+ * Weights under other names, as far as the server lists a folder (a hub does). One is taken; of several one has to be chosen.
+ * @param {URL} address @param {Download} download @returns {Promise<Remote[] | null>} null: none are listed
+ */
+async function weightsListed(address, download) {
+  const [, name, revision, below] = /^\/([^/]+\/[^/]+)\/resolve\/([^/]+)\/(.*)$/.exec(address.pathname) ?? [];
+  if (!name) return null;
+  const response = await answer(`${address.origin}/api/models/${name}/tree/${revision}/${below}`.replace(/\/$/, ''), download);
+  if (!response.ok || isPage(response)) return response.body?.cancel().then(() => null) ?? null;
+  let listed;
+  try {
+    listed = JSON.parse(await (await download.whole(response, 'tree', 8 << 20)).text());
+  } catch {
+    return null;
+  }
+  const found = (Array.isArray(listed) ? listed : [])
+    .map((one) => ({ name: String(one?.path ?? '').slice(decodeURIComponent(below).length), size: Number(one?.size) || 0 }))
+    .filter((one) => !one.name.includes('/') && isWeights(one.name))
+    .slice(0, mostParts);
+  const first = found.filter((one) => !/-of-\d{5}\.\w+$/.test(one.name) || /-00001-of-/.test(one.name));
+  if (first.length === 0) return null;
+  if (first.length === 1) return weightsNamed(new URL(encodeURIComponent(first[0].name), address), download);
+  const sizeOf = (/** @type {string} */ name) =>
+    shardsOf(name).reduce((sum, part) => sum + (found.find((one) => one.name === part)?.size ?? 0), 0);
+  const texts = first.map((one) => `${visible(one.name)} (${bytesText(sizeOf(one.name))})`);
+  throw new ProblemError(
+    address.href,
+    tr('Each of these files could be the model’s weights: {}.', texts.join(', ')),
+    tr('Open one of them by its name.'),
+    'weights',
+    first.flatMap((one, i) => [one.name, texts[i]]),
+  );
+}
+
+/**
+ * The weights of a folder, and the index that names them. @param {URL} address @param {Download} download
+ * @returns {Promise<{index: import('./parts.js').Part | null, large: Remote[]}>}
+ */
+async function weightsAt(address, download) {
+  /** @type {Response | null} */
+  let refusal = null;
+  for (const file of weightFiles) {
+    const index = await ifThere(address, `${file}.index.json`, download);
+    const names = index ? await shardsIn(index) : [file];
+    const large = await Promise.all(
+      names.map(async (name) => {
+        const { href } = new URL(name, address);
+        return {
+          name,
+          address: href,
+          size: await sizeAt(href, download, (response) => {
+            refusal ??= response;
+          }),
+        };
+      }),
+    );
+    const missing = large.find(({ size }) => size === null);
+    if (!missing) return { index, large: /** @type {Remote[]} */ (large) };
+    if (refusal) throw refused(missing.address, refusal);
+    if (index)
+      throw new ProblemError(
+        missing.address,
+        tr('A part of the weights is missing: {}.', missing.name),
+        tr('Check that the model was uploaded completely.'),
+      );
+  }
+  const large = await weightsListed(address, download);
+  if (large) return { index: null, large };
+  throw await noWeights(address, download);
+}
+
+/** Why a folder has no weights. @param {URL} address @param {Download} download */
+async function noWeights(address, download) {
+  const has = async (/** @type {string} */ name) => (await sizeAt(new URL(name, address).href, download)) !== null;
+  if (await has('adapter_config.json')) return adapter(address);
+  if ((await has('onnx/model.onnx')) || (await has('model.onnx')))
+    return new ProblemError(
+      address.href,
+      tr('This folder has ONNX files only, which no longer show which operations are attention.'),
+      tr('Open the checkpoint that they were made from: it has model.safetensors or pytorch_model.bin.'),
+    );
+  return new ProblemError(
+    address.href,
+    tr('There are no weights here: neither model.safetensors nor pytorch_model.bin.'),
+    tr('For other formats, convert the model first: AutoModel.from_pretrained(name).save_pretrained(folder).'),
+  );
+}
+
+/** @param {URL} address */
+const adapter = (address) =>
+  new ProblemError(
+    address.href,
+    tr('This is an adapter: it changes a model that is not in this folder.'),
+    tr('Merge the two with PEFT’s merge_and_unload(), then save_pretrained(), and open the result.'),
+  );
+
+/**
+ * The files of a model: the small ones read, the large ones as addresses.
+ * @param {URL} address of modelAddress @param {Download} download
+ * @returns {Promise<{small: import('./parts.js').Part[], large: Remote[]}>}
+ */
+export async function filesAt(address, download) {
+  if (/\.gguf$/i.test(address.pathname)) return { small: [], large: await weightsNamed(address, download) };
+  const named = fileEnding.test(address.pathname) ? await weightsNamed(address, download) : null;
+  if (named) address = new URL('.', address);
+  const config = await ifThere(address, 'config.json', download, true);
+  if (!config && (await sizeAt(new URL('adapter_config.json', address).href, download)) !== null) throw adapter(address);
+  const alone = config ? null : await weightsListed(address, download);
+  if (alone?.[0].name.endsWith('.gguf')) return { small: [], large: alone };
+  if (!config)
+    throw new ProblemError(
+      address.href,
+      tr('There is no config.json here.'),
+      tr('Give the address of a folder with config.json, tokenizer.json and model.safetensors, or of a .gguf file.'),
+    );
+  const [{ index, large }, ...others] = await Promise.all([
+    named ? { index: null, large: named } : weightsAt(address, download),
+    ...small.map((name) => ifThere(address, name, download)),
+  ]);
+  const found = others.filter((part) => part !== null);
+  if (!found.some(({ name }) => name === 'tokenizer.json')) {
+    const older = await Promise.all(olderTokenizers.map((name) => ifThere(address, name, download)));
+    found.push(...older.filter((part) => part !== null));
+  }
+  const modules = (await modulesIn(found.find(({ name }) => name === 'modules.json')?.blob)).filter(({ path }) => path);
+  if (modules.length > 0) {
+    const wanted = modules.map(({ path }) => `${path}/config.json`).filter((name) => !small.includes(name));
+    const more = await Promise.all([...ofSentences, ...wanted].map((name) => ifThere(address, name, download)));
+    found.push(...more.filter((part) => part !== null));
+  }
+  const ofModules = await Promise.all(
+    modules
+      .filter(({ name }) => weighed.has(name))
+      .map(async ({ path }) => {
+        const first = await remote(address, `${path}/model.safetensors`, download);
+        return first.size === null ? remote(address, `${path}/pytorch_model.bin`, download) : first;
+      }),
+  );
+  large.push(...ofModules.filter((one) => one.size !== null).map((one) => /** @type {Remote} */ (one)));
+  return { small: [config, ...(index ? [index] : []), ...found], large };
+}
+
+/**
+ * Of a folder whose files are known. @param {URL} folder @param {string[]} names @param {Download} download
+ * @returns {Promise<{small: import('./parts.js').Part[], large: Remote[]}>}
+ */
+export async function filesNamed(folder, names, download) {
+  const isLarge = (/** @type {string} */ name) => /\.(safetensors|gguf|bin)$/.test(name);
+  const [parts, large] = await Promise.all([
+    Promise.all(names.filter((name) => !isLarge(name)).map((name) => ifThere(folder, name, download))),
+    Promise.all(names.filter(isLarge).map((name) => remote(folder, name, download))),
+  ]);
+  const missing = names.filter((name) => !isLarge(name)).find((_, i) => !parts[i]) ?? large.find(({ size }) => size === null)?.name;
+  if (missing) throw refused(new URL(missing, folder).href, { status: 404 });
+  return { small: parts.filter((part) => part !== null), large: /** @type {Remote[]} */ (large) };
+}

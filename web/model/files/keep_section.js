@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Where a model is kept on this machine, or forgotten.
+
+import { bytesText } from '../../consent/confirm.js';
+import { canKeep, forgetModel, keepModel, keptModels, keptParts } from './kept.js';
+import { saidOf } from '../../base/problem.js';
+import { visible } from '../../base/visible.js';
+import { tr } from '../../base/words.js';
+import { make, say } from '../../base/elements.js';
+
+/** Of an open model. @param {string} name @param {string} address @param {import('./parts.js').Part[]} parts @returns {HTMLElement} */
+export function keepSection(name, address, parts) {
+  const status = make('span', { className: 'muted', role: 'status' });
+  const button = make('button', { type: 'button', disabled: true });
+  const section = make('p', { className: 'row' }, button, status);
+  if (!canKeep()) return make('p', { className: 'muted', textContent: tr('This browser does not store files for this page.') });
+  const bytes = parts.reduce((sum, { blob }) => sum + blob.size, 0);
+  let isKept = false;
+  const show = async () => {
+    isKept = (await keptParts(address)) !== null;
+    button.dataset.id = isKept ? 'model/forget' : 'model/keep';
+    say(button, isKept ? tr('Forget it on this machine') : tr('Keep it on this machine ({})', bytesText(bytes)));
+    button.disabled = false;
+  };
+  button.onclick = async () => {
+    button.disabled = true;
+    say(status, isKept ? '' : tr('Writing …'));
+    try {
+      await (isKept ? forgetModel(address) : keepModel(name, address, parts));
+      say(status, isKept ? tr('Forgotten.') : tr('Kept: it opens without the network from now on.'));
+    } catch (error) {
+      say(status, saidOf(error, name));
+    }
+    await show();
+  };
+  void show();
+  return section;
+}
+
+/** All that are kept, to open or to forget. @param {HTMLElement} place @param {(model: string) => void} open its address */
+export async function fillKept(place, open) {
+  const kept = await keptModels();
+  if (kept.length === 0) return place.replaceChildren();
+  place.replaceChildren(
+    make('h3', { textContent: tr('Kept on this machine') }),
+    make(
+      'ul',
+      { className: 'samples models' },
+      ...kept.map(({ name, address, bytes }) =>
+        make(
+          'li',
+          {},
+          make(
+            'button',
+            { 'data-id': `kept/${address}`, onclick: () => open(address) },
+            make('strong', { textContent: visible(name) }),
+            make('span', { textContent: `${address}, ${bytesText(bytes)}` }),
+          ),
+          make('button', {
+            'data-id': `kept/${address}/forget`,
+            type: 'button',
+            textContent: tr('Forget'),
+            'aria-label': tr('Forget {} on this machine', visible(name)),
+            onclick: () => void forgetModel(address).then(() => fillKept(place, open)),
+          }),
+        ),
+      ),
+    ),
+  );
+}

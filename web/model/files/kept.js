@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Models that stay on this machine because their reader wished so: in the browser's own storage for this page (OPFS), by the address
+// that they came from. Never sent anywhere; gone with one click, or with the page's data.
+
+import { ProblemError } from '../../base/problem.js';
+import { tr } from '../../base/words.js';
+
+/** @typedef {{name: string, address: string, bytes: number}} Kept */
+/** @typedef {Kept & {files: string[]}} Listed what about.json says; the files are named 0, 1, ... in this order */
+
+const list = 'about.json';
+
+/** False where the browser cannot keep files for a page, or not from here. */
+export const canKeep = () =>
+  globalThis.isSecureContext &&
+  typeof navigator.storage?.getDirectory === 'function' &&
+  'createWritable' in (globalThis.FileSystemFileHandle?.prototype ?? {});
+
+/** @param {boolean} create @returns {Promise<FileSystemDirectoryHandle | null>} */
+async function models(create) {
+  if (!canKeep()) return null;
+  try {
+    const root = await navigator.storage.getDirectory();
+    return await root.getDirectoryHandle('models', { create });
+  } catch {
+    return null; // none yet, or a window without storage
+  }
+}
+
+/** A folder's name for an address. @param {string} address */
+async function folderOf(address) {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(address));
+  return [...new Uint8Array(hash)]
+    .slice(0, 16)
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+}
+
+/** @param {FileSystemDirectoryHandle} folder @param {string} name */
+const fileIn = async (folder, name) => (await folder.getFileHandle(name)).getFile();
+
+/** @param {FileSystemDirectoryHandle} folder @returns {Promise<Listed | null>} null: it was not written to its end */
+async function readList(folder) {
+  try {
+    const { name, address, bytes, files } = JSON.parse(await (await fileIn(folder, list)).text());
+    const isWhole =
+      typeof name === 'string' &&
+      typeof address === 'string' &&
+      Number.isFinite(bytes) &&
+      Array.isArray(files) &&
+      files.every((one) => typeof one === 'string');
+    return isWhole ? { name, address, bytes, files } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @returns {Promise<Kept[]>} */
+export async function keptModels() {
+  const root = await models(false);
+  if (!root) return [];
+  const found = [];
+  for await (const handle of /** @type {any} */ (root).values()) {
+    const one = handle.kind === 'directory' ? await readList(handle) : null;
+    if (one) found.push(one);
+  }
+  return found.sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** The model's files, if it is kept. @param {string} address @returns {Promise<import('./parts.js').Part[] | null>} */
+export async function keptParts(address) {
+  const root = await models(false);
+  if (!root) return null;
+  try {
+    const folder = await root.getDirectoryHandle(await folderOf(address));
+    const listed = await readList(folder);
+    if (listed?.address !== address) return null;
+    return await Promise.all(listed.files.map(async (name, i) => ({ name, blob: await fileIn(folder, String(i)) })));
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} address */
+export async function forgetModel(address) {
+  const root = await models(false);
+  await root?.removeEntry(await folderOf(address), { recursive: true }).catch(() => {});
+}
+
+/** @param {string} name @param {string} address @param {import('./parts.js').Part[]} parts */
+export async function keepModel(name, address, parts) {
+  const root = await models(true);
+  const bytes = parts.reduce((sum, { blob }) => sum + blob.size, 0);
+  const refused = (/** @type {string} */ finding) =>
+    new ProblemError(name, finding, tr('Free some space, or open it from its address each time.'));
+  if (!root) throw refused(tr('This browser does not store files for this page.'));
+  const { quota = Infinity, usage = 0 } = (await navigator.storage.estimate?.()) ?? {};
+  if (quota - usage < bytes) throw refused(tr('There is not enough space for it in the browser’s storage.'));
+  // Asked for once, so that the browser does not clear it when space gets short; it may say no.
+  await navigator.storage.persist?.().catch(() => {});
+  const folder = await root.getDirectoryHandle(await folderOf(address), { create: true });
+  const write = async (/** @type {string} */ file, /** @type {Blob | string} */ content) => {
+    const stream = await (await folder.getFileHandle(file, { create: true })).createWritable();
+    await stream.write(content);
+    await stream.close();
+  };
+  try {
+    await folder.removeEntry(list).catch(() => {});
+    for (const [i, { blob }] of parts.entries()) await write(String(i), blob);
+    // Last: a model without its list is none.
+    await write(list, JSON.stringify({ name, address, bytes, files: parts.map((part) => part.name) }));
+  } catch (error) {
+    await forgetModel(address);
+    throw refused(
+      error instanceof DOMException && error.name === 'QuotaExceededError'
+        ? tr('There is not enough space for it in the browser’s storage.')
+        : tr('The browser refused to store it.'),
+    );
+  }
+}

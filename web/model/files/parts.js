@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Which of the files that a user gave are a model: a folder as the Hugging Face library writes it (config.json, tokenizer,
+// safetensors, perhaps in shards), a zip of one, or a single .gguf. Nothing is read here but names, and the directory of a zip.
+
+import { ProblemError } from '../../base/problem.js';
+import { tr } from '../../base/words.js';
+
+/** @typedef {{name: string, blob: Blob}} Part a named file of a model; its bytes are read in ranges, when they are needed */
+
+/** Where there is no tokenizer.json. */
+export const olderTokenizers = [
+  'vocab.txt',
+  'vocab.json',
+  'merges.txt',
+  'spiece.model',
+  'tokenizer.model',
+  'sentencepiece.bpe.model',
+  'spm.model',
+  'source.spm',
+  'target.spm',
+];
+/** Files that say how a model is built or how its text is split; weights are told by their endings. */
+const described = new Set([
+  'config.json',
+  'tokenizer.json',
+  'tokenizer_config.json',
+  'special_tokens_map.json',
+  'added_tokens.json',
+  ...olderTokenizers,
+  'preprocessor_config.json',
+  'processor_config.json',
+  'generation_config.json',
+  'modules.json',
+  'config_sentence_transformers.json',
+  'chat_template.jinja',
+]);
+/** What sentence-transformers calls it depends on the version: sentence_bert_config.json. */
+const sentence = /^sentence_[\w-]+_config\.json$/;
+const weights = /\.(safetensors|gguf)$|\.(safetensors|bin)\.index\.json$|^pytorch_model.*\.bin$|\.(pt|pth|ckpt)$/i;
+/** Of these endings, and no weights: projectors, importance matrices, adapters, a trainer's state (src/model/files/shards.cpp). */
+const helpers = /mmproj|imatrix|^(adapter_|optimizer|scheduler|rng_state|training_args|scaler)|^\./i;
+/** Whether a file's name is one of weights. @param {string} name */
+export const isWeights = (name) => /\.(safetensors|gguf|bin|pt|pth|ckpt)$/i.test(name) && weights.test(name) && !helpers.test(name);
+/** A graph of operations, which cannot be read; it is why a folder has no weights. */
+const graph = /\.onnx$/i;
+const nothing =
+  /^(models?|(pytorch|ggml|saved|my)[-_]model|checkpoints?([-_]\d+)?|snapshots?|[\da-f]{7,40}|main|master|refs?|blobs?|resolve|files?|data|outputs?|out|results?|runs?|exports?|exported|save|saved|final|best|last|latest|downloads?|tmp|temp|content|weights?|consolidated|)(\.(gguf|zip))?$/i;
+/** Whether a name of a file or folder says nothing of the model in it: "model", "checkpoint-500". @param {string} name */
+export const saysNothing = (name) => nothing.test(name.trim());
+/** As many files as a checkpoint has in practice: shards of very large models. */
+export const mostParts = 512;
+
+/** The name of a file without its folders. @param {string} path */
+const nameWithin = (path) => path.slice(path.lastIndexOf('/') + 1);
+
+/**
+ * What a modules.json lists, as far as it can be read: the model's reader refuses what is wrong with it.
+ * @param {Blob | undefined} list @returns {Promise<{name: string, path: string}[]>} the class, and its folder below ('' is the same one)
+ */
+export async function modulesIn(list) {
+  let read = /** @type {any} */ (null);
+  try {
+    read = list && list.size <= 1 << 20 && JSON.parse(await list.text());
+  } catch {
+    // Whoever opens the model says so.
+  }
+  return (Array.isArray(read) ? read.slice(0, 64) : [])
+    .map((one) => ({
+      name:
+        String(one?.type ?? '')
+          .split('.')
+          .at(-1) ?? '',
+      path: String(one?.path ?? '').replace(/\/+$/, ''),
+    }))
+    .filter(({ path }) => path.split('/').every((step) => /^[\w.-]*$/.test(step) && !/^\.+$/.test(step)));
+}
+
+/** The parts of the weights that an index names. @param {Part} index @returns {Promise<string[]>} */
+export async function shardsIn({ name: place, blob }) {
+  const text = await blob.text();
+  let map;
+  try {
+    map = JSON.parse(text).weight_map;
+  } catch {
+    map = null;
+  }
+  const names = map && typeof map === 'object' ? [...new Set(Object.values(map))] : [];
+  // A name that leads elsewhere would make the page ask other hosts.
+  if (
+    names.length === 0 ||
+    names.length > mostParts ||
+    !names.every((name) => typeof name === 'string' && /^[\w.-]+\.(safetensors|bin)$/.test(name))
+  )
+    throw new ProblemError(place, tr('This index does not name the parts of the weights.'), tr('Download the model again.'));
+  return /** @type {string[]} */ (names);
+}
+
+/** @param {string} name */
+const isPart = (name) => described.has(name) || weights.test(name) || sentence.test(name);
+
+/** Whether files of these names are, or may be, a model: weights of one, or its config. @param {string[]} names */
+export function looksLikeModel(names) {
+  const own = names.map(nameWithin);
+  if (own.some((name) => /\.gguf$/i.test(name))) return true;
+  // A .safetensors by itself may be attention that somebody saved; beside a config it holds weights.
+  return own.includes('config.json') && own.some((name) => name !== 'config.json' && (weights.test(name) || described.has(name)));
+}
+
+/**
+ * The parts of a model among files. @param {{path: string, blob: Blob}[]} files @returns {Promise<Part[]>} empty: they are none
+ */
+export async function partsOf(files) {
+  if (!looksLikeModel(files.map(({ path }) => path))) return [];
+  const root = rootOf(files.map(({ path }) => path));
+  const own = files.filter(({ path }) => path.startsWith(root)).map(({ path, blob }) => ({ name: path.slice(root.length), blob }));
+  // Folders below have other checkpoints, except those of a sentence encoder's modules.
+  const modules = await modulesIn(own.find(({ name }) => name === 'modules.json')?.blob);
+  const folders = new Set(['', '1_Pooling', ...modules.map(({ path }) => path)]);
+  return own
+    .filter(({ name }) => folders.has(name.slice(0, Math.max(0, name.lastIndexOf('/')))) && isPart(nameWithin(name)))
+    .slice(0, mostParts)
+    .concat(graphAmong(own));
+}
+
+/** Of a model without weights the first graph. @param {Part[]} own @returns {Part[]} */
+function graphAmong(own) {
+  if (own.some(({ name }) => weights.test(name))) return [];
+  return own
+    .filter(({ name }) => graph.test(name))
+    .slice(0, 1)
+    .map(({ name, blob }) => ({ name: nameWithin(name), blob }));
+}
+
+/** The folder that the model is in: that of the shallowest config, modules.json or .gguf. @param {string[]} paths */
+export function rootOf(paths) {
+  const marks = paths.filter((path) => /^(config|modules)\.json$/.test(nameWithin(path)) || /\.gguf$/i.test(path));
+  marks.sort((a, b) => a.split('/').length - b.split('/').length || a.length - b.length);
+  const first = marks[0] ?? '';
+  return first.slice(0, first.lastIndexOf('/') + 1);
+}
+
+/**
+ * The parts of a model in a zip, still packed where they were packed. @param {Blob} zip
+ * @returns {Promise<Part[]>} empty: it holds none
+ */
+export async function partsOfZip(zip) {
+  const { readZip } = await import('./zip.js');
+  const members = await readZip(zip, (path) => isPart(nameWithin(path)));
+  return partsOf(members.map(({ path, blob }) => ({ path, blob })));
+}
+
+/**
+ * All files of what was dropped, folders opened. @param {FileSystemEntry[]} entries @returns {Promise<{path: string, blob: Blob}[]>}
+ */
+export async function filesOf(entries) {
+  const found = /** @type {{path: string, blob: Blob}[]} */ ([]);
+  const waiting = [...entries];
+  for (let entry = waiting.shift(); entry && found.length < mostParts * 4; entry = waiting.shift()) {
+    if (entry.isDirectory) waiting.push(...(await all(/** @type {FileSystemDirectoryEntry} */ (entry).createReader())));
+    else {
+      const file = await new Promise((resolve, reject) => /** @type {FileSystemFileEntry} */ (entry).file(resolve, reject));
+      found.push({ path: entry.fullPath.replace(/^\//, ''), blob: file });
+    }
+  }
+  return found;
+}
+
+/** A reader gives a folder in pieces of a hundred. @param {FileSystemDirectoryReader} reader @returns {Promise<FileSystemEntry[]>} */
+async function all(reader) {
+  const entries = /** @type {FileSystemEntry[]} */ ([]);
+  for (;;) {
+    const more = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+    if (more.length === 0 || entries.length > mostParts * 4) return entries;
+    entries.push(...more);
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Which model is meant: one of those that come with the page, by its short name, or any other by name or address.
+
+import { modelAddress, modelName } from './hub.js';
+import { ProblemError } from '../../base/problem.js';
+import { tr } from '../../base/words.js';
+
+/** @typedef {{id: string, title: string, about: string, model: string, files: string[], bytes: number, examples: string[], licence: string, prepared?: string, instead?: Record<string, string>}} Shipped */
+/**
+ * @typedef {object} Wanted
+ * @property {string} name
+ * @property {import('./parts.js').Part[]} [parts] given by hand
+ * @property {import('../given/given_link.js').GivenModel} [given] it runs with whoever gave it
+ * @property {URL} [address] of a folder (it ends with /) or a file
+ * @property {string[]} [files] of the folder, where they are known
+ * @property {string} [weights] the file to read where several could be the weights; '': found
+ * @property {boolean} [ignoresKeys] it runs without unknown keys of its configuration
+ * @property {string[]} examples texts to begin with; none: the model's own
+ * @property {URL} [prepared] answers about the first of them
+ * @property {Record<string, string>} [instead] words that are worth trying in the place of those in the examples
+ * @property {string} [about] what the list of those that come with the page says of it
+ */
+
+/** What is said of them, by their ids. @returns {Record<string, {title: string, about: string, model: string}>} */
+const texts = () => ({
+  agreement: {
+    title: tr('Masked word, small'),
+    about: tr(
+      'Fills in a missing word: the verb that fits its subject, what a pronoun stands for, good or bad after “not”. It knows some 950 everyday words and spells the rest in letters. A toy, trained for this page on generated sentences.',
+    ),
+    model: tr('BERT, 4 layers, 4 heads, 276 thousand parameters'),
+  },
+  digits: {
+    title: tr('Draw a digit'),
+    about: tr(
+      'Reads a digit that you draw, with mouse, finger or pen. A toy, trained for this page on scanned digits (MNIST, UCI) and on drawn ones.',
+    ),
+    model: tr('Vision transformer, 4 layers, 4 heads, 141 thousand parameters, 49 patches'),
+  },
+  // These come with a site that was built with them (docs/hosting.md).
+  minilm: {
+    title: tr('Sentences, MiniLM'),
+    about: tr('Gives a vector for a sentence: sentences that mean the same are near each other. English, in wide use for search.'),
+    model: tr('BERT, 6 layers, 12 heads, 23 million parameters'),
+  },
+  smollm2: {
+    title: tr('Next word, SmolLM2'),
+    about: tr('Continues a text. A small language model that was trained to follow instructions; English.'),
+    model: tr('Llama, 30 layers, 9 heads, 135 million parameters in 4 bits'),
+  },
+});
+
+/** @returns {Promise<Shipped[]>} */
+export async function shippedModels() {
+  const response = await fetch(new URL('../../models/index.json', import.meta.url), { credentials: 'same-origin' });
+  if (!response.ok) throw new ProblemError('models', tr('The list of models could not be read.'), tr('Reload the page.'));
+  const rows = await response.json();
+  return rows.map((/** @type {Shipped} */ row) => ({ ...row, ...texts()[row.id] }));
+}
+
+/** @param {string} text @param {string} base for relative addresses @returns {Promise<Wanted>} */
+export async function wantedModel(text, base) {
+  if (/^[\w-]+$/.test(text)) {
+    const shipped = (await shippedModels()).find(({ id }) => id === text);
+    if (!shipped)
+      throw new ProblemError(
+        text,
+        tr('No model of this name comes with this page.'),
+        tr('Choose one under Models, or enter a name such as “sentence-transformers/all-MiniLM-L6-v2”.'),
+      );
+    return {
+      name: shipped.title,
+      address: new URL(`../../models/${shipped.id}/`, import.meta.url),
+      files: shipped.files,
+      examples: shipped.examples,
+      about: shipped.about,
+      ...(shipped.prepared && { prepared: new URL(`../../models/${shipped.prepared}`, import.meta.url) }),
+      instead: shipped.instead,
+    };
+  }
+  const address = modelAddress(text, base);
+  return { name: modelName(address), address, examples: [] };
+}

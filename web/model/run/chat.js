@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Whether what is typed goes in as it is, or as a message to a model that chats, and what was said before it.
+
+import { tr } from '../../base/words.js';
+import { make } from '../../base/elements.js';
+import { shown } from './says.js';
+
+/**
+ * @param {boolean} chats the model's template is known @param {(isMessage: boolean) => void} chosen
+ * @returns {HTMLSelectElement} with the values plain and message
+ */
+export function chatChoice(chats, chosen) {
+  const choice = make(
+    'select',
+    {
+      'data-id': 'line/chat',
+      className: 'chat',
+      hidden: !chats,
+      'aria-label': tr('How the text is given'),
+      title: tr('As a chat message, the text is put into the model’s chat template, which it was trained to answer'),
+    },
+    make('option', { value: 'plain', textContent: tr('as plain text') }),
+    make('option', { value: 'message', textContent: tr('as a chat message') }),
+  );
+  choice.onchange = () => chosen(choice.value === 'message');
+  return choice;
+}
+
+/** What was said before the message. */
+export class Before {
+  #list = make('ol', { 'aria-label': tr('Earlier messages') });
+  root;
+
+  /** @param {() => void} anew without all of it */
+  constructor(anew) {
+    this.root = make(
+      'div',
+      { className: 'before', hidden: true },
+      this.#list,
+      make('button', {
+        'data-id': 'line/anew',
+        type: 'button',
+        className: 'anew',
+        textContent: tr('New conversation'),
+        title: tr('The text in the line becomes the first message'),
+        onclick: anew,
+      }),
+    );
+  }
+
+  /** @param {import('./recipe.js').Recipe['chat']} chat */
+  show(chat) {
+    const said = Array.isArray(chat) ? chat : [];
+    this.root.hidden = said.length === 0;
+    this.#list.replaceChildren(
+      ...said.map((text, i) => make('li', {}, make('b', { textContent: i % 2 === 0 ? tr('You') : tr('Model') }), ` ${shown(text)}`)),
+    );
+    this.#list.scrollTop = this.#list.scrollHeight; // the last turn stands by the line
+  }
+}

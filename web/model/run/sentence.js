@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The text as the model's tokens. A causal model also says how surprised it was by each token (in bits), and what it expected in
+// its place.
+
+import { inLanguage, tr } from '../../base/words.js';
+import { percent, shown, shownApart } from './says.js';
+import { make } from '../../base/elements.js';
+
+/**
+ * @typedef {object} Piece one token
+ * @property {number} id @property {string} text as it is shown @property {boolean} special it was added, and stands for no part of the text
+ * @property {boolean} [unknown] it stands for a part of the text that the model has no token for
+ * @property {boolean} [joins] it goes on with the word before
+ * @property {number | null} bits by which the model was surprised; null: it says nothing of this token
+ * @property {{text: string, probability: number}[]} [expected] in its place, likeliest first
+ */
+
+/**
+ * @param {Piece[]} pieces @param {{open?: ((at: number, chip: HTMLElement) => void) | null, asked?: number, filled?: {at: number, text: string} | null}} [does] what a click
+ *   does; the token asked about, -1: none; what a model puts in the place of a masked word
+ * @param {number} longest more are folded @returns {HTMLElement}
+ */
+export function sentenceOf(pieces, { open = null, asked = -1, filled = null } = {}, longest = 256) {
+  const list = make('ol', { className: 'pieces', 'aria-label': tr('Tokens') });
+  // The end is what a model writes at.
+  const first = Math.max(pieces.length - longest, 0);
+  if (first > 0) list.append(make('li', { className: 'muted', textContent: tr('{} before', inLanguage(String(first))) }));
+  pieces.slice(first).forEach((piece, i) => {
+    const at = first + i;
+    list.append(make('li', {}, pieceOf(piece, { at, open, isAsked: at === asked, filled: filled?.at === at ? filled.text : '' })));
+  });
+  return list;
+}
+
+/** @param {string} text of the token that stands for what has none */
+export const noToken = (text) => tr('{} stands for a part of the text that this model has no token for.', text);
+
+/** The first word that a model of words reads letter by letter. @param {Piece[]} pieces @returns {string} '': there is none */
+export function spelledOf(pieces) {
+  const isLetter = (/** @type {Piece} */ { text }) => /^(\p{Lu}|\p{Ll})$/u.test(text.trim());
+  if (!pieces.some((one) => !one.special && /\p{L}{2}/u.test(one.text))) return ''; // its tokens are letters
+  /** @type {Piece[]} */
+  let word = [];
+  for (const piece of [...pieces, null]) {
+    if (piece?.joins && word.length > 0 && isLetter(piece)) {
+      word.push(piece);
+      continue;
+    }
+    if (word.length >= 3 && !piece?.joins) return word.map(({ text }) => text.trim()).join('');
+    word = piece && !piece.joins && isLetter(piece) ? [piece] : [];
+  }
+  return '';
+}
+
+/** @param {string} word */
+export const spelled = (word) => tr('The model does not know the word “{}” and reads its letters: its answer may mean little.', word);
+
+/**
+ * One token, and by how much it surprised.
+ * @param {Piece} piece @param {{at?: number, open?: ((at: number, chip: HTMLElement) => void) | null, isAsked?: boolean, filled?: string}} [does] as in sentenceOf
+ */
+export function pieceOf({ text, special, unknown, bits, expected }, { at = -1, open = null, isAsked = false, filled = '' } = {}) {
+  const className = `piece${special ? ' special' : ''}${unknown ? ' unknown' : ''}${filled ? ' filled' : ''}`;
+  const chip = make(open ? 'button' : 'span', { className, textContent: shown(filled || text) });
+  if (open) {
+    Object.assign(chip, { type: 'button', onclick: () => open(at, chip) });
+    chip.setAttribute('aria-pressed', String(isAsked));
+  }
+  if (at >= 0) chip.dataset.at = String(at);
+  chip.title = unknown ? noToken(text) : filled ? tr('The model’s word in the place of {}', text.trim()) : '';
+  if (bits === null) return chip;
+  const surprise = tr('{} bits of surprise', inLanguage(bits.toFixed(1)));
+  const best = (expected ?? []).slice(0, 3);
+  const names = shownApart(best.map((one) => one.text));
+  const instead = best.map((one, i) => `${names[i]} ${percent(one.probability)}`).join(', ');
+  chip.title = [instead ? tr('{}. Expected: {}', surprise, instead) : surprise, chip.title].filter(Boolean).join('. ');
+  chip.dataset.bits = bits.toFixed(3);
+  return chip;
+}

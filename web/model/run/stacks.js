@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// A model that translates has attention of three kinds: of its encoder, of its decoder, and from the one to the other. Here are their sizes
+// and tokens, and the text that it has written.
+
+import { shown, tokenNames } from './says.js';
+import { pieceOf } from './sentence.js';
+import { tr } from '../../base/words.js';
+import { make } from '../../base/elements.js';
+
+/** @typedef {'E' | 'D' | 'C'} Letter as cuts begin (src/model/ask/cut_text.h) */
+/** @typedef {{layers: number, heads: number, queries: string[], keys: string[]}} Stack */
+/** @typedef {Record<Letter, Stack>} Stacks */
+/** @typedef {import('./sentence.js').Piece & {id: number, position: number, probability: number}} Written */
+/** @typedef {{text: string, given: boolean, cutOff: boolean, read: string[], written: Written[]}} Output */
+
+/** @returns {Record<Letter, string>} */
+export const stackNames = () => ({ E: tr('encoder'), D: tr('decoder'), C: tr('cross-attention') });
+
+/** A token that a decoder has read, as people read it. @param {string} token */
+export const readToken = (token) => shown(token.replaceAll('▁', ' ').replaceAll('Ġ', ' '));
+
+/** Which one a view shows. @param {string | undefined} side */
+export const letterOf = (side) => /** @type {Letter} */ ({ decoder: 'D', cross: 'C' }[side ?? ''] ?? 'E');
+
+/** @param {import('./about.js').About} about @param {{pieces: {text: string}[], output?: Output} | null} said @returns {Stacks | undefined} undefined: it does not translate */
+export function stacksOf({ layers, heads, decoder }, said) {
+  if (!decoder || !said?.output) return undefined;
+  const sources = tokenNames(said.pieces.map(({ text }) => text));
+  const read = tokenNames(said.output.read.map(readToken));
+  return {
+    E: { layers, heads, queries: sources, keys: sources },
+    D: { ...decoder, queries: read, keys: read },
+    C: { ...decoder, queries: read, keys: sources },
+  };
+}
+
+/**
+ * What the views point at: the layer, the output token and the input that it takes most from; where the question is read at one token, this
+ * is the output token: cuts at later ones cannot change its answer.
+ * @param {import('./about.js').About} about @param {{pieces: {text: string}[], output?: Output, says?: {position: number}, question?: object | null} | null} said
+ * @param {{layer: number, tokens: number[], sink: number, side?: string}} state of the page @returns {import('../cut/one_cut.js').Place}
+ */
+export function placeOf(about, said, { layer, tokens, sink, side }) {
+  const { layers, heads } = about;
+  const stacks = stacksOf(about, said);
+  const asked = said?.question && (!stacks || letterOf(side) !== 'E') ? (said.says?.position ?? -1) : -1;
+  const from = asked >= 0 ? asked : (tokens[0] ?? 0);
+  const to = Math.max(sink, 0);
+  return {
+    layers,
+    heads,
+    tokens: tokenNames((said?.pieces ?? []).map(({ text }) => text)),
+    layer: Math.min(layer, (stacks?.[letterOf(side)].layers ?? layers) - 1),
+    from,
+    to: about.kind === 'next' ? Math.min(to, from) : to,
+    ...(stacks && { stacks, letter: letterOf(side) }),
+  };
+}
+
+/** What was written, token by token, as strong as each surprises; a click asks about it. @param {Output} output @param {number} position that is asked about @param {(one: Written) => void} ask */
+export function writtenLine({ given, cutOff, written }, position, ask) {
+  const list = make('ol', { className: 'pieces written', 'aria-label': tr('Output') });
+  for (const one of written) {
+    const button = make(
+      'button',
+      { type: 'button', className: 'token', 'aria-pressed': String(one.position === position), onclick: () => ask(one) },
+      pieceOf(one),
+    );
+    list.append(make('li', {}, button));
+  }
+  const how = cutOff ? tr('goes on') : '';
+  return make(
+    'span',
+    { className: 'line' },
+    make('span', { className: 'muted', textContent: given ? tr('Given') : tr('Writes') }),
+    list,
+    ...(how ? [make('span', { className: 'muted', textContent: how })] : []),
+  );
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Ways to test a word, and which tokens are one.
+
+import { tr } from '../../base/words.js';
+import { counted, joined, shown } from './says.js';
+
+/** @typedef {{name: string, inserted: string, warning: string}} Blank how words are tested (model/session/token_scores.h) */
+
+/** @param {Blank} blank */
+export const blankWords = ({ name, inserted }) =>
+  ({
+    hide: tr('hidden'),
+    mask: tr('masked'),
+    delete: tr('deleted'),
+    'replace:zero-pixels': tr('replaced by the mean colour'),
+    'replace:zero-embedding': tr('replaced by a zero embedding'),
+  })[name] ?? tr('replaced by “{}”', shown(inserted));
+
+/**
+ * Whether these tokens are already what would be inserted: then nothing is tested, and no change is a finding.
+ * @param {{tokens: number[]}} group @param {{text: string}[]} pieces @param {Pick<Blank, 'inserted'>} blank
+ */
+export const isBlankAlready = ({ tokens }, pieces, { inserted }) =>
+  inserted.trim() !== '' && tokens.every((at) => pieces[at].text.trim() === inserted.trim());
+
+/** @typedef {{tokens: number[], name: string}} Group */
+/** @typedef {{text: string, special?: boolean, joins?: boolean, unknown?: boolean, template?: boolean}} Piece template: of a chat template */
+
+const hasLetters = (/** @type {string} */ text) => /[\p{L}\p{N}]/u.test(text);
+
+/** Tokens of one word stand together; a mark by itself, and a special token, is its own. @param {Piece[]} pieces @returns {Group[]} */
+export function wordsOf(pieces) {
+  /** @type {Group[]} */
+  const words = [];
+  pieces.forEach((piece, token) => {
+    const before = pieces[token - 1];
+    const goesOn =
+      token > 0 &&
+      piece.joins &&
+      !piece.special &&
+      !before.special &&
+      !/^\s/.test(piece.text) &&
+      !/\s$/.test(before.text) &&
+      hasLetters(piece.text) === hasLetters(before.text);
+    const last = words.at(-1);
+    if (goesOn && last) {
+      last.tokens.push(token);
+      last.name += shown(piece.text);
+    } else words.push({ tokens: [token], name: shown(piece.text) });
+  });
+  const names = counted(words.map(({ name }) => name));
+  return words.map((word, i) => ({ ...word, name: names[i] }));
+}
+
+/** A word's text, without its number among equal ones. @param {Group} group @param {Piece[]} pieces */
+export const wordText = ({ tokens }, pieces) => tokens.map((at) => shown(pieces[at].text)).join('');
+
+/**
+ * The text with another word in the place of one, with its capital. @param {string} text @param {Group[]} groups @param {Piece[]} pieces
+ * @param {number} group @param {string} other @returns {string} '': the text does not have that word as often as its tokens
+ */
+export function withWord(text, groups, pieces, group, other) {
+  const plain = (/** @type {Group} */ one) => wordText(one, pieces).toLowerCase();
+  const word = plain(groups[group]);
+  const same = groups.filter((one) => plain(one) === word);
+  const part = RegExp(`(?<![\\p{L}\\p{N}])${word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'giu');
+  const found = [...text.matchAll(part)];
+  const at = found[same.indexOf(groups[group])];
+  if (!hasLetters(word) || found.length !== same.length || !at) return '';
+  const isCapital = at[0][0] !== at[0][0].toLowerCase();
+  const begin = isCapital ? other[0].toUpperCase() + other.slice(1) : other;
+  return text.slice(0, at.index) + begin + text.slice(at.index + at[0].length);
+}
+
+/** Tokens that stand together, as they are read. @param {Piece[]} pieces */
+export function phraseName(pieces) {
+  const spaced = pieces.map(({ text, joins }, i) =>
+    i === 0 || joins || /^\s/.test(text) || /\s$/.test(pieces[i - 1].text) ? text : ` ${text}`,
+  );
+  return shown(joined(spaced));
+}
+
+/** As the model's worker reads it. @param {Group[]} groups */
+export const groupsText = (groups) => groups.map(({ tokens }) => tokens.join()).join(';');

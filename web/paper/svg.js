@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Figures of the sheets about a model, as SVG in the page and as files on white paper.
+
+import { adopt } from '../base/adopted_style.js';
+import { onPaper } from './method_colours.js';
+
+const space = 'http://www.w3.org/2000/svg';
+
+/** @param {string} tag @param {Record<string, string | number>} attributes @param {(Node | string)[]} children */
+export function draw(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(space, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
+const css = `
+.sheet-figure { display: block; max-width: 100%; height: auto; font-family: var(--text); }
+.sheet-figure .tick { font-size: 12px; fill: var(--muted); }
+.sheet-figure .tick.own { fill: var(--own); }
+.sheet-figure .tick.searched { fill: var(--selection); }
+.sheet-figure .rule { stroke: var(--rule); stroke-width: 1px; }
+.sheet-figure .zero { stroke: var(--muted); stroke-width: 1px; stroke-dasharray: 2 3; }
+.sheet-figure .band { fill: var(--muted); opacity: 0.18; }
+.sheet-figure .line { fill: none; stroke: var(--muted); stroke-width: 1.5px; }
+.sheet-figure .line.own { stroke: var(--own); stroke-width: 2px; }
+/* Chance is grey, too. */
+.sheet-figure .line.own.of-raw { stroke-dasharray: var(--dash); }
+.sheet-figure .line.nearest { stroke: var(--muted); stroke-dasharray: 1 3; stroke-linecap: round; stroke-width: 2px; }
+.sheet-figure .line.searched { stroke: var(--selection); stroke-dasharray: 5 3; }
+.sheet-figure .dot { fill: var(--muted); }
+.sheet-figure .dot.own { fill: var(--own); }
+.sheet-figure .dot.searched { fill: var(--selection); }
+.plot .line.searched { stroke-width: 2px; }
+@media (max-width: 720px) {
+  .sheet-figure { max-width: none; }
+}
+`;
+
+/** @param {number} width @param {number} height @param {string} label @param {Node[]} children @returns {SVGElement} */
+export function figure(width, height, label, ...children) {
+  adopt(css);
+  const about = { viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': label, class: 'sheet-figure' };
+  return /** @type {SVGElement} */ (draw('svg', about, ...children));
+}
+
+/** What is drawn in an element, and for how much room. @type {WeakMap<Element, {drawn: (room: number) => Element, room: number}>} */
+const fitting = new WeakMap();
+const widths = new ResizeObserver((changes) =>
+  changes.forEach(({ target }) => {
+    refit(/** @type {HTMLElement} */ (target));
+  }),
+);
+
+/** @param {HTMLElement} root */
+function refit(root) {
+  const shown = fitting.get(root);
+  if (!shown || shown.room === root.clientWidth) return;
+  shown.room = root.clientWidth;
+  root.replaceChildren(shown.drawn(shown.room || Infinity));
+}
+
+/**
+ * Shows what is drawn for the room that there is, and draws it anew when that changes.
+ * @param {HTMLElement} root @param {((room: number) => Element) | null} drawn `room`: in units of the figure; null: nothing is shown any more
+ */
+export function fit(root, drawn) {
+  if (!drawn) {
+    fitting.delete(root);
+    widths.unobserve(root);
+    root.replaceChildren();
+    return;
+  }
+  fitting.set(root, { drawn, room: -1 });
+  refit(root);
+  widths.observe(root);
+}
+
+/** What `fit` shows in an element, for another width; null: it shows nothing there. @param {Element} root @param {number} room @returns {Element | null} */
+export const drawnFor = (root, room) => fitting.get(root)?.drawn(room) ?? null;
+
+/** The page's light colours: files are for white paper, whatever the page looks like. */
+export const paper = {
+  ground: '#ffffff',
+  panel: '#f2f1ec',
+  ink: '#1b1b1b',
+  muted: '#6a6a66',
+  rule: '#e2e1db',
+  quantity: '#135c96',
+  selection: '#b5482a',
+  cut: '#a3195b',
+  negative: '#855600',
+  ...onPaper(),
+};
+
+const kept = [
+  'fill',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'opacity',
+  'font-size',
+  'font-weight',
+  'text-anchor',
+  'dominant-baseline',
+  'font-family',
+];
+
+/** A text in lines of at most so many units, where a letter of 10.5 takes about 5.6. @param {string} text @param {number} width */
+function linesOf(text, width) {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    if (lines[lines.length - 1] && (lines[lines.length - 1].length + 1 + word.length) * 5.6 > width) lines.push('');
+    lines[lines.length - 1] += `${lines[lines.length - 1] && ' '}${word}`;
+  }
+  return lines.filter(Boolean);
+}
+
+/**
+ * The figure as it looks, with no style from outside.
+ * @param {SVGElement} svg @param {string} caption @param {Element} [within] whose styles it has @returns {string}
+ */
+export function svgText(svg, caption, within = document.body) {
+  const copy = /** @type {SVGElement} */ (svg.cloneNode(true));
+  const { width, height } = /** @type {SVGSVGElement} */ (svg).viewBox.baseVal;
+  const stage = within.appendChild(document.createElement('div'));
+  stage.style.cssText = `position:fixed;left:-9999px;${Object.entries(paper)
+    .map(([name, value]) => `--${name}:${value};`)
+    .join('')}`;
+  stage.append(copy);
+  for (const element of copy.querySelectorAll(':not(title)')) {
+    const style = getComputedStyle(element);
+    for (const name of kept) {
+      const value = style.getPropertyValue(name);
+      if (value && value !== 'normal') element.setAttribute(name, value);
+    }
+    element.removeAttribute('class');
+    element.removeAttribute('style');
+  }
+  stage.remove();
+  copy.removeAttribute('class');
+  copy.setAttribute('xmlns', space);
+  const lines = linesOf(caption, width - 16);
+  const all = height + 10 + 14 * lines.length;
+  copy.setAttribute('viewBox', `0 0 ${width} ${all}`);
+  copy.setAttribute('height', String(all));
+  lines.forEach((line, i) => {
+    copy.append(
+      draw('text', { x: 8, y: height + 14 + 14 * i, 'font-size': 10.5, 'font-family': 'Inter, sans-serif', fill: paper.muted }, line),
+    );
+  });
+  const title = draw('title', {}, copy.getAttribute('aria-label') ?? caption); // readers show it, and fonts are put in front of it
+  copy.prepend(title, draw('rect', { width, height: all, fill: paper.ground }));
+  return new XMLSerializer().serializeToString(copy);
+}
+
+/** Round numbers that span what is given, four or five. @param {number} low @param {number} high */
+export function ticks(low, high) {
+  const raw = (high - low) / 4 || 1;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = [1, 2, 5, 10].map((by) => by * power).find((by) => by >= raw) ?? raw;
+  const list = [];
+  for (let at = Math.ceil(low / step); at * step <= high + step * 1e-9; at += 1) list.push(at * step);
+  return list;
+}
