@@ -94,24 +94,24 @@ export interface Explained {
 /** How data are opened. */
 export interface OpenChoices {
   name?: string;
-  /** rows divided by their sum; heads averaged; 16 bits kept a weight; the softmax applied to scores; padding kept; what rows lack to 1 as a token of its own; without signs; rows and columns swapped; a model without unknown keys of its configuration */
+  /** [choices on opening](formats.md#choices-on-opening); ignore-keys runs a model without unknown keys of its configuration */
   read?: ('normalised' | 'averaged' | 'half' | 'softmax' | 'padded' | 'sink' | 'absolute' | 'transposed' | 'ignore-keys')[];
-  /** tokens for a file that has none */
+  /** tokens for a file without any */
   tokenTexts?: string[];
   decoderTexts?: string[];
-  /** what a vision model looked at: PNG, JPEG or WebP, one for each picture of the input, or for each example; it stays on this machine */
+  /** pictures of a vision model (PNG, JPEG or WebP), one for each picture of the input or for each example; they are never uploaded */
   picture?: Blob | Blob[];
-  /** which tokens are patches: "14x14@1" is rows, columns and the first patch token, "8x14x14@1" of eight frames */
+  /** rows, columns and first patch token, "14x14@1", with eight frames "8x14x14@1" */
   grid?: string;
-  /** what the axes before rows and columns count: 'inputs,layers,heads' */
+  /** axes before rows and columns, 'inputs,layers,heads' */
   axes?: string;
-  /** the arrays that are the layers, * for any text: "blocks.*.attn.hook_pattern"; '': as they are found */
+  /** arrays of the layers (* for any text), "blocks.*.attn.hook_pattern" */
   layersFrom?: string;
-  /** only the first ones, where matrices are padded beyond the text; 0: all */
+  /** only the first tokens of padded matrices (0 for all) */
   firstTokens?: number;
-  /** the file to read where several could be a model's weights */
+  /** the weights' file, if several fit */
   weightsFile?: string;
-  /** bytes that the weights may take; what the machine allows if it is left out */
+  /** limit in bytes for the weights (default: by the machine) */
   memory?: number;
 }
 

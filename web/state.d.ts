@@ -14,53 +14,53 @@ export interface Problem {
 }
 
 export interface Settings {
-  /** gradient-norm: a mean weighed by the size of each head's gradients in its layer */
+  /** gradient-norm weights each head by the size of its gradients in the layer */
   fusion: 'mean' | 'max' | 'min' | 'gradient-norm';
-  /** of that fusion */
+  /** norm of gradient-norm */
   gradientNorm: 'l2' | 'l1';
-  /** a layer and the head that stands alone in it, both from 0; empty: none */
+  /** a layer and its only head in use, from 0 (empty for none) */
   headOfLayer: number[];
-  /** heads, fusion and weights of single layers, as links have them (layers from 1, heads from 0): `4:0.2.5;6:max;7:0.1:w1,3`; empty: none */
+  /** heads, fusion and weights of single layers as in links (layers from 1, heads from 0), `4:0.2.5;6:max;7:0.1:w1,3` */
   headsAt: string;
-  /** from 0; empty: all */
+  /** heads in use, from 0 (empty for all) */
   heads: number[];
-  /** layers that take part, from 0; the others hand on what they get; empty: all */
+  /** layers in use, from 0 (empty for all); the others pass their input on */
   layers: number[];
-  /** one a head for fusion "mean"; empty: equal */
+  /** one per head for fusion "mean" (empty for equal) */
   weights: number[];
   /** a in A = a I + (1 - a) W */
   residual: number;
-  /** fixed: each token keeps what the file says of it (GlobEnc), or else a of its own */
+  /** fixed uses the file's share for each token (GlobEnc), else the residual weight */
   residualKind: 'weighted' | 'fixed';
   /** share of the smallest entries set to 0 */
   discard: number;
-  /** whether that share is counted over a layer's matrix or in each row */
+  /** count this share over the layer's matrix, or in each row */
   scope: 'matrix' | 'row';
-  /** of equal weights: drop just as many as the share says, or keep all that are not below the threshold */
+  /** for equal weights, drop exactly the share, or keep all at the threshold */
   ties: 'drop' | 'keep';
-  /** what is never discarded */
+  /** entries that are never discarded */
   protect: 'nothing' | 'diagonal' | 'token' | 'corner';
   /** the token of `protect` */
   protected: number;
-  /** whether the residual comes before what is discarded */
+  /** order of residual and discard */
   order: 'residual-first' | 'discard-first';
-  /** how a layer's matrix is divided afterwards */
+  /** normalisation afterwards */
   normalise: 'rows' | 'columns-by-row-sums' | 'none';
-  /** first layer that takes part, from 0 */
+  /** first layer in use, from 0 */
   start: number;
-  /** of relevance and gradient rollout: mean over heads of relu(G W), or relu of the mean of G W */
+  /** for relevance and gradient rollout, mean over heads of relu(G W), or relu of the mean of G W */
   gradientForm: 'positive-product' | 'mean-then-positive';
-  /** of gradient rollout: rows divided by their sums after the residual, or before it */
+  /** for gradient rollout, divide rows by their sums after or before the residual */
   gradientNormalise: 'after-residual' | 'rows-first';
-  /** whether relevance of a token for itself counts the 1 that it begins with */
+  /** keep the initial 1 in a token's relevance to itself */
   ownOne: 'keep' | 'drop';
-  /** capacities of joint attribution: mean W, mean relu(G), mean relu(W G) */
+  /** capacities of joint attribution, mean W, mean relu(G), or mean relu(W G) */
   form: 'attention' | 'gradient' | 'product';
-  /** the weight of its barrier, above 0, at most 1 */
+  /** the weight of its barrier, above 0 and at most 1 */
   barrier: number;
-  /** what its capacities are divided by */
+  /** divisor of its capacities */
   capacityScale: 'none' | 'largest';
-  /** whether attention to attention sinks counts, or stays with the token that reads */
+  /** include attention to sinks, or add it to the reader's own weight */
   sinks: 'include' | 'exclude';
 }
 
@@ -122,125 +122,125 @@ export interface ComparedColumn {
 
 /** Layers, heads, tokens, columns and examples count from 0. */
 export interface State {
-  /** where what is open came from, and how it was read */
+  /** origin of the open data, and choices on opening */
   source: { kind: 'none' | 'sample' | 'url' | 'gist' | 'local' | 'data' | 'model'; text: string; choices: string };
-  /** the text that the open model ran (with a second text or cuts: JSON, as links have it); null: no model did */
+  /** text of the open model (JSON with a second text or cuts, as in links), or null */
   prompt: string | null;
-  /** the file that the view compares with, as a link names it; '': no link can; null: it compares with none */
+  /** second file of a comparison, as in links ('' if no link can name it), or null */
   second: string | null;
-  /** what is open; null: nothing is */
+  /** the open document, or null */
   document: Document | null;
-  /** figures that the open file has (see `figure`) */
+  /** figures of the open file (see `figure`) */
   figures: FigureName[];
-  /** the one that is shown */
+  /** the example shown */
   example: number;
-  /** whose attention is shown; or the contributions of a file that has them, 'encoder' being the attention beside them */
+  /** attention shown, or contributions ('encoder' is then the attention) */
   side: 'encoder' | 'decoder' | 'cross' | 'contributions';
-  /** what is computed of the attention */
+  /** the method */
   method: MethodName;
-  /** after which the views stand */
+  /** the views show values after this layer */
   layer: number;
-  /** whose values are shown: of the chosen tokens, or the mean or the largest of all */
+  /** values of the chosen tokens, or mean or largest of all */
   output: 'chosen' | 'mean' | 'max';
   /** the chosen output tokens */
   tokens: number[];
-  /** key token of the flow view; -1: the largest, -2: all inputs at once */
+  /** key token of the flow view (-1 for the largest, -2 for all inputs at once) */
   sink: number;
   /** flows as shares of the flow to all inputs */
   relativeFlow: boolean;
-  /** what values are divided by: the same of a uniform causal model, where the attention is causal */
+  /** divide values by those of a uniform causal model */
   over: 'nothing' | 'uniform-causal';
-  /** the order of bars; automatic: long inputs by value, the rest summed */
+  /** order of bars; automatic sorts long inputs by value and sums the rest */
   sort: 'automatic' | 'position' | 'score';
-  /** the layer before as outlines */
+  /** outlines of the previous layer */
   ghost: boolean;
-  /** the scale of bars and sentence: up to the largest value of all layers, or of the present one; automatic: of the present one, but of all for pictures and compared columns */
+  /** scale up to the largest value of all layers or of this one; automatic is this one, and all for pictures and compared columns */
   scale: 'automatic' | 'layers' | 'layer';
   /** whether the output's own share counts for that scale */
   ownShare: boolean;
-  /** scales go up to the largest value, even if that flattens all others */
+  /** scales reach the largest value, even if it flattens all others */
   wholeScale: boolean;
-  /** the matrix has its numbers in its cells, where they fit */
+  /** numbers in the matrix, if they fit */
   cellNumbers: boolean;
-  /** tokens as the file has them, without what people expect in place of marks for blanks */
+  /** tokens unchanged, with their marks for spaces */
   rawTokens: boolean;
-  /** tokens that are excluded from views */
+  /** tokens hidden in views */
   hidden: number[];
-  /** whether what is left adds up to the whole again */
+  /** divide each row by its visible sum */
   renormalise: boolean;
-  /** tokens of a word as one: the sum over its input tokens, the mean over its output tokens */
+  /** merge the tokens of a word (sum of inputs, mean of outputs) */
   words: boolean;
-  /** tokens joined by hand in the same way */
+  /** tokens merged by hand */
   spans: number[][];
-  /** of two texts only these outputs (first letter) and inputs (second) */
+  /** for two texts, outputs (first letter) and inputs (second) */
   segments: 'all' | 'a-a' | 'a-b' | 'b-a' | 'b-b';
-  /** of matrices */
+  /** colours of matrices */
   colors: 'blues' | 'viridis' | 'cividis';
-  /** with several views side by side: the one that keys mean; the last five need an open model */
+  /** the view, or with several views the focused one; the last five need a model */
   panel: PanelName;
-  /** columns of views from left to right, each from the top; empty: one view */
+  /** columns of views, each from the top (empty for one view) */
   panes: PanelName[][];
-  /** shares (0..1) of what they divide: those between columns, then those in each column; empty: even */
+  /** dividers between columns, then in each column, as shares 0..1 (empty for even) */
   dividers: number[];
-  /** the columns of the compare view, each with what differs from the view; empty: raw, rollout and flow */
+  /** columns of the compare view with their differences from the view (empty for raw, rollout and flow) */
   compare: ComparedColumn[];
-  /** what stands in its columns */
+  /** content of its columns */
   compareAs: 'bars' | 'matrices';
-  /** two columns, the first minus the second; empty: none, or with two columns the first minus the second */
+  /** two columns to subtract (empty for none, or for both of two columns) */
   difference: number[];
-  /** of heads: their own weights, each over the rollout of or the flow through the layers below it, or what the outputs look at, on the picture */
+  /** thumbnails of heads, their weights, each over the rollout or flow of the layers below, or on the picture */
   thumbnails: 'attention' | 'rollout' | 'flow' | 'patches';
-  /** how patches lie over a picture */
+  /** form of patches over a picture */
   patches: 'smooth' | 'grid';
-  /** over a picture the values of the present layer, or of each layer in a picture of its own */
+  /** on a picture, this layer, or one picture per layer */
   image: 'layer' | 'layers';
-  /** how strongly they do (0..1) */
+  /** their opacity (0..1) */
   opacity: number;
-  /** what the graph draws */
+  /** content of the graph */
   graph: 'traced' | 'lines';
-  /** its smallest edge; 0: the view chooses */
+  /** its smallest edge (0 for automatic) */
   edges: number;
-  /** the share that its edges carry in each layer; 0: by `edges` */
+  /** the share that its edges carry in each layer (0 to use `edges`) */
   keep: number;
-  /** whether it lies over that of the file open before */
+  /** whether it is drawn over that of the previous file */
   bothFiles: boolean;
-  /** what is opened of how a number arises: "3,5,w2" (through tokens 3 and 5 the weight of token 2), "h2" its heads */
+  /** opened terms of a number, "3,5,w2" (through tokens 3 and 5 the weight of token 2), "h2" its heads */
   terms: string;
-  /** augmenting paths that are shown of a flow; -1: all */
+  /** augmenting paths shown of a flow (-1 for all) */
   paths: number;
-  /** which tokens take part in rankings: words, without special tokens, attention sinks and the output's own token; or all */
+  /** tokens in rankings, words (without special tokens, sinks and the output's own) or all */
   among: 'words' | 'all';
-  /** token texts without a rank in the correlations with the file's scores */
+  /** token texts without a rank in correlations */
   leaveOut: string[];
-  /** whose correlations: of all examples, or of this one */
+  /** correlations over all examples, or in this one */
   scores: 'all' | 'this';
-  /** of the experiment view: what is cut, ranked by what, by which rule, draws, and the tokens of a flow, "edge.gradients.zero.99.2-6"; '': the usual */
+  /** unit, ranking, rule, draws and flow tokens of an experiment, "edge.gradients.zero.99.2-6" ('' for the default) */
   experiment: string;
-  /** how a model of next words writes: how it chooses, temperature, top-k, top-p, seed and the number of tokens, "chance,0.8,40,0.95,1,40"; '': the usual */
+  /** choice, temperature, top-k, top-p, seed and number of tokens for *Write*, "chance,0.8,40,0.95,1,40" ('' for the default) */
   writing: string;
-  /** the lesson beside the views, its step from 0; null: none, or it is not read yet */
+  /** the lesson and its step from 0, or null */
   lesson: { id: string; step: number; steps: number } | null;
-  /** of the lesson, from 0 */
+  /** the lesson's step, from 0 */
   step: number;
-  /** the address of a data set's list (docs/batch.md), `local:` and a file's name for one given by hand; '': none */
+  /** URL of a data set's list (docs/batch.md), or `local:` and a file name */
   dataset: string;
-  /** the example of it that is shown, in the order of the list; -1: the list is */
+  /** its example shown, in list order (-1 for the list) */
   row: number;
   /** large, for a projector */
   present: boolean;
-  /** what the analysis shows, in one line of at most 120 characters; above figures, and the page's title */
+  /** title of figures and page, one line of at most 120 characters */
   title: string;
-  /** at most 40 */
+  /** at most 40 notes */
   notes: Note[];
-  /** of the method */
+  /** settings of the method */
   settings: Settings;
-  /** the layers go by */
+  /** layers are playing */
   playing: boolean;
-  /** and begin again */
+  /** repeat */
   loop: boolean;
-  /** 1: the usual one */
+  /** 1 is normal */
   speed: number;
-  /** what was said about a file, with what can be done about it */
+  /** messages about files, with remedies */
   messages: (Problem & { id: number; kind: 'error' | 'warning' | 'note'; file: string; actions: string[]; choices: LayerChoice[] })[];
 }
 

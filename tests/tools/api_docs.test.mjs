@@ -27,7 +27,7 @@ test('every member is explained, unless its name and type say it', () => {
 
 test('a table is taken from the interface that it names, strokes and line breaks made fit for a cell', () => {
   const made = withTables('a\n<!-- web/state.d.ts ComparedColumn -->\nold\n<!-- end -->\nb', root);
-  assert.match(made, /^a\n<!-- web\/state\.d\.ts ComparedColumn -->\n\| member \| type \| what it is \|\n/);
+  assert.match(made, /^a\n<!-- web\/state\.d\.ts ComparedColumn -->\n\| member \| type \| meaning \|\n/);
   assert.match(made, /\n\| `weights` \| `'contributions' \\\| 'attentions'` \| {2}\|\n/);
   assert.doesNotMatch(made, /old/);
   assert.throws(() => withTables('<!-- web/state.d.ts Nothing -->\nx\n<!-- end -->', root), /no interface Nothing/);

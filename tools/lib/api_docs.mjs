@@ -25,7 +25,7 @@ function tableOf(file, name) {
       .join(' ');
     return `| \`${member.name.getText()}\` | \`${cell(member.type?.getText() ?? '')}\` | ${cell(comment)} |`;
   });
-  return ['| member | type | what it is |', '| --- | --- | --- |', ...rows].join('\n');
+  return ['| member | type | meaning |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
 /** The document with its tables as the types are now. @param {string} text @param {string} root */
