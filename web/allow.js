@@ -19,7 +19,7 @@ function answer(yes) {
 await loadWords('words');
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));
 if (parent !== window || !opener || !kind) {
-  main.append(make('p', { textContent: tr('Nothing is asked here.') }));
+  main.append(make('p', { textContent: tr('No question here.') }));
 } else {
   const { question, yes, no } = words(/** @type {'read' | 'fetch'} */ (kind), decodeURIComponent(name));
   const buttons = [
@@ -27,7 +27,7 @@ if (parent !== window || !opener || !kind) {
     make('button', { 'data-id': 'ask/no', textContent: no, disabled: true, onclick: () => answer(false) }),
   ];
   main.append(
-    make('h1', { textContent: tr('A question') }),
+    make('h1', { textContent: tr('Permission needed') }),
     make('p', { textContent: question }),
     make('p', { className: 'row' }, ...buttons),
   );

@@ -33,9 +33,7 @@ async function start() {
   const words = loadWords('words');
   if (typeof WebAssembly !== 'object') {
     await words;
-    throw new Error(
-      tr('Headwaters needs WebAssembly, which is blocked in this browser: allow it for this page, or open it in another browser.'),
-    );
+    throw new Error(tr('Headwaters needs WebAssembly, which is blocked. Allow it for this page, or use another browser.'));
   }
   const text = new TextPainter();
   const fonts = fontsLoaded(fontTimeout);
@@ -77,7 +75,7 @@ async function draw({ page, frames }, fonts) {
     if (started) frames.drawNow();
   });
   await fonts;
-  if (!page.start()) textAlone(true, tr('This browser doesn’t give the page WebGL2, so no figure can be drawn.'));
+  if (!page.start()) textAlone(true, tr('This browser lacks WebGL2 and can’t draw figures.'));
   started = true;
   element('wait').remove();
   document.fonts.addEventListener('loadingdone', () => {

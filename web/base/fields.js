@@ -99,6 +99,6 @@ export function choicesOf({ read, tokenTexts, decoderTexts, picture, grid, axes,
  * @param {string | null} second as the state has it @param {boolean} isLocal the open file is on this machine, and the link has no data
  */
 export const leftOutOf = (second, isLocal) => [
-  ...(isLocal ? [tr('the data: they are in a file on this machine')] : []),
-  ...(second === '' || (second && isLocal) ? [tr('the second file: the link cannot name it')] : []),
+  ...(isLocal ? [tr('the data (a file on this device)')] : []),
+  ...(second === '' || (second && isLocal) ? [tr('the second file')] : []),
 ];

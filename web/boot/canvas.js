@@ -90,7 +90,7 @@ export function surviveContextLoss(canvas, page, frames) {
     page.contextLost();
     timer = window.setTimeout(() => {
       timer = 0;
-      textAlone(true, tr('The browser dropped the graphics context that draws the figures.'));
+      textAlone(true, tr('The browser dropped the graphics context.'));
       frames.resume(); // nothing is drawn, but answers come and layers play
     }, patience);
   });

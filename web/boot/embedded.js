@@ -26,7 +26,7 @@ export function showWhole(fragment) {
     target: '_blank',
     rel: 'noopener',
     textContent: 'Headwaters ↗',
-    title: tr('Open this view in a page of its own'),
+    title: tr('Open this view on its own page'),
   });
   const point = () => {
     link.href = `${programAddress()}#${fragment()}`;

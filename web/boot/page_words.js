@@ -11,11 +11,11 @@ export function sayPage() {
     const element = document.querySelector(selector);
     if (element) element.textContent = text;
   };
-  set('.skip', tr('Text version of this page'));
-  document.getElementById('canvas')?.setAttribute('aria-label', tr('Attention by layer, drawn. The same content follows as text.'));
+  set('.skip', tr('Text version'));
+  document.getElementById('canvas')?.setAttribute('aria-label', tr('Figures of attention by layer. A text version follows.'));
   const drop = document.querySelector('#drop p')?.firstChild;
   if (drop) drop.nodeValue = tr('Drop to open the file.');
-  set('#drop span', tr('It never leaves this machine.'));
+  set('#drop span', tr('It stays on this device.'));
   set('#wait', tr('Loading Headwaters …'));
 }
 

@@ -18,7 +18,7 @@ html[data-text] .mirror .back { display: none; }
 
 const remedy = () =>
   tr(
-    'Everything that figures show is here as text and numbers, and Export saves them as pictures. To see them drawn, allow the browser to use hardware acceleration and WebGL, or open this page in a current Firefox, Chrome, Edge or Safari.',
+    'Figures appear here as text and numbers, and Export saves them as pictures. To draw them, allow hardware acceleration and WebGL, or use a current Firefox, Chrome, Edge or Safari.',
   );
 
 const why = make('p', { className: 'why', role: 'status' });

@@ -13,14 +13,14 @@ import { tooSoon, wayToAsk, whileInFront, whileSeen } from './seen.js';
 export const words = (kind, name) =>
   kind === 'read'
     ? {
-        question: tr('{} asks to read the file that you opened here: its name, tokens and numbers. It may keep or send them.', name),
+        question: tr('{} asks to read your open file (name, tokens and numbers). It may keep or send them.', name),
         yes: tr('Allow'),
         no: tr('Don’t allow'),
       }
     : {
-        question: tr('The data opened here continue on {}. Fetch them from there? Whoever runs that host will see the request.', name),
-        yes: tr('Fetch'),
-        no: tr('Don’t fetch'),
+        question: tr('More of these data are on {}. Load them? That server will see the request.', name),
+        yes: tr('Load'),
+        no: tr('Don’t load'),
       };
 
 let withdraw = () => {};
@@ -49,7 +49,7 @@ export function askUser(kind, name) {
     const refuse = make('button', { 'data-id': 'ask/no', textContent: no, disabled: true, onclick: () => end(false) });
     const bar = make(
       'div',
-      { 'data-id': 'dialog/ask', className: 'asked', role: 'alertdialog', 'aria-label': tr('A question') },
+      { 'data-id': 'dialog/ask', className: 'asked', role: 'alertdialog', 'aria-label': tr('Permission needed') },
       make('p', { textContent: question }),
       make('p', { className: 'row' }, allow, refuse),
     );

@@ -15,8 +15,8 @@ export class Bar {
   constructor({ back, go }) {
     const button = (/** @type {string} */ id, /** @type {string} */ textContent, /** @type {() => void} */ onclick, more = {}) =>
       make('button', { 'data-id': `data-set/${id}`, textContent, onclick, ...more });
-    this.#before = button('before', '‹', () => go(-1), { 'aria-label': tr('Previous example in the list') });
-    this.#next = button('next', '›', () => go(1), { 'aria-label': tr('Next example in the list') });
+    this.#before = button('before', '‹', () => go(-1), { 'aria-label': tr('Previous example') });
+    this.#next = button('next', '›', () => go(1), { 'aria-label': tr('Next example') });
     this.#root = make(
       'nav',
       { className: 'data-set-bar', hidden: true, 'aria-label': tr('Data set') },

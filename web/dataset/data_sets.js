@@ -70,7 +70,7 @@ export class DataSets {
       this.#view.complain({
         place: tr('example {}', row + 1),
         finding: trCount(list.count, 'The list has {} examples.|The list has {} examples.'),
-        remedy: tr('Choose one of them.'),
+        remedy: tr('Choose one.'),
       });
       return this.#apply('row=0');
     }
@@ -100,7 +100,7 @@ export class DataSets {
     if (!ours.length) return this.#refuse(given.length);
     this.#files.add(ours);
     this.#view.complain(null);
-    this.#announce(trCount(ours.length, '{} file of the data set|{} files of the data set', ours.length));
+    this.#announce(trCount(ours.length, '{} data set file|{} data set files', ours.length));
     if (this.#missing >= 0 && this.#files.find(pathOf(this.#list, this.#missing))) await this.#open(this.#missing);
     return true;
   }
@@ -112,11 +112,8 @@ export class DataSets {
       this.#dataOpener.refuse(
         new ProblemError(
           name,
-          trCount(
-            given.length,
-            'This is a folder of {} file, none of which is the list of a data set.|This is a folder of {} files, none of which is the list of a data set.',
-          ),
-          tr('Drop the file you mean, or the folder with dataset.headwaters.jsonl in it.'),
+          trCount(given.length, 'This folder has {} file but no data set list.|This folder has {} files but no data set list.'),
+          tr('Drop one file, or a folder with dataset.headwaters.jsonl.'),
         ),
       );
     return true;
@@ -127,8 +124,8 @@ export class DataSets {
     this.#view.complain(
       {
         place: '',
-        finding: tr('None of these {} files is named in the list.', amount(count)),
-        remedy: tr('Open the files that headwaters batch summary has read.'),
+        finding: tr('None of these {} files is in the list.', amount(count)),
+        remedy: tr('Open the input files of headwaters batch summary.'),
       },
       true,
     );
@@ -241,8 +238,8 @@ export class DataSets {
       this.#view.mark(row);
       return this.#view.complain({
         place: nameOf(list, row),
-        finding: tr('This is a text that a model ran for the list; its attention was not kept.'),
-        remedy: tr('Open the model here and type the text, or save its run by “headwaters run”.'),
+        finding: tr('This text’s attention was not saved.'),
+        remedy: tr('Open the model and type the text, or save its run with “headwaters run”.'),
       });
     }
     const fields = this.#fields(row);
@@ -271,7 +268,7 @@ export class DataSets {
         {
           place: place || nameOf(list, row),
           finding,
-          remedy: file ? remedy : `${remedy} ${tr('Or drop {} here: the file, or a folder with it.', pathOf(list, row))}`,
+          remedy: file ? remedy : `${remedy} ${tr('Or drop {} or its folder here.', pathOf(list, row))}`,
         },
         true,
       );
@@ -283,10 +280,8 @@ export class DataSets {
     const list = /** @type {List} */ (this.#list);
     const path = pathOf(list, row);
     if (path === '-')
-      return new ProblemError(nameOf(list, row), tr('It came from standard input, so there is no file.'), tr('Summarise a file instead.'));
-    const finding = list.base
-      ? tr('It is not on the list’s host, and the page contacts no other.')
-      : tr('The list was opened from this machine, without its data.');
+      return new ProblemError(nameOf(list, row), tr('It came from standard input, not a file.'), tr('Summarise a file instead.'));
+    const finding = list.base ? tr('The page loads files only from the list’s server.') : tr('The list was opened without its data.');
     return new ProblemError(path, finding, '');
   }
 
@@ -300,7 +295,7 @@ export class DataSets {
     const tokens = open?.tokens?.length;
     const differs =
       tokens !== undefined && tokens !== list.tokens[row]
-        ? ` ${tr('It has {} tokens, but {} in the list: it is another file, or it has changed.', tokens, list.tokens[row])}`
+        ? ` ${tr('It has {} tokens, but {} in the list. The file is different or has changed.', tokens, list.tokens[row])}`
         : '';
     const parts = [tr('{} of {}', amount(row + 1), amount(list.count)), this.#view.saying(row)].filter(Boolean);
     this.#bar.show(parts.join(' · ') + differs, place > 0, place >= 0 && place < this.#view.rows.length - 1);

@@ -73,7 +73,7 @@ function part(title, draw) {
 function intervals({ examples, clusters }) {
   const kind = tr('Strokes are {} % intervals of the mean (Student’s t).', sure);
   if (clusters >= examples) return kind;
-  return `${kind} ${tr('They take the examples of {} clusters as independent: true intervals are wider.', amount(clusters))}`;
+  return `${kind} ${tr('They treat the examples of {} clusters as independent. True intervals are wider.', amount(clusters))}`;
 }
 
 /** @param {Means['importance'][number]} scores @param {Means} means */
@@ -85,7 +85,7 @@ function faithfulness({ name, methods }, means) {
   return part(tr('Faithfulness: {}', name), () => [
     make('p', {
       className: 'muted',
-      textContent: `${tr('Spearman’s rank correlation with each token’s score, mean over {} of {} examples, by layer.', amount(count), amount(means.examples))} ${intervals(means)}`,
+      textContent: `${tr('Spearman correlation with token scores by layer, mean over {} of {} examples.', amount(count), amount(means.examples))} ${intervals(means)}`,
     }),
     lineChart(label, methods),
     saveRow((width) => lineChart(label, methods, width), `faithfulness-${name}`, `${label}. ${intervals(means)}`),
@@ -107,11 +107,11 @@ function faithfulness({ name, methods }, means) {
 }
 
 const statistics = /** @type {const} */ ({
-  entropy: { text: () => tr('Entropy, nats'), says: () => tr('How widely a head looks: 0 is one token.') },
+  entropy: { text: () => tr('Entropy, nats'), says: () => tr('0 means attention to only one token.') },
   meanDistance: { text: () => tr('Mean distance, tokens'), says: () => tr('How far it looks.') },
   specialShare: {
     text: () => tr('Share on special tokens'),
-    says: () => tr('How much of its attention goes to tokens such as [CLS] and [SEP].'),
+    says: () => tr('Attention to tokens such as [CLS] and [SEP].'),
   },
 });
 
@@ -142,7 +142,7 @@ function heads(means) {
         { className: 'row' },
         choice(
           'statistic',
-          tr('What heads are compared by'),
+          tr('Compare heads by'),
           /** @type {(keyof typeof statistics)[]} */ (Object.keys(statistics)).map((value) => ({ value, text: statistics[value].text() })),
           which,
           (value) => {
@@ -153,7 +153,7 @@ function heads(means) {
         make('span', { className: 'muted', textContent: statistics[which].says() }),
       ),
       table(
-        tr('{}, mean over examples: layers down, heads across', statistics[which].text()),
+        tr('{}, mean over examples (layers down, heads across)', statistics[which].text()),
         [tr('Layer'), ...Array.from({ length: most }, (_, i) => String(i + 1))],
         rows,
         'heads',
@@ -173,8 +173,8 @@ function rollout(means) {
     const distances = means.distances[of][at] ?? [];
     const label =
       of === 'output'
-        ? tr('Share of rollout by distance in tokens, from the output token, after layer {}', at + 1)
-        : tr('Share of rollout by distance in tokens, from all tokens, after layer {}', at + 1);
+        ? tr('Rollout share by distance (tokens) from the output token, after layer {}', at + 1)
+        : tr('Rollout share by distance (tokens) from all tokens, after layer {}', at + 1);
     const span = (/** @type {number} */ i) => {
       const [first, next] = [means.from[i], means.from[i + 1]];
       return next === first + 1 || first < 32 ? String(first) : next ? `${first}–${next - 1}` : tr('{} and more', first);
@@ -185,10 +185,10 @@ function rollout(means) {
         { className: 'row' },
         choice(
           'of',
-          tr('Of which tokens'),
+          tr('From which tokens'),
           [
-            { value: 'output', text: tr('Of the output token') },
-            { value: 'all', text: tr('Of all tokens') },
+            { value: 'output', text: tr('From the output token') },
+            { value: 'all', text: tr('From all tokens') },
           ],
           of,
           (value) => {
@@ -208,7 +208,7 @@ function rollout(means) {
         ),
       ),
       ...(distances.length === 0
-        ? [make('p', { textContent: tr('There is no rollout in this layer.') })]
+        ? [make('p', { textContent: tr('This layer has no rollout.') })]
         : [
             make('h4', { textContent: tr('By distance, tokens') }),
             barChart(label, distances, means.from),
@@ -249,10 +249,10 @@ function classes({ name, classes: names, tokens }, cells, layer) {
     make('h4', {}, ...around(tr('By {}'), make('bdi', { textContent: name }))),
     make('p', {
       className: 'muted',
-      textContent: `${trCount(count, '{} examples.|{} examples.')} ${tr('The stroke is the class’s share of the tokens: what attention without a preference would give it.')}`,
+      textContent: `${trCount(count, '{} examples.|{} examples.')} ${tr('The stroke marks the class’s share of tokens, its share under uniform attention.')}`,
     }),
     table(
-      tr('Share of rollout by {}, after layer {}', name, layer + 1),
+      tr('Rollout share by {}, after layer {}', name, layer + 1),
       [tr('Class'), trCount(1, 'Share|Shares'), tr('Rollout'), tr('Tokens'), tr('Ratio')],
       rows.slice(0, shown).map(({ text, mass, sd, share }) => ({
         name: text,
@@ -269,7 +269,7 @@ function classes({ name, classes: names, tokens }, cells, layer) {
       ? [
           make('p', {
             className: 'muted',
-            textContent: trCount(rows.length - shown, 'and {} smaller ones|and {} smaller ones', rows.length - shown),
+            textContent: trCount(rows.length - shown, 'and {} smaller|and {} smaller', rows.length - shown),
           }),
         ]
       : []),
@@ -283,9 +283,7 @@ export function meansContent(list) {
     return [
       make('p', {
         className: 'muted',
-        textContent: tr(
-          'Means are written at the end of a batch, and this one was stopped before. Run headwaters batch summary again: it continues where it stopped.',
-        ),
+        textContent: tr('This batch stopped before its means were written. Run headwaters batch summary again to continue.'),
       }),
     ];
   return [

@@ -13,7 +13,7 @@ import { inLanguage, tr } from '../base/words.js';
  */
 export function kindsOf(list) {
   const kinds = new Map([
-    ['row', { label: tr('Place in the list'), layers: /** @type {number[]} */ ([]) }],
+    ['row', { label: tr('List position'), layers: /** @type {number[]} */ ([]) }],
     ['tokens', { label: tr('Tokens'), layers: [] }],
   ]);
   for (const { key, label, layer } of list.scores) {

@@ -90,7 +90,7 @@ export async function dataIn(list, row, file) {
   if (line === 0) return file;
   if (list.to[row] > list.from[row] && list.to[row] <= file.size) return file.slice(list.from[row], list.to[row]);
   if (list.to[row] > list.from[row])
-    throw new ProblemError(file.name, tr('It ends before line {}.', line), tr('It is not the file that the list was made from.'));
+    throw new ProblemError(file.name, tr('It ends before line {}.', line), tr('The list was made from another file.'));
   return lineOf(file.stream(), line, file.name);
 }
 

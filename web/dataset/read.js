@@ -37,7 +37,7 @@ const longestText = 300;
 /** Milliseconds of reading at a time. */
 const turn = 12;
 
-const again = () => tr('Write the list again with headwaters batch summary.');
+const again = () => tr('Run headwaters batch summary again.');
 const numbers = () =>
   /** @type {[string, string][]} */ ([
     ['entropy', tr('Entropy')],
@@ -60,7 +60,7 @@ export class Faulty {
   /** @param {unknown} value @param {string} place @param {string} wanted @returns {never} */
   wrong(value, place, wanted) {
     const shown = value === undefined ? tr('nothing') : JSON.stringify(value).slice(0, 40);
-    return this.fail(place, tr('Found {} where {} was expected.', shown, wanted));
+    return this.fail(place, tr('Found {} instead of {}.', shown, wanted));
   }
 
   /** @param {unknown} value @param {string} place @param {number} least */
@@ -70,7 +70,7 @@ export class Faulty {
 
   /** @param {unknown} value @param {string} place @param {number} longest */
   text(value, place, longest) {
-    if (typeof value !== 'string') return this.wrong(value, place, tr('a text'));
+    if (typeof value !== 'string') return this.wrong(value, place, tr('a string'));
     return value.length > longest ? `${value.slice(0, longest)}…` : value;
   }
 
@@ -112,8 +112,8 @@ class Rows {
     if (count >= mostExamples)
       faulty.fail(
         '',
-        tr('The list is longer than {} examples.', amount(mostExamples)),
-        tr('Summarise parts of the data set, and open them one by one.'),
+        tr('The list exceeds {} examples.', amount(mostExamples)),
+        tr('Summarise and open parts of the data set separately.'),
       );
     const file = faulty.text(row.file, 'file', 4096);
     const path = file === '-' ? file : this.#folder + file;
@@ -147,9 +147,9 @@ class Rows {
     const [key, label] = [`${name}\n${method}`, `${name.slice(0, longestText)}, ${methodName(method)}`];
     this.#kinds.add(key);
     if (this.#kinds.size > mostKinds)
-      this.faulty.fail('importance', tr('There are more than {} kinds of scores.', mostKinds), tr('Keep fewer kinds in the files.'));
+      this.faulty.fail('importance', tr('More than {} kinds of scores.', mostKinds), tr('Keep fewer kinds.'));
     if (!Array.isArray(value)) return this.#score(row, key, tr('{}, last layer', label), 0, value);
-    if (value.length > mostLayers) this.faulty.fail(`importance.${name}`, tr('There are more than {} layers.', mostLayers));
+    if (value.length > mostLayers) this.faulty.fail(`importance.${name}`, tr('More than {} layers.', mostLayers));
     value.forEach((one, layer) => {
       this.#score(row, `${key}\n${layer + 1}`, label, layer + 1, one);
     });
@@ -160,11 +160,7 @@ class Rows {
     if (value === undefined || value === null) return;
     if (typeof value !== 'number') this.faulty.wrong(value, key.replaceAll('\n', '.'), tr('a number'));
     if (++this.#count > mostNumbers)
-      this.faulty.fail(
-        'importance',
-        tr('The list holds more than 32 million scores.'),
-        tr('Summarise parts of the data set, and open them one by one.'),
-      );
+      this.faulty.fail('importance', tr('The list exceeds 32 million scores.'), tr('Summarise and open parts of the data set separately.'));
     let score = this.scores.get(key);
     if (!score) {
       score = { label, layer, values: [] };
@@ -180,8 +176,8 @@ class Rows {
     if (this.scores.size * count > mostNumbers)
       this.faulty.fail(
         'importance',
-        tr('{} kinds of scores of {} examples are more than 32 million numbers.', amount(this.scores.size), amount(count)),
-        tr('Summarise parts of the data set, and open them one by one.'),
+        tr('{} kinds of scores for {} examples exceed 32 million numbers.', amount(this.scores.size), amount(count)),
+        tr('Summarise and open parts of the data set separately.'),
       );
     const { fileOf, line, from, to, example, tokens } = this.numbers;
     const scores = [...this.scores].map(([key, { label, layer, values }]) => ({
@@ -228,18 +224,14 @@ export async function readList(stream, name, base, progress) {
     await rest();
     faulty.line += 1;
     if (faulty.line > mostLines)
-      faulty.fail(
-        '',
-        tr('The list is longer than {} lines.', amount(mostLines)),
-        tr('Summarise parts of the data set, and open them one by one.'),
-      );
+      faulty.fail('', tr('The list exceeds {} lines.', amount(mostLines)), tr('Summarise and open parts of the data set separately.'));
     if (!text.trim()) continue;
     const value = faulty.object(parsed(text, faulty), '');
     if (!rows) {
       if (typeof value.format !== 'string' || !value.format.startsWith('headwaters-dataset/'))
         faulty.wrong(value.format, 'format', '"headwaters-dataset/1"');
       if (value.format !== 'headwaters-dataset/1')
-        faulty.fail('format', tr('This page does not know {}.', value.format), tr('Open it in a newer version of the page.'));
+        faulty.fail('format', tr('This page doesn’t support {}.', value.format), tr('Use a newer version.'));
       const methods = Array.isArray(value.methods) ? value.methods.slice(0, 10).map((method) => faulty.text(method, 'methods', 40)) : [];
       const settings = Object.entries(faulty.object(value.settings ?? {}, 'settings'))
         .slice(0, 100)
@@ -252,8 +244,7 @@ export async function readList(stream, name, base, progress) {
   }
   faulty.line = 0;
   if (!rows) throw new ProblemError(name, tr('The list is empty.'), again());
-  if (rows.texts.length === 0)
-    throw new ProblemError(name, tr('The list holds no examples.'), tr('Is everything in failed.jsonl next to it?'));
+  if (rows.texts.length === 0) throw new ProblemError(name, tr('The list contains no examples.'), tr('Check failed.jsonl next to it.'));
   return { ...rows.finish(), ...head, name, base, means };
 }
 
@@ -262,7 +253,7 @@ function parsed(text, faulty) {
   try {
     return JSON.parse(text);
   } catch {
-    return faulty.fail('', tr('This line is not JSON.'), tr('The file was cut or changed: copy it again.'));
+    return faulty.fail('', tr('This line is not JSON.'), tr('Copy or download the file again.'));
   }
 }
 
@@ -287,7 +278,7 @@ async function* lines(stream, faulty) {
       length += last.length;
       if (length <= longestLine) continue;
       faulty.line += 1; // the one that goes on
-      faulty.fail('', tr('A line is longer than 64 MB.'));
+      faulty.fail('', tr('A line exceeds 64 MB.'));
     }
     if (length) yield parts.join('');
   } finally {

@@ -24,7 +24,7 @@ const most = 4096;
 /** @param {unknown} value @param {string} place @param {Faulty} faulty @returns {any[]} */
 function array(value, place, faulty) {
   if (!Array.isArray(value)) return faulty.wrong(value, place, tr('a list'));
-  if (value.length > most) faulty.fail(place, tr('There are {} of them, and the page shows up to {}.', value.length, most));
+  if (value.length > most) faulty.fail(place, tr('Found {} entries (limit {}).', value.length, most));
   return value;
 }
 
@@ -55,7 +55,7 @@ export function readMeans(line, faulty) {
   const from = array(distances.from, 'rolloutByDistance.from', faulty).map((one) => faulty.whole(one, 'rolloutByDistance.from'));
   const read = rollout(distances, 'rolloutByDistance', faulty);
   if ([...read.output, ...read.all].some((layer) => layer.length > from.length))
-    faulty.fail('rolloutByDistance', tr('There are more numbers than distances.'));
+    faulty.fail('rolloutByDistance', tr('More numbers than distances.'));
   return {
     examples: faulty.whole(line.examples, 'examples'),
     clusters: line.clusters === undefined ? faulty.whole(line.examples, 'examples') : faulty.whole(line.clusters, 'clusters'),
@@ -74,7 +74,7 @@ export function readMeans(line, faulty) {
       const shares = array(tokens, `${place}.tokens`, faulty).length ? row(tokens[0], `${place}.tokens[0]`, faulty) : [];
       const by = rollout(one, place, faulty);
       if ([shares, ...by.output, ...by.all].some((layer) => layer.length > names.length))
-        faulty.fail(place, tr('There are more numbers than classes.'));
+        faulty.fail(place, tr('More numbers than classes.'));
       return { name: faulty.text(name, `${place}.name`, 100), classes: names, tokens: shares, rollout: by };
     }),
     importance: array(line.importance ?? [], 'importance', faulty).map((one, i) => {

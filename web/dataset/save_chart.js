@@ -60,7 +60,7 @@ export function saveRow(draw, name, caption, around = () => document.querySelect
     make('button', {
       'data-id': `chart/${ending.replace('.png', '')}`,
       textContent: text,
-      'aria-label': tr('Save the chart: {}', text),
+      'aria-label': tr('Save chart: {}', text),
       onclick: async () => {
         problem.hidden = true;
         if (!own.hidden && !own.reportValidity()) return;

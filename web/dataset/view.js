@@ -31,7 +31,7 @@ export class View {
   #count = make('p', { className: 'count', role: 'status' });
   #problem = make('div', { className: 'problem', role: 'alert', hidden: true });
   #sort = make('select', { 'data-id': 'data-set/sort', 'aria-label': tr('Sort by') });
-  #layer = make('select', { 'data-id': 'data-set/layer', 'aria-label': tr('After which layer it is sorted') });
+  #layer = make('select', { 'data-id': 'data-set/layer', 'aria-label': tr('Layer to sort by') });
   #turn = make('button', { 'data-id': 'data-set/turn', className: 'turn' });
   #filter = make('input', {
     'data-id': 'data-set/find',
@@ -53,7 +53,7 @@ export class View {
     multiple: true,
     className: 'hidden',
     tabIndex: -1,
-    'aria-label': tr('Files of the data set'),
+    'aria-label': tr('Data set files'),
   });
   root;
 
@@ -109,7 +109,7 @@ export class View {
           'data-id': 'data-set/close',
           className: 'close',
           textContent: '×',
-          'aria-label': tr('Close the data set'),
+          'aria-label': tr('Close data set'),
           onclick: () => does.close(),
         }),
       ),
@@ -266,7 +266,7 @@ export class View {
       else head.removeAttribute('aria-sort');
     }
     this.#grid.scroller.toggleAttribute('data-plain', key === 'row' || key === 'tokens');
-    const all = list.means?.failed ? tr('{}, {} could not be used', counted(list.count), amount(list.means.failed)) : counted(list.count);
+    const all = list.means?.failed ? tr('{}, {} failed', counted(list.count), amount(list.means.failed)) : counted(list.count);
     say(
       this.#count,
       words.trim() ? trCount(list.count, '{} of {} example|{} of {} examples', amount(this.rows.length), amount(list.count)) : all,

@@ -21,9 +21,9 @@ export function checkContent({ check, reading }, apply, askTokens) {
   });
   return [
     checkList(check),
-    make('h3', { textContent: tr('How it is read') }),
+    make('h3', { textContent: tr('How the file is read') }),
     ...choices,
-    make('p', { className: 'muted', textContent: tr('Each choice reads the data again and is kept in the URL.') }),
+    make('p', { className: 'muted', textContent: tr('Choices reload the data and are kept in the URL.') }),
     make('p', {}, make('button', { 'data-id': 'check/tokens', textContent: tr('Provide tokens'), onclick: askTokens })),
   ];
 }
@@ -48,9 +48,7 @@ export function tokensContent(open, apply) {
   });
   return [
     make('p', {
-      textContent: tr(
-        'Paste the tokens of exactly this input, special tokens included: a list as Python or JSON prints it, one per line, or separated by spaces.',
-      ),
+      textContent: tr('Paste this input’s tokens with special tokens, as a Python or JSON list, one per line, or separated by spaces.'),
     }),
     form,
   ];
@@ -67,7 +65,7 @@ function tokenField(id, label, wanted) {
     note.className = fits ? 'muted' : 'problem';
     note.textContent = fits
       ? tr('{} of {} tokens', found, wanted)
-      : `${tr('There are {} tokens, but the matrices are {} wide.', found, wanted)} ${found < wanted ? tr('Special tokens such as [CLS] count too.') : tr('Remove what was not part of the input.')}`;
+      : `${tr('Found {} tokens for matrices {} wide.', found, wanted)} ${found < wanted ? tr('Special tokens such as [CLS] count too.') : tr('Keep only the input’s tokens.')}`;
     return fits;
   };
   area.addEventListener('input', check);

@@ -86,8 +86,8 @@ export class Dialogs {
       await shown;
     } catch (error) {
       if (!(error instanceof TypeError && /module/i.test(error.message))) throw error; // each engine has other words
-      this.#show('not-fetched', tr('This could not be fetched'), [
-        make('p', { textContent: tr('Try again when the network is up. Some browsers ask for it only after the page was reloaded.') }),
+      this.#show('not-fetched', tr('Download failed'), [
+        make('p', { textContent: tr('Try again when online. You may need to reload the page.') }),
       ]);
     }
   }
@@ -115,7 +115,7 @@ export class Dialogs {
     grid: async () =>
       this.#show(
         'grid',
-        tr('Patches of a picture'),
+        tr('Picture patches'),
         (await import('./grid_dialog.js')).gridContent(this.#asked.page.state().document, (fields) => this.#apply(fields), this.receiver),
       ),
     layers: async () =>
@@ -233,7 +233,7 @@ export class Dialogs {
     const isLocal = this.#dataOpener.given !== null;
     const page = this.#asked.surface();
     if (page.state.document) this.#show('share', tr('Share this view'), shareContent(page, isLocal));
-    else this.#asked.announce(tr('There is nothing open to share.'));
+    else this.#asked.announce(tr('Open a file to share it.'));
   }
 
   /** @param {string} fields */
@@ -265,7 +265,7 @@ export class Dialogs {
     if (!model.hasDocument) return;
     this.#show(
       'check',
-      tr('Check of {}', this.#asked.page.state().document?.name),
+      tr('File check: {}', this.#asked.page.state().document?.name),
       checkContent(
         model,
         (fields) => this.#apply(fields),
@@ -288,7 +288,7 @@ export class Dialogs {
   async #showNotes(about) {
     const { notesContent } = await import('./notes.js');
     const { page, surface } = this.#asked;
-    if (!page.state().document) return this.#asked.announce(tr('There is nothing open to add notes to.'));
+    if (!page.state().document) return this.#asked.announce(tr('Open a file to add notes.'));
     const given = JSON.parse(about);
     const place = typeof given === 'number' || 'at' in given ? given : null;
     this.#asked.told.hasNotes = true; // or will have them
@@ -346,8 +346,8 @@ export class Dialogs {
     const isLocal = this.#dataOpener.given !== null;
     const made = isLocal ? surface().link({ data: 'fused' }) : Promise.resolve({ url: location.href, characters: 0 });
     const { url, characters } = await made.catch(() => ({ url: location.href, characters: 0 }));
-    const copied = characters > 0 ? tr('Link with the data copied: {} characters', amount(characters)) : tr('Link copied');
-    announce((await copyText(url)) ? copied : tr('The browser did not allow copying'));
+    const copied = characters > 0 ? tr('Link with data copied ({} characters)', amount(characters)) : tr('Link copied');
+    announce((await copyText(url)) ? copied : tr('The browser blocked copying'));
   }
 
   /** Offers the chosen outputs' numbers over all layers as a file. @param {'csv' | 'json'} format */

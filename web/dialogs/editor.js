@@ -66,10 +66,10 @@ export class Editor {
       Math.min(Math.max(Math.round(Number(field.value) || 0), Number(field.min)), Number(field.max));
     const fresh = make('button', {
       'data-id': 'by-hand/begin',
-      textContent: tr('Begin'),
+      textContent: tr('Create'),
       onclick: () => this.#begin(begin(within(tokens), within(layers), kinds.value)),
     });
-    const copy = make('button', { 'data-id': 'by-hand/copy', textContent: tr('Copy what is open'), onclick: () => void this.#copy() });
+    const copy = make('button', { 'data-id': 'by-hand/copy', textContent: tr('Copy current attention'), onclick: () => void this.#copy() });
     const keep = make('input', {
       'data-id': 'by-hand/keep-sum',
       type: 'checkbox',
@@ -78,7 +78,7 @@ export class Editor {
         this.#keepSum = keep.checked;
       },
     });
-    const back = make('button', { 'data-id': 'by-hand/back', textContent: tr('Back to the original'), onclick: () => this.#goBack() });
+    const back = make('button', { 'data-id': 'by-hand/back', textContent: tr('Open the original'), onclick: () => this.#goBack() });
     const save = make('button', { 'data-id': 'by-hand/save', textContent: tr('Save'), onclick: () => void this.#save() });
     this.#draw();
     return [
@@ -87,10 +87,10 @@ export class Editor {
       this.#names,
       this.#layers,
       make('div', { className: 'scroll' }, this.#table),
-      make('label', { className: 'row' }, keep, tr('rows keep a sum of 1: the other weights make room')),
+      make('label', { className: 'row' }, keep, tr('keep row sums at 1 by changing other weights')),
       make('p', {
         className: 'muted',
-        textContent: tr('Type a number or a fraction (1/3), or drag a cell up and down; arrow keys change it by 0.05.'),
+        textContent: tr('Type a number or fraction (1/3), drag a cell up or down, or press arrow keys (±0.05).'),
       }),
       make(
         'p',
@@ -117,8 +117,7 @@ export class Editor {
   async #copy() {
     const { document: open, side } = this.#surface.state;
     const isFit = open && open.kind !== 'encoder-decoder' && open.tokens.length <= mostTokens && open.layers <= mostLayers;
-    if (!isFit)
-      return this.#say(tr('What is open cannot be edited by hand: at most {} tokens and {} layers of one stack.', mostTokens, mostLayers));
+    if (!isFit) return this.#say(tr('Only up to {} tokens and {} layers of one stack can be edited.', mostTokens, mostLayers));
     const layers = [];
     for (let layer = 0; layer < open.layers; layer += 1) {
       const {
@@ -128,7 +127,7 @@ export class Editor {
     }
     const source =
       open.heads > 1
-        ? tr('edited by hand from {} ({}), its {} heads fused', open.name, sideWords(side), open.heads)
+        ? tr('edited by hand from {} ({}), {} heads fused', open.name, sideWords(side), open.heads)
         : tr('edited by hand from {} ({})', open.name, sideWords(side));
     const title = open.title || open.name;
     const edited = tr('{}, edited by hand', '');
@@ -158,7 +157,7 @@ export class Editor {
   /** @param {boolean} isSettled false while a weight is being changed */
   #show(isSettled) {
     const { document } = this.#maker;
-    if (!document) return this.#say(tr('There is nothing open yet to add this to.'));
+    if (!document) return this.#say(tr('Open a file first.'));
     // Something else was opened meanwhile: that is what one comes back to.
     if (this.#original?.document !== document) this.#original = { document, example: this.#surface.state.example };
     const text = recipeOf({ title: this.#title, source: this.#source, draft: this.#draft });
@@ -168,7 +167,7 @@ export class Editor {
       wrong
         ? trCount(
             wrong,
-            '{} row does not sum to 1; the page divides by the sum where the method does.|{} rows do not sum to 1; the page divides by the sum where the method does.',
+            '{} row does not sum to 1. Some methods normalise it.|{} rows do not sum to 1. Some methods normalise them.',
             wrong,
           )
         : tr('The page shows this draft.'),
@@ -218,7 +217,7 @@ export class Editor {
       make('th', { textContent: tr('sum') }),
     );
     this.#table.replaceChildren(
-      make('caption', { textContent: tr('row: looks, column: is looked at') }),
+      make('caption', { textContent: tr('rows attend to columns') }),
       head,
       ...layers[this.#layer].map((_, query) => this.#row(query)),
     );

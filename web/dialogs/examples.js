@@ -36,7 +36,7 @@ export function examplesContent({ ids, titles, texts }, chosen, choose) {
     type: 'search',
     className: 'found',
     'aria-label': tr('Find an example'),
-    placeholder: tr('Find: words of its text, or its number'),
+    placeholder: tr('Words of the text, or a number'),
     spellcheck: false,
     autocomplete: 'off',
   });

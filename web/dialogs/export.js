@@ -131,11 +131,11 @@ function animationRow(page, view, name, attempt) {
     disabled: !type,
     onclick: () => attempt(write('video')),
   });
-  const about = type ? tr('A video is recorded while it plays.') : tr('This browser has no recorder for videos.');
+  const about = type ? tr('Videos are recorded in real time.') : tr('This browser can’t record videos.');
   const row = make(
     'p',
     { className: 'row files' },
-    make('span', { className: 'muted', textContent: tr('Layers, moving') }),
+    make('span', { className: 'muted', textContent: tr('Animated layers') }),
     still,
     video,
     bar,
@@ -170,7 +170,7 @@ function citation(page) {
     'details',
     {},
     make('summary', { 'data-id': 'export/paper', textContent: tr('For a paper') }),
-    ...text('sentence', tr('Sentence for the methods section, with every setting'), sentence),
+    ...text('sentence', tr('Methods sentence with every setting'), sentence),
     ...text('bibtex', 'BibTeX', bibtex),
   );
 }
@@ -235,7 +235,7 @@ function pictureButtons(page, chosen, button) {
       copy.textContent = tr('Copy');
     }, 2000);
   });
-  copy.title = tr('Copy the figure as a picture, to be pasted into slides or a message');
+  copy.title = tr('Copy figure as a picture');
   copy.hidden = !('ClipboardItem' in window);
   const buttons = [
     button('svg', 'SVG', async () =>
@@ -277,7 +277,7 @@ export function exportContent(page, figures) {
   const button = (id, textContent, work) => make('button', { 'data-id': `export/${id}`, textContent, onclick: () => attempt(work) });
   const { sheet, caption, show } = previewOf(page, chosen, attempt);
   const pictures = pictureButtons(page, chosen, button);
-  const dense = make('p', { className: 'muted', textContent: tr('300 and 600 dpi: choose a width in mm') });
+  const dense = make('p', { className: 'muted', textContent: tr('For 300 or 600 dpi, first choose a width in mm.') });
   const numbers = (/** @type {'csv' | 'json'} */ format) => () => saveNumbers(page, chosen(), format, name(format));
   const npy = button('npy', 'NPY', async () => keep(npyOf(JSON.parse(await numbersOf(page, chosen(), 'json'))), name('npy')));
   const copy = button('copy-caption', tr('Copy caption'), async () => {

@@ -31,7 +31,7 @@ export function fromModelContent() {
       'p',
       { className: 'muted' },
       ...around(
-        tr('Keep {}: the faster kernels (SDPA, FlashAttention) never store the weights, and the model then returns None instead.'),
+        tr('Keep {}. Faster kernels (SDPA, FlashAttention) never store the weights, so the model returns None.'),
         make('code', { textContent: 'attn_implementation="eager"' }),
       ),
     ),
@@ -39,7 +39,7 @@ export function fromModelContent() {
       'p',
       { className: 'muted' },
       ...around(
-        tr('For batches, generated text, pictures, gradients and notebooks: {}, one file beside yours.'),
+        tr('Use {} for batches, generated text, pictures, gradients and notebooks.'),
         make('a', { href: 'python/headwaters.py', download: 'headwaters.py', textContent: 'headwaters.py' }),
       ),
     ),

@@ -50,7 +50,7 @@ export function gridContent(open, apply, receiver) {
       }),
     );
   });
-  const frames = numberField('frames', tr('frames (1: one picture)'), 1, 1);
+  const frames = numberField('frames', tr('frames (1 = one picture)'), 1, 1);
   const rows = numberField('rows', tr('rows'), present.rows, 1);
   const cols = numberField('columns', tr('columns'), present.cols, 1);
   const before = numberField('first', tr('tokens before the first patch'), present.firstPatchToken, 0);
@@ -89,15 +89,15 @@ export function gridContent(open, apply, receiver) {
   });
   picker.addEventListener('change', () => picker.files?.[0] && receiver.file(picker.files[0], { files: [...picker.files], entries: [] }));
   return [
-    make('p', { textContent: tr('How the {} tokens are read as patches in rows:', count) }),
+    make('p', { textContent: tr('Read the {} tokens as rows of patches:', count) }),
     ...(readings.length > 0 ? [make('ul', { className: 'kept' }, ...readings)] : []),
     form,
     make(
       'p',
       { className: 'row' },
-      make('button', { 'data-id': 'patches/picture', textContent: tr('Choose the picture'), onclick: () => picker.click() }),
+      make('button', { 'data-id': 'patches/picture', textContent: tr('Choose a picture'), onclick: () => picker.click() }),
       picker,
     ),
-    make('p', { className: 'muted', textContent: tr('The picture may also be dropped or pasted. It stays on this machine.') }),
+    make('p', { className: 'muted', textContent: tr('Or drop or paste the picture. It stays on this device.') }),
   ];
 }

@@ -26,16 +26,16 @@ export function helpContent(page) {
     make('h3', { textContent: tr('Pointer') }),
     make('p', {
       textContent: tr(
-        'Click a token to read from it; Shift-click adds it to a sum. Over a matrix, Ctrl and the wheel or a pinch zoom, and dragging pans; the keys > and < zoom it too, and Shift with an arrow pans. The line between two views can be dragged. Back and forward undo and redo.',
+        'Click a token to choose it; Shift-click adds it to a sum. Zoom a matrix with Ctrl and wheel, pinch, > or <. Pan by dragging or with Shift and arrow. Drag the line between two views. Back and forward undo and redo.',
       ),
     }),
     make('h3', { textContent: tr('Letters in formulas') }),
     make('p', {
       textContent: tr(
-        'W is a layer’s attention with its heads fused, A the same with the residual connection, C the fused cross-attention of the same decoder layer, G the gradients, R what has passed up to a layer, F the flow, I the identity. A number behind a letter is its layer; q is the decoder, i the encoder.',
+        'W is a layer’s attention with fused heads, A adds the residual connection, and C is the same decoder layer’s fused cross-attention. G is the gradients, R the result up to a layer, F the flow, I the identity. A number after a letter is its layer. q is the decoder, i the encoder.',
       ),
     }),
-    make('p', { className: 'muted', textContent: tr('Press Tab to reach the same tokens, values and controls as text.') }),
+    make('p', { className: 'muted', textContent: tr('Press Tab for tokens, values and controls as text.') }),
   ];
 }
 

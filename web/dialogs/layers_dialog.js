@@ -32,7 +32,7 @@ function picture(preview) {
  */
 export function layersContent(messages, take) {
   const message = messages.findLast(({ choices }) => choices.length > 0);
-  if (!message) return [make('p', { textContent: tr('The file has no other arrays that could be layers.') })];
+  if (!message) return [make('p', { textContent: tr('No other arrays could be layers.') })];
   const choices = message.choices.map(({ value, text, preview }, index) =>
     make(
       'li',
@@ -43,7 +43,7 @@ export function layersContent(messages, take) {
     ),
   );
   return [
-    make('p', { textContent: `${message.finding} ${tr('An asterisk stands for the number of a layer.')}` }),
+    make('p', { textContent: `${message.finding} ${tr('An asterisk replaces the layer number.')}` }),
     make('ul', { className: 'choices' }, ...choices),
     make('p', { className: 'muted', textContent: tr('The choice is kept in the URL (layers-from).') }),
   ];

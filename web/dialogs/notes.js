@@ -152,8 +152,8 @@ function noteRow(note, i, mark, onChange, onRemove) {
     }),
     make('button', {
       'data-id': `notes/${i}/remove`,
-      textContent: tr('Remove'),
-      'aria-label': tr('Remove note: {}', note.text),
+      textContent: tr('Delete'),
+      'aria-label': tr('Delete note: {}', note.text),
       onclick: onRemove,
     }),
   );
@@ -177,7 +177,7 @@ export function notesContent(page, model, given, close) {
     type: 'text',
     maxLength: longestTitle,
     value: page.state.title,
-    placeholder: tr('What it shows, in a line'),
+    placeholder: tr('One-line description'),
   });
   title.addEventListener('change', () => page.setState({ title: title.value }));
   const form = make('form', { className: 'note', method: 'dialog' });
@@ -219,7 +219,7 @@ export function notesContent(page, model, given, close) {
       ),
     );
     form.hidden = changed < 0 && notes.length >= mostNotes;
-    status.textContent = form.hidden ? tr('There is room for {} notes.', mostNotes) : '';
+    status.textContent = form.hidden ? tr('At most {} notes.', mostNotes) : '';
   };
   const fresh = () => freshNote(page.state, given);
   showForm(changed < 0 ? fresh() : page.state.notes[changed]).autofocus = true;
@@ -232,7 +232,7 @@ export function notesContent(page, model, given, close) {
     list,
     make('p', {
       className: 'muted',
-      textContent: tr('Title and notes are in the link, in saved files and in every exported figure. Back undoes a change.'),
+      textContent: tr('Links, saved files and exported figures include title and notes. Back undoes a change.'),
     }),
   ];
 }

@@ -19,7 +19,7 @@ export function openContent({ receiver, dataOpener, close, openModel, pick, edit
     'data-id': 'open/address',
     type: 'url',
     placeholder: 'https://…',
-    'aria-label': tr('Address'),
+    'aria-label': tr('URL'),
     required: true,
   });
   const byAddress = make(
@@ -48,7 +48,7 @@ export function openContent({ receiver, dataOpener, close, openModel, pick, edit
     onclick: () => text.value.trim() && receiver.text(text.value),
   });
   const parts = [
-    make('p', { textContent: tr('Drop a file anywhere on the page, or:') }),
+    make('p', { textContent: tr('Drop a file on the page, or:') }),
     make(
       'p',
       { className: 'row' },
@@ -59,7 +59,7 @@ export function openContent({ receiver, dataOpener, close, openModel, pick, edit
     make('section', {}, ...models.parts),
     make('h3', { textContent: tr('From a URL') }),
     byAddress,
-    make('p', { className: 'muted', textContent: tr('Links to pages on GitHub, to gists and to Hugging Face work too.') }),
+    make('p', { className: 'muted', textContent: tr('GitHub, gist and Hugging Face links work too.') }),
     make('h3', { textContent: tr('From text') }),
     text,
     make('p', {}, openText),
@@ -68,7 +68,7 @@ export function openContent({ receiver, dataOpener, close, openModel, pick, edit
     kept,
     make('p', {
       className: 'muted',
-      textContent: tr('Your file never leaves this machine: it is read and computed here, and requests go only to URLs that you enter.'),
+      textContent: tr('Your file stays on this device. Requests go only to URLs that you enter.'),
     }),
   ];
   return { parts, filled: Promise.all([models.filled, files]) };

@@ -82,7 +82,7 @@ export function themeCommands() {
     also,
     run: () => chooseTheme(theme),
   });
-  return [command('dark', tr('Theme: dark')), command('light', tr('Theme: light')), command('', tr('Theme: as the system'))].filter(
+  return [command('dark', tr('Theme: dark')), command('light', tr('Theme: light')), command('', tr('Theme: system'))].filter(
     ({ theme }) => theme !== chosenTheme(),
   );
 }
@@ -129,7 +129,7 @@ export class Palette {
     'aria-label': tr('Command'),
     autocomplete: 'off',
     spellcheck: false,
-    placeholder: tr('What to do: matrix, layer 3, token keys, residual 0.3 …'),
+    placeholder: tr('Type matrix, layer 3, token keys, residual 0.3 …'),
   });
 
   /**

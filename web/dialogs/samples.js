@@ -33,10 +33,10 @@ export function samplesList(choose) {
 /** Why there is no list: a page that is one file has no samples in it, and a reload brings none. @returns {(string | Node)[]} */
 function noSamples() {
   const own = oneFile();
-  if (!own) return [tr('The list of samples could not be loaded. Reload the page.')];
-  if (!/^https?:/.test(own.from)) return [tr('This page is one file, and the samples are not in it.')];
+  if (!own) return [tr('Could not load the samples. Reload the page.')];
+  if (!/^https?:/.test(own.from)) return [tr('This one-file page contains no samples.')];
   return around(
-    tr('This page is one file, and the samples are not in it. They come from {}, which cannot be reached now.'),
+    tr('This one-file page contains no samples. They come from {}, now unreachable.'),
     make('a', { href: own.from, textContent: own.from }),
   );
 }

@@ -18,8 +18,8 @@ import { mostBytes, qrCode } from './qr.js';
 export function placesOf(characters) {
   if (characters < 2000) return tr('fits in any messenger');
   if (characters < 8000) return tr('fits in email, Slack and documents; some messengers truncate it');
-  if (characters < 65_000) return tr('fits in email and web pages; messengers truncate it, and Firefox leaves it out of its history');
-  return tr('too long for most places: send the file instead');
+  if (characters < 65_000) return tr('fits in email and web pages; messengers truncate it, and Firefox omits it from history');
+  return tr('too long for most uses, so send the file');
 }
 
 /** Less is not reported to the sender, nor to the recipient (src/io/link/pack.cpp). */
@@ -36,16 +36,9 @@ export function wordsOf({ characters, errorBound, rankError = 0, flowOfAll = tru
   const bound = inLanguage(boundOf(errorBound));
   return [
     tr('{} characters: {}.', amount(characters), placesOf(characters)),
-    flowOfAll ? tr('Bars are off by at most {}.', bound) : tr('Bars are off by at most {} (flow: of the chosen output).', bound),
-    ...(rankError >= leastRankError
-      ? [
-          tr(
-            'Rank correlations with the file’s scores are off by at most {}, since rounding breaks ties.',
-            inLanguage(boundOf(rankError, 3)),
-          ),
-        ]
-      : []),
-    ...(leftOut.length ? [tr('Left out: {}.', leftOut.join('; '))] : []),
+    flowOfAll ? tr('Bars are off by at most {}.', bound) : tr('Bars are off by at most {} (flow: chosen output only).', bound),
+    ...(rankError >= leastRankError ? [tr('Rank correlations with scores are off by at most {}.', inLanguage(boundOf(rankError, 3)))] : []),
+    ...(leftOut.length ? [tr('Not included: {}.', leftOut.join('; '))] : []),
   ].join(' ');
 }
 
@@ -87,7 +80,7 @@ export function copyRow(id, name, text) {
 function codeRow(text) {
   const modules = qrCode(text);
   if (!modules)
-    return make('p', { className: 'muted', textContent: tr('Too long for a QR code, which holds {} characters.', amount(mostBytes)) });
+    return make('p', { className: 'muted', textContent: tr('Too long for a QR code (limit {} characters).', amount(mostBytes)) });
   const size = modules.length + 8; // four modules of margin on each side
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   svg.setAttribute('viewBox', `-4 -4 ${size} ${size}`);
@@ -181,7 +174,7 @@ function fileSection(page) {
       textContent:
         about +
         tr(
-          'Everything that is open, every digit and every example, and this view. The page holds the program too: a double click opens it, without a network and without an installation. The analysis is smaller, and opens here or in headwaters’ command line.',
+          'All open examples at full precision, with this view. The page includes the program and opens offline by double click. The analysis is smaller, and opens here or on headwaters’ command line.',
         ),
     }),
     make(
@@ -205,9 +198,9 @@ function viewSection({ state }, isLocal) {
   const { second, document } = state;
   const apart =
     second === ''
-      ? tr('The second file is on this machine: a link can’t point to it, so views of it are not in the link.')
+      ? tr('The second file is on this device, so the link omits its views.')
       : isLocal && second
-        ? tr('The second file is not in this link.')
+        ? tr('This link omits the second file.')
         : '';
   return make(
     'section',
@@ -216,9 +209,9 @@ function viewSection({ state }, isLocal) {
     make('p', {
       textContent: isLocal
         ? tr(
-            'Anyone who opens it is asked for the file and then sees this view. For a short link that needs no file, put the file on GitHub, in a gist or on Hugging Face and open it from its URL.',
+            'Recipients must open the file to see this view. A file opened from a URL (GitHub, a gist, Hugging Face) needs only a short link.',
           )
-        : tr('Anyone who opens it sees the same data with the same method, settings, layer and output token.'),
+        : tr('Opens the same data, method, settings, layer and output token.'),
     }),
     ...(apart ? [make('p', { 'data-id': 'share/second', textContent: apart })] : []),
     copyRow('view', isLocal ? tr('Link without the data') : tr('Link'), location.href),
@@ -242,7 +235,7 @@ function frameSection(link) {
         { className: 'muted' },
         ...around(
           tr(
-            'Only the figure and the timeline, from 320 × 480 up; theme=dark next to mode=embed chooses dark colours. The embedding page can open data, set the view and follow it by messages: see {}.',
+            'Shows the figure and timeline (at least 320 × 480). Add theme=dark for dark colours. The embedding page can open data and set or follow the view with messages (see {}).',
           ),
           make('a', { href: new URL('api.html', programAddress()).href, target: '_blank', textContent: tr('the JavaScript API') }),
         ),
@@ -261,28 +254,16 @@ export function shareContent(page, isLocal) {
   const fused = dataSection(
     page,
     'fused',
-    tr('With the data in it'),
+    tr('With the data'),
     heads > 1
-      ? tr(
-          'Nothing to host, no account: one matrix per layer, its heads averaged as they are now, is in the part of the URL that browsers never send to a server.',
-        )
-      : tr('Nothing to host, no account: the attention is in the part of the URL that browsers never send to a server.'),
+      ? tr('The link itself contains the data (one averaged matrix per layer). Nothing is uploaded.')
+      : tr('The link itself contains the attention. Nothing is uploaded.'),
     isLocal,
   );
   if (page.state.document?.form === 'model')
-    fused.section.append(
-      make('p', { 'data-id': 'share/no-model', textContent: tr('The model, its answer and the question are not in it.') }),
-    );
+    fused.section.append(make('p', { 'data-id': 'share/no-model', textContent: tr('Model, answer and question are not included.') }));
   const all =
-    heads > 1
-      ? dataSection(
-          page,
-          'heads',
-          tr('With every head in it'),
-          tr('As above, with all heads, so that they can be reweighted and compared.'),
-          false,
-        )
-      : null;
+    heads > 1 ? dataSection(page, 'heads', tr('With every head'), tr('As above, with all heads to reweight and compare.'), false) : null;
   const frame = frameSection(isLocal ? fused.made.then((link) => link?.url ?? location.href) : location.href);
   const sections = [fused.section, ...(all ? [all.section] : []), fileSection(page)];
   return isLocal ? [...sections, here, frame] : [here, ...sections, frame];

@@ -155,8 +155,8 @@ export class Download {
     if (isMore && this.#isExact)
       throw new ProblemError(
         name,
-        tr('The server sends more than it announced and you agreed to; reading was stopped.'),
-        tr('If you trust it, download the files yourself and drop them here.'),
+        tr('Stopped because the server sent more than you agreed to.'),
+        tr('If you trust it, download the files and drop them here.'),
       );
     const named = this.#named;
     return !isMore && (!named || [...this.#hosts].every((host) => named.has(host)));
@@ -187,5 +187,4 @@ export class Download {
 }
 
 /** @param {string} name @param {number} most */
-const tooLong = (name, most) =>
-  new ProblemError(name, tr('This file is longer than {}; reading was stopped.', bytesText(most)), tr('Check the address.'));
+const tooLong = (name, most) => new ProblemError(name, tr('This file exceeds {}.', bytesText(most)), tr('Check the URL.'));

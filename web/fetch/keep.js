@@ -20,9 +20,9 @@ const largest = 2 ** 29;
 const reloading = 5000;
 
 const reasons = {
-  large: () => tr('it is larger than 512 MB'),
+  large: () => tr('it exceeds 512 MB'),
   full: () => tr('the browser’s storage is full'),
-  closed: () => tr('this browser stores nothing here (a private window, or a setting)'),
+  closed: () => tr('this browser stores nothing (private window or setting)'),
 };
 
 /**

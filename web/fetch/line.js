@@ -40,7 +40,7 @@ export async function lineOf(stream, line, name) {
         if (at === line) {
           const piece = end < 0 ? value.slice(begin) : value.slice(begin, end);
           size += piece.length;
-          if (size > longest) throw new ProblemError(placeOf(name, line), tr('The line is longer than 2 GB.'), tr('Save shorter texts.'));
+          if (size > longest) throw new ProblemError(placeOf(name, line), tr('The line exceeds 2 GB.'), tr('Save shorter texts.'));
           parts.push(piece);
         }
         if (end < 0) break;
@@ -53,12 +53,8 @@ export async function lineOf(stream, line, name) {
     reader.cancel().catch(() => {});
   }
   if (!size) {
-    const finding = at < line ? tr('The file has only {} lines.', at) : tr('This line of the file is empty.');
-    throw new ProblemError(
-      placeOf(name, line),
-      finding,
-      tr('It has changed since the list was written: write the list again with headwaters batch summary.'),
-    );
+    const finding = at < line ? tr('The file has only {} lines.', at) : tr('This line is empty.');
+    throw new ProblemError(placeOf(name, line), finding, tr('It changed after the list was written. Run headwaters batch summary again.'));
   }
   return new Blob(parts);
 }

@@ -16,13 +16,13 @@ export function rawAddress(text, base) {
   try {
     url = new URL(text.trim(), base);
   } catch {
-    throw new ProblemError(text.trim(), tr('This is not a URL.'), tr('Enter one that begins with https://'));
+    throw new ProblemError(text.trim(), tr('This is not a URL.'), tr('Enter one that starts with https://'));
   }
   if (!['https:', 'http:', 'data:', 'blob:'].includes(url.protocol)) {
     throw new ProblemError(
       url.href,
-      tr('A page can’t read {} URLs.', url.protocol),
-      tr('Drop the file on this page, or enter a URL that begins with https://'),
+      tr('Web pages can’t read {} URLs.', url.protocol),
+      tr('Drop the file here, or enter a URL that starts with https://'),
     );
   }
   for (const [host, rewrite] of rewrites) if (url.hostname === host) return rewrite(url);
@@ -77,11 +77,7 @@ function fromDropbox(url) {
 export function gistAddress(id, owner = '') {
   const [last, first] = id.split('/').reverse();
   if (!/^[0-9a-f]+$/i.test(last)) {
-    throw new ProblemError(
-      tr('gist {}', id),
-      tr('This is not the name of a gist.'),
-      tr('Copy the long number of letters a-f and digits at the end of its address.'),
-    );
+    throw new ProblemError(tr('gist {}', id), tr('This is not a gist name.'), tr('Copy the hexadecimal id at the end of its URL.'));
   }
   return new URL(`https://gist.githubusercontent.com/${owner || first || 'anonymous'}/${last}/raw`);
 }

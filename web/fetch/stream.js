@@ -47,15 +47,12 @@ async function fetchAddress(address, download) {
     if (download.signal.aborted) throw error;
     throw new ProblemError(
       address,
-      tr('The server did not answer, or does not let other pages read this file (no CORS header).'),
-      tr(
-        'Check the address and the network. If the file opens in a tab of its own, save it and drop it here, ' +
-          'or put it on a host that allows it (GitHub, a gist, Hugging Face).',
-      ),
+      tr('The server didn’t answer or blocks other sites (no CORS header).'),
+      tr('Check URL and network. If a tab opens the file, save it and drop it here, or host it elsewhere (GitHub, a gist, Hugging Face).'),
     );
   }
   if (!response.ok) throw statusProblem(address, response);
-  if (!response.body) throw new ProblemError(address, tr('The answer is empty.'), tr('Check the address.'));
+  if (!response.body) throw new ProblemError(address, tr('The server’s answer is empty.'), tr('Check the URL.'));
   const total = announced(response);
   const stream = download.stream(response, address);
   // A server that knows no ranges sends the whole file.
@@ -67,14 +64,14 @@ async function fetchAddress(address, download) {
 function statusProblem(address, response) {
   const said = `${response.status}${response.statusText ? ` ${response.statusText}` : ''}`;
   const remedies = new Map([
-    [401, tr('It is private. Download the file yourself and drop it here.')],
-    [403, tr('It is private, or may not be read from other pages. Download the file yourself and drop it here.')],
-    [404, tr('Check the address: capital letters count, and a branch or file may have been renamed.')],
-    [410, tr('It has been removed. Ask whoever sent the link.')],
-    [429, tr('Too many requests. Wait a minute and try again.')],
+    [401, tr('It is private. Download the file and drop it here.')],
+    [403, tr('It is private, or its host blocks other sites. Download the file and drop it here.')],
+    [404, tr('Check the URL. Capital letters count, and the branch or file may be renamed.')],
+    [410, tr('It was removed. Ask the link’s sender.')],
+    [429, tr('Too many requests. Try again in a minute.')],
   ]);
   const remedy =
-    remedies.get(response.status) ?? (response.status >= 500 ? tr('The server has a problem. Try again later.') : tr('Check the address.'));
+    remedies.get(response.status) ?? (response.status >= 500 ? tr('The server has a problem. Try again later.') : tr('Check the URL.'));
   return new ProblemError(address, tr('The server answered {} instead of the data.', said), remedy);
 }
 

@@ -60,7 +60,7 @@ export function unpack(packed, how, name, { most = Infinity, damaged = isDamaged
           void reader.cancel().catch(() => {});
           throw new ProblemError(
             name,
-            tr('{} unpack to more than {}; reading was stopped.', inMegabytes(came), inMegabytes(became - value.length)),
+            tr('{} unpack to more than {}.', inMegabytes(came), inMegabytes(became - value.length)),
             tr('If that is correct, unpack the file first.'),
           );
         }

@@ -17,12 +17,12 @@ export class Writer {
   #lessons;
   #asked;
   #step;
-  #area = make('textarea', { 'data-id': 'author/json', 'aria-label': tr('The lesson as JSON'), spellcheck: true });
+  #area = make('textarea', { 'data-id': 'author/json', 'aria-label': tr('Lesson as JSON'), spellcheck: true });
   #faults = make('div', { role: 'status' });
   #note = make('p', { className: 'muted', role: 'status' });
-  #title = make('input', { 'data-id': 'author/title', type: 'text', 'aria-label': tr('Title of the lesson') });
+  #title = make('input', { 'data-id': 'author/title', type: 'text', 'aria-label': tr('Lesson title') });
   #steps = make('select', { 'data-id': 'author/step', 'aria-label': tr('Step') });
-  #remove = make('button', { 'data-id': 'author/remove-step', textContent: tr('Delete this step'), onclick: () => this.#removeStep() });
+  #remove = make('button', { 'data-id': 'author/remove-step', textContent: tr('Delete step'), onclick: () => this.#removeStep() });
   #form = new StepForm(() => this.#formChanged());
   /** The lesson of the text while it is JSON with steps. @type {any} */
   #lesson = null;
@@ -68,31 +68,28 @@ export class Writer {
       make(
         'p',
         { className: 'muted' },
-        `${tr('Set the views as you want them; they stay usable while you write.')} `,
-        ...around(
-          tr('The format is described in {}.'),
-          make('a', { href: 'lessons.html', target: '_blank', textContent: tr('Writing lessons') }),
-        ),
+        `${tr('Set up the views. They stay usable while you write.')} `,
+        ...around(tr('See {} for the format.'), make('a', { href: 'lessons.html', target: '_blank', textContent: tr('Writing lessons') })),
       ),
-      make('label', {}, make('span', { textContent: tr('Title of the lesson') }), this.#title),
+      make('label', {}, make('span', { textContent: tr('Lesson title') }), this.#title),
       make('label', {}, make('span', { textContent: tr('Step') }), this.#steps),
       make(
         'div',
         { className: 'row' },
-        button('take', tr('Use the current view'), () => this.#take()),
-        button('add-step', tr('Add a step from the current view'), () => this.#record()),
+        button('take', tr('Use current view'), () => this.#take()),
+        button('add-step', tr('Add step from current view'), () => this.#record()),
         this.#remove,
       ),
       this.#form.element,
-      make('details', {}, make('summary', { 'data-id': 'author/all', textContent: tr('All of it as JSON') }), this.#area),
+      make('details', {}, make('summary', { 'data-id': 'author/all', textContent: tr('Full JSON') }), this.#area),
       this.#faults,
       make(
         'div',
         { className: 'row' },
-        button('play', tr('Play it'), () => this.#play(), 'primary'),
+        button('play', tr('Play'), () => this.#play(), 'primary'),
         button('download', tr('Download'), () => this.#download()),
         button('copy-link', tr('Copy link'), () => this.#link()),
-        button('new', tr('New, from a template'), () => this.#fresh()),
+        button('new', tr('New from template'), () => this.#fresh()),
       ),
       this.#note,
       button('close', '×', () => this.#close(), 'close'),
@@ -176,10 +173,7 @@ export class Writer {
     step.view = view;
     this.#note.textContent = travels
       ? tr('Step {} has the current view.', this.#step + 1)
-      : tr(
-          'Step {} has the current view, but its data are only on your machine: put the file on a host and enter its "address".',
-          this.#step + 1,
-        );
+      : tr('Step {} has the current view, but its data are only on your device. Host the file and enter its "address".', this.#step + 1);
     this.#write(this.#lesson);
   }
 
@@ -238,7 +232,7 @@ export class Writer {
     if (text !== this.#area.value || all === 0) return;
     this.#tell(
       faults,
-      `${trCount(lesson.steps.length, 'No errors: {} step.|No errors: {} steps.')} ${tr('Numbers checked against the open data: {} of {}.', held, all)}`,
+      `${trCount(lesson.steps.length, 'No errors: {} step.|No errors: {} steps.')} ${tr('Numbers checked: {} of {}.', held, all)}`,
     );
   }
 
@@ -259,14 +253,14 @@ export class Writer {
     const same = JSON.stringify(before) === JSON.stringify(own);
     lesson.steps.push({
       title: tr('Step {}', lesson.steps.length + 1),
-      text: [tr('What to look at here.')],
+      text: [tr('Describe the view.')],
       ...(same ? {} : { data: own }),
       view,
     });
     this.#step = lesson.steps.length - 1;
     this.#note.textContent = travels
       ? tr('Added as step {}.', lesson.steps.length)
-      : tr('Added as step {}, but its data are only on your machine: put the file on a host and enter its "address".', lesson.steps.length);
+      : tr('Added as step {}, but its data are only on your device. Host the file and enter its "address".', lesson.steps.length);
     this.#write(lesson);
     this.#area.scrollTop = this.#area.scrollHeight;
   }
@@ -287,20 +281,20 @@ export class Writer {
     const url = URL.createObjectURL(new Blob([this.#area.value], { type: 'application/json' }));
     make('a', { href: url, download: `${lesson?.id ?? 'lesson'}.json` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
-    this.#note.textContent = lesson ? tr('Saved. Drop the file on the page to play it.') : tr('Saved, errors included.');
+    this.#note.textContent = lesson ? tr('Saved. Drop it here to play.') : tr('Saved, errors included.');
   }
 
   async #link() {
     if (!this.#check()) return;
     const reference = await packed(this.#area.value);
     if (reference.length > longestPacked) {
-      this.#note.textContent = `${tooLong(reference)} ${tr('Put the file on a host: #lesson=ADDRESS opens it.')}`;
+      this.#note.textContent = `${tooLong(reference)} ${tr('Host the file, then #lesson=ADDRESS opens it.')}`;
       return;
     }
     const link = `${location.href.replace(/#.*$/, '')}#v=1&lesson=${encodeURIComponent(reference)}&step=1`;
     this.#note.textContent = (await copyText(link))
-      ? tr('Copied: a link of {} characters with the lesson in it.', amount(link.length))
-      : tr('The browser did not allow copying.');
+      ? tr('Copied a link of {} characters with the lesson.', amount(link.length))
+      : tr('The browser blocked copying.');
   }
 
   #fresh() {

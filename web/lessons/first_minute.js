@@ -35,7 +35,7 @@ function aboutToy() {
     className: 'what',
     hidden: true,
     textContent: tr(
-      'A toy: a small model, trained for this page on sentences made from templates. It shows what the methods do, not what large models are like.',
+      'A small toy model, trained for this page on template sentences. It shows how the methods work, not how large models behave.',
     ),
   });
   const toy = button('toy', tr('toy model'), () => {
@@ -90,13 +90,13 @@ export function showFirstMinute(surface, isPlain) {
   const runs = !oneFile();
   const strip = make(
     'section',
-    { className: 'first', 'aria-label': tr('What this is') },
+    { className: 'first', 'aria-label': tr('About this page') },
     isModel
       ? make(
           'p',
           {},
           make('strong', { textContent: tr('A small model fills the gap with “are”.') }),
-          ` ${tr('The longer a word’s first bar, the more the model needs it. What you type stays here.')} `,
+          ` ${tr('The longer a word’s first bar, the more the model needs it. Your text stays here.')} `,
           make('span', { className: 'toy' }, toy),
         )
       : make('p', { textContent: tr('This page shows which words a language model’s answer needs, layer by layer.') }),

@@ -96,7 +96,7 @@ export class Lessons {
       this.#asked.changed();
       player.text = text;
       if (step > last) {
-        this.#note = tr('There is no step {}. This lesson has {}; this is the last one.', step + 1, last + 1);
+        this.#note = tr('No step {} (the lesson has {}). This is the last.', step + 1, last + 1);
         return this.#enter(last, false);
       }
       player.show(lesson, step, this.#note);
@@ -216,7 +216,7 @@ export class Lessons {
       throw new ProblemError(
         name,
         tooLong(reference),
-        tr('Put large data into files of their own and give their "address", or put the lesson on a host and open its address.'),
+        tr('Put large data in separate files and give their "address", or host the lesson and open its URL.'),
       );
     }
     this.#found.set(reference, { lesson, text });
@@ -293,7 +293,7 @@ export class Lessons {
     if (yes) this.#agreed.add(host);
     if (turn !== this.#turn || !this.#lesson) return;
     if (yes) this.#enter(step, push);
-    else this.#player?.show(this.#lesson, step, tr('This step’s data are on {}, and you did not allow fetching them.', host));
+    else this.#player?.show(this.#lesson, step, tr('You did not allow loading this step’s data from {}.', host));
   }
 
   /** Nothing moves any more: the light finds its places. */

@@ -41,7 +41,7 @@ async function shippedText(name) {
 
 /** Said of a lesson that no link has room for. @param {string} reference its packed text */
 export const tooLong = (reference) =>
-  tr('Packed, the lesson is {} characters long, and a link has room for {}.', amount(reference.length), amount(longestPacked));
+  tr('The packed lesson has {} characters (link limit {}).', amount(reference.length), amount(longestPacked));
 
 /** @param {string} name */
 const ownAddress = (name) => new URL(`../lessons/${name}.json`, import.meta.url);
@@ -52,8 +52,8 @@ async function fetched(url) {
   if (answer?.ok) return answer;
   const finding = answer
     ? tr('The server answered {}.', answer.status)
-    : tr('It could not be fetched: there is no network, or its server does not let other pages read it (CORS).');
-  throw new ProblemError(url.href, finding, tr('Check the address, or save the lesson and drop the file on this page.'));
+    : tr('The server didn’t answer or blocks other sites (no CORS header).');
+  throw new ProblemError(url.href, finding, tr('Check the URL, or save the lesson and drop it here.'));
 }
 
 /** More than one fault of a lesson. */
@@ -84,8 +84,8 @@ export async function findLesson(reference) {
     if (!known.some(({ id }) => id === reference)) {
       throw new ProblemError(
         tr('lesson {}', reference),
-        tr('There is no lesson with this name here.'),
-        tr('The lessons are: {}.', known.map(({ id }) => id).join(', ')),
+        tr('No lesson has this name.'),
+        tr('Available lessons: {}.', known.map(({ id }) => id).join(', ')),
       );
     }
     const text = await shippedText(reference);
@@ -124,11 +124,7 @@ async function textOf(stream, name, notText = new ProblemError(name, tr('This is
     size += value.length;
     if (size <= longestText) continue;
     void reader.cancel().catch(() => {});
-    throw new ProblemError(
-      name,
-      tr('This is longer than 1 MB, the limit for a lesson.'),
-      tr('If these are data, open them as data. Large data of a lesson go into files of their own.'),
-    );
+    throw new ProblemError(name, tr('The lesson exceeds 1 MB.'), tr('Open data as data. Put a lesson’s large data in separate files.'));
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await new Blob(pieces).arrayBuffer());
@@ -142,8 +138,8 @@ async function unpacked(letters) {
   const name = tr('the lesson in the link');
   const damaged = new ProblemError(
     tr('lesson'),
-    tr('The lesson in this link is cut or changed.'),
-    tr('Copy the whole link again; programs that wrap long links cut off their end.'),
+    tr('The lesson in this link is incomplete or changed.'),
+    tr('Copy the whole link again. Some programs cut long links.'),
   );
   let binary;
   try {

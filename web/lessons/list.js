@@ -36,7 +36,7 @@ export function lessonsContent(use, close) {
     () =>
       list.append(
         make('li', {
-          textContent: tr('The list of lessons could not be loaded. Lessons are on the site, not in a saved page; is the network up?'),
+          textContent: tr('Could not load the list of lessons. Saved pages contain none. Are you online?'),
         }),
       ),
   );
@@ -44,7 +44,7 @@ export function lessonsContent(use, close) {
     'data-id': 'lessons/address',
     type: 'url',
     placeholder: 'https://…',
-    'aria-label': tr('URL of a lesson'),
+    'aria-label': tr('Lesson URL'),
     required: true,
   });
   const byAddress = make(
@@ -68,7 +68,7 @@ export function lessonsContent(use, close) {
   return [
     list,
     make('h3', { textContent: tr('From another site') }),
-    make('p', { textContent: tr('Drop a lesson file anywhere on the page, or enter its URL:') }),
+    make('p', { textContent: tr('Drop a lesson file on the page, or enter its URL:') }),
     byAddress,
     make('p', {}, write),
   ];

@@ -43,10 +43,10 @@ export class Player {
     this.#before = button('lesson-before', tr('Back'), () => does.go(-1), { title: tr('Page Up') });
     this.#next = button('lesson-next', tr('Next'), () => does.go(1), { className: 'primary', title: tr('Page Down') });
     this.#return = button('lesson-return', tr('Reset to this step'), () => does.back(), {
-      title: tr('Back to this step’s view: Backspace'),
+      title: tr('Back to this step’s view (Backspace)'),
     });
     this.#instructor = button('lesson/instructor', tr('Instructor mode'), () => this.#toggleInstructor(), {
-      title: tr('Answers stay hidden until they are revealed'),
+      title: tr('Answers stay hidden until revealed'),
       'aria-pressed': 'false',
     });
     this.#fold = button('lesson/fold', '', () => this.#toggleFold(), {
@@ -68,13 +68,13 @@ export class Player {
     this.#more.append(
       this.#return,
       this.#instructor,
-      button('lesson/write', tr('Write'), () => void does.write(), { title: tr('Change this lesson, or write one') }),
+      button('lesson/write', tr('Write'), () => void does.write(), { title: tr('Edit this lesson, or write one') }),
     );
     head.append(
       gripOf(this.#root, head, () => this.#showFold(false)),
       this.#title,
       this.#fold,
-      button('lesson/end', '×', () => does.end(), { className: 'close', 'aria-label': tr('End the lesson') }),
+      button('lesson/end', '×', () => does.end(), { className: 'close', 'aria-label': tr('End lesson') }),
     );
     // Before the text version, so that Tab leads from the figure to the lesson.
     document.getElementById('mirror')?.before(this.#root);
@@ -101,7 +101,7 @@ export class Player {
   fail(faults, text) {
     this.text = text;
     this.#showHidden('');
-    this.#title.textContent = tr('This lesson cannot be shown');
+    this.#title.textContent = tr('This lesson can’t be shown');
     this.#where.textContent = '';
     this.#progress.replaceChildren();
     const line = (/** @type {import('../base/problem.js').Problem} */ { place, finding, remedy }) =>
@@ -273,7 +273,7 @@ export class Player {
   #toggleInstructor() {
     const on = !this.#isInstructor;
     this.#instructor.setAttribute('aria-pressed', String(on));
-    this.#announce(on ? tr('Instructor mode: answers are hidden until they are revealed') : tr('Instructor mode is off'));
+    this.#announce(on ? tr('Instructor mode, answers hidden until revealed') : tr('Instructor mode is off'));
   }
 
   #toggleFold() {
@@ -284,6 +284,6 @@ export class Player {
   #showFold(folded) {
     document.documentElement.toggleAttribute('data-folded', folded);
     this.#fold.setAttribute('aria-expanded', String(!folded));
-    this.#fold.textContent = folded ? tr('Read') : tr('Fold');
+    this.#fold.textContent = folded ? tr('Expand') : tr('Collapse');
   }
 }

@@ -48,7 +48,7 @@ export function black(on = !cloth) {
     className: 'black',
     tabIndex: -1,
     role: 'dialog',
-    'aria-label': tr('Black screen. Any key ends it.'),
+    'aria-label': tr('Black screen. Press any key.'),
     onclick: () => black(false),
   });
   const before = document.activeElement;

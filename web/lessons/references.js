@@ -112,7 +112,7 @@ export async function falseReferences(lesson, json, open) {
     if (value === null) continue;
     held += 1;
     if (!isAsShown(value, text))
-      faults.push({ place, finding: tr('{} is not so.', `{${text}|${about}}`), remedy: tr('It is {}.', written(value, text)) });
+      faults.push({ place, finding: tr('{} is wrong.', `{${text}|${about}}`), remedy: tr('The value is {}.', written(value, text)) });
   }
   return { faults, held, all: all.length };
 }

@@ -22,7 +22,7 @@ import { madeExample, stackOf } from './made_example.js';
 const makers = {
   draft: ({ document, text, isShown, isSettled }) => {
     const named = draftOf(text);
-    if (!named) throw new ProblemError('draft', tr('This is not attention made by hand.'), tr('Make the link again.'));
+    if (!named) throw new ProblemError('draft', tr('This is not hand-made attention.'), tr('Make the link again.'));
     const {
       title,
       source,
@@ -39,10 +39,6 @@ const makers = {
 /** @param {string} maker @param {Wanted} wanted @param {ModelsLater} models */
 export function make(maker, wanted, models) {
   if (!makers[maker])
-    throw new ProblemError(
-      maker,
-      tr('This program cannot make such an example.'),
-      tr('Reload the page, so that all parts are of the same version.'),
-    );
+    throw new ProblemError(maker, tr('This program can’t make this example.'), tr('Reload the page to load matching versions.'));
   return makers[maker](wanted, models);
 }

@@ -190,7 +190,7 @@ class Heading {
   show(model) {
     say(this.#title, model.title || 'Headwaters');
     say(this.#subtitle, model.subtitle);
-    say(this.#example, model.example && tr('{}: choose another', model.example));
+    say(this.#example, model.example && tr('{} (choose another)', model.example));
     this.#example.hidden = !model.example;
     const panels = model.panels.join();
     if (panels === this.#panels) return;
@@ -200,7 +200,7 @@ class Heading {
       ...model.panels.map((panel, i) =>
         make('button', {
           'data-id': `about-${panel}`,
-          textContent: named ? tr('What is {}?', model.panelWords[i]) : tr('What am I looking at?'),
+          textContent: named ? tr('About {}', model.panelWords[i]) : tr('What am I looking at?'),
           onclick: () => this.#showDialog(`about-${panel}`),
         }),
       ),

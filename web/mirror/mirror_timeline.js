@@ -53,6 +53,6 @@ export class Steps {
     this.#slider.value = String(Math.max(steps.at, 0) + 1);
     this.#slider.setAttribute('aria-valuetext', steps.text);
     say(this.#text, steps.text);
-    say(this.#play, steps.playing ? tr('Stop going through the tokens') : tr('Go through the tokens'));
+    say(this.#play, steps.playing ? tr('Stop stepping through tokens') : tr('Step through tokens'));
   }
 }

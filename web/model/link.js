@@ -28,7 +28,7 @@ export class ModelLink {
     this.#died = died;
     this.#worker = startModelWorker();
     this.#worker.onmessage = ({ data }) => this.#receive(data);
-    this.#worker.onerror = (event) => this.#over(event.message || tr('it could not be started'));
+    this.#worker.onerror = (event) => this.#over(event.message || tr('it could not start'));
     const words = ownWords();
     if (words) this.#worker.postMessage({ words });
   }
@@ -62,7 +62,7 @@ export class ModelLink {
   /** @param {any} data */
   #receive(data) {
     if (data.died) return this.#over(data.died);
-    if (data.alive) return void navigator.locks.request(data.alive, () => this.#over(tr('its thread was ended'))).catch(() => {});
+    if (data.alive) return void navigator.locks.request(data.alive, () => this.#over(tr('its thread ended'))).catch(() => {});
     const waiting = this.#waiting.get(data.reply ?? data.refused ?? data.progress);
     if (!waiting) return;
     if (data.progress !== undefined) return waiting.progress?.(data.done);

@@ -35,10 +35,10 @@ function choose(value) {
 
 /** Why nothing can be kept here; empty: it can. */
 export function whyNot() {
-  if (oneFile()) return tr('This page is one file: it needs no network anyway.');
-  if (!isBuilt) return tr('This page is served from its sources.');
-  if (!isSecureContext) return tr('Browsers store programs only from addresses that begin with https.');
-  if (!('serviceWorker' in navigator)) return tr('This browser, or this window of it, does not store programs.');
+  if (oneFile()) return tr('This one-file page already works offline.');
+  if (!isBuilt) return tr('This page is served from source.');
+  if (!isSecureContext) return tr('Browsers store programs only from https URLs.');
+  if (!('serviceWorker' in navigator)) return tr('This browser or window doesn’t store programs.');
   return '';
 }
 
@@ -92,7 +92,7 @@ const room = 10_000_000;
 /** What has kept the files from being kept. */
 async function whyNotKept() {
   const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {};
-  return quota - usage < room ? tr('The browser’s storage is full.') : tr('The files could not be fetched. Is the network up?');
+  return quota - usage < room ? tr('The browser’s storage is full.') : tr('Could not load the files. Are you online?');
 }
 
 /** Ends when nothing is kept. */

@@ -13,7 +13,7 @@ export async function showOffline(section, worker) {
   const box = make('input', { 'data-id': 'help/offline', type: 'checkbox', checked: isOn(), disabled: why !== '' });
   box.addEventListener('change', async () => {
     box.disabled = true;
-    say(status, box.checked ? tr('Fetching …') : tr('Deleting …'));
+    say(status, box.checked ? tr('Downloading …') : tr('Deleting …'));
     try {
       await (box.checked ? switchOn(worker) : switchOff());
       say(status, await words());
@@ -25,20 +25,18 @@ export async function showOffline(section, worker) {
     box.disabled = false;
   });
   section.replaceChildren(
-    make('h3', { textContent: tr('Without a network') }),
-    make('label', {}, box, ` ${tr('Keep the program in this browser, so that this page opens without a network')}`),
+    make('h3', { textContent: tr('Offline use') }),
+    make('label', {}, box, ` ${tr('Keep the program in this browser for offline use')}`),
     status,
     make('p', {
       className: 'muted',
-      textContent: tr(
-        'Only the program’s own files and samples, never yours. A newer version is fetched in the background and used the next time.',
-      ),
+      textContent: tr('Only program files and samples, never yours. Updates download in the background.'),
     }),
   );
 }
 
 async function words() {
   const there = await kept();
-  if (!there) return isOn() ? tr('Not kept yet: it is fetched in the background.') : tr('Nothing is kept.');
+  if (!there) return isOn() ? tr('Downloading in the background.') : tr('Nothing is kept.');
   return tr('Kept: version {}, {} files, {} MB.', there.version, there.files, inLanguage((there.bytes / 1e6).toFixed(1)));
 }

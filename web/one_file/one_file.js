@@ -19,7 +19,7 @@ async function template() {
   const own = oneFile();
   if (own) return own.template();
   const response = await fetch(new URL('../one-file.html', import.meta.url)).catch(() => null);
-  if (!response?.ok) throw new ProblemError('page', tr('The program could not be fetched.'), tr('Is the network up?'));
+  if (!response?.ok) throw new ProblemError('page', tr('Could not load the program.'), tr('Are you online?'));
   return response.text();
 }
 
@@ -43,7 +43,7 @@ export async function pageBlob(data, name, about, program) {
     .replace(title, () => `<title>${escaped(about ? `${about} · Headwaters` : 'Headwaters')}</title>`)
     .replace(generator, () => `<meta name="generator" content="${escaped(`${program}, ${from}, ${time}`)}" />`);
   const place = holder.exec(text);
-  if (!place) throw new ProblemError('page', tr('The program and this page are of different versions.'), tr('Reload the page.'));
+  if (!place) throw new ProblemError('page', tr('Program and page versions differ.'), tr('Reload the page.'));
   const attributes = Object.entries({ name: `${name}.html`, from, program, time }).map(
     ([key, value]) => ` data-${key}="${escaped(value)}"`,
   );

@@ -69,11 +69,11 @@ export class FileLine {
       make('button', { 'data-id': `file-line/${id}`, type: 'button', textContent, onclick });
     this.#line = make(
       'section',
-      { className: 'file-line', 'aria-label': tr('What this file cannot tell') },
+      { className: 'file-line', 'aria-label': tr('Limits of this file') },
       make('p', {
         textContent: isPicture
-          ? tr('Attention alone cannot tell which patch mattered. Open the model, or a file with gradients.')
-          : tr('Attention alone cannot tell which word mattered. Open the model, or a file with gradients.'),
+          ? tr('Attention alone doesn’t show which patch mattered. Open the model, or a file with gradients.')
+          : tr('Attention alone doesn’t show which word mattered. Open the model, or a file with gradients.'),
       }),
       button('open', tr('Open ...'), this.#openDialog),
       button('end', tr('Got it'), () => {

@@ -25,7 +25,7 @@ export async function showKept(section, dataOpener, close) {
     const drop = make('button', {
       'data-id': `kept/${name}/forget`,
       textContent: tr('Delete'),
-      'aria-label': tr('Forget {}', name),
+      'aria-label': tr('Delete {}', name),
       onclick: () => void forget(name).then(() => showKept(section, dataOpener, close)),
     });
     return make('li', { className: 'row' }, open, drop);
@@ -34,10 +34,10 @@ export async function showKept(section, dataOpener, close) {
   const status = make('p', { className: 'muted', role: 'status' });
   const keep = make('button', {
     'data-id': 'kept/keep',
-    textContent: tr('Keep {} on this machine', open?.name),
+    textContent: tr('Keep {} on this device', open?.name),
     onclick: async () => {
       const why = open ? await stay(open.name, open.source, open.memory) : '';
-      if (why) say(status, tr('It cannot be kept: {}.', why));
+      if (why) say(status, tr('It can’t be kept: {}.', why));
       else await showKept(section, dataOpener, close);
     },
   });
@@ -46,15 +46,13 @@ export async function showKept(section, dataOpener, close) {
   if (isEmpty) section.replaceChildren();
   else
     section.replaceChildren(
-      make('h3', { textContent: tr('Kept on this machine') }),
+      make('h3', { textContent: tr('Kept on this device') }),
       ...(items.length > 0 ? [make('ul', { className: 'kept' }, ...items)] : []),
       ...(canKeep ? [make('p', {}, keep)] : []),
       status,
       make('p', {
         className: 'muted',
-        textContent: tr(
-          'In this browser’s own storage, for this site only, until you forget it. Other files that you open are kept there until their tab is closed.',
-        ),
+        textContent: tr('Stored only in this browser, for this site, until you delete it. Other open files stay until their tab closes.'),
       }),
     );
   // What had the keyboard is gone; something near it takes it over.

@@ -81,7 +81,7 @@ export class Received {
     );
     this.#dataSets.catch(() => {
       this.#dataSets = null; // asked again the next time
-      this.#asked.announce(tr('The data set’s view could not be fetched. Is the network up?'));
+      this.#asked.announce(tr('Could not load the data set view. Are you online?'));
     });
     return this.#dataSets;
   }

@@ -23,7 +23,7 @@ export function requestFor(kind, text, name) {
 /** The file of a built-in sample. @param {string} id */
 export function sampleAddress(id) {
   if (!/^[\w-]+$/.test(id)) {
-    throw new ProblemError(tr('sample {}', id), tr('There is no such sample.'), tr('Choose one under Samples.'));
+    throw new ProblemError(tr('sample {}', id), tr('No such sample.'), tr('Choose one under Samples.'));
   }
   return new URL(`../samples/${id}.json`, import.meta.url);
 }

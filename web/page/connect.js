@@ -33,7 +33,7 @@ export const hostOf = (parts, canvas, text) => ({
       () =>
         parts.page.notMade(document, maker, recipe, {
           place: '',
-          finding: tr('A part of the program could not be fetched: is the network up?'),
+          finding: tr('Could not load part of the program. Are you online?'),
           remedy: '',
         }),
     ),
@@ -65,7 +65,7 @@ export const hostOf = (parts, canvas, text) => ({
   trapped: (error) => {
     parts.engine.end();
     parts.frames.pause();
-    giveUp(tr('The page stopped working ({}). Reload it to continue with the view in the URL.', error.message), true);
+    giveUp(tr('The page crashed ({}). Reload it to restore the view in the URL.', error.message), true);
   },
 });
 

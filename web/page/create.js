@@ -74,9 +74,7 @@ export async function create(canvas, text, isPlain, needsAll, words) {
     changed();
   });
   parts.lessons = new LessonsLater(askedByLessons(parts));
-  parts.dialogs = new DialogsLater(parts.data, askedByDialogs(parts), () =>
-    announce(tr('The dialogs could not be fetched. Is the network up?')),
-  );
+  parts.dialogs = new DialogsLater(parts.data, askedByDialogs(parts), () => announce(tr('Could not load the dialogs. Are you online?')));
   parts.api = new Api(page, parts.data, parts.frames);
   return parts;
 }

@@ -46,7 +46,7 @@ function paperFor(figures, scale) {
   if (!(width > 0 && height > 0) || Math.max(width, height) > longestSide) {
     throw new ProblemError(
       'animation',
-      tr('Frames of {} × {} pixels are larger than browsers can make.', width, height),
+      tr('Frames of {} × {} pixels are too large for browsers.', width, height),
       tr('Choose a smaller scale.'),
     );
   }
@@ -55,7 +55,7 @@ function paperFor(figures, scale) {
     // Recorders want even sides.
     const canvas = Object.assign(document.createElement('canvas'), { width: width + (width % 2), height: height + (height % 2) });
     const context = canvas.getContext('2d');
-    if (!context) throw new ProblemError('animation', tr('The browser provides no canvas to draw on.'), tr('Choose a smaller scale.'));
+    if (!context) throw new ProblemError('animation', tr('The browser provides no canvas.'), tr('Choose a smaller scale.'));
     const draw = async (/** @type {number} */ index) => {
       const image = await imageOf(figures[index]);
       context.fillStyle = '#ffffff';
@@ -89,11 +89,7 @@ async function apngOf(figures, seconds, scale, { progress, signal }) {
 async function videoOf(figures, seconds, scale, { progress, signal }) {
   const mimeType = videoType();
   if (!mimeType)
-    throw new ProblemError(
-      'animation',
-      tr('This browser has no recorder for videos.'),
-      tr('Use the animated PNG, or open the page in Chrome, Edge or Firefox.'),
-    );
+    throw new ProblemError('animation', tr('This browser can’t record videos.'), tr('Use the animated PNG, or Chrome, Edge or Firefox.'));
   const { canvas, context, draw } = paperFor(figures, scale)();
   await draw(0);
   const stream = canvas.captureStream(1000 / beat);
@@ -103,7 +99,7 @@ async function videoOf(figures, seconds, scale, { progress, signal }) {
   recorder.ondataavailable = ({ data }) => parts.push(data);
   const stopped = new Promise((resolve, reject) => {
     recorder.onstop = resolve;
-    recorder.onerror = () => reject(new ProblemError('animation', tr('The browser’s recorder failed.'), tr('Use the animated PNG.')));
+    recorder.onerror = () => reject(new ProblemError('animation', tr('Recording failed.'), tr('Use the animated PNG.')));
   });
   stopped.catch(() => {});
   const whole = seconds.reduce((sum, time) => sum + time, 0);
@@ -129,7 +125,7 @@ async function videoOf(figures, seconds, scale, { progress, signal }) {
   }
   const file = new Blob(parts, { type: mimeType.split(';')[0] });
   // WebKitGTK without its encoders names a format and writes nothing.
-  if (file.size === 0) throw new ProblemError('animation', tr('The browser’s recorder wrote an empty video.'), tr('Use the animated PNG.'));
+  if (file.size === 0) throw new ProblemError('animation', tr('The browser recorded an empty video.'), tr('Use the animated PNG.'));
   return file;
 }
 

@@ -19,7 +19,7 @@ export function millimetresOf(width) {
   if (length >= widths.least && length <= widths.most) return length;
   throw new ProblemError(
     'figure',
-    tr('"{}" is not a width for a figure on paper.', width),
+    tr('"{}" is not a figure width.', width),
     tr('Use millimetres from {} to {}, or 83mm, 17cm, 3.3in, 236pt.', widths.least, widths.most),
   );
 }

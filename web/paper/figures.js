@@ -82,7 +82,7 @@ export async function pngOf(svg, scale, dpi) {
   const size = sizeOf(svg);
   const [width, height] = [Math.round(size.width * scale), Math.round(size.height * scale)];
   if (!(width > 0 && height > 0) || Math.max(width, height) > longestSide) {
-    const finding = tr('A PNG of {} × {} pixels is larger than browsers can make.', width, height);
+    const finding = tr('A PNG of {} × {} pixels is too large for browsers.', width, height);
     throw new ProblemError('figure', finding, tr('Choose a smaller scale, or SVG.'));
   }
   const image = await imageOf(svg);
@@ -93,7 +93,7 @@ export async function pngOf(svg, scale, dpi) {
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
       if (blob) resolve(dpi ? withDensity(blob, dpi) : blob);
-      else reject(new ProblemError('figure', tr('The browser could not make the PNG.'), tr('Choose a smaller scale, or SVG.')));
+      else reject(new ProblemError('figure', tr('The browser couldn’t create the PNG.'), tr('Choose a smaller scale, or SVG.')));
     }, 'image/png');
   });
 }

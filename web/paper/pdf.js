@@ -16,11 +16,7 @@ const wasm = () => {
     .then(({ default: create }) => create({ locateFile: () => new URL('../paper.wasm', import.meta.url).href }))
     .catch((error) => {
       loading = undefined; // the next one tries again
-      throw new ProblemError(
-        'figure',
-        tr('The part of the program that writes PDF could not be loaded ({}).', error.message),
-        tr('Try again, or use SVG.'),
-      );
+      throw new ProblemError('figure', tr('Could not load the PDF writer ({}).', error.message), tr('Try again, or use SVG.'));
     });
   return loading;
 };
@@ -31,7 +27,7 @@ function write(module, svg, program) {
   const at = module._hw_paper_buffer(bytes.length) >>> 0;
   module.HEAPU8.set(bytes, at);
   const size = module._hw_paper_pdf();
-  if (size === 0) throw new ProblemError('figure', tr('This figure cannot be written as PDF.'), tr('Use SVG.'));
+  if (size === 0) throw new ProblemError('figure', tr('This figure can’t be saved as PDF.'), tr('Use SVG.'));
   const from = module._hw_paper_bytes() >>> 0;
   const missing = Array.from({ length: module._hw_paper_missing() }, (_, i) => String.fromCodePoint(module._hw_paper_missing_at(i)));
   return { file: new Blob([module.HEAPU8.slice(from, from + size)], { type: 'application/pdf' }), missing };

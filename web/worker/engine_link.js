@@ -76,7 +76,7 @@ export class EngineLink {
     this.#end = '';
     const worker = new Worker(trusted(new URL('./worker.js', import.meta.url), this.#isWhole ? '#whole' : ''), { type: 'module' });
     worker.onmessage = ({ data }) => this.#receive(worker, data);
-    worker.onerror = (event) => this.#replace(worker, event.message || tr('it could not be started'));
+    worker.onerror = (event) => this.#replace(worker, event.message || tr('it could not start'));
     if (this.#words) worker.postMessage({ words: this.#words });
     return worker;
   }
@@ -90,7 +90,7 @@ export class EngineLink {
     else if (data.failed) this.#listener?.failed(data.failed.ticket, data.failed.problem);
     else if (data.died) this.#replace(worker, data.died);
     // The lock is free when the thread is gone, even if nobody could say so any more.
-    else if (data.alive) navigator.locks.request(data.alive, () => this.#replace(worker, tr('its thread was ended'))).catch(() => {});
+    else if (data.alive) navigator.locks.request(data.alive, () => this.#replace(worker, tr('its thread ended'))).catch(() => {});
   }
 
   /** @param {Worker} worker @param {string} reason */

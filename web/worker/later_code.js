@@ -25,7 +25,7 @@ function compilesAtOnce() {
 
 /** What is called cannot be had: not now, or not with this first part. */
 export class MissingCode extends Error {}
-const notFetched = () => new MissingCode(tr('A part of the program could not be fetched: is the network up?'));
+const notFetched = () => new MissingCode(tr('Could not load part of the program. Are you online?'));
 
 export class LaterCode {
   #address;
@@ -98,7 +98,7 @@ export class LaterCode {
 
   /** @param {WebAssembly.Module} later */
   #put(later) {
-    if (pairOf(later) !== this.#pair) throw new MissingCode(tr('This site now has a newer version: reload the page.'));
+    if (pairOf(later) !== this.#pair) throw new MissingCode(tr('The site was updated. Reload the page.'));
     new WebAssembly.Instance(later, { primary: /** @type {WebAssembly.Exports} */ (this.#first) });
     this.#isThere = true;
   }

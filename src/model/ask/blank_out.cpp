@@ -82,8 +82,7 @@ Result<void> checkGroups(const std::vector<std::vector<int>>& groups, const Text
                 return std::unexpected(Problem{
                     .code = Code::badArgument,
                     .place = "token",
-                    .finding =
-                        say("There is no token {}; the text has {}."_tr, {token, text.length()}),
+                    .finding = say("No token {} (the text has {})."_tr, {token, text.length()}),
                     .remedy = "Tokens count from 0."_tr,
                     .byte = {}});
     return {};
@@ -173,9 +172,8 @@ std::vector<std::vector<int>> singleTokens(int tokens) {
 }
 
 Result<BlankedRuns> BlankedRuns::of(const Network& network, const TextInput& text,
-                                    const std::vector<std::vector<int>>& groups,
-                                    const Blank& blank, const Target& target, const Trace* base,
-                                    SeeOutputs see) {
+                                    const std::vector<std::vector<int>>& groups, const Blank& blank,
+                                    const Target& target, const Trace* base, SeeOutputs see) {
     if (auto good = checkGroups(groups, text); !good) return std::unexpected(good.error());
     const bool isHidden = blank.kind == Blank::Kind::hide;
     ValueRuns::Wanted wanted{.base = isHidden ? base : nullptr};

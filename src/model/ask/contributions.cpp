@@ -211,12 +211,12 @@ std::vector<double> times(const Number* next, const std::vector<double>& all, in
 Result<void> checkMoved(const Spec& spec, int n) {
     const Amount moved = (Amount(spec.heads) + 1) * n * spec.width * sizeof(float);
     if (moved.value() > mostPassBytes)
-        return std::unexpected(Problem{
-            .code = Code::tooLarge,
-            .place = "text",
-            .finding = say("{} tokens would need {} MB of memory."_tr, {n, moved.value() >> 20}),
-            .remedy = "Shorten the text."_tr,
-            .byte = {}});
+        return std::unexpected(
+            Problem{.code = Code::tooLarge,
+                    .place = "text",
+                    .finding = say("{} tokens need {} MB of memory."_tr, {n, moved.value() >> 20}),
+                    .remedy = "Shorten the text."_tr,
+                    .byte = {}});
     return {};
 }
 

@@ -73,8 +73,7 @@ Result<DirectShares> directShares(const Network& network, const Trace& trace, co
         return std::unexpected(Problem{
             .code = Code::badArgument,
             .place = "direct",
-            .finding =
-                "Shares that add up to the output exist for a logit of a model with norms before its layers."_tr,
+            .finding = "Shares that add up to the output need a logit of a pre-LN model."_tr,
             .remedy = {},
             .byte = {}});
     const int n = trace.batch.length(0);

@@ -17,11 +17,12 @@ Result<void> eachLayer(const Network& network, const Trace& trace, const Stop& s
             continue;
         }
         if (trace.streams[layer].empty())
-            return std::unexpected(Problem{.code = Code::badArgument,
-                                           .place = "layer",
-                                           .finding = "The streams of this run were not kept."_tr,
-                                           .remedy = {},
-                                           .byte = {}});
+            return std::unexpected(
+                Problem{.code = Code::badArgument,
+                        .place = "layer",
+                        .finding = "This run’s residual streams were not kept."_tr,
+                        .remedy = {},
+                        .byte = {}});
         again.entering = trace.streams[layer];
         pass.layer(layer, again);
         take(layer, again, again.attention.weights);

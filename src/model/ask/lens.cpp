@@ -38,12 +38,11 @@ Result<std::vector<std::vector<LensGuess>>> lens(const Network& network, const T
                                                  std::span<const int> positions, int count,
                                                  const Progress& progress, const Stop& stop) {
     if (network.head.out.empty())
-        return std::unexpected(
-            Problem{.code = Code::badArgument,
-                    .place = "lens",
-                    .finding = "This model has no words or classes to read out."_tr,
-                    .remedy = {},
-                    .byte = {}});
+        return std::unexpected(Problem{.code = Code::badArgument,
+                                       .place = "lens",
+                                       .finding = "This model outputs no words or classes."_tr,
+                                       .remedy = {},
+                                       .byte = {}});
     const bool isPlaced = isPerPosition(network.spec);
     const auto places = isPlaced ? positions.size() : std::size_t{1};
     const std::size_t layers = trace.streams.size();

@@ -37,7 +37,7 @@ Result<void> checkPlaces(const Trace& clean, const Trace& changed, std::span<con
     if (good) return {};
     return std::unexpected(Problem{.code = Code::badArgument,
                                    .place = "patch",
-                                   .finding = "The two texts' tokens are not aligned."_tr,
+                                   .finding = "The two texts’ tokens aren’t aligned."_tr,
                                    .remedy = {},
                                    .byte = {}});
 }

@@ -109,12 +109,11 @@ Result<void> Subject::check(const Target& target, bool changes) const {
     const int tokens = answers().batch.length(0);
     if (!changes) return checkTarget(target, network.spec, network.outputs(), tokens);
     if (network.head.out.empty())
-        return std::unexpected(
-            Problem{.code = Code::badArgument,
-                    .place = "target",
-                    .finding = "This model has no words or classes to read out."_tr,
-                    .remedy = {},
-                    .byte = {}});
+        return std::unexpected(Problem{.code = Code::badArgument,
+                                       .place = "target",
+                                       .finding = "This model outputs no words or classes."_tr,
+                                       .remedy = {},
+                                       .byte = {}});
     if (target.isSeveral())
         return std::unexpected(Problem{.code = Code::badArgument,
                                        .place = "target",

@@ -195,24 +195,23 @@ int longestText(const Network& decoder, const DecodingRules& rules, int mostToke
 Result<Decoded> decode(const Network& decoder, const Memory& memory, const DecodingRules& rules,
                        const DecodeOptions& options) {
     if (options.beams < 1 || options.beams > mostBeams)
-        return std::unexpected(
-            Problem{.code = Code::badArgument,
-                    .place = "beams",
-                    .finding = say("A search has from 1 to {} beams."_tr, {mostBeams}),
-                    .remedy = {},
-                    .byte = {}});
+        return std::unexpected(Problem{.code = Code::badArgument,
+                                       .place = "beams",
+                                       .finding = say("Use 1 to {} beams."_tr, {mostBeams}),
+                                       .remedy = {},
+                                       .byte = {}});
     if (auto good = rules.check(); !good) return std::unexpected(std::move(good.error()));
     const int longest = longestText(decoder, rules, options.mostTokens);
     const Amount rows = Amount(memory.batch.tokens()) + Amount(longest) * options.beams;
     const Amount need = rows * pastBytes(decoder.spec) +
                         Amount(sizeof(float)) * options.beams * decoder.outputs() * 2;
     if (need.value() > mostPassBytes)
-        return std::unexpected(Problem{.code = Code::tooLarge,
-                                       .place = "text",
-                                       .finding = say("{} tokens would need {} MB of memory."_tr,
-                                                      {longest, need.value() >> 20}),
-                                       .remedy = "Shorten the text."_tr,
-                                       .byte = {}});
+        return std::unexpected(Problem{
+            .code = Code::tooLarge,
+            .place = "text",
+            .finding = say("{} tokens need {} MB of memory."_tr, {longest, need.value() >> 20}),
+            .remedy = "Shorten the text."_tr,
+            .byte = {}});
     Stepper stepper(decoder, memory);
     if (options.beams == 1) return decodeGreedily(stepper, rules, longest, options);
     Search search(stepper, rules, longest, options.beams);

@@ -82,7 +82,7 @@ public:
     }
     void fail(std::string_view key, std::string finding = {}) {
         if (problem_) return;
-        if (finding.empty()) finding = "This value is not understood."_tr;
+        if (finding.empty()) finding = "Invalid value."_tr;
         problem_ = Problem{.code = Code::badArgument,
                            .place = file_ + ", " + std::string(key),
                            .finding = std::move(finding),
@@ -191,7 +191,7 @@ Result<DecodingRules> rulesOf(const io::Tree& tree, const std::string& file, int
     rules.followed = followedKeys(rules);
     if (hasStart && rules.start < 0)
         reader.fail("decoder_start_token_id",
-                    std::string("The file does not say what a decoder begins with."_tr));
+                    std::string("The decoder’s start token is missing."_tr));
     if (reader.problem()) return std::unexpected(*reader.problem());
     return rules;
 }
@@ -208,12 +208,11 @@ Result<DecodingRules> rulesOf(const Metadata& metadata, int vocabulary, bool has
     if (!hasStart) return rules;
     rules.start = id(start);
     if (rules.start < 0)
-        return std::unexpected(
-            Problem{.code = Code::badArgument,
-                    .place = start,
-                    .finding = "The file does not say what a decoder begins with."_tr,
-                    .remedy = {},
-                    .byte = {}});
+        return std::unexpected(Problem{.code = Code::badArgument,
+                                       .place = start,
+                                       .finding = "The decoder’s start token is missing."_tr,
+                                       .remedy = {},
+                                       .byte = {}});
     if (const int end = id("tokenizer.ggml.eos_token_id"); end >= 0) rules.ends = {end};
     return rules;
 }

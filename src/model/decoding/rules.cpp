@@ -67,8 +67,8 @@ Result<void> DecodingRules::check() const {
     return std::unexpected(
         Problem{.code = Code::badArgument,
                 .place = file + ", " + unsupported.front(),
-                .finding = "This setting changes what the model writes. It isn’t supported."_tr,
-                .remedy = "Remove it from the file to write without it."_tr,
+                .finding = "This setting changes the model’s output but isn’t supported."_tr,
+                .remedy = "Remove it from the file."_tr,
                 .byte = {}});
 }
 

@@ -82,12 +82,11 @@ Result<void> Search::look(Rival rival, double& lead) {
         target_.minus = logits.size() > 1 ? nearestTo(target_.index, logits) : 1;
     }
     if (std::cmp_greater_equal(target_.minus, logits.size()))
-        return std::unexpected(
-            Problem{.code = Code::badArgument,
-                    .place = "target",
-                    .finding = "For an answer to change, the model needs at least two outputs."_tr,
-                    .remedy = {},
-                    .byte = {}});
+        return std::unexpected(Problem{.code = Code::badArgument,
+                                       .place = "target",
+                                       .finding = "The model needs at least two outputs."_tr,
+                                       .remedy = {},
+                                       .byte = {}});
     lead = static_cast<double>(logits[target_.index]) - logits[target_.minus];
     decision_.after = lead > 0 ? target_.index : target_.minus;
     return {};

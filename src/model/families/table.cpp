@@ -37,7 +37,7 @@ std::string quantisationOf(Config& config) {
     if (own.has("quant_method")) return io::excerpt(own.text("quant_method", ""));
     for (const auto& [key, name] : marks)
         if (own.has(key)) return std::string(name);
-    return std::string("a scheme that config.json does not name"_tr);
+    return std::string("an unnamed scheme"_tr);
 }
 
 /// "Phi3ForCausalLM" of "phi3": a class that the library has for this type, by its name.
@@ -68,8 +68,7 @@ void readOwnCode(Config& config, std::string_view type) {
         if (!isOwnClass(name, type)) foreign = std::move(path);
     }
     if (!foreign.empty())
-        config.doubt("auto_map",
-                     say("{}, code of its own, which is not run"_tr, {io::excerpt(foreign, 80)}));
+        config.doubt("auto_map", say("{} (custom code, not run)"_tr, {io::excerpt(foreign, 80)}));
 }
 
 /// What applies to every family.
@@ -80,9 +79,8 @@ void readCommon(Config& config, std::string_view type) {
     config.ignore("cross_attention_hidden_size");
     config.ignore("num_labels");
     if (const std::string scheme = quantisationOf(config); !scheme.empty())
-        config.fail("quantization_config",
-                    say("The weights are quantised by {}, which isn’t supported."_tr, {scheme}),
-                    "Open the model’s original in 16 or 32 bits, or a GGUF file of it."_tr);
+        config.fail("quantization_config", say("Quantisation by {} isn’t supported."_tr, {scheme}),
+                    "Open its 16- or 32-bit original, or a GGUF file."_tr);
 }
 
 /// The row of the configuration's family; null: there is none.
@@ -130,11 +128,9 @@ Result<Spec> readSpec(const ModelFiles& files) {
         return std::unexpected(Problem{
             .code = Code::notRecognised,
             .place = "config.json, model_type",
-            .finding =
-                type.empty()
-                    ? std::string("The file does not say which family the model belongs to."_tr)
-                    : say("Models of the family “{}” are not supported."_tr, {io::excerpt(type)}),
-            .remedy = say("These are: {}."_tr, {supported()}),
+            .finding = type.empty() ? std::string("The model family is missing."_tr)
+                                    : say("Unsupported model family “{}”."_tr, {io::excerpt(type)}),
+            .remedy = say("Available: {}."_tr, {supported()}),
             .byte = {}});
     }
     auto spec = specOf(config, *family, family->read, files.ignoresKeys);
@@ -142,21 +138,20 @@ Result<Spec> readSpec(const ModelFiles& files) {
     const bool isWhole =
         family->decoder != nullptr && spec->family != "t5" && spec->family != "mt5";
     if (isWhole && files.modules.size() > 1)
-        return std::unexpected(
-            Problem{.code = Code::notRecognised,
-                    .place = "modules.json",
-                    .finding = say("Sentence encoders of the family “{}” are not supported."_tr,
-                                   {spec->familyName}),
-                    .remedy = {},
-                    .byte = {}});
+        return std::unexpected(Problem{
+            .code = Code::notRecognised,
+            .place = "modules.json",
+            .finding = say("Unsupported sentence encoder family “{}”."_tr, {spec->familyName}),
+            .remedy = {},
+            .byte = {}});
     if (auto good = readSentence(files, *spec); !good) return std::unexpected(good.error());
     if (auto good = readPreparation(files, *spec); !good) return std::unexpected(good.error());
     if (spec->head.task == Task::nextWord && !spec->isCausal())
         return std::unexpected(
             Problem{.code = Code::notRecognised,
                     .place = "config.json, is_causal",
-                    .finding = "A model of next words that also looks ahead is not supported."_tr,
-                    .remedy = "Use it as a sentence encoder: give its modules.json, too."_tr,
+                    .finding = "Bidirectional next-word models aren’t supported."_tr,
+                    .remedy = "Add its modules.json to use it as a sentence encoder."_tr,
                     .byte = {}});
     return spec;
 }

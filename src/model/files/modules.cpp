@@ -107,7 +107,7 @@ Problem ModelFiles::explained(Problem problem) const {
     if (!list || list->front().name() == "Transformer") return problem;
     return {Code::badArgument,
             std::string(listName),
-            say("The module “{}” is not supported here."_tr, {io::excerpt(list->front().type, 80)}),
+            say("Unsupported module “{}”."_tr, {io::excerpt(list->front().type, 80)}),
             {},
             std::nullopt};
 }

@@ -27,7 +27,7 @@ void Loader::checkSizes() {
                     Amount(2) * spec_.width, Amount(spec_.positions) + spec_.positionOffset}))
         fail({.code = Code::badShape,
               .place = spec_.familyName,
-              .finding = say("{} heads of width {} are larger than any model here may be."_tr,
+              .finding = say("The model is too large ({} heads of width {})."_tr,
                              {spec_.heads, spec_.headWidth}),
               .remedy = "Is the file damaged?"_tr,
               .byte = {}});
@@ -38,7 +38,7 @@ void Loader::checkSizes() {
          !isLog(spec_.distances->farthest - 1, spec_.distances->buckets / 2)))
         fail({.code = Code::badArgument,
               .place = spec_.familyName,
-              .finding = "These buckets of distances are not possible."_tr,
+              .finding = "Invalid distance buckets."_tr,
               .remedy = "Is the file damaged?"_tr,
               .byte = {}});
     if (!spec_.picture) return;
@@ -49,7 +49,7 @@ void Loader::checkSizes() {
     if ((patches * pixels + table) * sizeof(float) > mostPictureBytes || isTooLarge({pixels}))
         fail({.code = Code::tooLarge,
               .place = spec_.familyName,
-              .finding = say("A picture of {} x {} pixels would need too much memory."_tr,
+              .finding = say("Pictures of {} x {} pixels need too much memory."_tr,
                              {picture.width, picture.height}),
               .remedy = "Is the file damaged?"_tr,
               .byte = {}});

@@ -91,9 +91,8 @@ void Config::fail(std::string_view key, std::string finding, Words remedy) {
 bool Config::failed() const { return shared_->problem.has_value(); }
 
 void Config::refuse(std::string_view key) {
-    fail(key,
-         say("The value {} of this key is not supported; it changes the model's mathematics."_tr,
-             {valueText(*tree_, tree_->find(object_, key))}));
+    fail(key, say("The value {} isn’t supported and changes the computation."_tr,
+                  {valueText(*tree_, tree_->find(object_, key))}));
 }
 
 int Config::whole(std::string_view key, std::optional<int> fallback, int least) {
@@ -105,7 +104,7 @@ int Config::whole(std::string_view key, std::optional<int> fallback, int least) 
     const double number = tree_->is(node, io::Kind::number) ? tree_->number(node) : -1e30;
     if (number >= least && number <= largestSize && number == std::floor(number))
         return static_cast<int>(number);
-    fail(key, say("A whole number from {} to {} is expected, found {}."_tr,
+    fail(key, say("Expected a whole number from {} to {}, but found {}."_tr,
                   {least, largestSize, valueText(*tree_, node)}));
     return least;
 }
@@ -119,7 +118,8 @@ double Config::real(std::string_view key, std::optional<double> fallback) {
     if (tree_->is(node, io::Kind::number) && tree_->number(node) >= 0 &&
         tree_->number(node) <= mostReal)
         return tree_->number(node);
-    fail(key, say("A number from 0 to 10^12 is expected, found {}."_tr, {valueText(*tree_, node)}));
+    fail(key,
+         say("Expected a number from 0 to 10^12, but found {}."_tr, {valueText(*tree_, node)}));
     return fallback.value_or(1);
 }
 

@@ -137,9 +137,9 @@ Result<void> UnknownKeys::settle(Spec& spec, bool ignores, const std::string& fi
     if (!mathematical.empty() && !ignores) {
         Problem problem{.code = Code::badArgument,
                         .place = file,
-                        .finding = say("Unknown keys may change the model’s mathematics: {}."_tr,
+                        .finding = say("Unknown keys may change the computation: {}."_tr,
                                        {listOf(mathematical)}),
-                        .remedy = "Run the model without them if you know that they don’t."_tr,
+                        .remedy = "Run the model without them if you know they don’t."_tr,
                         .byte = {}};
         problem.offer = Offer::ignoreKeys;
         return std::unexpected(std::move(problem));
@@ -149,10 +149,9 @@ Result<void> UnknownKeys::settle(Spec& spec, bool ignores, const std::string& fi
             spec.notes.push_back(std::move(text));
     };
     if (!passing.empty())
-        note(say("Unknown keys of {} that cannot change the mathematics, skipped: {}."_tr,
-                 {file, listOf(passing)}));
+        note(say("Skipped harmless unknown keys of {}: {}."_tr, {file, listOf(passing)}));
     if (mathematical.empty()) return {};
-    note(say("Run without these keys of {}, which may change the mathematics: {}."_tr,
+    note(say("Run without keys of {} that may change the computation: {}."_tr,
              {file, listOf(mathematical)}));
     for (const Key& key : mathematical)
         if (std::ranges::find(spec.ignoredKeys, key.name) == spec.ignoredKeys.end())

@@ -243,8 +243,7 @@ void loadHead(Loader& loader, Network& network) {
                 {.code = Code::badShape,
                  .place = head.out,
                  .finding = say(
-                     "The head has no matrix of its own, and {} features do not match the {} of "
-                     "the embedding table."_tr,
+                     "The head shares the embedding table, but {} features don’t match its {}."_tr,
                      {width, network.embeddings.columns()}),
                  .remedy = {},
                  .byte = {}});

@@ -109,13 +109,12 @@ const StoredTensor* Loader::need(std::string_view names, std::string_view suffix
         return found;
     }
     const std::string first(names.substr(0, names.find('|')));
-    fail(
-        {.code = Code::truncated,
-         .place = prefix_ + front_ + first + std::string(suffix),
-         .finding = say("The model has no such tensor; its configuration ({}) needs it."_tr,
-                        {spec_.familyName}),
-         .remedy = "Does config.json belong to this file, and are all files of the model there?"_tr,
-         .byte = {}});
+    fail({.code = Code::truncated,
+          .place = prefix_ + front_ + first + std::string(suffix),
+          .finding = say("This tensor, needed by the configuration ({}), is missing."_tr,
+                         {spec_.familyName}),
+          .remedy = "Does config.json belong to it, and are all model files there?"_tr,
+          .byte = {}});
     return nullptr;
 }
 
@@ -123,7 +122,7 @@ bool Loader::expect(const StoredTensor& tensor, const std::vector<std::int64_t>&
     if (tensor.shape == shape) return true;
     fail({.code = Code::badShape,
           .place = tensor.name,
-          .finding = say("The configuration expects the shape {}, found {}."_tr,
+          .finding = say("Expected shape {}, but found {}."_tr,
                          {shapeText(shape), shapeText(tensor.shape)}),
           .remedy = "Does config.json belong to this file?"_tr,
           .byte = {}});
@@ -246,10 +245,10 @@ std::vector<std::string> Loader::unused() {
         if (isNeeded(tensor.name))
             fail({.code = Code::notRecognised,
                   .place = tensor.name,
-                  .finding = say("{} models have no such tensor. Leaving it out would change the "
-                                 "model's numbers."_tr,
-                                 {spec_.familyName}),
-                  .remedy = "Is this another architecture? Use a checkpoint of this one."_tr,
+                  .finding =
+                      say("{} models have no such tensor. Without it, results would change."_tr,
+                          {spec_.familyName}),
+                  .remedy = "Use a checkpoint of this architecture."_tr,
                   .byte = {}});
         names.push_back(tensor.name);
     }

@@ -31,7 +31,7 @@ Stretch stretchOf(Config& parameters, const RotaryGiven& given) {
     const bool isLeftOut = !parameters.has("factor") && given.longest > 0 && stretch.original > 0;
     stretch.factor = isLeftOut ? given.longest / stretch.original : parameters.real("factor");
     if (!(stretch.factor > 0) || !(stretch.original > 1) || stretch.original > mostTokens)
-        parameters.fail("factor", std::string("These frequencies are not possible."_tr));
+        parameters.fail("factor", std::string("Invalid frequencies."_tr));
     return stretch;
 }
 
@@ -45,8 +45,7 @@ void dynamic(Config& parameters, const RotaryGiven& given, Rotary& rotary) {
     parameters.real("factor");
     parameters.ignore("original_max_position_embeddings");
     rotary.most = static_cast<int>(given.longest);
-    if (rotary.most <= 0)
-        parameters.fail("rope_type", std::string("These frequencies are not possible."_tr));
+    if (rotary.most <= 0) parameters.fail("rope_type", std::string("Invalid frequencies."_tr));
 }
 
 void llama3(Config& parameters, const RotaryGiven& given, Rotary& rotary) {
@@ -54,7 +53,7 @@ void llama3(Config& parameters, const RotaryGiven& given, Rotary& rotary) {
     const double low = parameters.real("low_freq_factor");
     const double high = parameters.real("high_freq_factor");
     if (!(low > 0) || !(high > low))
-        parameters.fail("high_freq_factor", std::string("These frequencies are not possible."_tr));
+        parameters.fail("high_freq_factor", std::string("Invalid frequencies."_tr));
     for (double& frequency : rotary.frequencies) {
         const double wave = 2 * std::numbers::pi / frequency;
         if (wave < length / high) continue;
@@ -111,7 +110,7 @@ void longRope(Config& parameters, const RotaryGiven& given, Rotary& rotary) {
     const std::vector<double> longer = parameters.reals("long_factor");
     const std::size_t pairs = rotary.frequencies.size();
     if (shorter.size() != pairs || longer.size() != pairs) {
-        parameters.fail("short_factor", say("There must be {} numbers."_tr, {pairs}));
+        parameters.fail("short_factor", say("Expected {} numbers."_tr, {pairs}));
         return;
     }
     rotary.longer = rotary.frequencies;
@@ -158,23 +157,21 @@ Rotary readRotary(Config& parameters, RotaryGiven given) {
     const std::string type = parameters.text("rope_type", parameters.text("type", "default"));
     if (!(given.base > 0) || !(given.partial > 0) || given.partial > 1 ||
         given.headWidth > mostRotaryWidth) {
-        parameters.fail("rope_theta", std::string("These frequencies are not possible."_tr));
+        parameters.fail("rope_theta", std::string("Invalid frequencies."_tr));
         return {};
     }
     // The library's classes for whole heads stop at scaled rotations of a part.
     if (given.isWhole && given.partial != 1 && type != "default")
         parameters.fail("partial_rotary_factor",
-                        std::string("This family can’t rotate a part of each head."_tr));
+                        std::string("This family doesn’t support partial RoPE."_tr));
     const double partial = given.isWhole ? 1 : given.partial;
     Rotary rotary = plainRotary(static_cast<int>(given.headWidth * partial) / 2 * 2, given.base);
     const auto* kind = std::ranges::find(kinds, type, &Kind::name);
     if (kind == kinds.end())
-        parameters.fail("rope_type", say("Rotations of the kind “{}” are not supported."_tr,
-                                         {io::excerpt(type)}));
+        parameters.fail("rope_type", say("Unsupported RoPE type “{}”."_tr, {io::excerpt(type)}));
     else
         kind->change(parameters, given, rotary);
-    if (!isPossible(rotary))
-        parameters.fail("rope_type", std::string("These frequencies are not possible."_tr));
+    if (!isPossible(rotary)) parameters.fail("rope_type", std::string("Invalid frequencies."_tr));
     return rotary;
 }
 

@@ -43,7 +43,7 @@ private:
     }
 
     Result<PatternNode> alternatives(int depth, bool ignoreCase) {
-        if (depth > mostNested) return tooDeep("Groups are nested more than 50 deep."_tr);
+        if (depth > mostNested) return tooDeep("More than 50 nested groups."_tr);
         PatternNode either{.kind = NodeKind::either};
         while (true) {
             auto branch = sequence(depth, ignoreCase);
@@ -181,7 +181,7 @@ private:
             if (low > high || low > 1000 || (high > 1000 && high != PatternNode::noLimit)) {
                 return std::unexpected(Problem{.code = Code::tooLarge,
                                                .place = "tokenizer.json, pattern",
-                                               .finding = "A repetition count is above 1000."_tr,
+                                               .finding = "A repetition count exceeds 1000."_tr,
                                                .remedy = "Use a simpler pattern."_tr});
             }
             PatternNode repeat{.kind = NodeKind::repeat, .low = low, .high = high};
@@ -193,7 +193,7 @@ private:
             adopt(repeat, std::move(item));
             item = std::move(repeat);
             if (++quantifiers > mostNested || item.depth > mostDepth)
-                return tooDeep("Quantifiers are nested more than 50 deep."_tr);
+                return tooDeep("More than 50 nested quantifiers."_tr);
         }
         return item;
     }

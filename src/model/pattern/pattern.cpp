@@ -111,7 +111,7 @@ public:
                 const int length = fixedLength(node.children[0]);
                 if (length < 0)
                     return refused(Code::notRecognised,
-                                   "Look-behind of variable length isn't supported."_tr);
+                                   "Variable-length look-behind isn’t supported."_tr);
                 return inside(
                     node, {.kind = StepKind::behind, .low = static_cast<std::uint32_t>(length)});
             }
@@ -189,7 +189,7 @@ private:
     Result<void> endless(PatternNode& node) {
         if (mayBeEmpty(node.children[0]))
             return refused(Code::notRecognised,
-                           "Unbounded repetition of a part that may be empty isn't supported."_tr);
+                           "Unbounded repetition of a possibly empty part isn’t supported."_tr);
         const std::uint32_t split = emit({.kind = StepKind::split});
         enter(split, node.greed);
         if (auto good = compile(node.children[0]); !good) return good;

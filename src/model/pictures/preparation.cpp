@@ -22,10 +22,10 @@ void readResample(Config& config, PicturePreparation& made) {
     if (number == 3) {
         made.resample = Resample::bicubic;
     } else if (number != 2) {
-        config.fail("resample",
-                    say("Resizing by PIL's filter {} is not supported, only bilinear (2) and "
-                        "bicubic (3)."_tr,
-                        {number}));
+        config.fail(
+            "resample",
+            say("PIL’s resize filter {} isn’t supported, only bilinear (2) and bicubic (3)."_tr,
+                {number}));
     }
 }
 
@@ -57,8 +57,8 @@ void readSize(Config& config, const PictureSpec& picture, PicturePreparation& ma
         config.ignore("crop_size");
     for (const int side : {made.shortest, made.height, made.width, made.cropHeight, made.cropWidth})
         if (side > mostPixels)
-            config.fail("size", say("Pictures of more than {} pixels a side aren’t supported."_tr,
-                                    {mostPixels}));
+            config.fail("size",
+                        say("Pictures over {} pixels per side aren’t supported."_tr, {mostPixels}));
 }
 
 void readNumbers(Config& config, PicturePreparation& made) {
@@ -74,13 +74,13 @@ void readNumbers(Config& config, PicturePreparation& made) {
         const std::vector<double> values = config.reals(key);
         if (!isNormal) continue;
         if (values.size() != 3) {
-            config.fail(key, std::string("Three numbers are expected, one for each colour."_tr));
+            config.fail(key, std::string("Expected three numbers, one per colour."_tr));
             return;
         }
         for (std::size_t i = 0; i < 3; ++i) (*to)[i] = static_cast<float>(values[i]);
     }
     for (const float deviation : made.deviation)
-        if (!(deviation > 0)) config.fail("image_std", std::string("These have to be above 0."_tr));
+        if (!(deviation > 0)) config.fail("image_std", std::string("These must be above 0."_tr));
 }
 
 }  // namespace
@@ -115,7 +115,7 @@ Result<void> readPreparation(const ModelFiles& files, Spec& spec) {
         if (!picture.resizes || std::min(width, height) < picture.patch ||
             std::max(width, height) > most)
             config.fail(made.cropWidth > 0 ? "crop_size" : "size",
-                        say("The model takes pictures of {} x {} pixels, and gets {} x {}."_tr,
+                        say("The model needs pictures of {} x {} pixels, not {} x {}."_tr,
                             {picture.width, picture.height, width, height}));
         picture.width = width;
         picture.height = height;

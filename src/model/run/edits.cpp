@@ -91,15 +91,13 @@ Result<void> checkEdits(const Spec& spec, const Edits& edits, int tokens, int so
                     .remedy = "Hide fewer tokens."_tr,
                     .byte = {}});
     if (good) return {};
-    return std::unexpected(Problem{
-        .code = Code::badArgument,
-        .place = "cut",
-        .finding =
-            say("The model has {} layers of {} heads, the text {} tokens; one of the changes "
-                "is outside them."_tr,
-                {layers, spec.heads, tokens}),
-        .remedy = {},
-        .byte = {}});
+    return std::unexpected(
+        Problem{.code = Code::badArgument,
+                .place = "cut",
+                .finding = say("A change is out of range ({} layers of {} heads, {} tokens)."_tr,
+                               {layers, spec.heads, tokens}),
+                .remedy = {},
+                .byte = {}});
 }
 
 }  // namespace hw::model

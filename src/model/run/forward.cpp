@@ -24,9 +24,8 @@ Result<void> checkText(const Spec& spec, const TextInput& text) {
         return std::unexpected(badText(std::string("The text has no tokens."_tr)));
     for (const int id : text.ids)
         if (id < 0 || id >= spec.vocabulary)
-            return std::unexpected(
-                badText(say("The tokenizer produced the id {}; the model has {} words."_tr,
-                            {id, spec.vocabulary})));
+            return std::unexpected(badText(
+                say("Token id {} is out of range; the model has {}."_tr, {id, spec.vocabulary})));
     if (spec.picture
             ? !text.rows || std::cmp_not_equal(text.rows->size(), std::size_t{1} * spec.vocabulary *
                                                                       spec.embeddingWidth)
@@ -41,8 +40,7 @@ Result<void> checkText(const Spec& spec, const TextInput& text) {
             return std::unexpected(badText(
                 say("Position {} is out of range; the model has {}."_tr, {place, spec.positions})));
     if (!text.types.empty() && text.types.size() != text.ids.size())
-        return std::unexpected(badText(
-            std::string("The number of token types differs from the number of tokens."_tr)));
+        return std::unexpected(badText(std::string("Each token needs one type."_tr)));
     for (const int type : text.types)
         if (type < 0 || (spec.types > 0 && type >= spec.types))
             return std::unexpected(badText(
@@ -52,8 +50,7 @@ Result<void> checkText(const Spec& spec, const TextInput& text) {
         return std::unexpected(
             Problem{.code = Code::tooLarge,
                     .place = "text",
-                    .finding = say("The text has {} tokens; the model reads {} at most."_tr,
-                                   {text.length(), most}),
+                    .finding = say("The text has {} tokens (limit {})."_tr, {text.length(), most}),
                     .remedy = "Shorten it."_tr,
                     .byte = {}});
     return {};
@@ -68,9 +65,9 @@ Result<void> checkMemory(const Spec& spec, const Trace& trace) {
                   memory->rows.size() == std::size_t{1} * memory->batch.tokens() * spec.width
             : memory == nullptr;
     if (isGood) return {};
-    return std::unexpected(badText(std::string(
-        spec.hasCross ? "This decoder needs the output of an encoder of the same width."_tr
-                      : "This model has no cross-attention."_tr)));
+    return std::unexpected(badText(
+        std::string(spec.hasCross ? "This decoder needs encoder output of the same width."_tr
+                                  : "This model has no cross-attention."_tr)));
 }
 
 Result<void> checkAll(const Network& network, const Trace& trace, const ForwardOptions& options) {
@@ -94,7 +91,7 @@ Result<void> checkAll(const Network& network, const Trace& trace, const ForwardO
     if (need.value() <= mostPassBytes) return {};
     return std::unexpected(Problem{.code = Code::tooLarge,
                                    .place = "text",
-                                   .finding = say("{} tokens would need {} MB of memory."_tr,
+                                   .finding = say("{} tokens need {} MB of memory."_tr,
                                                   {trace.batch.tokens(), need.value() >> 20}),
                                    .remedy = "Shorten the text."_tr,
                                    .byte = {}});

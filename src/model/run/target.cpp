@@ -47,7 +47,8 @@ double logTotal(std::span<const float> logits) {
         const auto some = logits.subspan(first, std::min(atOnce, logits.size() - first));
         Four small = {};
         inFours(some.size(), [&](std::size_t at, std::size_t count) {
-            const Four x = take(some.data() + at, count, -std::numeric_limits<float>::infinity()) - spread(most);
+            const Four x = take(some.data() + at, count, -std::numeric_limits<float>::infinity()) -
+                           spread(most);
             if (const FourInts near = x > spread(far); (near[0] | near[1] | near[2] | near[3]) == 0)
                 small += expOf(x);
             else
@@ -148,9 +149,8 @@ Result<void> checkTarget(const Target& target, const Spec& spec, int outputs, in
             "target",
             std::string(
                 isVector
-                    ? "This model gives one vector per text, so the question must be a cosine with "
-                      "another text's."_tr
-                    : "This model gives no vector for a text."_tr)));
+                    ? "This model outputs one vector per text. Ask for its cosine with another."_tr
+                    : "This model outputs no text vector."_tr)));
     if (isVector) {
         if (std::cmp_equal(target.other.size(), spec.vectorWidth())) return {};
         return std::unexpected(
@@ -158,8 +158,8 @@ Result<void> checkTarget(const Target& target, const Spec& spec, int outputs, in
     }
     for (const int index : {target.index, target.minus < 0 ? 0 : target.minus})
         if (index < 0 || index >= outputs)
-            return std::unexpected(bad(
-                "target", say("There is no output {}; the model has {}."_tr, {index, outputs})));
+            return std::unexpected(
+                bad("target", say("No output {} (the model has {})."_tr, {index, outputs})));
     const bool isPlaced = spec.head.pool == Pool::every;
     if (target.isSeveral()) {
         const int last = target.position + static_cast<int>(target.rest.size());
@@ -175,7 +175,7 @@ Result<void> checkTarget(const Target& target, const Spec& spec, int outputs, in
     }
     if (!isPlaced || (target.position >= -1 && target.position < tokens)) return {};
     Problem problem =
-        bad("target", say("There is no token {}; the text has {}."_tr, {target.position, tokens}));
+        bad("target", say("No token {} (the text has {})."_tr, {target.position, tokens}));
     problem.remedy = "Tokens count from 0."_tr;
     return std::unexpected(std::move(problem));
 }

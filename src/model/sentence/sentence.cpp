@@ -48,8 +48,7 @@ std::string_view lastName(std::string_view dotted) { return dotted.substr(dotted
 
 std::unexpected<Problem> notSupported(std::string place, std::string finding) {
     return std::unexpected(Problem{Code::badArgument, std::move(place), std::move(finding),
-                                   "Without it the model’s numbers would be others."_tr,
-                                   std::nullopt});
+                                   "Without it, results would change."_tr, std::nullopt});
 }
 
 /// The configuration in a module's folder; an empty object where there is none and none is needed.
@@ -68,8 +67,7 @@ Result<void> readPooling(Config config, Spec& spec) {
     for (const std::string& name : names) {
         const auto* found = std::ranges::find(poolNames, name, &PoolName::name);
         if (found == poolNames.end())
-            config.fail("pooling_mode",
-                        say("The pooling “{}” is not supported."_tr, {io::excerpt(name)}));
+            config.fail("pooling_mode", say("Unsupported pooling “{}”."_tr, {io::excerpt(name)}));
         else
             pools.push_back(found->pool);
     }
@@ -100,7 +98,7 @@ Result<void> addDense(Config config, const SentenceModule& module, Spec& spec) {
         std::ranges::find(activationNames, lastName(activation), &ActivationName::name);
     if (found == activationNames.end() || !activation.starts_with("torch.")) {
         config.fail("activation_function",
-                    say("The activation “{}” is not supported."_tr, {io::excerpt(activation, 80)}));
+                    say("Unsupported activation “{}”."_tr, {io::excerpt(activation, 80)}));
     } else {
         stage.activation = found->activation;
     }
@@ -146,8 +144,8 @@ Result<void> addModule(const ModelFiles& files, std::size_t index, Spec& spec) {
                                     : name == "Dense" || name == "LayerNorm" ||
                                           name == "Normalize" || name == "Dropout";
     if (!isOwn || !isKnown)
-        return notSupported("modules.json", say("The module “{}” is not supported here."_tr,
-                                                {io::excerpt(module.type, 80)}));
+        return notSupported("modules.json",
+                            say("Unsupported module “{}”."_tr, {io::excerpt(module.type, 80)}));
     if (name == "Dropout") return {};
     if (name == "Normalize") {
         if (auto good = checkNormalize(files, module); !good) return good;
@@ -206,9 +204,8 @@ Result<void> readPrompts(const ModelFiles& files, Spec& spec) {
     if (spec.head.task != Task::classes || activation.empty()) return {};
     const auto share = shareNamed(activation);
     if (!share)
-        return notSupported(
-            part->name + ", activation_fn",
-            say("The activation “{}” is not supported."_tr, {io::excerpt(activation, 80)}));
+        return notSupported(part->name + ", activation_fn",
+                            say("Unsupported activation “{}”."_tr, {io::excerpt(activation, 80)}));
     spec.head.share = *share;
     return {};
 }
@@ -248,7 +245,7 @@ Result<void> readSentence(const ModelFiles& files, Spec& spec) {
     if (files.modules.empty()) return readLonePooling(files, spec);
     if (!files.modules.front().type.starts_with("sentence_transformers.") ||
         files.modules.front().name() != "Transformer")
-        return notSupported("modules.json", say("The module “{}” is not supported here."_tr,
+        return notSupported("modules.json", say("Unsupported module “{}”."_tr,
                                                 {io::excerpt(files.modules.front().type, 80)}));
     for (std::size_t i = 1; i < files.modules.size(); ++i)
         if (auto good = addModule(files, i, spec); !good) return good;

@@ -26,7 +26,7 @@ Result<void> Session::takePrompt(std::optional<std::string_view> name) {
     return std::unexpected(Problem{Code::badArgument, std::string(wanted),
                                    std::string("The model has no prompt with this name."_tr),
                                    names.empty() ? std::string("It has no prompts."_tr)
-                                                 : say("These are: {}."_tr, {nameList(names)}),
+                                                 : say("Available: {}."_tr, {nameList(names)}),
                                    std::nullopt});
 }
 

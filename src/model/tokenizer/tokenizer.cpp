@@ -77,7 +77,7 @@ Result<void> Tokenizer::addTokens(std::vector<AddedToken> tokens) {
     for (AddedToken& token : tokens) {
         if (token.content.empty()) continue;
         if (token.content.size() > longestAdded)
-            return tooLong("An added token is longer than 10,000 bytes."_tr,
+            return tooLong("An added token exceeds 10,000 bytes."_tr,
                            "Remove it from the file."_tr);
         const auto [same, isNew] = addedByText_.emplace(token.content, added_.size());
         if (!isNew) {
@@ -87,8 +87,7 @@ Result<void> Tokenizer::addTokens(std::vector<AddedToken> tokens) {
         }
         const std::int32_t own = numberOf(token.content);
         if (own < 0 && next >= Vocabulary::mostIds)
-            return tooLong("The vocabulary has more than 16 million tokens."_tr,
-                           "Use a smaller one."_tr);
+            return tooLong("The vocabulary exceeds 16 million tokens."_tr, "Use a smaller one."_tr);
         token.id = own >= 0 ? own : static_cast<std::int32_t>(next++);
         addedById_.emplace_back(token.id, added_.size());
         added_.push_back(std::move(token));
@@ -112,7 +111,7 @@ Result<void> Tokenizer::addTokens(std::vector<AddedToken> tokens) {
         decoded_.back() = pieces.bytes(pieces.list[0]);
         bytes += decoded_.back().size();
         if (bytes > budget.mostBytes())
-            return tooLong("The normalizer makes the added tokens too long."_tr,
+            return tooLong("The normalizer makes added tokens too long."_tr,
                            "Use a simpler tokenizer."_tr);
         inNormalForm.emplace_back(decoded_.back(), &token);
     }
@@ -208,8 +207,8 @@ Result<TokenRow> Tokenizer::encodeOne(std::string_view given, int sequence, Budg
         if (tokenBytes > budget.mostBytes() || budget.isSpent()) break;
     }
     if (tokenBytes > budget.mostBytes() || budget.isSpent())
-        return tooLong("The tokenizer makes too much of this text."_tr,
-                       "Use a shorter text, or a simpler tokenizer."_tr);
+        return tooLong("The tokenizer exceeds its limits on this text."_tr,
+                       "Use a shorter text or simpler tokenizer."_tr);
     return row;
 }
 
@@ -252,8 +251,7 @@ Result<Encoding> Tokenizer::encode(std::string_view text, std::optional<std::str
                                    bool adds, int most) const {
     const std::lock_guard turn(*turn_);
     const std::size_t size = text.size() + pair.value_or("").size();
-    if (size > mostBytes)
-        return tooLong("The text is longer than 1 GB."_tr, "Use a shorter text."_tr);
+    if (size > mostBytes) return tooLong("The text exceeds 1 GB."_tr, "Use a shorter text."_tr);
     Budget budget(size);
     std::vector<TokenRow> rows;
     for (int sequence = 0; sequence < (pair ? 2 : 1); ++sequence) {
@@ -284,8 +282,8 @@ Result<Encoding> Tokenizer::encode(std::string_view text, std::optional<std::str
             const std::string_view own = token(one.id).value_or("");
             bytes += own.size();
             if (bytes > 2 * budget.mostBytes())
-                return tooLong("The tokenizer makes too much of this text."_tr,
-                               "Use a shorter text, or a simpler tokenizer."_tr);
+                return tooLong("The tokenizer exceeds its limits on this text."_tr,
+                               "Use a shorter text or simpler tokenizer."_tr);
             out.ids.push_back(one.id);
             out.tokens.emplace_back(own);
             out.offsets.push_back(one.offsets);

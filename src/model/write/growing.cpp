@@ -73,23 +73,22 @@ Result<void> Growing::add(std::span<const int> ids, const Stop& stop,
     for (const int id : ids)
         if (id < 0 || id >= network_->spec.vocabulary)
             return bad(Code::badArgument,
-                       say("The tokenizer produced the id {}; the model has {} words."_tr,
+                       say("Token id {} is out of range; the model has {}."_tr,
                            {id, network_->spec.vocabulary}),
                        {});
     if (ids.size() > static_cast<std::size_t>(mostTokens_ - tokens()))
-        return bad(Code::tooLarge,
-                   say("The text has {} tokens; the model reads {} at most."_tr,
-                       {ids.size() + ids_.size(), mostTokens_}),
-                   "Shorten it."_tr);
+        return bad(
+            Code::tooLarge,
+            say("The text has {} tokens (limit {})."_tr, {ids.size() + ids_.size(), mostTokens_}),
+            "Shorten it."_tr);
     const int before = tokens();
     if (weights != nullptr) {
         const Amount all = Amount(sizeof(float)) * network_->spec.heads * ids.size() *
                            (ids.size() + ids_.size()) * network_->spec.layers.size();
         if (all.value() > mostPassBytes)
-            return bad(
-                Code::tooLarge,
-                say("{} tokens would need {} MB of memory."_tr, {ids.size(), all.value() >> 20}),
-                "Shorten the text."_tr);
+            return bad(Code::tooLarge,
+                       say("{} tokens need {} MB of memory."_tr, {ids.size(), all.value() >> 20}),
+                       "Shorten the text."_tr);
         makeRoom(static_cast<int>(ids.size()));
         return addPart(ids, stop, weights);
     }

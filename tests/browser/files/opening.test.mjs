@@ -17,7 +17,7 @@ const documentName = (page) => page.evaluate(() => window.headwaters.state.docum
 
 test('the page opens on the first sample', async () => {
   const page = await stage.open();
-  assert.equal((await state(page)).document.title, 'Which noun makes [CLS] answer “plural”?');
+  assert.equal((await state(page)).document.title, 'Which noun makes the model choose the plural?');
   assert.deepEqual(page.faults, []);
   assert.deepEqual(await page.evaluate(() => window.violations), []);
 });

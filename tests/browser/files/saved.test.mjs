@@ -145,7 +145,7 @@ test('a page that is one file opens from a disk without a network, says who made
   await reader.keyboard.press('Escape');
   await clickTarget(reader, 'samples');
   const dialog = byId(reader, 'dialog/samples');
-  await dialog.getByText('This page is one file, and the samples are not in it.').waitFor({ timeout: 5000 });
+  await dialog.getByText('This one-file page contains no samples.').waitFor({ timeout: 5000 });
   assert.equal(await dialog.getByRole('link').getAttribute('href'), stage.page.url);
   assert.doesNotMatch(await dialog.textContent(), /Reload/);
   await reader.keyboard.press('Escape');

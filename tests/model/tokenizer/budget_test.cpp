@@ -125,7 +125,7 @@ TEST_CASE("templates that copy a text or add thousands of tokens are refused") {
 TEST_CASE("decoders that make tokens longer again and again are refused") {
     const std::string decoder =
         R"("decoder":{"type":"Sequence","decoders":[)" + repeated(doubles, 30) + "]}";
-    CHECK(refusal(withParts(decoder), "a") == "The decoders make the text of tokens too long.");
+    CHECK(refusal(withParts(decoder), "a") == "The decoders make tokens too long.");
 }
 
 TEST_CASE("a long token that stands for every letter does not fill the memory") {
@@ -143,7 +143,7 @@ TEST_CASE("a long token that stands for every letter does not fill the memory") 
     CHECK(refusal(
               withParts(R"("decoder":null)", R"({"type":"Unigram","unk_id":0,"vocab":[["?",0],[")" +
                                                  std::string(20'000, 'b') + R"(",1]]})"),
-              "a") == "A token is longer than 10,000 bytes.");
+              "a") == "A token exceeds 10,000 bytes.");
 }
 
 TEST_CASE("added tokens in a run of white space take time in proportion to it") {
@@ -190,7 +190,7 @@ TEST_CASE("long tokens that nearly match at every letter are refused in time") {
          R"({"type":"WordPiece","unk_token":"?","continuing_subword_prefix":"","max_input_chars_per_word":1000000,"vocab":{"?":0,"a":1,")" +
              near + R"(b":2}})"}) {
         CHECK(refusal(withParts(R"("decoder":null)", model), text) ==
-              "The tokenizer makes too much of this text.");
+              "The tokenizer exceeds its limits on this text.");
     }
 }
 

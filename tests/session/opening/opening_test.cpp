@@ -14,7 +14,7 @@ Problem unreadable() {
     return {Code::cannotRead,
             "",
             "The server answered 404 in place of the data.",
-            "Check the address.",
+            "Check the URL.",
             {}};
 }
 

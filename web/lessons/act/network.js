@@ -65,11 +65,11 @@ export function judged(pipes, cut, output, input, flow, tokens) {
   const holds = held(cut);
   if (Math.abs(holds - flow) < rounding)
     return {
-      words: tr('This cut separates them. Its capacity is {}, exactly what flows: no cut is smaller.', shown(holds)),
+      words: tr('This cut separates them with capacity {}, equal to the flow. No cut is smaller.', shown(holds)),
       isSmallest: true,
     };
   const idle = [...cut].find((pipe) => !wayThrough(pipes, new Set([...cut].filter((one) => one !== pipe)), output, input));
-  const words = tr('This cut separates them. Its capacity is {}, but only {} flows: there is a smaller cut.', shown(holds), shown(flow));
+  const words = tr('This cut separates them with capacity {}, but only {} flows. A smaller cut exists.', shown(holds), shown(flow));
   return { words: idle ? `${words} ${tr('Closed unnecessarily: {}.', nameOf(idle, tokens))}` : words, isSmallest: false };
 }
 
@@ -139,8 +139,7 @@ const layerRow = (name, buttons) =>
 export function networkOf({ layers, tokens, residual, flow, output, input }) {
   adopt(css);
   const pipes = pipesOf(layers, residual);
-  if (pipes.length > mostPipes)
-    return make('p', { className: 'muted', textContent: tr('This network has too many pipes to be drawn here.') });
+  if (pipes.length > mostPipes) return make('p', { className: 'muted', textContent: tr('This network has too many pipes to draw.') });
   const depth = layers.length;
   const x = (/** @type {number} */ layer) => left + (layer * (width - left - right)) / depth;
   const y = (/** @type {number} */ token) => top + token * between;

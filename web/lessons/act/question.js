@@ -72,7 +72,7 @@ export class Question {
       this.#acted();
       this.#lock(true);
       this.#check.disabled = true;
-      this.#says.replaceChildren(make('p', { textContent: tr('Look at what changes in the figure. Then check your prediction.') }));
+      this.#says.replaceChildren(make('p', { textContent: tr('Watch the figure change, then check your prediction.') }));
       this.#says.focus({ preventScroll: true });
       this.#does.acts(() => {
         this.#check.disabled = false;
@@ -82,7 +82,7 @@ export class Question {
       event.preventDefault();
       const at = this.#chosen;
       if (this.#does.isInstructor())
-        return this.#says.replaceChildren(make('p', { textContent: tr('Chosen. The answer is shown when it is revealed.') }));
+        return this.#says.replaceChildren(make('p', { textContent: tr('Chosen. The answer stays hidden until revealed.') }));
       this.#does.look(this.#answers[at].view);
       const { choices } = this.#does.kept;
       choices.push(at);

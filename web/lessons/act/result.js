@@ -47,7 +47,7 @@ export class Result {
   /** @param {Lesson} lesson */
   tell(lesson) {
     const { asked, answered, atOnce } = countOf(lesson);
-    const words = tr('Answered: {} of {}. Right on the first try: {}. Stored only on your machine.', answered, asked, atOnce);
+    const words = tr('Answered {} of {}, {} right on the first try. Stored only on your device.', answered, asked, atOnce);
     // A choice that is not checked changes nothing, and is not announced.
     if (this.#words.textContent !== words) this.#words.textContent = words;
   }

@@ -59,7 +59,7 @@ export function gripOf(sheet, head, unfold) {
     role: 'separator',
     tabIndex: 0,
     'aria-orientation': 'horizontal',
-    'aria-label': tr('Height of the text'),
+    'aria-label': tr('Text height'),
   });
   const told = () => {
     grip.setAttribute('aria-valuenow', String(Math.round((100 * now()) / innerHeight)));

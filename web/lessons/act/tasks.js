@@ -140,10 +140,10 @@ export class Tasks {
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       const given = numberOf(field.value);
-      if (Number.isNaN(given)) return says.replaceChildren(make('p', { textContent: tr('Write a number: 0.25, 1/4 or 25 %.') }));
+      if (Number.isNaN(given)) return says.replaceChildren(make('p', { textContent: tr('Enter a number such as 0.25, 1/4 or 25 %.') }));
       if (this.#does.isInstructor())
         return says.replaceChildren(
-          make('p', { textContent: tr('{}. The answer is shown when it is revealed.', inLanguage(String(given))) }),
+          make('p', { textContent: tr('{}. The answer stays hidden until revealed.', inLanguage(String(given))) }),
         );
       if (isNear(given, is, tolerance)) {
         this.#does.look(view);

@@ -86,8 +86,8 @@ export function falseSums(value) {
     const found = sumOf(about.slice(1));
     if (comesOut(found, text)) return [];
     const remedy = Number.isNaN(found)
-      ? tr('Sums have + - * / ** ( ) min and max.')
-      : tr('It is {}.', found.toFixed(Math.max(digitsOf(text), 3)));
+      ? tr('Use only + - * / ** ( ) min and max.')
+      : tr('The value is {}.', found.toFixed(Math.max(digitsOf(text), 3)));
     return [{ place, finding: tr('{} does not add up.', `{${text}|${about}}`), remedy }];
   });
 }

@@ -83,7 +83,7 @@ class Parser {
   }
   /** @param {string} token @returns {Tree} */
   #leaf(token) {
-    if (token === '_' || token === '^' || token === '}' || token === ')') throw new Error(tr('a "{}" has no counterpart', token));
+    if (token === '_' || token === '^' || token === '}' || token === ')') throw new Error(tr('unmatched "{}"', token));
     if (token.startsWith('"')) return { tag: 'mtext', text: token.slice(1, -1) };
     if (/^[\d.]+$/.test(token)) return { tag: 'mn', text: token };
     if (/^[A-Za-z\u0370-\u03ff]/u.test(token)) return { tag: 'mi', text: token };

@@ -48,7 +48,7 @@ export function markupFaults(text) {
   const alone = /[{}$`]/.exec(text.replace(marks, ' '))?.[0];
   if (alone) {
     faults.push({
-      finding: tr('A "{}" has no counterpart.', alone),
+      finding: tr('Unmatched "{}".', alone),
       remedy: tr('Numbers are {0.455|rollout layer=2 token=0 key=0}, formulas $…$, code `…`; for the sign itself write \\{}.', alone),
     });
   }
@@ -57,22 +57,22 @@ export function markupFaults(text) {
       const fault = formulaFault(words);
       if (fault)
         faults.push({
-          finding: tr('The formula "{}" cannot be read: {}.', words, fault),
-          remedy: tr('Write letters, numbers and signs, _ for an index, ^ for a power, [1 2; 3 4] for a matrix, "…" for words.'),
+          finding: tr('Invalid formula "{}" ({}).', words, fault),
+          remedy: tr('Use letters, numbers, signs, _ for an index, ^ for a power, [1 2; 3 4] for a matrix, "…" for words.'),
         });
     }
     if ((kind === 'number' || kind === 'matrix') && !about)
       faults.push({
-        finding: tr('{} does not say where the number comes from.', `{${words}|}`),
+        finding: tr('The number {} has no source.', `{${words}|}`),
         remedy: tr('Write {0.455|rollout layer=2 token=0 key=0}, or {0.3|= 0.5 * 0.6}.'),
       });
     const numbers = kind === 'number' ? [words] : kind === 'matrix' ? words.split(/[\s;]+/) : [];
     if (numbers.some((one) => !/^[-+−]?[0-9]*\.?[0-9]+$/.test(one)))
-      faults.push({ finding: tr('{} is not a number.', `{${words}|…}`), remedy: tr('Write numbers as they are shown: 0.455.') });
+      faults.push({ finding: tr('{} is not a number.', `{${words}|…}`), remedy: tr('Write numbers like 0.455.') });
     if (kind === 'link' && !/^(https:\/\/|#)/.test(about))
       faults.push({
-        finding: tr('"{}" is not an address that a link can have.', about),
-        remedy: tr('Links begin with https://, or with # for another view of the page.'),
+        finding: tr('"{}" can’t be a link.', about),
+        remedy: tr('Start links with https://, or with # for another view.'),
       });
   }
   return faults;

@@ -23,7 +23,7 @@ export function readLesson(text, base = '') {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    const remedy = tr('Check commas, brackets and quotes near that place. An editor with JSON support marks it.');
+    const remedy = tr('Check nearby commas, brackets and quotes.');
     return { lesson: null, faults: [{ place: '', finding: tr('This is not JSON: {}.', /** @type {Error} */ (error).message), remedy }] };
   }
   const reader = new Reader();
@@ -31,12 +31,12 @@ export function readLesson(text, base = '') {
   if (all.form !== form)
     reader.fault(
       'form',
-      all.form === undefined ? tr('This is missing.') : tr('"{}" is not known.', all.form),
-      tr('Write "form": "{}", so that the page can tell a lesson from data.', form),
+      all.form === undefined ? tr('This is missing.') : tr('"{}" is unknown.', all.form),
+      tr('Write "form": "{}" to mark it as a lesson.', form),
     );
   const id = reader.text(all.id, 'id', { needed: true, most: 60 });
   if (id && !/^[a-z0-9][a-z0-9-]*$/.test(id))
-    reader.fault('id', tr('"{}" is not a name that a link can have.', id), tr('Use small letters, digits and hyphens: flow-by-hand.'));
+    reader.fault('id', tr('"{}" can’t be a name in a link.', id), tr('Use small letters, digits and hyphens: flow-by-hand.'));
   const lesson = {
     id,
     title: reader.text(all.title, 'title', { needed: true, most: 120 }),
@@ -49,8 +49,8 @@ export function readLesson(text, base = '') {
   if (first && !first.data && !reader.faults.length)
     reader.fault(
       'steps[0].data',
-      tr('The first step names no data.'),
-      tr('Write for example "data": {"sample": "agreement-keys"}. Later steps keep what the one before has.'),
+      tr('The first step has no data.'),
+      tr('Write for example "data": {"sample": "agreement-keys"}. Later steps keep it.'),
     );
   return { lesson: reader.faults.length ? null : lesson, faults: reader.faults };
 }

@@ -25,8 +25,8 @@ export class Reader {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       this.fault(
         place,
-        value === undefined ? tr('This is missing, not an object.') : tr('This is {}, not an object.', kindOf(value)),
-        tr('Write { … } with members.'),
+        value === undefined ? tr('This object is missing.') : tr('This is {}, not an object.', kindOf(value)),
+        tr('Write { … }.'),
       );
       return {};
     }
@@ -35,8 +35,8 @@ export class Reader {
       const close = members.find((member) => near(member, name));
       this.fault(
         below(place, name),
-        tr('There is no such member.'),
-        close ? tr('Do you mean "{}"?', close) : tr('Members are: {}.', members.join(', ')),
+        tr('Unknown member.'),
+        close ? tr('Did you mean "{}"?', close) : tr('Members are: {}.', members.join(', ')),
       );
     }
     return value;
@@ -45,20 +45,16 @@ export class Reader {
   /** @param {any} value @param {string} place @param {{needed?: boolean, most?: number, markup?: boolean}} [how] @returns {string} */
   text(value, place, { needed = false, most = 4000, markup = false } = {}) {
     if (value === undefined) {
-      if (needed) this.fault(place, tr('This is missing.'), tr('Write a text in quotes.'));
+      if (needed) this.fault(place, tr('This is missing.'), tr('Write a string in quotes.'));
       return '';
     }
     if (typeof value !== 'string') {
-      this.fault(place, tr('This is {}, not a text.', kindOf(value)), tr('Write it in quotes.'));
+      this.fault(place, tr('This is {}, not a string.', kindOf(value)), tr('Write it in quotes.'));
       return '';
     }
-    if (needed && !value.trim()) this.fault(place, tr('This is empty.'), tr('Write something, or remove the member.'));
+    if (needed && !value.trim()) this.fault(place, tr('This is empty.'), tr('Fill it in, or remove the member.'));
     if (value.length > most)
-      this.fault(
-        place,
-        tr('This is {} characters long.', value.length),
-        tr('At most {} fit next to a figure: split it into two steps.', most),
-      );
+      this.fault(place, tr('This is {} characters long.', value.length), tr('At most {} fit. Split it into two steps.', most));
     if (markup) for (const { finding, remedy } of markupFaults(value)) this.fault(place, finding, remedy);
     return value;
   }
@@ -71,8 +67,8 @@ export class Reader {
       return [];
     }
     if (value.length < least)
-      this.fault(place, trCount(value.length, 'There is only {}.|There are only {}.', value.length), tr('At least {} are needed.', least));
-    if (value.length > most) this.fault(place, tr('There are {}.', value.length), tr('At most {} are allowed.', most));
+      this.fault(place, trCount(value.length, 'Found only {}.|Found only {}.', value.length), tr('At least {} are needed.', least));
+    if (value.length > most) this.fault(place, tr('Found {}.', value.length), tr('At most {} are allowed.', most));
     return value;
   }
 
@@ -89,7 +85,7 @@ export class Reader {
     this.fault(
       place,
       value === undefined ? tr('This is missing.') : tr('This is {}, not a number.', kindOf(value)),
-      tr('Write a number such as 0.455, without quotes.'),
+      tr('Write a number such as 0.455, unquoted.'),
     );
     return otherwise;
   }
@@ -97,7 +93,7 @@ export class Reader {
   /** @param {any} value @param {string} place */
   flag(value, place) {
     if (value !== undefined && typeof value !== 'boolean')
-      this.fault(place, tr('This is {}.', kindOf(value)), tr('Write true or false, without quotes.'));
+      this.fault(place, tr('This is {}.', kindOf(value)), tr('Write true or false, unquoted.'));
     return value === true;
   }
 
@@ -106,7 +102,7 @@ export class Reader {
     if (value === undefined || words.includes(value)) return value ?? '';
     this.fault(
       place,
-      typeof value === 'string' ? tr('"{}" is not known.', value) : tr('This is {}, not a text.', kindOf(value)),
+      typeof value === 'string' ? tr('"{}" is unknown.', value) : tr('This is {}, not a string.', kindOf(value)),
       tr('Write one of {}.', words.map((word) => `"${word}"`).join(', ')),
     );
     return '';
@@ -120,8 +116,8 @@ export class Reader {
     if (named)
       this.fault(
         typeof value === 'string' ? place : below(place, named[0]),
-        tr('A view may not name data or a lesson, as "{}" does.', named[0]),
-        tr('Remove sample=, url=, gist=, data=, second=, dataset=, lesson=, step= and the like; data belong in "data".'),
+        tr('"{}" is not allowed in a view.', named[0]),
+        tr('Remove sample=, url=, gist=, data=, second=, dataset=, lesson=, step= and similar. Put data in "data".'),
       );
     return pairs
       .filter(([key]) => key !== 'v')
@@ -136,12 +132,7 @@ export class Reader {
       .filter(Boolean)
       .map((pair) => {
         const [, key = '', shown = ''] = /^([a-z][a-z-]*)=(.*)$/s.exec(pair) ?? [];
-        if (!key)
-          this.fault(
-            place,
-            tr('"{}" is not a field.', pair),
-            tr('Fields are key=value with & between them, as in an address of the page.'),
-          );
+        if (!key) this.fault(place, tr('"{}" is not a field.', pair), tr('Write fields as key=value, separated by &.'));
         return [key, shown];
       });
   }
@@ -150,13 +141,9 @@ export class Reader {
   #membersOf(value, place) {
     return Object.entries(this.object(value, place, Object.keys(value ?? {}))).map(([key, one]) => {
       if (!/^[a-z][a-z-]*$/.test(key))
-        this.fault(
-          below(place, key),
-          tr('This is not a key of an address.'),
-          tr('Use the words in the page’s address: method, layer, token, panel, …'),
-        );
+        this.fault(below(place, key), tr('This is not a URL key.'), tr('Use the page URL’s keys (method, layer, token, panel, …).'));
       if (!['string', 'number', 'boolean'].includes(typeof one))
-        this.fault(below(place, key), tr('This is {}.', kindOf(one)), tr('Write a text, a number, true or false.'));
+        this.fault(below(place, key), tr('This is {}.', kindOf(one)), tr('Write a string, a number, true or false.'));
       return [key, encodeURIComponent(one === true ? 'on' : one === false ? 'off' : String(one))];
     });
   }
@@ -176,8 +163,8 @@ export class Reader {
     if ([sample, address, model, attentions].filter((one) => one !== undefined).length !== 1) {
       this.fault(
         place,
-        tr('It is unclear which data are meant.'),
-        tr('Give just one of "sample" (a name), "address" (a link), "model" with "text", or "attentions" with "tokens".'),
+        tr('Expected exactly one data source.'),
+        tr('Give only one of "sample" (a name), "address" (a URL), "model" with "text", or "attentions" with "tokens".'),
       );
       return '';
     }
@@ -188,18 +175,14 @@ export class Reader {
         this.fault(
           below(place, 'model'),
           tr('"{}" is not a model of this site.', name),
-          tr('Names are under Samples, such as "agreement".'),
+          tr('Use a name under Samples, such as "agreement".'),
         );
       return `model=${name}&prompt=${encodeURIComponent(run)}`;
     }
     if (sample !== undefined) {
       const name = this.text(sample, below(place, 'sample'), { needed: true });
       if (name && !/^[\w-]+$/.test(name))
-        this.fault(
-          below(place, 'sample'),
-          tr('"{}" is not the name of a sample.', name),
-          tr('Names are in web/samples/index.json and under Samples.'),
-        );
+        this.fault(below(place, 'sample'), tr('"{}" is not a sample.', name), tr('See web/samples/index.json or Samples.'));
       return `sample=${name}`;
     }
     if (address !== undefined) {
@@ -213,7 +196,7 @@ export class Reader {
       this.fault(
         below(place, 'address'),
         tr('"{}" is not a URL.', text),
-        tr('Give one that begins with https://, or a path beside the lesson where it has an address itself.'),
+        tr('Use a URL that starts with https://, or a path relative to the lesson’s own URL.'),
       );
       return '';
     }
@@ -223,7 +206,7 @@ export class Reader {
       this.fault(
         below(place, 'attentions'),
         tr('These are {} characters.', json.length),
-        tr('Put something this large into a file of its own and give its "address".'),
+        tr('Put large data in a separate file and give its "address".'),
       );
     return `url=${encodeURIComponent(`data:application/json,${encodeURIComponent(json)}`)}`;
   }
@@ -270,7 +253,7 @@ function kindOf(value) {
     case 'object':
       return tr('an object');
     case 'string':
-      return tr('a text');
+      return tr('a string');
     default:
       return typeof value === 'number' ? tr('a number') : tr('a boolean');
   }

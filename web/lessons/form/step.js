@@ -49,13 +49,8 @@ export function stepOf(reader, value, place, base) {
   const at = (/** @type {string} */ name) => below(place, name);
   const hide = reader.choice(step.hide, at('hide'), ['results', 'all']);
   if (hide && step.question === undefined && step.number === undefined)
-    reader.fault(
-      at('hide'),
-      tr('Nothing is asked here, so this would stay hidden forever.'),
-      tr('Give the step a "question" or a "number".'),
-    );
-  if (step.act !== undefined && step.question === undefined)
-    reader.fault(at('act'), tr('There is nothing to predict.'), tr('Give the step a "question".'));
+    reader.fault(at('hide'), tr('Without a question, this would stay hidden.'), tr('Add a "question" or a "number".'));
+  if (step.act !== undefined && step.question === undefined) reader.fault(at('act'), tr('Nothing to predict.'), tr('Add a "question".'));
   const paragraphs = typeof step.text === 'string' ? [step.text] : reader.list(step.text, at('text'), 1, 12);
   return {
     title: reader.text(step.title, at('title'), { needed: true, most: 120 }),
@@ -92,7 +87,7 @@ function questionOf(reader, value, place) {
     };
   });
   if (given.length > 1 && !given.some(({ right }) => right))
-    reader.fault(below(place, 'answers'), tr('None of the answers is right.'), tr('Write "right": true in at least one.'));
+    reader.fault(below(place, 'answers'), tr('No answer is right.'), tr('Write "right": true in one or more.'));
   return { text: reader.text(text, below(place, 'text'), { needed: true, markup: true }), answers: given };
 }
 
@@ -101,11 +96,7 @@ function saidNumber(reader, value, place) {
   if (typeof value !== 'string') return reader.number(value, place, 0, true);
   const shown = /^\{([-+0-9.]+)\|[^{}|]+\}$/.exec(value.trim());
   if (!shown)
-    reader.fault(
-      place,
-      tr('"{}" is not a number.', value),
-      tr('Write a number without quotes, or "{0.455|rollout layer=2 token=0 key=0}".'),
-    );
+    reader.fault(place, tr('"{}" is not a number.', value), tr('Write an unquoted number, or "{0.455|rollout layer=2 token=0 key=0}".'));
   return shown ? Number(shown[1]) : 0;
 }
 
@@ -116,8 +107,8 @@ function numberOf(reader, value, place) {
   if (within <= 0)
     reader.fault(
       below(place, 'tolerance'),
-      tr('{} takes no answer.', inLanguage(String(within))),
-      tr('Give how far off an answer may be, such as 0.005.'),
+      tr('{} accepts no answer.', inLanguage(String(within))),
+      tr('Give the allowed error, such as 0.005.'),
     );
   const right = saidNumber(reader, is, below(place, 'is'));
   return {
@@ -137,13 +128,9 @@ function wrongOf(reader, value, place, right, within) {
   const { is, says } = reader.object(value, place, ['is', 'says']);
   const number = saidNumber(reader, is, below(place, 'is'));
   if (Math.abs(number - right) <= within)
-    reader.fault(
-      below(place, 'is'),
-      tr('This is so close to the right answer that it counts as right.'),
-      tr('Give a smaller "tolerance", or leave this out.'),
-    );
+    reader.fault(below(place, 'is'), tr('This is close enough to count as right.'), tr('Use a smaller "tolerance", or remove this.'));
   const words = reader.texts(says, below(place, 'says'));
-  if (words.length === 0) reader.fault(below(place, 'says'), tr('This is missing.'), tr('Say what was done wrong.'));
+  if (words.length === 0) reader.fault(below(place, 'says'), tr('This is missing.'), tr('Explain the mistake.'));
   return { is: number, says: words };
 }
 
@@ -151,10 +138,10 @@ function wrongOf(reader, value, place, right, within) {
 function actOf(reader, step, place) {
   const act = changeOf(reader, step.act, place);
   if (['pad', 'separate', 'slide'].includes(act.kind) || (act.kind === 'word' && act.choices.length !== 1))
-    reader.fault(place, tr('One press cannot do this.'), tr('Use a cut, "wipe", "view", or a "word" with one word in "to".'));
+    reader.fault(place, tr('One click can’t do this.'), tr('Use a cut, "wipe", "view", or a "word" with one word in "to".'));
   // It would show the step's own run again.
   if ([step.question?.answers ?? []].flat().some((/** @type {any} */ answer) => answer?.view !== undefined))
-    reader.fault(below(place, 'view'), tr('After "act", answers show no view of their own.'), tr('Remove "view" from the answers.'));
+    reader.fault(below(place, 'view'), tr('After "act", answers can’t have a view.'), tr('Remove "view" from the answers.'));
   return act;
 }
 
@@ -163,7 +150,7 @@ function changeOf(reader, value, place) {
   const kinds = /** @type {Change['kind'][]} */ (['word', 'cut', 'hide', 'head', 'residual', 'wipe', 'pad', 'separate', 'slide', 'view']);
   const change = reader.object(value, place, [...kinds, 'says', 'to', 'rule', 'from', 'by']);
   const named = kinds.filter((kind) => change[kind] !== undefined);
-  if (named.length !== 1) reader.fault(place, tr('It is unclear what the control changes.'), tr('Give just one of {}.', kinds.join(', ')));
+  if (named.length !== 1) reader.fault(place, tr('Expected exactly one change.'), tr('Give only one of {}.', kinds.join(', ')));
   const kind = named[0] ?? 'view';
   if (kind === 'pad') reader.flag(change.pad, below(place, 'pad'));
   const what =

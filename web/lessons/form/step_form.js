@@ -46,12 +46,12 @@ export class StepForm {
   show(step) {
     const answers = make('div', { className: 'answers' });
     this.element.replaceChildren(
-      this.#field('step-title', tr('Title of the step'), step.title ?? '', (text) => {
+      this.#field('step-title', tr('Step title'), step.title ?? '', (text) => {
         step.title = text;
       }),
       this.#field(
         'text',
-        tr('What it says; an empty line between paragraphs'),
+        tr('Text (empty line between paragraphs)'),
         written(step.text),
         (text) => {
           step.text = blocksFrom(text);
@@ -59,11 +59,11 @@ export class StepForm {
         5,
       ),
       this.#hide(step),
-      this.#field('question', tr('What the student predicts: the question'), step.question?.text ?? '', (text) =>
+      this.#field('question', tr('Question for the student to predict'), step.question?.text ?? '', (text) =>
         this.#ask(step, text, answers),
       ),
       answers,
-      this.#field('reveal', tr('What is shown after the answer'), written(step.reveal), (text) => put(step, 'reveal', blocksFrom(text)), 3),
+      this.#field('reveal', tr('Shown after the answer'), written(step.reveal), (text) => put(step, 'reveal', blocksFrom(text)), 3),
     );
     this.#showAnswers(step, answers);
   }
@@ -84,8 +84,8 @@ export class StepForm {
   #hide(step) {
     const choices = [
       ['', tr('nothing')],
-      ['results', tr('what is computed from raw attention')],
-      ['all', tr('all values, and what a model says')],
+      ['results', tr('results of raw attention')],
+      ['all', tr('all values and model answers')],
     ];
     const select = make(
       'select',
@@ -96,7 +96,7 @@ export class StepForm {
       put(step, 'hide', select.value);
       this.#changed();
     });
-    return make('label', {}, make('span', { textContent: tr('Hidden until it is answered') }), select);
+    return make('label', {}, make('span', { textContent: tr('Hidden until answered') }), select);
   }
 
   /** A question has two answers at least, one of them right. @param {Step} step @param {string} text @param {HTMLElement} answers */
@@ -143,7 +143,7 @@ export class StepForm {
         rows: 2,
         value: written(answer.says),
         'aria-label': tr('Reply to answer {}', i + 1),
-        placeholder: tr('Reply to it'),
+        placeholder: tr('Reply to this answer'),
       });
       says.addEventListener('input', () => {
         put(answer, 'says', blocksFrom(says.value));
@@ -152,7 +152,7 @@ export class StepForm {
       const away = make('button', {
         'data-id': `author/answer/${i}/remove`,
         textContent: '×',
-        'aria-label': tr('Remove answer {}', i + 1),
+        'aria-label': tr('Delete answer {}', i + 1),
         disabled: answers.length < 3,
         onclick: () => {
           answers.splice(i, 1);
@@ -165,7 +165,7 @@ export class StepForm {
       ...rows,
       make('button', {
         'data-id': 'author/add-answer',
-        textContent: tr('Add an answer'),
+        textContent: tr('Add answer'),
         onclick: () => {
           answers.push({ text: tr('That') });
           again();

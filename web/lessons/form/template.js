@@ -9,7 +9,7 @@ import { form } from './read.js';
 export const template = (data, view) => ({
   form,
   id: 'my-lesson',
-  title: tr('What my lesson is called'),
+  title: tr('My lesson’s title'),
   about: tr('One sentence for the list of lessons.'),
   minutes: 10,
   sources: [
@@ -17,20 +17,20 @@ export const template = (data, view) => ({
   ],
   steps: [
     {
-      title: tr('What the first step shows'),
-      text: [tr('Say *one* thing, and what to look at. A token is `keys`, a formula $A = 0.5 I + 0.5 W$.')],
+      title: tr('The first step’s title'),
+      text: [tr('Explain *one* thing, and where to look. A token is `keys`, a formula $A = 0.5 I + 0.5 W$.')],
       data: dataMember(data),
       view,
       point: ['bars'],
       question: {
         text: tr('What do you expect?'),
         answers: [
-          { text: tr('This'), right: true, says: [tr('Why it is so.')] },
-          { text: tr('That'), says: [tr('Why it is wrong.')] },
+          { text: tr('This'), right: true, says: [tr('Why this is right.')] },
+          { text: tr('That'), says: [tr('Why this is wrong.')] },
         ],
       },
       hints: [tr('Where to look.')],
-      reveal: [tr('What to keep in mind.')],
+      reveal: [tr('The point to remember.')],
     },
   ],
 });

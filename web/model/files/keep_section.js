@@ -43,7 +43,7 @@ export async function fillKept(place, open) {
   const kept = await keptModels();
   if (kept.length === 0) return place.replaceChildren();
   place.replaceChildren(
-    make('h3', { textContent: tr('Kept on this machine') }),
+    make('h3', { textContent: tr('Kept on this device') }),
     make(
       'ul',
       { className: 'samples models' },

@@ -248,7 +248,7 @@ export class Experiment {
   async #copyLink() {
     const link = this.#context.link(this.#text);
     if (!link) return say(this.#copied, tr('A link can’t point to a model on this device.'));
-    say(this.#copied, (await copyText(link)) ? tr('Copied') : tr('The browser did not allow copying.'));
+    say(this.#copied, (await copyText(link)) ? tr('Copied') : tr('The browser blocked copying.'));
   }
 
   get #how() {

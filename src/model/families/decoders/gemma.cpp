@@ -27,8 +27,7 @@ void readGemmaBody(Config& config, Spec& spec, double base) {
     spec.names.mlpBranchNorm = "post_feedforward_layernorm";
     const double scalar = config.real("query_pre_attn_scalar", 256);
     if (!(scalar > 0))
-        config.fail("query_pre_attn_scalar",
-                    std::string("A number above 0 is expected, found 0."_tr));
+        config.fail("query_pre_attn_scalar", std::string("Expected a number above 0."_tr));
     for (LayerKind& layer : spec.layers) layer.scale = static_cast<float>(1 / std::sqrt(scalar));
     spec.scoreCap = static_cast<float>(config.real("attn_logit_softcapping", 0));
 }
@@ -67,7 +66,7 @@ void readGemma3(Config& config, std::string_view architecture, Spec& spec) {
     spec.hasQueryKeyNorm = true;
     spec.scoreCap = 0;  // the key is read by the library, and not used
     if (isNew && !config.object("rope_scaling").isEmpty())
-        config.fail("rope_scaling", std::string("The rotations are given twice."_tr));
+        config.fail("rope_scaling", std::string("RoPE is configured twice."_tr));
     const double local = config.real("rope_local_base_freq", 10000);
     Config window = parameters.object("sliding_attention");
     Config full = parameters.object("full_attention");

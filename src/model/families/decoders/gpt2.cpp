@@ -64,7 +64,7 @@ void readGptNeo(Config& config, std::string_view architecture, Spec& spec) {
     const std::vector<std::string> kinds = config.texts("attention_layers");
     if (kinds.size() != spec.layers.size()) {
         config.fail("attention_layers",
-                    say("{} kinds for {} layers."_tr, {kinds.size(), spec.layers.size()}));
+                    say("{} types for {} layers."_tr, {kinds.size(), spec.layers.size()}));
         return;
     }
     for (int layer = 0; layer < spec.layerCount(); ++layer) {
@@ -72,8 +72,8 @@ void readGptNeo(Config& config, std::string_view architecture, Spec& spec) {
         if (kinds[layer] == "local") {
             spec.layers[layer].back = window - 1;
         } else if (kinds[layer] != "global") {
-            config.fail("attention_layers", say("Layers of the kind “{}” are not supported."_tr,
-                                                {io::excerpt(kinds[layer])}));
+            config.fail("attention_layers",
+                        say("Unsupported layer type “{}”."_tr, {io::excerpt(kinds[layer])}));
         }
     }
     decoderHead(config, architecture, spec, true);

@@ -24,8 +24,8 @@ std::vector<std::string> partsOfScores(Config& config) {
     }
     for (const std::string& part : parts)
         if (part != "c2p" && part != "p2c")
-            config.fail("pos_att_type", say("Scores with the part “{}” are not supported."_tr,
-                                            {io::excerpt(part)}));
+            config.fail("pos_att_type",
+                        say("Unsupported position attention “{}”."_tr, {io::excerpt(part)}));
     return parts;
 }
 
@@ -50,7 +50,7 @@ void readDistances(Config& config, Spec& spec) {
     distances.span = distances.buckets > 0 ? distances.buckets : distances.farthest;
     if (distances.buckets == 1 || distances.span > 1 << 16)
         config.fail("position_buckets",
-                    say("{} rows of distances are not supported."_tr, {2 * distances.span}));
+                    say("{} distance rows aren’t supported."_tr, {2 * distances.span}));
     if (isUsed) spec.distances = distances;
 }
 
@@ -61,7 +61,7 @@ void readConvolution(Config& config, Spec& spec) {
     if (spec.convolutionTokens == 0) return;
     spec.convolutionActivation = activation;
     if (spec.convolutionTokens % 2 == 0)
-        config.fail("conv_kernel_size", say("A convolution over {} tokens is not supported."_tr,
+        config.fail("conv_kernel_size", say("Convolutions over {} tokens aren’t supported."_tr,
                                             {spec.convolutionTokens}));
     spec.names.convolution = "encoder.conv.conv";
     spec.names.convolutionNorm = "encoder.conv.LayerNorm";

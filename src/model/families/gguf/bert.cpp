@@ -24,7 +24,7 @@ void readBert(GgufKeys& keys, Spec& spec) {
     const char* const types = "tokenizer.ggml.token_type_count";
     spec.types = keys.wholeOf(types, keys.metadata().number(types), 2, 0);
     if (keys.number("attention.causal").value_or(0) != 0)
-        keys.fail("bert.attention.causal", std::string("This value is not supported."_tr));
+        keys.fail("bert.attention.causal", std::string("Unsupported value."_tr));
     spec.names.positions = "position_embd";
     spec.names.types = "token_types";
     spec.names.embeddingNorm = "token_embd_norm";
@@ -35,7 +35,7 @@ void readBert(GgufKeys& keys, Spec& spec) {
     const auto pooling =
         static_cast<std::size_t>(std::clamp(keys.number("pooling_type").value_or(1), 0.0, 9.0));
     if (pooling >= pools.size()) {
-        keys.fail("bert.pooling_type", std::string("This value is not supported."_tr));
+        keys.fail("bert.pooling_type", std::string("Unsupported value."_tr));
         return;
     }
     spec.head.pool = pools[pooling];

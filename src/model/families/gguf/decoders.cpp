@@ -20,11 +20,10 @@ void readRotaries(GgufKeys& keys, Spec& spec) {
     const double grown = keys.real("rope.scaling.attn_factor", 1);
     keys.ignore("rope.scaling.finetuned");
     if (width > spec.headWidth || width > mostRotaryWidth || !(base > 0) || !(factor > 0))
-        keys.fail(keys.architecture() + ".rope", std::string("These frequencies are not "
-                                                             "possible."_tr));
+        keys.fail(keys.architecture() + ".rope", std::string("Invalid frequencies."_tr));
     if (scaling != "none" && scaling != "linear")
         keys.fail(keys.architecture() + ".rope.scaling.type",
-                  say("Rotations of the kind “{}” are not supported."_tr, {io::excerpt(scaling)}));
+                  say("Unsupported RoPE type “{}”."_tr, {io::excerpt(scaling)}));
     if (keys.failed()) return;
     spec.rotaries = {plainRotary(width / 2 * 2, base)};
     // LongRoPE's factors are tensors, which loading divides by.

@@ -54,7 +54,7 @@ std::optional<double> GgufKeys::number(const std::string& key) {
     if (list == nullptr || list->empty()) return {};
     for (std::size_t i = 1; i < list->size(); ++i)
         if ((*list)[i] != (*list)[0])
-            fail(whole, std::string("Layers of different sizes are not supported."_tr));
+            fail(whole, std::string("Layers of different sizes aren’t supported."_tr));
     return (*list)[0];
 }
 
@@ -67,7 +67,7 @@ int GgufKeys::wholeOf(const std::string& key, std::optional<double> found,
     if (!found && fallback) return *fallback;
     if (found && *found >= least && *found <= largestSize && *found == std::floor(*found))
         return static_cast<int>(*found);
-    fail(key, found ? say("A whole number is expected, found {}."_tr, {numberText(*found)})
+    fail(key, found ? say("Expected a whole number, but found {}."_tr, {numberText(*found)})
                     : std::string("This key is missing."_tr));
     return least;
 }
@@ -77,7 +77,7 @@ double GgufKeys::real(const std::string& key, double fallback) {
     if (!found) return fallback;
     if (*found >= 0 && *found <= mostReal) return *found;
     fail(architecture_ + "." + key,
-         say("A number from 0 to 10^12 is expected, found {}."_tr, {numberText(*found)}));
+         say("Expected a number from 0 to 10^12, but found {}."_tr, {numberText(*found)}));
     return fallback;
 }
 
@@ -127,11 +127,11 @@ void readGgufSizes(GgufKeys& keys, Spec& spec, int layers) {
     spec.headWidth = keys.whole("attention.key_length", std::max(1, spec.width / spec.heads));
     if (keys.whole("attention.value_length", spec.headWidth) != spec.headWidth)
         keys.fail("attention.value_length",
-                  std::string("Keys and values of different widths are not supported."_tr));
+                  std::string("Different key and value widths aren’t supported."_tr));
     spec.vocabulary = vocabularyOf(keys);
     constexpr int mostLayers = 1000;
     if (layers > mostLayers || spec.heads % spec.keyHeads != 0)
-        keys.fail("block_count", std::string("There are too many layers or heads."_tr));
+        keys.fail("block_count", std::string("Too many layers or heads."_tr));
     if (keys.failed()) return;
     spec.blocks = layers;
     spec.layers.resize(layers);

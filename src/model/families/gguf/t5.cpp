@@ -18,7 +18,7 @@ void readStack(GgufKeys& keys, Spec& spec, const std::string& stack, int layers)
         keys.ignore(key);
     if (keys.failed()) return;
     if (spec.keyHeads != spec.heads)
-        keys.fail("t5.attention.head_count_kv", std::string("This value is not supported."_tr));
+        keys.fail("t5.attention.head_count_kv", std::string("Unsupported value."_tr));
     for (LayerKind& layer : spec.layers) layer.scale = 1;
     spec.norm = NormKind::rms;
     spec.hasNormBias = false;

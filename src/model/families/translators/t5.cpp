@@ -26,7 +26,7 @@ void readFeedForward(Config& config, Spec& spec) {
         spec.activation = Activation::silu;
     } else {
         config.fail("feed_forward_proj",
-                    say("The activation “{}” is not supported."_tr, {io::excerpt(kind)}));
+                    say("Unsupported activation “{}”."_tr, {io::excerpt(kind)}));
     }
 }
 

@@ -48,7 +48,7 @@ void readBeit(Config& config, std::string_view architecture, Spec& spec) {
     if (!isPooled)
         return config.fail(
             "architectures",
-            say("{} has no pooled output; use a BeitForImageClassification or a BeitModel."_tr,
+            say("{} has no pooled output. Use BeitForImageClassification or BeitModel."_tr,
                 {io::excerpt(architecture)}));
     if (isA(architecture, "ForImageClassification")) {
         spec.head = classHead(config, Pool::first, "classifier");

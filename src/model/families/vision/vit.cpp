@@ -20,7 +20,7 @@ void readPatches(Config& config, Spec& spec, std::string_view mlp, const SizeDef
     picture.width = picture.height = size;
     picture.storedSide = size / picture.patch;
     if (picture.storedSide < 1 || picture.storedSide > PictureSpec::mostSide)
-        config.fail("patch_size", say("A picture of {} pixels has no grid of patches of {}."_tr,
+        config.fail("patch_size", say("A {}-pixel picture has no grid of {}-pixel patches."_tr,
                                       {size, picture.patch}));
     spec.picture = picture;
     spec.position = PositionKind::learned;
@@ -96,7 +96,7 @@ void readDinov2(Config& config, std::string_view architecture, Spec& spec) {
     spec.names.down = "mlp.fc2";
     const double inner = std::floor(spec.width * config.real("mlp_ratio", 4));
     if (inner < 1 || inner > largestSize) {
-        config.fail("mlp_ratio", std::string("This value is not supported."_tr));
+        config.fail("mlp_ratio", std::string("Unsupported value."_tr));
         return;
     }
     spec.mlpWidth = static_cast<int>(inner);

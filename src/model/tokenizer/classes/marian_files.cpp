@@ -17,8 +17,8 @@ std::unexpected<Problem> noNumber(std::string_view file, std::string_view piece)
     return std::unexpected(
         Problem{Code::notRecognised,
                 "vocab.json",
-                say("The piece \"{}\" of {} has no number."_tr, {io::excerpt(piece), file}),
-                "The file is damaged: download it again."_tr,
+                say("Piece \"{}\" of {} has no id."_tr, {io::excerpt(piece), file}),
+                "Download the file again."_tr,
                 {}});
 }
 

@@ -48,7 +48,7 @@ std::unexpected<Problem> needsJson(std::string_view name) {
         Problem{Code::notRecognised,
                 "tokenizer_config.json, tokenizer_class",
                 say("\"{}\" isn't supported without a tokenizer.json."_tr, {io::excerpt(name)}),
-                "Add the model's tokenizer.json; the library writes one with save_pretrained()."_tr,
+                "Add the model’s tokenizer.json (saved by save_pretrained())."_tr,
                 {}});
 }
 
@@ -64,12 +64,11 @@ Result<Tokenizer> readVocabText(const ModelFiles& files) {
     // Each takes many times the byte that an empty line has.
     constexpr std::ptrdiff_t mostLines = 1 << 20;
     if (std::ranges::count(*text, '\n') > mostLines)
-        return std::unexpected(
-            Problem{Code::tooLarge,
-                    "vocab.txt",
-                    say("A vocabulary has at most {} tokens here."_tr, {mostLines}),
-                    "Is it the right file?"_tr,
-                    {}});
+        return std::unexpected(Problem{Code::tooLarge,
+                                       "vocab.txt",
+                                       say("The vocabulary exceeds {} tokens."_tr, {mostLines}),
+                                       "Is it the right file?"_tr,
+                                       {}});
     WordPieceTokens from;
     for (const std::string_view line : linesOf(*text))
         from.tokens.push_back({line, 0, PieceKind::normal});
@@ -120,7 +119,7 @@ Result<Tokenizer> readVocabAndMerges(const ModelFiles& files) {
             return std::unexpected(Problem{Code::syntax,
                                            "vocab.json",
                                            say("No token has the id {}."_tr, {id}),
-                                           "The file is damaged: download it again."_tr,
+                                           "Download the file again."_tr,
                                            {}});
         }
         from.tokens.push_back({*token, 0, PieceKind::normal});
@@ -132,8 +131,8 @@ Result<Tokenizer> readVocabAndMerges(const ModelFiles& files) {
             return std::unexpected(
                 Problem{Code::syntax,
                         "merges.txt",
-                        say("\"{}\" is not a pair of texts."_tr, {io::excerpt(line)}),
-                        "The file is damaged: download it again."_tr,
+                        say("\"{}\" is not a pair of strings."_tr, {io::excerpt(line)}),
+                        "Download the file again."_tr,
                         {}});
         }
         from.merges.emplace_back(line.substr(0, space), line.substr(space + 1));

@@ -262,14 +262,14 @@ Result<TokenizerClass> classOf(const TokenizerConfig& config, bool byteLevelFile
     if (name == "PreTrainedTokenizer" || name == "TokenizersBackend") name = {};
     const TokenizerClass found = classNamed(name);
     if (found.kind != ClassKind::python) return found;
-    return std::unexpected(Problem{
-        Code::notRecognised,
-        config.tokenizerClass.empty() ? "config.json, model_type"
-                                      : "tokenizer_config.json, tokenizer_class",
-        say("The tokenizer class {} splits texts by code of its own, which does not exist here."_tr,
-            {io::excerpt(found.name)}),
-        "Use a model whose tokenizer the tokenizers library can read."_tr,
-        {}});
+    return std::unexpected(
+        Problem{Code::notRecognised,
+                config.tokenizerClass.empty() ? "config.json, model_type"
+                                              : "tokenizer_config.json, tokenizer_class",
+                say("Tokenizer class {} needs custom code, which isn’t supported."_tr,
+                    {io::excerpt(found.name)}),
+                "Use a model whose tokenizer the tokenizers library reads."_tr,
+                {}});
 }
 
 }  // namespace hw::model

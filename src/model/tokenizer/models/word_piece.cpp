@@ -17,8 +17,8 @@ std::unexpected<Problem> WordModel::noUnknown(const std::string& name) {
         .finding =
             name.empty()
                 ? std::string(
-                      "The text has characters that the vocabulary lacks, and there is no token for unknown text."_tr)
-                : say("The text has characters that the vocabulary lacks, and the unknown token \"{}\" is missing too."_tr,
+                      "The vocabulary lacks some of the text’s characters and has no unknown token."_tr)
+                : say("The vocabulary lacks some of the text’s characters and the unknown token \"{}\"."_tr,
                       {io::excerpt(name)}),
         .remedy = "Remove these characters."_tr,
         .byte = {}});

@@ -24,7 +24,7 @@ Result<Vocabulary> listVocabulary(const std::vector<ListedToken>& tokens) {
                 Code::badNumber,
                 "tokens[" + std::to_string(id) + "]",
                 say("The score of \"{}\" is not a number."_tr, {io::excerpt(tokens[id].text)}),
-                "The file is damaged: download it again."_tr,
+                "Download the file again."_tr,
                 {}});
         }
         if (tokens[id].text.size() > Vocabulary::longest)
@@ -32,7 +32,7 @@ Result<Vocabulary> listVocabulary(const std::vector<ListedToken>& tokens) {
         if (!vocabulary.add(tokens[id].text, static_cast<std::int64_t>(id))) {
             return std::unexpected(Problem{Code::tooLarge,
                                            "tokenizer",
-                                           "The vocabulary has more than 16 million tokens."_tr,
+                                           "The vocabulary exceeds 16 million tokens."_tr,
                                            "Use a smaller one."_tr,
                                            {}});
         }

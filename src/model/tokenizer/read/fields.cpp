@@ -34,7 +34,7 @@ Result<std::string> Fields::text(std::string_view key,
     const io::NodeId node = find(key);
     if (tree_->is(node, Kind::string)) return std::string(tree_->string(node));
     if (other && lacks(key)) return std::string(*other);
-    return wrong(key, "a text"_tr);
+    return wrong(key, "a string"_tr);
 }
 
 Result<bool> Fields::truth(std::string_view key, std::optional<bool> other) const {
@@ -75,7 +75,7 @@ std::unexpected<Problem> Fields::wrong(std::string_view key, Words expected) con
     return std::unexpected(
         Problem{Code::syntax,
                 in(key).place(),
-                say("Expected {} here."_tr, {expected}),
+                say("Expected {}."_tr, {expected}),
                 "Download the file again, or write it with the tokenizers library."_tr,
                 {}});
 }

@@ -49,14 +49,14 @@ Result<std::vector<ListedToken>> tokensAt(const Metadata& metadata) {
         return std::unexpected(Problem{Code::cannotRead,
                                        ggufKey("tokens"),
                                        "The file contains no vocabulary."_tr,
-                                       "Use a file with one, or add the model's tokenizer.json."_tr,
+                                       "Add the model’s tokenizer.json."_tr,
                                        {}});
     }
     const NumberList* const kinds = metadata.numbers(ggufKey("token_type"));
     const NumberList* const scores = metadata.numbers(ggufKey("scores"));
     for (const auto& [list, name] : {std::pair{kinds, "token_type"}, {scores, "scores"}}) {
         if (list && list->size() != texts->size())
-            return badKey(name, "The list and the list of tokens differ in length."_tr);
+            return badKey(name, "The list needs one entry per token."_tr);
     }
     std::vector<ListedToken> tokens(texts->size());
     for (std::size_t id = 0; id < tokens.size(); ++id) {
@@ -117,7 +117,8 @@ Result<Tokenizer> byteLevel(const Metadata& metadata, std::vector<ListedToken> t
         const std::string_view text = (*merges)[i];
         const std::size_t space = text.find(' ', 1);
         if (space == std::string_view::npos)
-            return badKey("merges", say("\"{}\" is not a pair of texts."_tr, {io::excerpt(text)}));
+            return badKey("merges",
+                          say("\"{}\" is not a pair of strings."_tr, {io::excerpt(text)}));
         from.merges.emplace_back(text.substr(0, space), text.substr(space + 1));
     }
     // RoBERTa and its like put their own tokens around texts.

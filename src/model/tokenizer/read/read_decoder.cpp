@@ -95,7 +95,7 @@ Result<DecoderPtr> readDecoder(const Fields& fields) {
     if (decoder && ((*decoder)->growth() > mostGrowth || (*decoder)->count() > mostDecoders))
         return std::unexpected(Problem{Code::tooLarge,
                                        fields.place(),
-                                       "The decoders make the text of tokens too long."_tr,
+                                       "The decoders make tokens too long."_tr,
                                        "Use a tokenizer with fewer replacements."_tr,
                                        {}});
     return decoder;

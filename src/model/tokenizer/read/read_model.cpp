@@ -48,7 +48,7 @@ Result<WordModelPtr> readBpe(const Fields& fields, bool takesBytes) {
             const std::size_t space = text.find(' ');
             if (space == std::string_view::npos ||
                 text.find(' ', space + 1) != std::string_view::npos)
-                return fields.wrong("merges", "pairs of texts"_tr);
+                return fields.wrong("merges", "pairs of strings"_tr);
             pairs.emplace_back(text.substr(0, space), text.substr(space + 1));
             continue;
         }
@@ -56,7 +56,7 @@ Result<WordModelPtr> readBpe(const Fields& fields, bool takesBytes) {
         const io::NodeId second = first == io::none ? io::none : tree.next(first);
         if (tree.size(item) != 2 || !tree.is(first, io::Kind::string) ||
             !tree.is(second, io::Kind::string))
-            return fields.wrong("merges", "pairs of texts"_tr);
+            return fields.wrong("merges", "pairs of strings"_tr);
         pairs.emplace_back(tree.string(first), tree.string(second));
     }
     auto merges = makeMerges(*vocabulary, pairs, prefix->size());
@@ -79,7 +79,7 @@ Result<WordModelPtr> readUnigram(const Fields& fields) {
         const io::NodeId score = text == io::none ? io::none : tree.next(text);
         if (!tree.is(text, io::Kind::string) || !tree.is(score, io::Kind::number) ||
             !std::isfinite(tree.number(score)))
-            return fields.wrong("vocab", "pairs of a text and a number"_tr);
+            return fields.wrong("vocab", "pairs of a string and a number"_tr);
         if (tree.string(text).size() > Vocabulary::longest)
             return tokenTooLong(fields.in("vocab").place());
         if (!vocabulary.add(tree.string(text), static_cast<std::int64_t>(scores.size())))
@@ -116,8 +116,8 @@ Result<WordModelPtr> readWordPiece(const Fields& fields) {
 std::unexpected<Problem> tokenTooLong(std::string place) {
     return std::unexpected(Problem{Code::tooLarge,
                                    std::move(place),
-                                   "A token is longer than 10,000 bytes."_tr,
-                                   "Is it the vocabulary of a tokenizer? Download it again."_tr,
+                                   "A token exceeds 10,000 bytes."_tr,
+                                   "Download the tokenizer’s vocabulary again."_tr,
                                    {}});
 }
 
@@ -151,7 +151,7 @@ Result<Vocabulary> readVocabulary(const Fields& object) {
         return std::unexpected(
             Problem{Code::syntax,
                     object.place(),
-                    "The vocabulary should be an object of tokens and numbers."_tr,
+                    "The vocabulary should be an object of tokens and ids."_tr,
                     "Download the file again, or write it with the tokenizers library."_tr,
                     {}});
     }
@@ -182,7 +182,7 @@ Result<std::vector<BpeMerge>> makeMerges(
                         "merges[" + std::to_string(rank - 1) + "]",
                         say("The vocabulary lacks a token of the merge \"{}\"."_tr,
                             {io::excerpt(std::string(first) + ' ' + std::string(second))}),
-                        "Use a vocabulary and merges of the same tokenizer."_tr,
+                        "Use the vocabulary and merges of one tokenizer."_tr,
                         {}});
         }
         merges.push_back(merge);

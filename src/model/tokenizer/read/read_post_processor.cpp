@@ -71,12 +71,11 @@ Result<std::vector<TemplatePiece>> readPieces(const Fields& fields, std::string_
             count += piece.ids.size();
         }
         if (++count > mostAround)
-            return std::unexpected(
-                Problem{Code::tooLarge,
-                        fields.in(key).place(),
-                        "The template puts more than 1,000 tokens around a text."_tr,
-                        "Use a tokenizer with a shorter template."_tr,
-                        {}});
+            return std::unexpected(Problem{Code::tooLarge,
+                                           fields.in(key).place(),
+                                           "The template adds more than 1,000 tokens."_tr,
+                                           "Use a tokenizer with a shorter template."_tr,
+                                           {}});
         pieces.push_back(std::move(piece));
     }
     return pieces;

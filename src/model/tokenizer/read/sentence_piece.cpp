@@ -76,12 +76,11 @@ private:
 };
 
 std::unexpected<Problem> badModel(std::string_view name, std::string finding) {
-    return std::unexpected(
-        Problem{Code::syntax,
-                std::string(name),
-                std::move(finding),
-                "The file is damaged or not a SentencePiece model: download it again."_tr,
-                {}});
+    return std::unexpected(Problem{Code::syntax,
+                                   std::string(name),
+                                   std::move(finding),
+                                   "Download the SentencePiece model again."_tr,
+                                   {}});
 }
 
 void readTrainer(std::string_view bytes, ScoredTokens& out, std::uint64_t& modelType) {
@@ -144,15 +143,14 @@ Result<SentencePieces> readPieces(const ModelFiles& files, std::string_view name
             made.texts.emplace_back();
             from.tokens.emplace_back();
             if (!readPiece(field->bytes, made.texts.back(), from.tokens.back()))
-                return badModel(name, say("Piece {} cannot be read."_tr, {made.texts.size() - 1}));
+                return badModel(name, say("Piece {} can’t be read."_tr, {made.texts.size() - 1}));
         } else if (field->number == 2) {
             readTrainer(field->bytes, from, modelType);
         } else if (field->number == 3) {
             readNormalizerSpec(field->bytes, from);
         }
     }
-    if (reader.bad() || made.texts.empty())
-        return badModel(name, "The file isn't a SentencePiece model."_tr);
+    if (reader.bad() || made.texts.empty()) return badModel(name, "Not a SentencePiece model."_tr);
     for (std::size_t i = 0; i < made.texts.size(); ++i) from.tokens[i].text = made.texts[i];
     if (modelType != 1 && modelType != 2)
         return badModel(name, "The model is neither Unigram nor BPE."_tr);

@@ -103,7 +103,7 @@ Result<SplitWay> splitNamed(std::string_view name, bool addPrefixSpace) {
         return std::unexpected(
             Problem{Code::notRecognised,
                     "tokenizer.ggml.pre",
-                    say("The pre-tokenizer \"{}\" isn't supported."_tr, {io::excerpt(name)}),
+                    say("Unsupported pre-tokenizer \"{}\"."_tr, {io::excerpt(name)}),
                     "Open the original model with its tokenizer.json instead."_tr,
                     {}});
     }

@@ -35,8 +35,8 @@ EncodedToken specialToken(std::int32_t id, std::int32_t typeId) {
 std::unexpected<Problem> tooMany() {
     return std::unexpected(Problem{.code = Code::tooLarge,
                                    .place = "tokenizer.json, post_processor",
-                                   .finding = "It puts too many tokens around this text."_tr,
-                                   .remedy = "Use a shorter text, or a simpler tokenizer."_tr});
+                                   .finding = "It adds too many tokens."_tr,
+                                   .remedy = "Use a shorter text or simpler tokenizer."_tr});
 }
 
 class TrimOffsets : public PostProcessor {
@@ -104,7 +104,7 @@ public:
             return std::unexpected(Problem{.code = Code::notRecognised,
                                            .place = "tokenizer.json, post_processor",
                                            .finding = "Two templates in a row aren't supported."_tr,
-                                           .remedy = "Keep one of them."_tr,
+                                           .remedy = "Keep one."_tr,
                                            .byte = {}});
         }
         std::vector<TokenRow> out;

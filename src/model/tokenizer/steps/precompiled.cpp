@@ -110,7 +110,7 @@ Result<StepPtr> makePrecompiled(std::string table) {
         return std::unexpected(Problem{.code = Code::syntax,
                                        .place = "tokenizer.json, normalizer, precompiled_charsmap",
                                        .finding = std::move(finding),
-                                       .remedy = "The file is damaged: download it again."_tr});
+                                       .remedy = "Download the file again."_tr});
     };
     static_assert(std::endian::native == std::endian::little);
     std::uint32_t size = 0;
@@ -121,7 +121,7 @@ Result<StepPtr> makePrecompiled(std::string table) {
     std::vector<std::uint32_t> trie(size / 4);
     if (!trie.empty()) std::memcpy(trie.data(), table.data() + sizeof size, trie.size() * 4);
     std::string texts = table.substr(sizeof size + trie.size() * 4);
-    if (io::repairUtf8(texts) > 0) return bad("The table's texts are not UTF-8."_tr);
+    if (io::repairUtf8(texts) > 0) return bad("The table’s strings are not UTF-8."_tr);
     auto step = std::make_unique<Precompiled>(std::move(trie), std::move(texts));
     step->setName("Precompiled", "tokenizer");
     return step;

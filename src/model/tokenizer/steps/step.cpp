@@ -10,14 +10,14 @@ namespace hw::model {
 
 std::unexpected<Problem> Step::refusal(const Budget& budget) const {
     const std::string kind =
-        kind_.empty() ? std::string("A step of the tokenizer"_tr) : io::excerpt(kind_);
-    return std::unexpected(
-        Problem{.code = Code::tooLarge,
-                .place = place_,
-                .finding = say(budget.overflowed() ? "{} makes the text too long."_tr
-                                                   : "{} takes too many steps on this text."_tr,
-                               {kind}),
-                .remedy = "Use a shorter text, or a simpler tokenizer."_tr});
+        kind_.empty() ? std::string("A tokenizer step"_tr) : io::excerpt(kind_);
+    return std::unexpected(Problem{
+        .code = Code::tooLarge,
+        .place = place_,
+        .finding = say(budget.overflowed() ? "{} makes the text too long."_tr
+                                           : "{} needs too many operations for this text."_tr,
+                       {kind}),
+        .remedy = "Use a shorter text or simpler tokenizer."_tr});
 }
 
 Result<void> applySteps(const std::vector<StepPtr>& steps, Pieces& pieces) {
