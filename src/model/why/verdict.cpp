@@ -70,8 +70,8 @@ public:
                                          : "No single missing word changes the answer."_tr);
         else if (naming.named >= 0 && !isToldByLead(naming) && tested_[naming.named].answer >= 0 &&
                  tested_[naming.named].answer != look_.likeliest.front().index)
-            all.push_back(say("Without it the model answers “{}”."_tr,
-                              {isolated(shownAnswer(tested_[naming.named].text))}));
+            all.push_back(say("Without “{}” the model answers “{}”."_tr,
+                              {name[naming.named], isolated(shownAnswer(tested_[naming.named].text))}));
         if (to >= 0) all.push_back(stays(name[to]));
         if (naming.named >= 0 && isHidden_) all.push_back(rate(naming.votes));
         return all;
@@ -135,12 +135,20 @@ private:
         } else if (naming.votes == 2) {
             all.push_back(say("“{}” probably matters most, then “{}”."_tr,
                               {name[naming.named], name[naming.then]}));
-            all.push_back(say("Two of three tests name “{}”, one names “{}”."_tr,
-                              {name[naming.named], name[naming.then]}));
+            const bool isByHiding = first == naming.named;
+            all.push_back(say(
+                isByHiding
+                    ? "Hiding words and one other test rank “{}” first. The third ranks “{}” first."_tr
+                    : "Two tests rank “{}” first. Hiding words ranks “{}” first."_tr,
+                {name[naming.named], name[naming.then]}));
+            if (!(look_.evidence.leftOut[naming.named] > look_.noise(asked_.target)))
+                all.push_back(
+                    say("Hiding “{}” does not weaken the answer."_tr, {name[naming.named]}));
         } else if (naming.votes == 1) {
             all.push_back(say("No single word stands out: “{}” or “{}”."_tr,
                               {name[naming.order[0]], name[naming.order[1]]}));
-            all.emplace_back("Each test names a different one."_tr);
+            all.push_back(say("The three tests name “{}”, “{}” and “{}”."_tr,
+                              {name[naming.first[0]], name[naming.first[1]], name[naming.first[2]]}));
         } else if (naming.named >= 0) {
             all.push_back(say("“{}” matters most."_tr, {name[naming.named]}));
             all.push_back(say("Without it the lead falls from {} to {}."_tr,
@@ -148,6 +156,8 @@ private:
                                shortNumber(look_.value - look_.evidence.leftOut[naming.named])}));
         } else if (naming.order.empty()) {
             all.emplace_back("No words to compare."_tr);
+        } else if (naming.order.size() == 1) {
+            all.push_back(say("Only “{}” can be hidden."_tr, {name[naming.order.front()]}));
         } else if (first < 0) {
             all.emplace_back(isPicture() ? "Nothing is lost when any one patch is missing."_tr
                                          : "Nothing is lost when any one word is missing."_tr);

@@ -95,7 +95,7 @@ test('what is said without a name is true: nothing is lost, or the rule was not 
   // One word, which takes more than half of the lead: too few for a vote, and no other rule names words of a model of next words.
   const made = JSON.parse(output(['why', writer, '--text', 'the', '--target', '7-5']));
   assert.ok(made.needs.left_out[0] > made.value / 2);
-  assert.deepEqual([made.named, made.sentences[0]], [null, 'The lead falls most without “t”.']);
+  assert.deepEqual([made.named, made.sentences[0]], [null, 'Only “t” can be hidden.']);
 });
 
 test('a difference of log-probabilities is one of logits', () => {

@@ -85,7 +85,7 @@ export class Asked {
     const value = numberOf(question, question.before) + (before ? ` → ${numberOf(question, question.after)}` : '');
     say(this.#value, `${capital(questionWords(question))}: ${value}`);
     fill(this.#number, numbers(), kind);
-    this.#ask(kind === 'cosine' ? 'cosine' : minus < 0 ? 'one' : 'two', title, isPast(question, before, after));
+    this.#ask(kind === 'cosine' ? 'cosine' : minus < 0 ? 'one' : 'two', title, numberOf(question, question.after), isPast(question, before, after));
     const likely = before ?? after;
     this.#offerAgain = () => this.show(question, before, after, has);
     const named = [{ id: own, text: name }, ...(minus < 0 ? [] : [{ id: String(minus), text: against }])];
@@ -104,12 +104,12 @@ export class Asked {
     this.difference.replaceChildren(...this.#changes(question, before, after, has));
   }
 
-  /** The sentence around the menus, which stay: one of them may have the focus. @param {'one' | 'two' | 'cosine'} form @param {string} name @param {boolean} past */
-  #ask(form, name, past) {
-    const key = form === 'cosine' ? form + name : form + past;
+  /** The sentence around the menus, which stay: one of them may have the focus. @param {'one' | 'two' | 'cosine'} form @param {string} name of a text to compare with @param {string} value @param {boolean} past */
+  #ask(form, name, value, past) {
+    const key = form === 'cosine' ? form + value + name : form + past;
     if (this.#form === key) return;
     this.#form = key;
-    if (form === 'cosine') this.title.replaceChildren(tr('Why is it close to “{}”?', name));
+    if (form === 'cosine') this.title.replaceChildren(tr('Similarity {} to “{}”: which words make it?', value, name));
     else {
       const [one, two] = past
         ? [tr('Why did it answer {} and not {}?'), tr('Why did the model prefer {} to {}?')]

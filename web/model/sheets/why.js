@@ -240,7 +240,7 @@ export class Why {
   /** @param {string} by @param {AbortSignal} signal */
   async #measure(by, signal) {
     const left = orderOf(this.#groups, this.#why).filter((group) => this.#measured.losses[group] === undefined);
-    const { about, pieces } = /** @type {import('./parts.js').Shown} */ (this.#run);
+    const { about, pieces } = /** @type {import('../run/parts.js').Shown} */ (this.#run);
     const atOnce = Math.max(fewest, Math.floor(work / (about.parameters * pieces.length)) || 0);
     for (let first = 0; first < left.length; first += atOnce) {
       const some = left.slice(first, first + atOnce);
@@ -325,7 +325,7 @@ export class Why {
       forget: (row) => this.#context.forget(this.#phrases.chosen(row)),
     });
     this.#narrow.hidden = !drawn.hasAttention;
-    say(this.#read, legendOf(rows, drawn, layer));
+    say(this.#read, run.about.picture ? '' : legendOf(rows, drawn, layer, run.question));
     this.#read.hidden = !this.#read.textContent;
     this.#sinks.show(why, run.pieces, !this.#saved);
     if (!this.#isDone()) return;

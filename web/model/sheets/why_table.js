@@ -64,13 +64,20 @@ function measuredCell(row, { lead }, does) {
   return make('td', { className: 'measured' }, make('div', { className: 'axis' }, below, above));
 }
 
-/** What the marks of the bars mean, of those that are there. @param {Row[]} rows @param {Drawn} drawn @param {number} layer */
-export const legendOf = (rows, { lead }, layer) =>
+/** What a bar to the left means. @param {import('../run/parts.js').Shown['question']} question */
+function hatchedWords(question) {
+  if (question?.kind === 'cosine') return tr('Hatched: the similarity grows without it.');
+  if ((question?.minus ?? -1) >= 0) return tr('Hatched: the lead grows without it.');
+  return question?.kind === 'logit' ? tr('Hatched: the logit grows without it.') : tr('Hatched: the answer becomes likelier without it.');
+}
+
+/** What the marks of the bars mean, of those that are there. @param {Row[]} rows @param {Drawn} drawn @param {number} layer @param {import('../run/parts.js').Shown['question']} question */
+export const legendOf = (rows, { lead }, layer, question) =>
   [
     rows.some(({ read }) => read !== null) && tr('Full colour: effect up to layer {}.', layer),
     lead !== null && tr('Dashed line: whole lead.'),
     rows.some(({ isLong }) => isLong) && tr('▸ Bar longer than its column.'),
-    rows.some(({ share, loss, read }) => share > 0 && ((loss ?? 0) < 0 || (read ?? 0) < 0)) && tr('Hatched: the answer gains without it.'),
+    rows.some(({ share, loss, read }) => share > 0 && ((loss ?? 0) < 0 || (read ?? 0) < 0)) && hatchedWords(question),
     rows.some(({ tests: named }) => named) && tr('● The test ranks it first.'),
   ]
     .filter(Boolean)
