@@ -173,9 +173,8 @@ std::vector<std::vector<int>> singleTokens(int tokens) {
 }
 
 Result<BlankedRuns> BlankedRuns::of(const Network& network, const TextInput& text,
-                                    const std::vector<std::vector<int>>& groups,
-                                    const Blank& blank, const Target& target, const Trace* base,
-                                    SeeOutputs see) {
+                                    const std::vector<std::vector<int>>& groups, const Blank& blank,
+                                    const Target& target, const Trace* base, SeeOutputs see) {
     if (auto good = checkGroups(groups, text); !good) return std::unexpected(good.error());
     const bool isHidden = blank.kind == Blank::Kind::hide;
     ValueRuns::Wanted wanted{.base = isHidden ? base : nullptr};

@@ -47,7 +47,8 @@ double logTotal(std::span<const float> logits) {
         const auto some = logits.subspan(first, std::min(atOnce, logits.size() - first));
         Four small = {};
         inFours(some.size(), [&](std::size_t at, std::size_t count) {
-            const Four x = take(some.data() + at, count, -std::numeric_limits<float>::infinity()) - spread(most);
+            const Four x = take(some.data() + at, count, -std::numeric_limits<float>::infinity()) -
+                           spread(most);
             if (const FourInts near = x > spread(far); (near[0] | near[1] | near[2] | near[3]) == 0)
                 small += expOf(x);
             else

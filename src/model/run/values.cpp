@@ -104,8 +104,8 @@ const TextInput& ValueRuns::text(int run) const {
 }
 
 std::size_t ValueRuns::together() const {
-    const std::size_t end = fitting(
-        first_, order_.size(), [this](std::size_t i) { return text(order_[i]).length(); });
+    const std::size_t end =
+        fitting(first_, order_.size(), [this](std::size_t i) { return text(order_[i]).length(); });
     if (wanted_.base == nullptr) return end;
     // A later start is worth a pass of its own.
     const int layer = firstLayer(order_[first_]);
@@ -124,11 +124,9 @@ Result<void> ValueRuns::begin() {
         texts.push_back(text(order_[i]));
         if (!wanted_.edits.empty()) edits.push_back(wanted_.edits[order_[i]]);
     }
-    auto running = Running::of(*network_, std::move(texts),
-                               {.edits = edits,
-                                .keepsStreams = false,
-                                .keepsWeights = false,
-                                .base = wanted_.base});
+    auto running = Running::of(
+        *network_, std::move(texts),
+        {.edits = edits, .keepsStreams = false, .keepsWeights = false, .base = wanted_.base});
     if (!running) return std::unexpected(std::move(running.error()));
     running_.emplace(std::move(*running));
     return {};

@@ -34,7 +34,7 @@ struct TestedGroups {
     std::map<std::pair<std::string, std::vector<int>>, TestedGroup>
         tests;  ///< by the test's name and the tokens
     std::map<std::pair<int, std::vector<int>>, double>
-        hidden;  ///< the question with tokens hidden from a layer on
+        hidden;                  ///< the question with tokens hidden from a layer on
     std::vector<double> routes;  ///< of each token, as model/why/look.h has them; empty: unknown
     std::vector<double> direct;
 };

@@ -232,8 +232,8 @@ Result<std::string> Service::told(const Recipe& recipe, const model::Run& run, b
     json.key("says").beginObject();
     json.field("kind", taskNames(facts).page).field("position", position);
     json.field("vocabulary", session_->answering().outputs());
-    writeAnswers(json, &run == base_.get() ? baseAnswers(position)
-                                           : answersOf(*session_, run, position));
+    writeAnswers(json,
+                 &run == base_.get() ? baseAnswers(position) : answersOf(*session_, run, position));
     if (facts.task() == model::Task::embedding) {
         std::vector<float> own = session_->outputs(run, position);
         writeNear(json, recipe.pair ? std::string() : recipe.text, own);

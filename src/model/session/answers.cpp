@@ -109,8 +109,8 @@ std::vector<Choice> Session::chosen(const std::vector<float>& outputs,
         facts_.task() == Task::discriminator || isOne || isScore || form == ShareForm::logistic;
     const double total = isLogistic ? 0 : logTotal(outputs);
     for (const int index : indices) {
-        const double share =
-            isLogistic ? 1 / (1 + std::exp(-double{outputs[index]})) : std::exp(outputs[index] - total);
+        const double share = isLogistic ? 1 / (1 + std::exp(-double{outputs[index]}))
+                                        : std::exp(outputs[index] - total);
         choices.push_back({index, nameOf(index), outputs[index], share, isScore});
     }
     return choices;
@@ -127,7 +127,8 @@ std::vector<Choice> Session::top(const Run& run, int position, int count) const 
 }
 
 std::vector<Choice> Session::topOf(const std::vector<float>& outputs, int count) const {
-    return chosen(outputs, largest(outputs, std::views::iota(0, static_cast<int>(outputs.size())), count));
+    return chosen(outputs,
+                  largest(outputs, std::views::iota(0, static_cast<int>(outputs.size())), count));
 }
 
 std::vector<Choice> Session::search(const Run& run, int position, std::string_view part,

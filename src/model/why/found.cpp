@@ -19,8 +19,8 @@ void addReadUpTo(const service::AskedRun& asked, Found& found) {
         std::vector<double>& row = found.readUpTo.emplace_back(whole);
         for (std::size_t group = 0; group < whole.size() && !isLastOf(asked, end, isMean); ++group)
             if (!std::isnan(whole[group]))
-                row[group] -= found.look.value -
-                              asked.tested->hidden.at({end, found.wish.groups[group]});
+                row[group] -=
+                    found.look.value - asked.tested->hidden.at({end, found.wish.groups[group]});
     }
 }
 

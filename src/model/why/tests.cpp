@@ -42,7 +42,8 @@ Result<std::vector<TestedGroup>> testedGroups(const AskedRun& asked, const std::
     const auto good = why::Runs(known, {.by = blank, .groups = groups}).toTheEnd(asked.progress);
     if (!good) return std::unexpected(good.error());
     std::vector<TestedGroup> all;
-    for (const std::vector<int>& group : groups) all.push_back(known.tested->tests.at({blank, group}));
+    for (const std::vector<int>& group : groups)
+        all.push_back(known.tested->tests.at({blank, group}));
     return all;
 }
 

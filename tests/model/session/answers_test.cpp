@@ -22,7 +22,9 @@ double plainTotal(std::span<const float> logits) {
 
 }  // namespace
 
-TEST_CASE("the log of a sum of exponentials is that of long doubles, whatever the words' number and spread") {
+TEST_CASE(
+    "the log of a sum of exponentials is that of long doubles, whatever the words' number and "
+    "spread") {
     std::mt19937 random(7);
     for (const int count : {1, 2, 3, 255, 257, 30'001})
         for (const float spread : {0.0F, 1.0F, 8.0F, 40.0F}) {
