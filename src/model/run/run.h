@@ -148,12 +148,12 @@ std::vector<double> valuesOf(const Network& network, const Trace& trace, const T
 class ValueRuns {
 public:
     struct Wanted {
-        std::vector<TextInput> texts = {};  ///< with a base none: all are its text
-        std::vector<Edits> edits = {};  ///< one for each, or none; with a base they are the runs
-        std::vector<Target> targets;    ///< one for all, or one for each
+        std::vector<TextInput> texts;  ///< with a base none: all are its text
+        std::vector<Edits> edits;      ///< one for each, or none; with a base they are the runs
+        std::vector<Target> targets;   ///< one for all, or one for each
         /// A run without changes, with its streams, which all begin from: they go together by the first layer that they change.
         const Trace* base = nullptr;
-        SeeOutputs see = {};
+        SeeOutputs see;
     };
     /// `network` and `wanted.base` have to outlive it.
     ValueRuns(const Network& network, Wanted wanted);
