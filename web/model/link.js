@@ -59,15 +59,16 @@ export class ModelLink {
     waiting.reject(new DOMException('stopped', 'AbortError'));
   }
 
-  /** @param {any} data */
+  /** @param {import('../posted.d.ts').FromModel} data */
   #receive(data) {
-    if (data.died) return this.#over(data.died);
-    if (data.alive) return void navigator.locks.request(data.alive, () => this.#over(tr('its thread was ended'))).catch(() => {});
-    const waiting = this.#waiting.get(data.reply ?? data.refused ?? data.progress);
+    if ('died' in data) return this.#over(data.died);
+    if ('alive' in data) return void navigator.locks.request(data.alive, () => this.#over(tr('its thread was ended'))).catch(() => {});
+    const id = 'reply' in data ? data.reply : 'refused' in data ? data.refused : data.progress;
+    const waiting = this.#waiting.get(id);
     if (!waiting) return;
-    if (data.progress !== undefined) return waiting.progress?.(data.done);
-    this.#waiting.delete(data.reply ?? data.refused);
-    if (data.reply !== undefined) waiting.resolve({ result: data.result, bytes: data.bytes });
+    if ('progress' in data) return waiting.progress?.(data.done);
+    this.#waiting.delete(id);
+    if ('reply' in data) waiting.resolve({ result: data.result, bytes: data.bytes });
     else {
       const { place, finding, remedy, offer, choices } = data.problem;
       waiting.reject(new ProblemError(place, finding, remedy, offer, choices));
