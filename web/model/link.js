@@ -8,7 +8,7 @@ import { visible } from '../base/visible.js';
 import { ownWords, tr } from '../base/words.js';
 import { startModelWorker } from '../worker/engine_link.js';
 
-/** @typedef {{resolve: (reply: {result: any, bytes: import('../worker/engine_link.js').Message | null}) => void, reject: (error: Error) => void, progress?: (done: number) => void}} Waiting */
+/** @typedef {{resolve: (reply: {result: unknown, bytes: import('../worker/engine_link.js').Message | null}) => void, reject: (error: Error) => void, progress?: (done: number) => void}} Waiting */
 
 /**
  * What a model is asked through; knows: whether that answers at once. @typedef {Pick<ModelLink, 'call' | 'end'> & {
@@ -36,7 +36,7 @@ export class ModelLink {
   /**
    * @param {import('./run/requests.js').Request} request what is asked
    * @param {{parts?: import('./worker.js').Part[], signal?: AbortSignal, progress?: (done: number) => void}} [more]
-   * @returns {Promise<{result: any, bytes: import('../worker/engine_link.js').Message | null}>}
+   * @returns {Promise<{result: unknown, bytes: import('../worker/engine_link.js').Message | null}>}
    */
   call(request, { parts, signal, progress } = {}) {
     this.#last += 1;
