@@ -37,6 +37,8 @@ import { events, messageFor } from './filter.js';
 /** @typedef {{target: Window, origin: string, who: string}} Peer who: its origin, or what stands for it */
 /** @typedef {{peer: Peer, wanted: string[], last: Record<string, string>}} Follower */
 
+/** A stranger's message: any part may be anything. @typedef {Record<string, unknown>} Heard */
+
 export class Answers {
   #desk;
   /** What peers gave, by the bytes. @type {WeakMap<object, string>} */
@@ -49,7 +51,7 @@ export class Answers {
   #followers = [];
   /** Answers the question that is being asked with no. */
   #noMore = () => {};
-  /** Who hears the replies of a model, by who runs it. @type {Map<Window, (reply: any) => void>} */
+  /** Who hears the replies of a model, by who runs it. @type {Map<Window, (reply: Heard) => void>} */
   #models = new Map();
 
   /** @param {Desk} desk */
@@ -91,7 +93,7 @@ export class Answers {
 
   // --- what they ask for ----------------------------------------------------------------------------------
 
-  /** @param {any} message @param {Peer} peer */
+  /** @param {Heard} message @param {Peer} peer */
   async #open({ id, data, url, model, prompt, state, ...options }, peer) {
     const { api, told } = this.#desk;
     if (model) return this.#openModel({ id, model, prompt, state }, peer);
@@ -109,7 +111,7 @@ export class Answers {
     this.#send(peer, 'opened', { id });
   }
 
-  /** A model of theirs: what is typed into its line goes to them. @param {any} message @param {Peer} peer */
+  /** A model of theirs: what is typed into its line goes to them. @param {Heard} message @param {Peer} peer */
   async #openModel({ id, model, prompt, state }, peer) {
     const { openModel, told } = this.#desk;
     if (!openModel || !peer.who)
@@ -121,7 +123,7 @@ export class Answers {
     const given = {
       about,
       first: typeof prompt === 'string' ? prompt : '',
-      answers: (/** @type {(reply: any) => void} */ hear) => void this.#models.set(peer.target, hear),
+      answers: (/** @type {(reply: Heard) => void} */ hear) => void this.#models.set(peer.target, hear),
       ask: (/** @type {import('../model/given/given_link.js').Call} */ call) => {
         told.add(`prompt=${recipeText(call.recipe)}`, peer.who);
         this.#send(peer, 'call', call);
@@ -132,18 +134,18 @@ export class Answers {
     this.#send(peer, 'opened', { id });
   }
 
-  /** @param {any} message @param {Peer} peer */
+  /** @param {Heard} message @param {Peer} peer */
   async #reply(message, peer) {
     this.#models.get(peer.target)?.(message);
   }
 
-  /** @param {any} message @param {Peer} peer */
+  /** @param {Heard} message @param {Peer} peer */
   async #state({ id, state }, peer) {
     if (state) this.#set(state, peer);
     this.#send(peer, 'state', { id });
   }
 
-  /** @param {any} message @param {Peer} peer */
+  /** @param {Heard} message @param {Peer} peer */
   async #listen({ id, events: names }, peer) {
     const wanted = Object.keys(events).filter((name) => Array.isArray(names) && names.includes(name));
     if (this.#followers.length === 0)
@@ -158,7 +160,7 @@ export class Answers {
     this.#follow(follower, this.#desk.api.state);
   }
 
-  /** The visitor is asked once for each file. @param {any} message @param {Peer} peer */
+  /** The visitor is asked once for each file. @param {Heard} message @param {Peer} peer */
   async #ask({ id }, peer) {
     const { api } = this.#desk;
     const about = this.#isOpen(api.state);
@@ -181,7 +183,7 @@ export class Answers {
     });
   }
 
-  /** Numbers are of the document: who may not know it is not told them. @param {any} message @param {Peer} peer */
+  /** Numbers are of the document: who may not know it is not told them. @param {Heard} message @param {Peer} peer */
   async #results({ id, method, layer }, peer) {
     const { api } = this.#desk;
     const about = this.#isOpen(api.state);
@@ -190,7 +192,10 @@ export class Answers {
       new ProblemError('results', 'What is open in the frame is not known to this page.', 'Ask the visitor first: headwaters:ask.');
     if (!isTheirs()) throw refused();
     const results = await api
-      .results({ ...(typeof method === 'string' && { method: /** @type {any} */ (method) }), ...(Number.isInteger(layer) && { layer }) })
+      .results({
+        ...(typeof method === 'string' && { method: /** @type {any} */ (method) }),
+        ...(typeof layer === 'number' && Number.isInteger(layer) && { layer }),
+      })
       .catch((error) => {
         throw isTheirs() ? error : refused();
       });
@@ -205,9 +210,10 @@ export class Answers {
     return askUser('read', origin);
   }
 
-  /** @param {any} state @param {Peer} peer */
-  #set(state, peer) {
+  /** @param {unknown} given @param {Peer} peer */
+  #set(given, peer) {
     const { api, told } = this.#desk;
+    const state = /** @type {Heard} */ (given); // setState() takes what fits
     // What they name they know.
     for (const name of ['lesson', 'dataset']) if (peer.who && typeof state[name] === 'string') told.add(`${name}=${state[name]}`, peer.who);
     if (peer.who && typeof state.prompt === 'string') told.add(`prompt=${state.prompt}`, peer.who);
@@ -247,7 +253,7 @@ export class Answers {
     };
   }
 
-  /** The one place from which anything is sent. @param {Peer} peer @param {Parameters<typeof messageFor>[0]} type @param {Record<string, any>} said @param {State} [state] */
+  /** The one place from which anything is sent. @param {Peer} peer @param {Parameters<typeof messageFor>[0]} type @param {import('./filter.js').Said} said @param {State} [state] */
   #send(peer, type, said, state = this.#desk.api.state) {
     peer.target.postMessage(messageFor(type, said, state, this.#rightsOf(peer, state)), peer.origin === 'null' ? '*' : peer.origin);
   }
@@ -264,7 +270,7 @@ export class Answers {
   }
 }
 
-/** @param {any} data @returns {Blob | ArrayBuffer} one object, by which it is known again */
+/** @param {unknown} data @returns {Blob | ArrayBuffer} one object, by which it is known again */
 function bytesOf(data) {
   if (data === null || typeof data !== 'object')
     throw new ProblemError(

@@ -91,12 +91,15 @@ export const events = /** @type {Record<string, readonly string[]>} */ ({
   state: ['state'],
 });
 
-/** @param {Record<string, any>} from @param {readonly string[]} names @returns {Record<string, any>} */
-const only = (from, names) => Object.fromEntries(names.filter((name) => Object.hasOwn(from, name)).map((name) => [name, from[name]]));
+/** @param {object} from @param {readonly string[]} names @returns {Record<string, unknown>} */
+const only = (from, names) => {
+  const all = /** @type {Record<string, unknown>} */ (from);
+  return Object.fromEntries(names.filter((name) => Object.hasOwn(all, name)).map((name) => [name, all[name]]));
+};
 
-/** A state as somebody may know it. @param {State} state @param {Rights} rights @returns {Record<string, any>} */
+/** A state as somebody may know it. @param {State} state @param {Rights} rights @returns {Record<string, unknown>} */
 export function stateFor(state, rights) {
-  if (rights.all) return state;
+  if (rights.all) return { ...state };
   // What stands in a message: there is something, and they may ask for it.
   const hidden = rights.document ? {} : { source: { kind: state.source.kind }, document: null, private: true };
   const compare = state.compare
@@ -107,13 +110,15 @@ export function stateFor(state, rights) {
   return { ...only(state, [...members.view, ...known]), compare, lesson, ...hidden };
 }
 
+/** @typedef {Record<string, unknown> & {problem?: object, event?: string}} Said */
+
 /**
  * An answer or event as it may be sent; everything of the state in it goes through `stateFor`.
- * @param {keyof typeof parts} type @param {Record<string, any>} said @param {State} state as it is now @param {Rights} rights
+ * @param {keyof typeof parts} type @param {Said} said @param {State} state as it is now @param {Rights} rights
  */
 export function messageFor(type, said, state, rights) {
   const shown = stateFor(state, rights);
-  const { problem, event } = said;
+  const { problem = {}, event = '' } = said;
   const made = {
     ...only(said, ['id', 'events', 'allowed', 'event']),
     // To whoever gave the model: what is typed into its line, and pictures that it is given, which says so.

@@ -8,7 +8,7 @@ import { visible } from '../base/visible.js';
 import { ownWords, tr } from '../base/words.js';
 import { startModelWorker } from '../worker/engine_link.js';
 
-/** @typedef {{resolve: (reply: {result: any, bytes: import('../worker/engine_link.js').Message | null}) => void, reject: (error: Error) => void, progress?: (done: number) => void}} Waiting */
+/** @typedef {{resolve: (reply: {result: unknown, bytes: import('../worker/engine_link.js').Message | null}) => void, reject: (error: Error) => void, progress?: (done: number) => void}} Waiting */
 
 /**
  * What a model is asked through; knows: whether that answers at once. @typedef {Pick<ModelLink, 'call' | 'end'> & {
@@ -36,7 +36,7 @@ export class ModelLink {
   /**
    * @param {import('./run/requests.js').Request} request what is asked
    * @param {{parts?: import('./worker.js').Part[], signal?: AbortSignal, progress?: (done: number) => void}} [more]
-   * @returns {Promise<{result: any, bytes: import('../worker/engine_link.js').Message | null}>}
+   * @returns {Promise<{result: unknown, bytes: import('../worker/engine_link.js').Message | null}>}
    */
   call(request, { parts, signal, progress } = {}) {
     this.#last += 1;
@@ -59,15 +59,16 @@ export class ModelLink {
     waiting.reject(new DOMException('stopped', 'AbortError'));
   }
 
-  /** @param {any} data */
+  /** @param {import('../posted.d.ts').FromModel} data */
   #receive(data) {
-    if (data.died) return this.#over(data.died);
-    if (data.alive) return void navigator.locks.request(data.alive, () => this.#over(tr('its thread ended'))).catch(() => {});
-    const waiting = this.#waiting.get(data.reply ?? data.refused ?? data.progress);
+    if ('died' in data) return this.#over(data.died);
+    if ('alive' in data) return void navigator.locks.request(data.alive, () => this.#over(tr('its thread ended'))).catch(() => {});
+    const id = 'reply' in data ? data.reply : 'refused' in data ? data.refused : data.progress;
+    const waiting = this.#waiting.get(id);
     if (!waiting) return;
-    if (data.progress !== undefined) return waiting.progress?.(data.done);
-    this.#waiting.delete(data.reply ?? data.refused);
-    if (data.reply !== undefined) waiting.resolve({ result: data.result, bytes: data.bytes });
+    if ('progress' in data) return waiting.progress?.(data.done);
+    this.#waiting.delete(id);
+    if ('reply' in data) waiting.resolve({ result: data.result, bytes: data.bytes });
     else {
       const { place, finding, remedy, offer, choices } = data.problem;
       waiting.reject(new ProblemError(place, finding, remedy, offer, choices));

@@ -273,11 +273,11 @@ export class Models {
     }));
     const { name, ignoresKeys, weights } = wanted;
     const request = { call: what, name, ignoreKeys: ignoresKeys === true, ...(weights && { weights }), parts: listed };
-    const { result } = await link.call(request, { parts, signal });
+    const about = /** @type {import('./run/about.js').About} */ ((await link.call(request, { parts, signal })).result);
     return {
-      ...result,
+      ...about,
       name: wanted.name,
-      examples: wanted.examples.length > 0 ? wanted.examples : result.examples,
+      examples: wanted.examples.length > 0 ? wanted.examples : about.examples,
       instead: wanted.instead,
     };
   }

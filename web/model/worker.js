@@ -97,14 +97,14 @@ addEventListener('message', (event) => {
   else loaded.then(() => guarded(() => receive(event))());
 });
 
-/** @param {MessageEvent} event */
+/** @param {MessageEvent<import('../posted.d.ts').ToModel>} event */
 function receive({ data }) {
-  if (data.words) {
+  if ('words' in data) {
     setWords(data.words.language, data.words.texts);
     model._hw_words(put(model, messages.textList(moduleWords() ?? [])));
   }
-  if (data.stop !== undefined) turns.drop(data.stop);
-  if (data.call !== undefined) turns.add({ id: data.call, request: data.request, parts: data.parts });
+  if ('stop' in data) turns.drop(data.stop);
+  if ('call' in data) turns.add({ id: data.call, request: data.request, parts: data.parts });
 }
 
 /**

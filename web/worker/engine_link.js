@@ -81,7 +81,7 @@ export class EngineLink {
     return worker;
   }
 
-  /** @param {Worker} worker @param {any} data */
+  /** @param {Worker} worker @param {import('../posted.d.ts').FromEngine} data */
   #receive(worker, data) {
     if (worker !== this.#worker) return;
     if (data.bytes) this.#listener?.message(data.bytes);

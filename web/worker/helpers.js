@@ -32,7 +32,7 @@ export class Helpers {
   #start(helper) {
     try {
       const worker = new Worker(new URL('./helper.js', import.meta.url), { type: 'module' });
-      worker.onmessage = ({ data }) => {
+      worker.onmessage = (/** @type {MessageEvent<import('../posted.d.ts').FromEngine>} */ { data }) => {
         if (data.bytes) this.#listener.message(helper, data.bytes);
         else this.#end(helper);
       };

@@ -105,7 +105,7 @@ function guarded(action) {
   };
 }
 
-/** @param {MessageEvent} event */
+/** @param {MessageEvent<import('../posted.d.ts').ToEngine>} event */
 function receive({ data }) {
   if (data.bytes) give(data.bytes);
   if (data.pieces) givePieces(data.pieces);

@@ -255,7 +255,7 @@ test('a run of a model that translates has all three attentions, as one of the p
       ],
     },
   });
-  const { result: said, bytes } = await made;
+  const { result: said, bytes } = /** @type {any} */ (await made);
   const written = said.output.written.map((/** @type {any} */ { joins, ...one }) => one);
   assert.deepEqual([{ ...said.output, written }, said.question], [own.result.output, own.result.question]);
   assert.equal(named(/** @type {Uint8Array} */ (bytes), JSON.stringify(recipe)), named(own.bytes, keyOf(text, { pair, edges, target })));

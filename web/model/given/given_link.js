@@ -32,7 +32,7 @@ import { madeExample } from '../../make/made_example.js';
 /**
  * @typedef {object} Waiting
  * @property {Call} call @property {import('../../make/made_example.js').Into | null} into @property {(done: number) => void} [progress]
- * @property {(reply: {result: any, bytes: Uint8Array | null}) => void} resolve @property {(error: Error) => void} reject
+ * @property {(reply: {result: unknown, bytes: Uint8Array | null}) => void} resolve @property {(error: Error) => void} reject
  */
 
 export class GivenLink {
@@ -56,7 +56,7 @@ export class GivenLink {
 
   /**
    * As ModelLink's: of its requests run, says, find, ask, write and picture.
-   * @param {import('../run/requests.js').Request} request @param {{parts?: {name: string, blob: any}[], signal?: AbortSignal, progress?: (done: number) => void}} [more] @returns {Promise<{result: any, bytes: Uint8Array | null}>}
+   * @param {import('../run/requests.js').Request} request @param {{parts?: {name: string, blob: any}[], signal?: AbortSignal, progress?: (done: number) => void}} [more] @returns {Promise<{result: unknown, bytes: Uint8Array | null}>}
    */
   call(request, { parts = [], signal, progress } = {}) {
     const { what, into, ...asked } = partsOf(request, parts[0]?.blob);

@@ -9,7 +9,7 @@ import { language as spoken } from '../../base/words.js';
 /**
  * @typedef {object} Prepared
  * @property {import('../run/about.js').About} about @property {import('../run/recipe.js').Recipe} recipe that was run
- * @property {string} example of the run, as its message has it, in base64 @property {any} run its result
+ * @property {string} example of the run, as its message has it, in base64 @property {import('../open/runs.js').Ran} run its result
  * @property {{question: string, arguments: Record<string, any>, answer: any}[]} answers
  * @property {Record<string, string[]>} sentences of the first answer, in other languages
  */
@@ -61,7 +61,7 @@ export class PreparedLink {
 
   /**
    * As ModelLink's. @param {import('../run/requests.js').Request} request
-   * @param {{signal?: AbortSignal, progress?: (done: number) => void}} [more] @returns {Promise<{result: any, bytes: import('../../worker/engine_link.js').Message | null}>}
+   * @param {{signal?: AbortSignal, progress?: (done: number) => void}} [more] @returns {Promise<{result: unknown, bytes: import('../../worker/engine_link.js').Message | null}>}
    */
   async call(request, more = {}) {
     const known = this.#known(request);

@@ -152,6 +152,7 @@ export class ModelPage {
     const { about, acts, pictures, runs } = this.#model;
     const recipe = recipeOf(this.#answered);
     const result = runs.answer(this.#answered);
+    if (!result) return;
     this.#said = pictures ? withPatches(result, (name) => pictures.title(name), about.picture?.comparesTexts ?? false) : result;
     const run = { recipe, about, ...this.#said, read: result.output?.read };
     pictures?.show(recipe, result.seen);

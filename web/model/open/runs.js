@@ -9,11 +9,17 @@ import { shown } from '../run/says.js';
 /** So many answers are kept: as many as there are texts in the list, and some. */
 const most = 64;
 
+/**
+ * What a run gives (src/model/service/cut_run.h): its tokens, what the model says of them, the question that was asked, and what a model
+ * that translates has written; `seen`: a picture as the program that runs the model saw it.
+ * @typedef {Pick<import('../run/parts.js').Shown, 'pieces' | 'says' | 'question'> & {output?: import('../run/stacks.js').Output, seen?: import('../given/given_link.js').Seen}} Ran
+ */
+
 export class Runs {
   #link;
   #name;
   #pictures;
-  /** By the recipe, newest last. @type {Map<string, any>} */
+  /** By the recipe, newest last. @type {Map<string, Ran>} */
   #answers = new Map();
   #newest = new AbortController();
 
@@ -24,7 +30,7 @@ export class Runs {
     this.#pictures = pictures;
   }
 
-  /** @param {string} text a recipe @returns {any} undefined: it is not known, or not any more */
+  /** @param {string} text a recipe @returns {Ran | undefined} undefined: it is not known, or not any more */
   answer(text) {
     return this.#answers.get(text);
   }
@@ -36,7 +42,7 @@ export class Runs {
   async run(text, how, signal) {
     const recipe = this.#read(text);
     const { result, bytes } = await this.#link.call(runRequest(recipe, { ...how, name: this.#name, as: text }), { signal });
-    this.#keep(text, result);
+    this.#keep(text, /** @type {Ran} */ (result));
     return bytes;
   }
 
@@ -54,12 +60,13 @@ export class Runs {
   /** Has a run answered again that the engine still has. @param {string} text */
   async says(text) {
     const { result } = await this.#link.call({ call: 'says', recipe: ranOf(this.#read(text)) });
-    this.#keep(text, result);
+    this.#keep(text, /** @type {Ran} */ (result));
   }
 
   /** Answers whose name contains the word. @param {string} word @param {import('../run/recipe.js').Recipe} recipe @returns {Promise<import('../run/says.js').Answer[]>} */
   async find(word, recipe) {
-    return (await this.#link.call({ call: 'find', part: word, recipe: ranOf(recipe) })).result.answers;
+    const { result } = await this.#link.call({ call: 'find', part: word, recipe: ranOf(recipe) });
+    return /** @type {Pick<import('../run/says.js').Says, 'answers'>} */ (result).answers;
   }
 
   /** @param {string} word as the answers are written @param {string} text a recipe @returns {Promise<number>} its probability; NaN: it is not among the answers */
@@ -74,7 +81,7 @@ export class Runs {
     return recipe;
   }
 
-  /** @param {string} text @param {any} result */
+  /** @param {string} text @param {Ran} result */
   #keep(text, result) {
     if (result.says?.near) this.#answers.clear(); // the nearest texts are others after each run
     this.#answers.delete(text);

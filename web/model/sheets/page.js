@@ -28,7 +28,9 @@ export function viewPage({ page, surface, changed, showDialog }, { about, acts, 
     translates: about.decoder !== undefined,
     // The worker answers by the tables of these types (src/model/service); a program around the page was checked (given/answers.js).
     ask: async (name, args, signal, progress) =>
-      (await link.call({ call: 'ask', question: name, arguments: args, recipe: ranOf(acts.recipe) }, { signal, progress })).result,
+      /** @type {import('../run/parts.js').Answers[typeof name]} */ (
+        (await link.call({ call: 'ask', question: name, arguments: args, recipe: ranOf(acts.recipe) }, { signal, progress })).result
+      ),
     saved: (question) => argumentsIn(wanted.given?.saved ?? [], question),
     export: () => showDialog('export'),
     among: () => surface().state.among ?? 'words',
@@ -74,7 +76,9 @@ export function viewPage({ page, surface, changed, showDialog }, { about, acts, 
     knows: (name, args) => link.knows?.(name, args, ranOf(acts.recipe)) === true,
     type: (text) => acts.retype(text),
     expected: async (text, at) =>
-      (await link.call({ call: 'says', recipe: { ...howRead(acts.recipe), text, target: `@${at}` } })).result.says.answers,
+      /** @type {import('../open/runs.js').Ran} */ (
+        (await link.call({ call: 'says', recipe: { ...howRead(acts.recipe), text, target: `@${at}` } })).result
+      ).says.answers,
     link: (experiment) => linkTo(location.hash, acts.recipe, experiment),
   };
 }

@@ -18,7 +18,7 @@ import { joined, shown } from '../run/says.js';
 /** @typedef {import('./tree.js').Way} Way */
 /**
  * @typedef {object} Does
- * @property {(request: import('../run/requests.js').Request, signal?: AbortSignal) => Promise<any>} call the model's worker
+ * @property {(request: import('../run/requests.js').Request, signal?: AbortSignal) => Promise<Written>} call `write` of the model's worker
  * @property {(recipe: Recipe) => void} run the text, as one that is typed to its end
  * @property {(chat: string[]) => void} reply the next message is typed behind these
  * @property {() => Recipe} recipe of what is shown, or is being computed to be shown
@@ -222,17 +222,15 @@ export class Writer {
     try {
       while (count < most && (last === null || last.end === 'none')) {
         const wasFirst = last === null;
-        last = /** @type {Written} */ (
-          await this.#does.call(
-            {
-              call: 'write',
-              recipe: { text, ...(chat && { chat }), ...(ids && { ids }) },
-              most: most - count,
-              milliseconds: patience,
-              ...sampling,
-            },
-            writing.signal,
-          )
+        last = await this.#does.call(
+          {
+            call: 'write',
+            recipe: { text, ...(chat && { chat }), ...(ids && { ids }) },
+            most: most - count,
+            milliseconds: patience,
+            ...sampling,
+          },
+          writing.signal,
         );
         if (writing.signal.aborted) break;
         const { prompt } = last;
@@ -334,7 +332,7 @@ const recipeOf = ({ text, ids, same }) => ({ text, ...(!same && { ids: ids.join(
 export const writerIn = (bar, link, { begin, ...does }) =>
   new Writer({
     ...does,
-    call: async (request, signal) => (await link.call(request, { signal })).result,
+    call: async (request, signal) => /** @type {Written} */ ((await link.call(request, { signal })).result),
     run: (made) => {
       bar.set(made);
       does.run(made);

@@ -115,7 +115,7 @@ test('a run of a picture, with cuts and a question, is the same message as one o
       image: { url, rows: 7, columns: 7, firstPatch },
     },
   });
-  const { result, bytes } = await made;
+  const { result, bytes } = /** @type {any} */ (await made);
   assert.equal(
     unnamed(/** @type {Uint8Array} */ (bytes), JSON.stringify(recipe)),
     unnamed(own.bytes, keyOf(drawing, { target, edges, wiped: '3;8', residuals: '2:7', rule: 'renormalise' })),
@@ -123,7 +123,7 @@ test('a run of a picture, with cuts and a question, is the same message as one o
   assert.deepEqual(result.seen, { title: 'Drawing', url }); // for the pad, where the picture is the program's own
   const says = link.call({ call: 'says', recipe });
   reply({ id: 3, result: own.result });
-  assert.deepEqual((await says).result.seen, { title: 'Drawing', url });
+  assert.deepEqual(/** @type {any} */ (await says).result.seen, { title: 'Drawing', url });
 });
 
 test('a picture of the program’s own is not sent to it, and what is no picture is refused', async () => {
