@@ -89,8 +89,10 @@ std::string script() {
         for (const Field& one : field.fields->list) rows.push_back({one});
         inner += linesOf("const " + name, rows);
     }
-    text += " */\n/**\n * @typedef {object} Arguments of each question about a run, as src/model/service/asks.h "
-            "describes them\n";
+    text +=
+        " */\n/**\n * @typedef {object} Arguments of each question about a run, as "
+        "src/model/service/asks.h "
+        "describes them\n";
     for (const std::string_view name : questionNames()) {
         std::string members;
         for (const Field& field : argumentsOf(name))
