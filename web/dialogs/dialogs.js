@@ -49,24 +49,24 @@ export class Dialogs {
     this.#asked = asked;
     this.#received = new Received(dataOpener, asked, (fields) => this.#apply(fields));
     this.receiver = {
-      file: (file, all) => {
-        this.close();
-        void this.#received.files(file, all);
-      },
+      file: (file, all) => void this.#takes().files(file, all),
       address: (address) => {
         this.close();
         for (const field of ['url', 'dataset']) asked.told.typed(`${field}=${address}`);
         void dataOpener.openLinked('url', address);
       },
-      text: (text) => {
-        this.close();
-        void this.#received.text(text);
-      },
+      text: (text) => void this.#takes().text(text),
     };
   }
 
   close() {
     this.#open?.close();
+  }
+
+  /** What takes data in place of a dialog. */
+  #takes() {
+    this.close();
+    return this.#received;
   }
 
   /** @param {string} name as in DialogEffect */
@@ -182,10 +182,7 @@ export class Dialogs {
   }
 
   /** A folder that was picked. @param {File[]} files */
-  #pick = (files) => {
-    this.close();
-    return void this.#received.files(files[0], { files, entries: [] });
-  };
+  #pick = (files) => void this.#takes().files(files[0], { files, entries: [] });
 
   async #showSamples() {
     const { samplesContent } = await import('./samples_content.js');
@@ -321,15 +318,13 @@ export class Dialogs {
 
   async #showCommands() {
     const { page, changed } = this.#asked;
+    const does = (/** @type {() => void} */ act) => {
+      act();
+      changed();
+    };
     const doing = {
-      apply: (/** @type {string} */ fields) => {
-        page.apply(fields);
-        changed();
-      },
-      act: (/** @type {string} */ id) => {
-        page.act(id);
-        changed();
-      },
+      apply: (/** @type {string} */ fields) => does(() => page.apply(fields)),
+      act: (/** @type {string} */ id) => does(() => page.act(id)),
       openSample: (/** @type {string} */ id) => this.#openSample(id),
     };
     const model = page.mirror();

@@ -66,21 +66,16 @@ export class Mirror {
       changed();
       return settled && this.refresh();
     };
+    const does = (/** @type {() => void} */ act) => {
+      act();
+      changed();
+    };
     this.#general = [
       new Heading(root, showDialog),
       new Messages(root, {
-        dismiss: (id) => {
-          page.dismiss(id);
-          changed();
-        },
-        act: (id, action) => {
-          page.takeAction(id, action);
-          changed();
-        },
-        cancel: () => {
-          page.cancelOpening();
-          changed();
-        },
+        dismiss: (id) => does(() => page.dismiss(id)),
+        act: (id, action) => does(() => page.takeAction(id, action)),
+        cancel: () => does(() => page.cancelOpening()),
       }),
     ];
     root.append(this.#body);
@@ -92,14 +87,8 @@ export class Mirror {
     const tokens = new Tokens(this.#body, apply);
     this.#parts = [
       new Check(this.#body, () => showDialog('check')),
-      new Timeline(this.#body, apply, () => {
-        page.togglePlay();
-        changed();
-      }),
-      new Steps(this.#body, apply, () => {
-        page.key('P');
-        changed();
-      }),
+      new Timeline(this.#body, apply, () => does(() => page.togglePlay())),
+      new Steps(this.#body, apply, () => does(() => page.key('P'))),
       tokens,
       new Controls(
         side,
@@ -306,8 +295,7 @@ class Notes {
   /** @param {HTMLElement} root @param {(name: string) => void} showDialog */
   constructor(root, showDialog) {
     this.#showDialog = showDialog;
-    this.#list.hidden = true;
-    this.#heading.hidden = this.#list.hidden;
+    for (const one of [this.#list, this.#heading]) one.hidden = true;
     root.append(this.#heading, this.#list);
   }
   /** @param {Document} model */
@@ -315,8 +303,7 @@ class Notes {
     const key = JSON.stringify(notes);
     if (key === this.#shown) return;
     this.#shown = key;
-    this.#list.hidden = notes.length === 0;
-    this.#heading.hidden = this.#list.hidden;
+    for (const one of [this.#list, this.#heading]) one.hidden = notes.length === 0;
     this.#list.replaceChildren(
       ...notes.map(({ number, index, place, text }) =>
         make(

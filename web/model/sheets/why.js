@@ -219,8 +219,7 @@ export class Why {
     const how = { isCausal: run.says.kind === 'next', hasTemplate: this.#showsTemplate };
     const squares = this.#map?.begin(run, saved ? null : this.#context.picture);
     this.#groups = saved ? savedGroups(saved.groups, run.pieces) : (squares ?? testable(wordsOf(run.pieces), run.pieces, this.#asked, how));
-    this.#verdict = null;
-    this.#why = this.#verdict;
+    [this.#why, this.#verdict] = [null, null];
     this.#by.begin(run.about.picture !== undefined);
     this.#phrases.begin();
     this.#takePhrases();
@@ -228,13 +227,16 @@ export class Why {
     for (const one of [this.#problem, this.#said]) say(one, '');
     this.#sinks.show(null, run.pieces, false);
     this.#steps.clear();
-    this.#narrow.hidden = !run.question;
-    this.#under.hidden = this.#narrow.hidden;
-    this.#table.hidden = this.#under.hidden;
+    for (const one of [this.#narrow, this.#under, this.#table]) one.hidden = !run.question;
     this.#links.begin();
     this.#context.tint([]);
     if (run.question) this.#draw();
     else this.#body.replaceChildren();
+  }
+
+  #openTemplate() {
+    this.#showsTemplate = true;
+    this.#context.again();
   }
 
   /** @param {string} by @param {AbortSignal} signal */
@@ -310,12 +312,7 @@ export class Why {
     const items = folded(rows, this.#open, scale);
     const all = this.#showsTemplate ? items : withTemplate(items, run.pieces, this.#asked);
     drawRows(this.#body, [...all, ...phrases.map((row) => ({ row }))], drawn, {
-      openTemplate: this.#saved
-        ? null
-        : () => {
-            this.#showsTemplate = true;
-            this.#context.again();
-          },
+      openTemplate: this.#saved ? null : () => this.#openTemplate(),
       hide: ({ tokens }) => this.#hide(tokens),
       again: () => this.#context.again(),
       open: (first) => {
