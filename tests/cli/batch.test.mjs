@@ -119,9 +119,9 @@ test('what cannot be used ends in a list and a code, and loses nothing', () => {
       [other, undefined],
     ],
   );
-  assert.match(failed[0].problem, /ends too early/);
+  assert.match(failed[0].problem, /ends with 2 brackets open/);
   assert.match(failed[1].problem, /cannot be read: No such file/);
-  assert.match(failed[2].problem, /no attention weights were found/);
+  assert.match(failed[2].problem, /No attention weights found/);
 
   // Repaired files are taken by the next run, and only these.
   writeFileSync(bad, `${lines([texts[0], texts[2]])}\n${lines([texts[1]])}`);

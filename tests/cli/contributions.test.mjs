@@ -122,7 +122,7 @@ test('what has no effect on contributions is refused, not left aside', () => {
     assert.equal(headwaters(['rollout', '-', ...more, '--weights', 'attentions'], both).code, 0);
   }
   const joint = headwaters(['joint', '-'], alone);
-  assert.match(joint.err, /joint attribution is defined for attention/i);
+  assert.match(joint.err, /only raw values, rollout and flow, not joint attribution/);
   assert.equal(headwaters(['joint', '-'], both).code, 0);
   const negative = JSON.stringify({
     tokens: ['a', 'b'],
@@ -166,7 +166,7 @@ test('what has no effect on contributions is refused, not left aside', () => {
       whole.map((/** @type {any} */ layer) => layer.values),
     ) < 0.003,
   );
-  assert.match(headwaters(['info', '-'], signed).out, /the sums go from 0\.750 to 1\.500/);
+  assert.match(headwaters(['info', '-'], signed).out, /\(sums from 0\.750 to 1\.500\)/);
 });
 
 test('explain adds contributions up without a residual', () => {
@@ -334,7 +334,7 @@ test('what has no ratio is refused with the reason', () => {
       ],
     ],
   });
-  assert.match(refused(['rollout', '-'], signed), /Some values are negative/);
+  assert.match(refused(['rollout', '-'], signed), /logarithmic scale, but some values are negative/);
   assert.match(headwaters(['rollout', '-', '--over', 'it'], file).err, /nothing, uniform-causal/);
   assert.equal(output(['rollout', '-', '--over', 'nothing'], file), output(['rollout', '-'], file));
 });

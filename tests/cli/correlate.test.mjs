@@ -119,7 +119,7 @@ test('over many examples each mean has its interval, and differences a paired te
   const text = output(['correlate', '-', '--among', 'all'], JSON.stringify(many));
   assert.match(
     text,
-    /^All tokens take part\.\nblankout, 12 examples: Spearman's rank correlation, mean, standard deviation, 95 % interval of the mean \(Student's t\), p of the difference from the best method of the layer \(Holm\), by layer\nraw {14}L1 {1,2}-?\d\.\d{3} ±\d\.\d{3} \(-?\d\.\d{3} to -?\d\.\d{3}\) p \d\.\d{3} {2}L2 /,
+    /^Includes all tokens\.\nblankout, 12 examples: Spearman's rank correlation, mean, standard deviation, 95 % interval of the mean \(Student's t\), p of the difference from the best method of the layer \(Holm\), by layer\nraw {14}L1 {1,2}-?\d\.\d{3} ±\d\.\d{3} \(-?\d\.\d{3} to -?\d\.\d{3}\) p \d\.\d{3} {2}L2 /,
   );
   assert.match(
     text,
@@ -131,7 +131,7 @@ test('of one example the text says p beside each number, and that of the table',
   const text = output(['correlate', '-', '--among', 'all', '--part', 'encoder', '--token', String(at)], file);
   assert.match(
     text,
-    /^All tokens take part\.\nblankout, 1 example of 6 tokens: Spearman's rank correlation, 95 % interval and p of a permutation test, by layer\n/,
+    /^Includes all tokens\.\nblankout, 1 example of 6 tokens: Spearman's rank correlation, 95 % interval and p of a permutation test, by layer\n/,
   );
   assert.match(text, /\nGrad-SAM {9}L1 {1,2}-?\d\.\d{3} \(-?\d\.\d{3} to -?\d\.\d{3}\) p \d\.\d{3} {2}L2 /);
   assert.match(text, /\nlargest: [\w-]+, layer [12]; p of the whole table \d\.\d{3}\n/);

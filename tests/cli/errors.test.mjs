@@ -37,13 +37,13 @@ test('a wrong command line exits with 2', () => {
   refused(2, /--fusion cannot be "median"\. Use one of: mean, max, min, gradient-norm\./, ['raw', keys, '--fusion', 'median']);
   refused(2, /--residual cannot be "1\.5"/, ['rollout', keys, '--residual', '1.5']);
   refused(2, /--head-of-layer cannot be "4"/, ['rollout', keys, '--head-of-layer', '4']);
-  refused(2, /There is no head 8 in a layer 4/, ['rollout', keys, '--head-of-layer', '4:8']);
+  refused(2, /There is no head 8 in layer 4/, ['rollout', keys, '--head-of-layer', '4:8']);
   for (const wrong of ['4', '4:', '0:max', '4:0.x', '4:max:min', '4:max;4:min', '4:w', ''])
     refused(2, /--heads-at cannot be/, ['rollout', keys, '--heads-at', wrong]);
   refused(2, /There is no head 8; each layer has/, ['rollout', keys, '--heads-at', '4:8']);
-  refused(2, /There is no layer 9/, ['rollout', keys, '--heads-at', '9:max']);
+  refused(2, /Layer 9 is missing, repeated or out of order\. The example has 6 layers\./, ['rollout', keys, '--heads-at', '9:max']);
   refused(2, /2 weights are given for 8 heads/, ['rollout', keys, '--heads-at', '4:w1,2']);
-  refused(2, /Head weights apply only to a mean/, ['rollout', keys, '--heads-at', '4:0.1:max:w1,2']);
+  refused(2, /Head weights apply only to the mean/, ['rollout', keys, '--heads-at', '4:0.1:max:w1,2']);
   refused(2, /--barrier cannot be "0"/, ['joint', keys, '--barrier', '0']);
   refused(1, /The file has no gradients/, ['joint', keys, '--form', 'product']);
   refused(1, /The file has no gradients/, ['rollout', keys, '--fusion', 'gradient-norm']);
@@ -68,9 +68,9 @@ test('what the file cannot give exits with 1', () => {
   refused(1, /The file cannot be read: No such file or directory\./, ['info', `${data}/nothing.json`]);
   refused(1, /The file cannot be read: Is a directory\./, ['info', data]);
   refused(1, /The file has no gradients\./, ['relevance', keys]);
-  refused(1, /no self-attention of a decoder/, ['rollout', keys, '--part', 'decoder']);
+  refused(1, /no decoder self-attention/, ['rollout', keys, '--part', 'decoder']);
   refused(1, /raw attention, rollout, flow and relevance/, ['gradient-rollout', `${data}/date_day_month.json`]);
-  refused(1, /Flow across encoder and decoder can’t be broken down/, [
+  refused(1, /Flow can’t be broken down across encoder and decoder/, [
     'explain',
     `${data}/date_day_month.json`,
     '--method',

@@ -62,7 +62,7 @@ test('the memory limit refuses with the numbers, and choices open the file', () 
   const file = `${folder}/forms/numpy/f32.npy`;
   const refused = headwaters(['info', file, '--memory', '12KB']);
   assert.equal(refused.code, 1);
-  assert.match(refused.err, /needs 15 KB of memory; the limit here is 12 KB\. .* \(--average-heads, --half\)\n$/);
+  assert.match(refused.err, /needs 15 KB of memory \(limit 12 KB\)\. .* \(--average-heads, --half\)\n$/);
   assert.equal(result(['info', file, '--memory=12KB', '--average-heads', '--format', 'json']).heads, 1);
   assert.match(result(['info', file, '--memory=12KB', '--half', '--format', 'json']).check[0].text, /16-bit/);
   assert.equal(headwaters(['info', file, '--memory', 'much']).code, 2);
@@ -110,9 +110,9 @@ test('rows can be divided by their sum, and tokens given', () => {
 test('the check tells people what is unusual', () => {
   const info = headwaters(['info', '-'], '{"tokens":["a","b","c"],"attentions":[[[[1,0,0],[0.5,0.1,0],[0.9,null,0]]]]}');
   assert.equal(info.code, 0);
-  assert.match(info.out, /^row sums +1 of 3 rows does not sum to 1; row 1 of layer 1, head 0 is off by 0\.4 \(unusual\)$/m);
+  assert.match(info.out, /^row sums +1 of 3 rows does not sum to 1, and row 1 of layer 1, head 0 is off most \(0\.4\) \(unusual\)$/m);
   assert.match(info.out, /^missing values +1, 1 null in the file \(unusual\)$/m);
-  assert.match(info.out, /^direction +causal, no token looks ahead$/m);
-  assert.match(info.out, /^padding +1 token that no query attends to: 2 "c" \(unusual\)$/m);
+  assert.match(info.out, /^direction +causal$/m);
+  assert.match(info.out, /^padding +1 token receives no attention \(2 "c"\) \(unusual\)$/m);
   assert.match(headwaters(['info', `${data}/toy_agreement_keys.json`]).out, /^equal heads +none$/m);
 });

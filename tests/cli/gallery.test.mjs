@@ -52,7 +52,7 @@ test('a folder of analyses becomes an index, copies and thumbnails', () => {
   assert.equal(keys.view, 'v=1&method=flow&layer=5&panel=flow');
   assert.match(keys.text, /^\[CLS\] the keys to the cabinet \[MASK\]/);
   assert.match(keys.method, /^Maximum flow from .*Attention flow \(Abnar & Zuidema 2020\), layers 1–5\.?$/);
-  assert.match(others.method, /^Attention rollout.*layers 1–6, output: /);
+  assert.match(others.method, /^Attention rollout.*layers 1–6, output \[CLS\]/);
   assert.match(saved.method, /layers 1–2/, 'as it was saved');
   for (const { file, thumbnail, darkThumbnail } of index.analyses) {
     assert.ok(existsSync(join(site, 'gallery', file)), file);

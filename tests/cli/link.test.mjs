@@ -22,7 +22,7 @@ function link(...args) {
 test('a link is printed with its length, its error and what is left out', () => {
   const { fragment, told } = link(keys);
   assert.match(told, new RegExp(`link: ${fragment.length} characters; bars are off by 0\\.001\\d* at most`));
-  assert.match(told, /left out: individual heads: each layer has one matrix, the mean of its heads\n/);
+  assert.match(told, /left out: individual heads \(only each layer’s mean\)\n/);
   assert.ok(fragment.length < 1100);
   const heads = link(keys, '--data', 'heads');
   assert.ok(heads.fragment.length < 4500);
@@ -53,7 +53,7 @@ test('every command opens the fragment, the address and a file of it; bars stay 
       assert.equal(info.form, 'link');
       assert.deepEqual(info.tokens, json('toy_agreement_keys').tokens);
       assert.equal(info.heads, kind === 'heads' ? 8 : 1);
-      assert.ok(info.warnings.some((/** @type {string} */ line) => line.includes('which rounds them')));
+      assert.ok(info.warnings.some((/** @type {string} */ line) => line.includes('Link data are rounded')));
     }
   } finally {
     rmSync(folder, { recursive: true });
@@ -87,13 +87,13 @@ test('cut, changed and empty links, and wrong options, say what to do', () => {
   const { fragment } = link(keys);
   const at = fragment.indexOf('data=') + 40;
   for (const [text, says] of [
-    [fragment.slice(0, 200), /cut off or changed on its way.*Copy the whole link again/],
-    [fragment.slice(0, at) + (fragment[at] === 'A' ? 'B' : 'A') + fragment.slice(at + 1), /checksum is wrong/],
-    ['#v=1&layer=3', /has no data in it/],
-    ['https://host.example/attention.json', /has no data in it/],
+    [fragment.slice(0, 200), /cut off or changed.*Copy the whole link again/],
+    [fragment.slice(0, at) + (fragment[at] === 'A' ? 'B' : 'A') + fragment.slice(at + 1), /wrong checksum/],
+    ['#v=1&layer=3', /contains no data/],
+    ['https://host.example/attention.json', /contains no data/],
     ['#data=A', /ends before its data begin/],
-    ['#data=AwAAAAAAAAAA', /version 3; this program reads versions 1 and 2\. Open the link with a newer version/],
-    ['#data=AQ!', /characters that are not part of it/],
+    ['#data=AwAAAAAAAAAA', /Version 3 of link data isn’t supported, only 1 and 2\. Use a newer version of this program/],
+    ['#data=AQ!', /data contain invalid characters/],
   ]) {
     const run = headwaters(['info', /** @type {string} */ (text)]);
     assert.equal(run.code, 1, String(text));

@@ -140,7 +140,7 @@ test('correlate prints the reference table, with and without [CLS]', () => {
   assert.notEqual(withCls.importance.blankout.rollout[3].mean, printed.importance.blankout.rollout[3].mean);
   assert.match(
     output(['correlate', file]),
-    /^Special tokens, attention sinks and the output’s own token do not take part\.\nblankout, 6 examples: .*\nraw {14}L1/,
+    /^Excludes special tokens, attention sinks and the output’s own token\.\nblankout, 6 examples: .*\nraw {14}L1/,
   );
   assert.match(output(['correlate', file, '--format', 'csv']), /^importance,method,layer,examples,mean,sd,low,high,p,p_of_table\r\n/);
 });

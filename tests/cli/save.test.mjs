@@ -35,11 +35,11 @@ test('what a saved page lacks or was cut off is said in one line', () => {
   const packed = gzipSync(output(['save', keys]));
   const page = pageOf(packed).toString();
   for (const [wrong, finding] of /** @type {[string, RegExp][]} */ ([
-    [page.slice(0, 2000), /ends within its data/],
-    [page.replace(/(data-name="keys.html">)[^<]*/, '$1'), /program, but no data/],
+    [page.slice(0, 2000), /ends inside its data/],
+    [page.replace(/(data-name="keys.html">)[^<]*/, '$1'), /program but no data/],
     [page.replace(/(data-name="keys.html">).{4}/, '$1!!!!'), /damaged/],
     [page.replace(/(data-name="keys.html">.{400}).{4}/, '$1AAAA'), /./],
-    [page.replace(/id="headwaters-analysis"/, 'id="other"').replace(/const a = .*;/, ''), /without attention data/],
+    [page.replace(/id="headwaters-analysis"/, 'id="other"').replace(/const a = .*;/, ''), /web page \("keys"\) contains no attention data/],
   ])) {
     const run = headwaters(['info', '-'], wrong);
     assert.equal(run.code, 1, run.out);

@@ -308,8 +308,8 @@ test('token classes that do not fit are left out, and said', () => {
     .map(({ warning }) => warning)
     .join('\n');
   for (const words of [
-    /tokenClasses.pos: There are 1 class for 4 tokens/,
-    /tokenClasses.role: This is not a list of strings/,
+    /tokenClasses.pos: 1 class for 4 tokens \(ignored\)/,
+    /tokenClasses.role: These classes are not a list of strings/,
     /tokenClasses.long: A name is longer than 100 bytes/,
   ])
     assert.match(warnings, words);

@@ -59,10 +59,10 @@ TEST_CASE("each finding is told with its number and its place") {
         exampleOf({matrix({{1, 0, 0, 0}, {.8, .1, 0, 0}, {.9, .05, .05, 0}, {nan, .1, .1, 0}}),
                    matrix({{1, 0, 0, 0}, {.8, .1, 0, 0}, {.9, .05, .05, 0}, {nan, .1, .1, 0}})});
     CHECK(lineOf(example, "Row sums").text ==
-          "2 of 8 rows do not sum to 1; row 2 of layer 1, head 1 is off by 0.1");
+          "2 of 8 rows do not sum to 1, and row 2 of layer 1, head 1 is off most (0.1)");
     CHECK(lineOf(example, "Missing values").text == "2, 2 null in the file");
     CHECK(lineOf(example, "Direction").text == "causal");
-    CHECK(lineOf(example, "Padding").text == "1 token that no query attends to: 4 \"t3\"");
+    CHECK(lineOf(example, "Padding").text == "1 token receives no attention (4 \"t3\")");
     CHECK(lineOf(example, "Equal heads").text == "layer 2 head 1 equals layer 1 head 1");
     CHECK(lineOf(example, "Attention sinks").text == "none");
     CHECK(lineOf(exampleOf(
@@ -76,7 +76,7 @@ TEST_CASE("each finding is told with its number and its place") {
 TEST_CASE("one row is one row, and weights below 0 are told") {
     Example example = exampleOf({matrix({{1, 0}, {.8, -.1}})});
     CHECK(lineOf(example, "Row sums").text ==
-          "1 of 2 rows does not sum to 1; row 2 of layer 1, head 1 is off by 0.3");
+          "1 of 2 rows does not sum to 1, and row 2 of layer 1, head 1 is off most (0.3)");
     example.attentions.hasNegative = true;
     CHECK(lineOf(example, "Signs").text == "some weights are negative");
     CHECK(lineOf(example, "Signs").unusual);
@@ -140,8 +140,7 @@ TEST_CASE("what a user's own cuts took away is no finding") {
                                  matrix({{.5, .25, .25}, {.25, .5, .25}, {.25, .25, .5}})});
     CHECK(lineOf(example, "Row sums").unusual);
     example.cuts = {{.layer = 0, .query = 1, .key = 1, .heads = 1}};
-    CHECK(lineOf(example, "Row sums").text ==
-          "every row sums to 1, not counting 1 row that was cut");
+    CHECK(lineOf(example, "Row sums").text == "every row sums to 1 (1 cut row ignored)");
     CHECK_FALSE(lineOf(example, "Row sums").unusual);
     // Not its residual, its other rows, another layer, or a sum above 1.
     for (const CutEdge& other : {CutEdge{.layer = 0, .query = 1, .key = 1, .heads = 0},
@@ -150,7 +149,7 @@ TEST_CASE("what a user's own cuts took away is no finding") {
                                  CutEdge{.query = 1, .heads = 1, .of = CutOf::decoder}}) {
         example.cuts = {other};
         CHECK(lineOf(example, "Row sums").text ==
-              "1 of 6 rows does not sum to 1; row 2 of layer 1, head 1 is off by 0.5");
+              "1 of 6 rows does not sum to 1, and row 2 of layer 1, head 1 is off most (0.5)");
     }
     example.cuts = {{.layer = 0, .query = 1, .key = 1, .heads = 1}};
     example.attentions.values[4] = 1;

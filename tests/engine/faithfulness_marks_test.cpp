@@ -56,8 +56,7 @@ TEST_CASE("one example's best of a layer is marked if it is more than chance",
     CHECK(raw.p < 0.001);
     CHECK(raw.pOfTable < 0.05);
     CHECK(underCell(sure, raw) == "<.001");
-    CHECK(sure.caption.find(
-              "the share of all shuffles of the 8 tokens that agree at least as well") !=
+    CHECK(sure.caption.find("the share of shuffles of the 8 tokens that agree at least as well") !=
           std::string::npos);
     const FaithfulnessModel noise = shownOf({5, 2, 6, 1, 7, 3, 8, 4});
     for (const auto& row : noise.tables[0].methods) {

@@ -287,13 +287,13 @@ TEST_CASE("it is said which tokens are ranked", "[app][faithfulness]") {
     CHECK(with("leave-out=") ==
           "Excludes special tokens, attention sinks and the output’s own token.");
     CHECK(with("among=all") == "Includes all tokens.");
-    CHECK(with("leave-out=[CLS],[SEP]") == "All tokens take part. Excluded: [CLS], [SEP].");
-    CHECK(with("scores=this") == "5 of 7 tokens are ranked; excluded: [CLS], [SEP].");
+    CHECK(with("leave-out=[CLS],[SEP]") == "Includes all tokens. Excludes [CLS], [SEP].");
+    CHECK(with("scores=this") == "5 of 7 tokens are ranked, without [CLS], [SEP].");
     state.document->current.sinks = {{3, 0.5}};
     CHECK(with("leave-out=&among=words") ==
-          "4 of 7 tokens are ranked; excluded: [CLS], " +
+          "4 of 7 tokens are ranked, without [CLS], " +
               ("“" + state.document->current.tokens[3] + "”, [SEP]."));
-    CHECK(with("leave-out=the&among=all") == "5 of 7 tokens are ranked; excluded: “the”.");
+    CHECK(with("leave-out=the&among=all") == "5 of 7 tokens are ranked, without “the”.");
     // What the example does not have cannot be left out of it.
     CHECK(with("leave-out=[PAD]") == "All 7 tokens are ranked.");
 }

@@ -102,8 +102,7 @@ TEST_CASE("A column on an example that the engine has not says so", "[lost][comp
     other.settle();
     REQUIRE(other.columns().size() == 2);
     CHECK(other.columns()[1].isRefused());
-    CHECK(other.columns()[1].text ==
-          "The file is no longer open. Open it again to compare with it.");
+    CHECK(other.columns()[1].text == "The file is no longer open. Open it again to compare.");
 }
 
 TEST_CASE("A file that cannot be opened again leaves no column waiting", "[lost][compare]") {

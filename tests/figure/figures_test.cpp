@@ -57,7 +57,7 @@ TEST_CASE("a figure's caption states method, settings, layers, output and data",
     Drawn drawn("layer=4&residual=0.25&token=0");
     const std::string svg = drawn.svg("bars");
     for (const char* part :
-         {"Attention rollout (Abnar &amp; Zuidema 2020), layers 1–4, output: [CLS]",
+         {"Attention rollout (Abnar &amp; Zuidema 2020), layers 1–4, output [CLS]",
           "Heads: mean of 8; A = 0.25 I + 0.75 mean W", "(6 layers, 8 heads, 11 tokens)",
           "Drawn by Headwaters."}) {
         INFO(part);

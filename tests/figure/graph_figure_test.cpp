@@ -20,7 +20,7 @@ TEST_CASE("a traced graph is a ribbon for each edge, with its numbers", "[figure
     REQUIRE_FALSE(model.graph.ribbons.empty());
     const std::string group = between(svg, "<g class=\"ribbons\"", "</g>").front();
     CHECK(countOf(group, "<path ") == model.graph.ribbons.size());
-    CHECK(holds(svg, "edges of at least 0.02"));
+    CHECK(holds(svg, "Edges of at least 0.02"));
     const std::string json = figure::figureNumbers(drawn.state, drawn.results, "graph").value();
     CHECK(holds(json, R"("columns":["layer","query","key","share","weight"])"));
     CHECK(between(json, ",[", "]").size() + 1 == model.graph.ribbons.size());

@@ -101,7 +101,7 @@ TEST_CASE("title and caption of a figure are left out each by itself", "[figure]
             return text != nullptr && holds(text->content, words);
         });
     };
-    const std::string title = "Where [CLS] could draw";
+    const std::string title = "Where [CLS] could get";
     const std::string caption = "Abnar & Zuidema 2020";
     for (const bool hasTitle : {false, true}) {
         for (const bool hasCaption : {false, true}) {

@@ -70,7 +70,7 @@ TEST_CASE("columns compared are bars of the values, with their differences and r
     std::snprintf(correlation, sizeof correlation, "%.2f</text>",
                   std::abs(model.correlation[1][0]));
     CHECK(holds(svg, correlation));
-    CHECK(holds(svg, "Compared: Raw, layer 6; Rollout, layers 1–6, output: [CLS]."));
+    CHECK(holds(svg, "Comparison of Raw, layer 6; Rollout, layers 1–6, output [CLS]."));
     CHECK_FALSE(holds(svg, "Click"));
 }
 
@@ -114,7 +114,7 @@ TEST_CASE("heads as a figure are one group a head in the colours of its weights"
                   figure::hexColour(figure::cellColour(scale, weight)));
         }
     }
-    CHECK(holds(svg, "Heads: 2 of 8 in use"));
+    CHECK(holds(svg, "2 of 8 heads in use"));
     CHECK(holds(svg, "Every head’s attention from the file."));
 }
 
@@ -126,7 +126,7 @@ TEST_CASE("a picture's patches stand beside it, and no picture gives no figure",
     CHECK(between(svg, "href=\"data:image/", "\"").size() == 2);
     CHECK(between(svg, "style=\"filter:url(#dim)\" href=\"data:image/", "\"").size() == 1);
     CHECK(between(svg, "<g opacity=\"", "\"") == std::vector<std::string>{"0.7"});
-    CHECK(holds(svg, "rollout; colours 70 % opaque over the picture in grey"));
+    CHECK(holds(svg, "rollout, colours 70 % opaque over the grey picture"));
     const auto groups = cellsOf(svg);
     REQUIRE(groups.size() == 1);
     const ImageInfo& image = *drawn.state.document->current.image;

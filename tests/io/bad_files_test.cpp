@@ -16,46 +16,44 @@ struct Bad {
 
 constexpr Bad badFiles[] = {
     {"truncated_number.json", "error", Code::truncated,
-     "attentions › 1 › 4 › 8 (counting from 1), byte 5 390: The file ends too early"},
-    {"truncated_token.json", "error", Code::truncated, "in the middle of a string"},
+     "attentions › 1 › 4 › 8 (counting from 1), byte 5 390: The file ends with "
+     "5 brackets open."},
+    {"truncated_token.json", "error", Code::truncated, "The file ends inside a string"},
     {"ragged_rows.json", "error", Code::ragged,
-     "attentions › 2 › 1 › 4 (counting from 1), byte 6 168: This row has 10 values, those before "
-     "it have 11."},
-    {"token_count.json", "warning", Code::badShape,
-     "There are 10 tokens, but the matrices are 11 wide"},
+     "attentions › 2 › 1 › 4 (counting from 1), byte 6 168: This row has 10 values instead of "
+     "11."},
+    {"token_count.json", "warning", Code::badShape, "Found 10 tokens for matrices 11 wide"},
     {"head_counts.json", "error", Code::ragged,
-     "attentions › 2 (counting from 1), byte 5 805: This layer has 3 heads, those before it have "
-     "4."},
+     "attentions › 2 (counting from 1), byte 5 805: This layer has 3 heads instead of 4."},
     {"not_json.json", "error", Code::notRecognised,
-     "not JSON; it begins with \"these are not the attention weights"},
-    {"page.json", "error", Code::notRecognised, "This is a web page (\"404\")"},
+     "not JSON (it begins with \"these are not the attention weights"},
+    {"page.json", "error", Code::notRecognised, "This web page (\"404\")"},
     {"empty.json", "error", Code::empty, "0 bytes"},
     {"whitespace.json", "error", Code::empty, "white space"},
     {"overflow_number.json", "warning", Code::badNumber,
-     "attentions › 1 › 1 › 1 › 1 (counting from 1), byte 135: A number is too large"},
+     "attentions › 1 › 1 › 1 › 1 (counting from 1), byte 135: A number too large"},
     {"leading_zero.json", "error", Code::badNumber, "\"01\" is not valid JSON"},
     {"invalid_utf8.json", "warning", Code::syntax, "became U+FFFD"},
-    {"lone_surrogate.json", "warning", Code::syntax, "1 character of the texts could not be read"},
-    {"duplicate_key.json", "warning", Code::syntax, "given twice"},
+    {"lone_surrogate.json", "warning", Code::syntax, "1 unreadable character became U+FFFD."},
+    {"duplicate_key.json", "warning", Code::syntax, "This key occurs twice"},
     {"huge_dims.json", "error", Code::badShape, "4 000 000 000 000 values, but there are 16"},
     {"negative.json", "warning", Code::badNumber, "2 of 88 rows have negative values"},
     {"row_sums.json", "warning", Code::badNumber,
-     "44 of 88 rows do not sum to 1: on average they lack 0.100"},
+     "44 of 88 rows do not sum to 1. On average they lack 0.100"},
     {"all_zero.json", "warning", Code::badNumber, "All attention values are 0."},
     {"strings.json", "error", Code::badNumber,
-     "attentions › 1 › 1 › 1 › 1 (counting from 1), byte 135: Found a string (\"0.604096\") where "
-     "a "
-     "list of numbers was expected."},
+     "attentions › 1 › 1 › 1 › 1 (counting from 1), byte 135: Found a string (\"0.604096\") "
+     "instead of a list of numbers."},
     {"bom.json", "ok", Code::syntax, ""},
-    {"trailing_comma.json", "error", Code::syntax, "There is a trailing comma before the closing"},
+    {"trailing_comma.json", "error", Code::syntax, "Trailing comma before }."},
     {"header_length.safetensors", "error", Code::syntax,
-     "The header claims to be 1 000 000 000 000 bytes long"},
-    {"truncated.npz", "error", Code::truncated, "ends too early"},
+     "The header claims 1 000 000 000 000 bytes."},
+    {"truncated.npz", "error", Code::truncated, "The archive ends before its table of contents."},
     {"crlf.json", "ok", Code::syntax, ""},
-    {"comments.json", "error", Code::syntax, "There is a comment here"},
-    {"overlap.safetensors", "error", Code::syntax, "does not fit the bytes given for it"},
-    {"header_shape.npy", "error", Code::truncated, "more than the file holds"},
-    {"number_tokens.json", "warning", Code::badArgument, "token ids"},
+    {"comments.json", "error", Code::syntax, "JSON doesn’t allow comments."},
+    {"overlap.safetensors", "error", Code::syntax, "does not fit its bytes"},
+    {"header_shape.npy", "error", Code::truncated, "more than the file contains"},
+    {"number_tokens.json", "warning", Code::badArgument, "The tokens are ids, not strings."},
 };
 
 // The expectation in the index, which more than one outcome may satisfy.
@@ -135,14 +133,15 @@ TEST_CASE("Content that is plainly something else is named", "[bad]") {
     CHECK(finding("RIFF").find("not JSON") != std::string::npos);
     CHECK(finding("%PDF-1.7").find("PDF") != std::string::npos);
     CHECK(finding("\x80\x04\x95").find("pickle") != std::string::npos);
-    CHECK(finding("{'tokens': ['a']}").find("what Python prints") != std::string::npos);
-    CHECK(finding("{\"tokens\": None}").find("what Python prints") != std::string::npos);
-    CHECK(finding("{\"a\": 1, \"b\": [2]}").find("its keys are a, b") != std::string::npos);
+    CHECK(finding("{'tokens': ['a']}").find("a printed Python list") != std::string::npos);
+    CHECK(finding("{\"tokens\": None}").find("a printed Python list") != std::string::npos);
+    CHECK(finding("{\"a\": 1, \"b\": [2]}").find("(keys a, b)") != std::string::npos);
     CHECK(finding("[]").find("empty") != std::string::npos);
     CHECK(finding("3").find("no attention") != std::string::npos);
-    CHECK(finding("{\"attentions\": 5}").find("no attention") != std::string::npos);
-    CHECK(finding("[[0.5,0.5]]").find("as many rows as columns") != std::string::npos);
-    CHECK(finding("[0.5,0.5]").find("plain list of 2 numbers") != std::string::npos);
+    CHECK(finding("{\"attentions\": 5}").find("No attention weights found") != std::string::npos);
+    CHECK(finding("[[0.5,0.5]]").find("self-attention is square") != std::string::npos);
+    CHECK(finding("[0.5,0.5]").find("a list of 2 numbers instead of matrices") !=
+          std::string::npos);
 }
 
 TEST_CASE("An error leaves the object ready for the next file", "[bad]") {

@@ -88,7 +88,7 @@ TEST_CASE("contributions are read with and without attention beside them") {
     CHECK(std::ranges::any_of(lines, [](const CheckLine& line) {
         return line.name == "Contributions" &&
                line.text ==
-                   "DecompX (Modarressi et al. 2023), global: of the input, up to each layer";
+                   "DecompX (Modarressi et al. 2023), global (from the input to each layer)";
     }));
 }
 
@@ -97,12 +97,14 @@ TEST_CASE(
     const Document small =
         must(file(R"(,"contributions":[[[1,0],[0,1]]],"attentions":)" + attention));
     CHECK(small.examples[0].contributions.empty());
-    CHECK(warns(small, "contributions are ignored"));
+    CHECK(warns(small,
+                "Found 1 layer, 1 head, 2 x 2, but the attention has 2 layers, 2 heads, "
+                "3 x 3. The contributions are ignored."));
     CHECK(small.warnings[0].place == "contributions");
     const Document heads =
         must(file(R"(,"contributions":)" + attention + R"(,"attentions":)" + attention));
     CHECK(heads.examples[0].contributions.empty());
-    CHECK(warns(heads, "one matrix per layer is expected"));
+    CHECK(warns(heads, "instead of one matrix per layer. The contributions are ignored."));
     const auto refused = open(file(R"(,"contributions":)" + attention));
     REQUIRE_FALSE(refused.has_value());
     CHECK(refused.error().place.starts_with("contributions"));
@@ -111,7 +113,7 @@ TEST_CASE(
         R"("decoder":{"tokens":["x"],"attentions":[[[[1]]]]},"cross":{"attentions":[[[[0.5,0.5]]]]},)"
         R"("contributions":[[[1,0],[0,1]]],"predicted":["y"]})");
     CHECK(joined.examples[0].contributions.empty());
-    CHECK(warns(joined, "no rule that combines them"));
+    CHECK(warns(joined, "Contributions can’t be combined across encoder and decoder."));
     CHECK(joined.examples[0].predicted == std::vector<std::string>{"y"});
 }
 
@@ -171,7 +173,7 @@ TEST_CASE("what is no probability of a prediction is left out and said") {
             predicting(R"("predicted":["x","y","z"],"predictedProbability":)" + bad);
         CHECK(read.examples[0].predictedProbability.empty());
         CHECK(read.examples[0].predicted == Texts{"x", "y", "z"});
-        CHECK(warns(read, "not probabilities of the predictions"));
+        CHECK(warns(read, "These are not probabilities and are ignored."));
     }
 }
 

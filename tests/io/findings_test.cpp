@@ -16,13 +16,12 @@ TEST_CASE("What was found is said as the file has it", "[findings]") {
     };
     constexpr Case cases[] = {
         {"[[[[0.5,true],[1,0]]]]",
-         "› 1 › 1 › 1 › 2 (counting from 1), byte 41: Found `true` where a number was expected."},
-        {"[[[[1,0],false]]]", "Found `false` where a list of numbers was expected."},
+         "› 1 › 1 › 1 › 2 (counting from 1), byte 41: Found `true` instead of a number."},
+        {"[[[[1,0],false]]]", "Found `false` instead of a list of numbers."},
         {"[[[[1,0],[1,0]]],true]",
-         "› 2 (counting from 1), byte 50: Found `true` where a list of numbers was expected."},
-        {"[[[[0.5,\"0.5\"],[1,0]]]]", "Found a string (\"0.5\") where a number was expected."},
-        {"[[[[1,0],[1,0]]],0.25]",
-         "Found a single number (0.25) where a list of numbers was expected."},
+         "› 2 (counting from 1), byte 50: Found `true` instead of a list of numbers."},
+        {"[[[[0.5,\"0.5\"],[1,0]]]]", "Found a string (\"0.5\") instead of a number."},
+        {"[[[[1,0],[1,0]]],0.25]", "Found a single number (0.25) instead of a list of numbers."},
     };
     for (const Case& one : cases) {
         INFO(one.weights);
@@ -43,11 +42,9 @@ TEST_CASE("Tokens that are one text are not taken for none", "[findings]") {
         for (const Problem& warning : document->warnings) all += sentence(warning) + "\n";
         return all;
     };
-    CHECK(
-        warnings("\"tokens\":\"a b\",") ==
-        "tokens: Found a string where a list of tokens was expected; positions are numbered. Save "
-        "the list "
-        "that the model was given, such as [\"[CLS]\", \"the\", \"cat\"].\n");
+    CHECK(warnings("\"tokens\":\"a b\",") ==
+          "tokens: Found a string instead of tokens, so positions are numbered. Save the model’s "
+          "input list, such as [\"[CLS]\", \"the\", \"cat\"].\n");
     CHECK(warnings("").find("The file has no tokens") != std::string::npos);
     // A list elsewhere is what was meant.
     CHECK(warnings("\"tokens\":\"a b\",\"input_tokens\":[\"a\",\"b\"],").empty());
@@ -66,17 +63,17 @@ TEST_CASE("Rows that do not sum to 1 are counted in words that mean one thing", 
     };
     CHECK(says("[[0.5,0.5],[1,0]]").empty());
     CHECK(says("[[0.5,0.75],[1,0]]") ==
-          "1 of 2 rows does not sum to 1; the farthest sums to 1.250.");
+          "1 of 2 rows does not sum to 1 (the farthest sums to 1.250).");
     CHECK(says("[[0.5,0.75],[1,1]]") ==
-          "None of the 2 rows sums to 1; the farthest sums to 2.000.");
+          "None of the 2 rows sums to 1 (the farthest sums to 2.000).");
     CHECK(says("[[0.5,0.75],[1,1]],[[1,0],[1,0]]") ==
-          "2 of 4 rows do not sum to 1; the farthest sums to 2.000.");
+          "2 of 4 rows do not sum to 1 (the farthest sums to 2.000).");
     // Swapped queries and keys are told as such: dividing the rows would hide them.
     CHECK(says("[[1,0.25],[0,0.75]]") == "None of the 2 rows sums to 1, but all columns do.");
     CHECK(says("[[1,0.25],[0,0.75]],[[1,0],[0,1]]") ==
           "2 of 4 rows do not sum to 1, but all columns do.");
     CHECK(says("[[1,0.25],[0,0.75]],[[1,0],[0.5,0.75]]") ==
-          "3 of 4 rows do not sum to 1; the farthest sums to 1.250.");
+          "3 of 4 rows do not sum to 1 (the farthest sums to 1.250).");
 }
 
 TEST_CASE("Swapped matrices are swapped back on opening, weights and gradients, whole and halved",
@@ -117,10 +114,10 @@ TEST_CASE("Rows of per cent are told so, and divided on request", "[findings]") 
         return found == document->warnings.end() ? std::string() : found->finding;
     };
     CHECK(says("[[50,50],[99.5,0]]") ==
-          "Weights look like per cent: the rows’ sums go from 99.500 to 100.000.");
+          "Weights look like percentages (row sums from 99.500 to 100.000).");
     // One row that is none makes it something else.
     CHECK(says("[[50,50],[1,0]]") ==
-          "1 of 2 rows does not sum to 1; the farthest sums to 100.000.");
+          "1 of 2 rows does not sum to 1 (the farthest sums to 100.000).");
 }
 
 TEST_CASE("Rows that sum to less, as those of an attention sink do, are told so", "[findings]") {

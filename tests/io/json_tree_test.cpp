@@ -70,10 +70,10 @@ TEST_CASE("Objects one after the other are a list where JSON Lines are read", "[
         REQUIRE_FALSE(tree.has_value());
         return tree.error().finding;
     };
-    CHECK(findingOf("{\"a\":1}\n[2]").starts_with("The data end before this place"));
-    CHECK(findingOf("{\"a\":1}\n{\"a\":2},{\"a\":3}").starts_with("The data end before"));
-    CHECK(findingOf("[1]\n{\"a\":1}").starts_with("The data end before this place"));
-    CHECK(findingOf("{\"a\":1}\n{\"a\":") == "The file ends too early; 1 bracket still open.");
+    CHECK(findingOf("{\"a\":1}\n[2]").starts_with("The data end here, but "));
+    CHECK(findingOf("{\"a\":1}\n{\"a\":2},{\"a\":3}").starts_with("The data end here, but "));
+    CHECK(findingOf("[1]\n{\"a\":1}").starts_with("The data end here, but "));
+    CHECK(findingOf("{\"a\":1}\n{\"a\":") == "The file ends with 1 bracket open.");
     CHECK_FALSE(parse("{\"a\":1}\n{\"a\":2}").has_value());
 }
 

@@ -62,7 +62,7 @@ TEST_CASE("link: gradient rollout and relevance stay within the bound, of every 
                 const io::Packed link =
                     packed(document, {.data = data, .settings = settings, .room = 0});
                 CHECK(link.errorBound < 0.002);
-                CHECK_FALSE(names(link.leftOut, "gradients: "));
+                CHECK_FALSE(names(link.leftOut, "gradients ("));
                 CHECK(names(link.leftOut, "gradients of individual heads") ==
                       (data == PackData::fused));
                 const Document read = opened(link);
@@ -125,7 +125,7 @@ TEST_CASE("link: gradients that nothing shows are left out where there is no roo
     const io::PackOptions tight{.data = PackData::heads, .room = whole.characters - 1};
     const io::Packed less = packed(document, tight);
     CHECK(less.characters < whole.characters);
-    CHECK(names(less.leftOut, "gradients: "));
+    CHECK(names(less.leftOut, "gradients ("));
     CHECK(opened(less).examples[0].gradients.empty());
     io::PackOptions shown = tight;
     shown.needsGradients = true;

@@ -181,7 +181,7 @@ TEST_CASE("save: what a link had lost is still said of the file that was saved o
     REQUIRE(opened.has_value());
     const Document read = again(saved(*opened));
     CHECK(std::ranges::any_of(read.warnings, [](const Problem& one) {
-        return one.finding.find("It leaves out individual heads") != std::string::npos;
+        return one.finding.find("The link lacks individual heads") != std::string::npos;
     }));
 }
 

@@ -95,7 +95,7 @@ void checkExtras(const Result<Document>& document) {
     CHECK(example.fixedResidual == std::vector<float>{0.25F, 0.75F});
     CHECK(example.attentions.values == std::vector<float>{0.5F, 0.5F, 0, 1});
     REQUIRE(document->warnings.size() == 1);  // there is one layer only
-    CHECK(document->warnings[0].finding.starts_with("There is only one layer"));
+    CHECK(document->warnings[0].finding == "With one layer, there is nothing to roll out.");
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ TEST_CASE("a key that may change the mathematics is named") {
                               "\"quantization_config\": {\"bits\": 4, \"quant_method\": \"gptq\"}, "
                               "\"n_layers\""),
                        weights()),
-               ContainsSubstring("quantised by gptq") && ContainsSubstring("GGUF"));
+               ContainsSubstring("Quantisation by gptq") && ContainsSubstring("GGUF"));
     CHECK_THAT(refusal(config("\"n_layers\"",
                               "\"quantization_config\": {\"load_in_4bit\": true}, \"n_layers\""),
                        weights()),
@@ -67,7 +67,7 @@ TEST_CASE("a key that may change the mathematics is named") {
                        weights()),
                ContainsSubstring("MLX"));
     CHECK_THAT(refusal(config("\"n_heads\": 4", "\"n_heads\": 5"), weights()),
-               ContainsSubstring("5 heads do not divide the width 32"));
+               ContainsSubstring("5 heads don’t divide the width 32"));
     CHECK_THAT(refusal(config("\"dim\": 32", "\"dim\": -32"), weights()), ContainsSubstring("dim"));
 }
 

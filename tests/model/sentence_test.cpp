@@ -147,7 +147,7 @@ TEST_CASE("modules and settings that are not known are refused by name") {
     CHECK_THAT(refusal("labse", "modules.json", "models.Transformer", "models.BoW"),
                ContainsSubstring("BoW"));
     CHECK_THAT(refusal("labse", "modules.json", "2_Dense", "../2_Dense"),
-               ContainsSubstring("not a folder"));
+               ContainsSubstring("not one of the model’s folders"));
     CHECK_THAT(refusal("labse", "modules.json", "1_Pooling", "5_Pooling"),
                ContainsSubstring("5_Pooling/config.json"));
     const auto apart =

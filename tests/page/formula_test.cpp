@@ -55,7 +55,7 @@ TEST_CASE("heads weighed by gradients, a head of one layer and discarding below 
           "[app][formula]") {
     const ControlsModel weighed =
         controlsModel(withGradients("method=rollout&fusion=gradient-norm"));
-    CHECK(weighed.headsText == "mean by gradients of 8");
+    CHECK(weighed.headsText == "gradient-weighted mean of 8");
     CHECK(weighed.formula == std::vector<std::string>{"M = sum w W in each layer",
                                                       "w = |G| / sum of |G|, L2",
                                                       "A = 0.50 I + 0.50 M", "R = A_3 A_2 A_1"});
@@ -63,7 +63,7 @@ TEST_CASE("heads weighed by gradients, a head of one layer and discarding below 
     CHECK(formulaOf(withGradients("method=raw&fusion=gradient-norm&gradient-norm=l1"))[1] ==
           "w = |G| / sum of |G|, L1");
     const ControlsModel own = controlsModel(withGradients("method=rollout&head-of-layer=3:0"));
-    CHECK(own.headsText == "mean of 8; head 1 of layer 3 alone");
+    CHECK(own.headsText == "mean of 8; only head 1 of layer 3");
     CHECK(own.formula.front() == "layer 3: only W_1");
     CHECK(own.citation.find("Appendix A.1") != std::string::npos);
     CHECK(formulaOf(withGradients("method=rollout&preset=tutorial-discard-0.1")) ==
@@ -73,7 +73,7 @@ TEST_CASE("heads weighed by gradients, a head of one layer and discarding below 
     CHECK(formulaOf(withGradients("method=relevance&own-one=drop")).back() == "shown: R - I");
     const ControlsModel single =
         controlsModel(withGradients("method=rollout&heads-at=1:0.2;3:max;2:gradient-norm"));
-    CHECK(single.headsText == "mean of 8; otherwise in layer 1, 2, 3");
+    CHECK(single.headsText == "mean of 8; different in layer 1, 2, 3");
     CHECK(single.formula == std::vector<std::string>{"layer 1: mean W of 1, 3", "layer 2: sum w W",
                                                      "layer 3: max W", "A = 0.50 I + 0.50 mean W",
                                                      "R = A_3 A_2 A_1"});
@@ -170,7 +170,7 @@ TEST_CASE("a method that cannot be chosen says what is missing", "[app][formula]
     CHECK(why(two, "side=cross", Method::relevance) ==
           "Needs gradients of cross-attention and both sides.");
     CHECK(why(two, "side=cross", Method::gradientRollout)
-              .ends_with("Across encoder and decoder, use relevance."));
+              .ends_with("Use relevance across encoder and decoder."));
     CHECK(why(two, "side=decoder", Method::relevance) == "No gradients for the decoder.");
     two.current.hasGradients = true;
     CHECK(why(two, "side=decoder", Method::gradientRollout).ends_with(". Choose the encoder."));
@@ -219,13 +219,12 @@ TEST_CASE("a caption names the method by its source and the layers by their numb
           "[app][formula]") {
     const std::string relevance =
         figureCaption(withGradients("method=relevance"), FigureSubject::layer);
-    CHECK(
-        relevance.starts_with("Relevance (Chefer, Gur & Wolf 2021), layers 1–3, output: [CLS]. "));
+    CHECK(relevance.starts_with("Relevance (Chefer, Gur & Wolf 2021), layers 1–3, output [CLS]. "));
     CHECK(relevance.find("R = R + E R, from R = I") != std::string::npos);
     const std::string hidden = figureCaption(withGradients("method=raw&hidden=0,9&renormalise=on"),
                                              FigureSubject::eachLayer);
     CHECK(hidden.starts_with("Raw attention, layers 1–6 each"));
-    CHECK(hidden.find("2 tokens hidden, the others divided by their sum.") != std::string::npos);
+    CHECK(hidden.find("2 tokens hidden, the rest divided by its sum.") != std::string::npos);
 }
 
 TEST_CASE("what differs from a preset is said beside it", "[app][formula]") {
@@ -235,11 +234,11 @@ TEST_CASE("what differs from a preset is said beside it", "[app][formula]") {
     };
     CHECK(changes() == "");
     settings.headOfLayer = {1, 2};
-    CHECK(changes() == "head 3 of layer 2 alone");
+    CHECK(changes() == "only head 3 of layer 2");
     CHECK(changes(Method::relevance) == "");
     settings.heads = {0, 3};
     settings.layers = {0, 2};
-    CHECK(changes() == "2 of 4 heads, head 3 of layer 2 alone, layers 1, 3");
+    CHECK(changes() == "2 of 4 heads, only head 3 of layer 2, layers 1, 3");
     settings = {};
     settings.residual = 0.3;
     CHECK(changes() == "Abnar & Zuidema 2020, but: Residual weight");

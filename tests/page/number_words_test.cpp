@@ -61,9 +61,8 @@ TEST_CASE("the values of a long text can be told apart in bars, sentence, tables
     ShownPage page(longEvenText(), fields + "bars");
     const PageModel bars = page.model();
     CHECK(bars.bars.decimals == 5);
-    CHECK(
-        bars.bars.caption ==
-        "Most attention goes to “199” 0.00510, then “198” 0.00510. The scale is this layer’s own.");
+    CHECK(bars.bars.caption ==
+          "Most attention goes to “199” 0.00510, then “198” 0.00510. One scale for this layer.");
     const auto holds = [&](const std::string& part) {
         return mirrorJson(page.model(), page.state).find(part) != std::string::npos;
     };
@@ -82,15 +81,15 @@ TEST_CASE("titles are sentences for one output, for several and for all", "[app]
     AppState state = restingState();
     ResultStore results;
     const auto title = [&] { return pageModel(state, results).bars.title; };
-    CHECK(title() == "Where [CLS] could draw information from");
+    CHECK(title() == "Where [CLS] could get information");
     update(state, Command(SetOutput{2, true}));
-    CHECK(title() == "Where [CLS] and “keys” could draw information from");
+    CHECK(title() == "Where [CLS] and “keys” could get information");
     update(state, Command(SetOutput{3, true}));
-    CHECK(title() == "Where 3 tokens together could draw information from");
+    CHECK(title() == "Where 3 tokens together could get information");
     update(state, Command(SetMethod{Method::raw}));
     CHECK(title() == "What 3 tokens together attend to");
     update(state, Command(Set{&ViewState::outputMode, OutputMode::meanOfAll}));
     CHECK(title() == "What the average token attends to");
     update(state, Command(Set{&ViewState::outputMode, OutputMode::maxOfAll}));
-    CHECK(title() == "What any token (the maximum) attends to");
+    CHECK(title() == "What any token (maximum) attends to");
 }

@@ -131,11 +131,11 @@ TEST_CASE("flow between words says which problem is shown", "[app][units]") {
     results.put(shown.engine.ask(flowEdgesQuery(shown.state, flowSink(shown.state, results))));
     page = pageModel(shown.state, results);
     CHECK(page.of<FlowModel>().rows.size() == 7);
-    CHECK(page.of<FlowModel>().caption.find("words and spans are not merged in it") !=
+    CHECK(page.of<FlowModel>().caption.find("without merging words and spans") !=
           std::string::npos);
     std::string limits;
     for (const std::string& limit : limitsOfData(shown.state, results)) limits += limit;
-    CHECK(limits.find("flows between tokens, added up afterwards") != std::string::npos);
+    CHECK(limits.find("Flows between tokens are added up") != std::string::npos);
 }
 
 TEST_CASE("characters that the tokenizer cut are whole in words, and bytes without",

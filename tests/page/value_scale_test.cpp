@@ -32,7 +32,7 @@ TEST_CASE("bars keep one scale for all layers where that is chosen", "[app][scal
         const PageModel model = page.model();
         CHECK(near(model.bars.scale, own));
         CHECK_FALSE(model.bars.beyond);
-        CHECK(ends(model.bars.caption, " All layers share one scale."));
+        CHECK(ends(model.bars.caption, " One scale for all layers."));
     }
 }
 
@@ -41,7 +41,7 @@ TEST_CASE("the axis ends where the layer's bars do, glides between two, and is s
     ShownPage page(threeLayers, "method=rollout&layer=3");
     CHECK(near(page.model().bars.scale, others));
     CHECK_FALSE(page.model().bars.beyond);
-    CHECK(ends(page.model().bars.caption, " The scale is this layer’s own."));
+    CHECK(ends(page.model().bars.caption, " One scale for this layer."));
     update(page.state, Command(ScrubTo{0.5}));
     CHECK(near(page.model().bars.scale, (own + 91.0 / 200) / 2));
     // The evolution is all layers at once.
@@ -76,7 +76,7 @@ TEST_CASE("columns that are compared have the same scale, and say so", "[app][sc
                    "method=rollout&layer=3&panel=compare&compare=rollout/rollout,layer:2");
     const auto scaleOf = [&] { return page.model().of<CompareModel>().columns[0].scale; };
     CHECK(near(scaleOf(), own));
-    CHECK(ends(page.model().of<CompareModel>().caption, " All layers share one scale."));
+    CHECK(ends(page.model().of<CompareModel>().caption, " One scale for all layers."));
     page.set("own-share=off");
     CHECK(near(scaleOf(), others));
     CHECK(page.model().of<CompareModel>().columns[0].beyond);
@@ -114,7 +114,7 @@ TEST_CASE("the scales of a long input leave out what would flatten the rest", "[
     CHECK(model.controls.fit.can);
     CHECK(ends(model.bars.caption, "One scale for this layer, without the output’s own share."));
     CHECK(model.bars.caption.starts_with(
-        "“7” draws 0.502 from itself. Of the other tokens, most could come from “199” 0.00255"));
+        "“7” draws 0.502 from itself. Among the others, most could come from “199” 0.00255"));
     // 600 cells are left out: the diagonal, those of the columns 199 and 198, and two of the column 197.
     CHECK(near(model.result.scale, weight(197)));
     CHECK(model.result.beyond);
@@ -126,7 +126,7 @@ TEST_CASE("the scales of a long input leave out what would flatten the rest", "[
     CHECK_FALSE(model.bars.beyond);
     CHECK_FALSE(model.result.beyond);
     CHECK(model.controls.fit.can);
-    CHECK(ends(model.bars.caption, " The scale is this layer’s own."));
+    CHECK(ends(model.bars.caption, " One scale for this layer."));
     CHECK(writeShare(page.state).find("&whole-scale=on") != std::string::npos);
 }
 
@@ -212,8 +212,8 @@ TEST_CASE("relevance is not hidden behind the 1 that each token begins with", "[
     CHECK(near(model.result.scale, 0.03));
     CHECK(model.bars.rows[0].rank == 1);
     CHECK(model.bars.caption.starts_with(
-        "“a” has 1.050 of itself, since each token starts with 1. Of the other tokens, most is "
-        "owed to “b” 0.0300, then “c” 0.0200."));
+        "“a” has 1.050 of itself, since each token starts with 1. Among the others, most is "
+        "attributed to “b” 0.0300, then “c” 0.0200."));
     CHECK(model.result.caption == "“a” from “b” 0.0300, “c” 0.0200");
     page.set("whole-scale=on");
     model = page.model();
@@ -228,14 +228,14 @@ TEST_CASE("relevance is told without its 1 where another token has more", "[app]
     ShownPage page(text, "method=relevance&layer=1&token=0");
     PageModel model = page.model();
     CHECK(model.bars.caption.starts_with(
-        "“a” has 1.050 of itself, since each token starts with 1. Of the other tokens, most is "
-        "owed to “b” 1.800, then “c” 0.200."));
+        "“a” has 1.050 of itself, since each token starts with 1. Among the others, most is "
+        "attributed to “b” 1.800, then “c” 0.200."));
     CHECK(model.result.caption == "“a” from “b” 1.800, “c” 0.200");
     // Without its 1 a token's own number is a measurement like the others.
     page.set("own-one=drop");
     model = page.model();
     INFO(model.bars.caption);
-    CHECK(model.bars.caption.starts_with("Most is owed to “b” 1.800, then “c” 0.200."));
+    CHECK(model.bars.caption.starts_with("Most is attributed to “b” 1.800, then “c” 0.200."));
 }
 
 TEST_CASE("a matrix's scale says which layers its numbers are of", "[app][scale]") {

@@ -49,7 +49,7 @@ TEST_CASE("each view says what it shows, where it stands, and its limits", "[app
             i == static_cast<int>(Panel::flow) ? "attention flow" : "rollout";
         INFO(about.paragraphs[1]);
         CHECK(holds(about.paragraphs[1],
-                    "Now: " + method + ", layers 1–6, for [CLS]; heads: mean of 8."));
+                    "Now showing " + method + ", layers 1–6, for [CLS] (mean of 8)."));
         CHECK(holds(about.paragraphs[1], "A = 0.30 I + 0.70 mean W"));
         CHECK_FALSE(about.limits.empty());
     }
@@ -75,16 +75,16 @@ TEST_CASE("each method says its own limits", "[app][about]") {
         INFO(all());
         CHECK(holds(all(), own.back()));
         const bool owes = specOf(method).needsGradients;
-        CHECK(holds(all(), "first order") == owes);
-        CHECK(holds(all(), "The question to the model is not in these numbers") == !owes);
-        CHECK(holds(all(), "starts with 1 of its own") == (method == Method::relevance));
+        CHECK(holds(all(), "very small changes in attention") == owes);
+        CHECK(holds(all(), "would be the same for any answer") == !owes);
+        CHECK(holds(all(), "starts with its own 1") == (method == Method::relevance));
         if (method == Method::joint) {
             shown.state.view.settings.jointForm = JointForm::product;
-            CHECK(holds(all(), "first order"));
+            CHECK(holds(all(), "very small changes in attention"));
         }
         if (method == Method::relevance) {
             shown.state.view.settings.ownOne = OwnOne::drop;
-            CHECK_FALSE(holds(all(), "starts with 1 of its own"));
+            CHECK_FALSE(holds(all(), "starts with its own 1"));
         }
     }
     CHECK(firsts.size() == every<Method>().size());
@@ -117,9 +117,9 @@ TEST_CASE("ties are counted among the values that are shown", "[app][about]") {
     CHECK(holds(shown.limits(), "2 of 3 values are tied"));
     update(shown.state, Command(Set{&ViewState::hidden, {1}}));
     CHECK_FALSE(holds(shown.limits(), "tied"));
-    CHECK(holds(shown.limits(), "1 token is hidden; the rest is unchanged and sums to 0.750."));
+    CHECK(holds(shown.limits(), "1 token hidden, the rest unchanged with sum 0.750."));
     update(shown.state, Command(Set{&ViewState::renormaliseHidden, true}));
-    CHECK(holds(shown.limits(), "the rest is divided by its sum"));
+    CHECK(holds(shown.limits(), "1 token hidden, the rest divided by its sum."));
 }
 
 TEST_CASE("rows that become alike are measured", "[app][about]") {
@@ -129,9 +129,9 @@ TEST_CASE("rows that become alike are measured", "[app][about]") {
     // Half the sum of |delta(q,k) - 1/3| is 2/3 for every q.
     char text[32];
     std::snprintf(text, sizeof text, "%.3f", 2.0 / 3 / std::pow(2, 6));
-    CHECK(holds(shown.limits(), "mean row is " + std::string(text)));
+    CHECK(holds(shown.limits(), "at mean distance " + std::string(text)));
     ShownLimits first(modelOf(uniform3, 6, R"(["a","b","c"])"), "method=rollout&layer=1");
-    CHECK_FALSE(holds(first.limits(), "alike"));
+    CHECK_FALSE(holds(first.limits(), "from the mean row"));
 }
 
 TEST_CASE("flow says how many inputs are saturated", "[app][about]") {
@@ -152,6 +152,6 @@ TEST_CASE("a causal model says how much position alone explains", "[app][about]"
     CHECK(holds(shown.limits(), "has rank correlation 1.00 with this one"));
     ShownLimits rollout(modelOf(causal, 3, R"(["a","b","c"])", R"(,"kind":"causal")"),
                         "method=rollout&layer=3&token=2");
-    CHECK(holds(rollout.limits(), "early tokens have more paths"));
+    CHECK(holds(rollout.limits(), "early tokens always have more paths"));
     CHECK_FALSE(holds(rollout.limits(), "rank correlation"));
 }

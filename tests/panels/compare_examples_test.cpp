@@ -79,9 +79,9 @@ TEST_CASE("two files stand side by side; different lengths have no difference", 
     CHECK(model.labels.size() == 3);
     CHECK(model.rows.size() == 3);
     CHECK(std::isnan(model.correlation[1][0]));
-    CHECK(model.differenceNote == "2 and 3 tokens: no difference");
+    CHECK(model.differenceNote == "no difference for 2 and 3 tokens");
     for (const float value : model.difference) CHECK(std::isnan(value));
-    CHECK(model.caption.find("without difference or correlation") != std::string::npos);
+    CHECK(model.caption.find("have no difference or correlation") != std::string::npos);
     const std::string mirror = mirrorJson(pageModel(page.state, page.results), page.state);
     CHECK(mirror.find(R"("cells":["–","c )") != std::string::npos);
     CHECK(mirror.find(R"("key":"compare-2-file")") != std::string::npos);

@@ -83,7 +83,7 @@ TEST_CASE("scores are subtracted from what has their scale, and from nothing els
                    "panel=compare&layer=2&compare=raw/score:grad/score:shares&difference=1,2");
     CompareModel model = compared(page);
     for (const float value : model.difference) CHECK(std::isnan(value));
-    CHECK(contains(model.differenceNote, "not on one scale"));
+    CHECK(contains(model.differenceNote, "different scales: only ranks"));
     page.set("difference=1,3");  // shares less shares
     model = compared(page);
     REQUIRE(model.difference.size() == 3);
@@ -177,9 +177,9 @@ TEST_CASE("scores are of words, of other examples, and of the output that the fi
     ShownPage page(scored, "panel=compare&token=1&spans=1,2&compare=raw/score:grad");
     const CompareModel model = compared(page);
     CHECK(model.columns[1].values == std::vector<float>{-1, 0.75F});
-    CHECK(contains(model.caption, "They are for its output “a”, not for “b c”."));
+    CHECK(contains(model.caption, "The scores belong to output “a”, not to “b c”."));
     page.set("compare-as=matrices");
-    CHECK(contains(compared(page).columns[1].standing.text, "there is no matrix"));
+    CHECK(contains(compared(page).columns[1].standing.text, "one number per token and no matrix"));
     page.openText(scored, "panel=compare&compare=score:grad/score:grad,file:earlier");
     const CompareModel two = compared(page);
     CHECK(two.differenceName == "grad 1 − grad 2");

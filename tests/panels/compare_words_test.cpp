@@ -68,7 +68,7 @@ TEST_CASE("a column about another file is seen by that file’s words", "[app][c
     checkMatrix(model.columns[0].matrix.to, here, otherTokens, otherWords);
     // Three words and five: there is nothing to subtract.
     CHECK(model.rows.size() == 5);
-    CHECK(model.differenceNote == "3 and 5 tokens: no difference");
+    CHECK(model.differenceNote == "no difference for 3 and 5 tokens");
 }
 
 TEST_CASE("no row of another file is marked where all rows are read", "[app][compare]") {

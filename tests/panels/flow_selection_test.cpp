@@ -143,7 +143,7 @@ TEST_CASE("where there is no flow, its view changes nothing", "[app][flow]") {
 TEST_CASE("what is said about the flow's view speaks of flow", "[app][flow]") {
     ShownPage page(threeLayers, "method=rollout");
     const AboutModel about = aboutModel(page.state, page.results, Panel::flow);
-    CHECK(about.paragraphs[1].starts_with("Now: attention flow"));
+    CHECK(about.paragraphs[1].starts_with("Now showing attention flow"));
     CHECK(about.paragraphs[1].find("max flow") != std::string::npos);
 }
 

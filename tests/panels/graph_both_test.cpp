@@ -67,11 +67,11 @@ TEST_CASE("rollout of two files: what both have, what one has alone, and how muc
     check(model, {{{5.0 / 6, 19.0 / 20}, {1.0 / 6, 0}, {0, 1.0 / 20}},
                   {{59.0 / 120, 159.0 / 200}, {11.0 / 30, 1.0 / 10}, {17.0 / 120, 21.0 / 200}},
                   {{623.0 / 800, 1197.0 / 2000}, {0, 123.0 / 800}, {177.0 / 800, 991.0 / 4000}}});
-    CHECK(model.caption.find("7 in both files, 3 only in this one, 2 only in the previous one") !=
+    CHECK(model.caption.find("7 in both files, 3 only in this one, 2 only in the previous") !=
           std::string::npos);
     CHECK(model.caption.find(
-              "70.1 % in this file and 78.1 % in the previous one; edges in only one "
-              "file 17.7 % in this file and 8.4 % in the previous one.") != std::string::npos);
+              "70.1 % in this file and 78.1 % in the previous one. Edges in one file have "
+              "17.7 % in this file and 8.4 % in the previous one.") != std::string::npos);
     for (const FlowRibbon& ribbon : model.graph.ribbons) {
         CHECK(std::isnan(ribbon.before) == (ribbon.files == InFiles::present));
         CHECK(std::isnan(ribbon.here) == (ribbon.files == InFiles::earlier));
@@ -124,13 +124,12 @@ TEST_CASE("two graphs that do not belong together say why", "[app][graph]") {
     ShownPage page;
     std::string other = tuned;
     other.replace(other.find("\"b\""), 3, "\"x\"");
-    CHECK(
-        both(page, other, "").standing.text ==
-        "The two files have different tokens, “b” here and “x” there, so their edges don’t match.");
+    CHECK(both(page, other, "").standing.text ==
+          "The files have different tokens (“b” here, “x” there), so their edges don’t match.");
     CHECK(both(page, R"({"tokens":["a","b"],"attentions":[[[[0.5,0.5],[0.25,0.75]]]]})", "")
               .standing.text.find("3 and 2") != std::string::npos);
     CHECK(both(page, R"({"tokens":["a","b","c"],"attentions":[[[[1,0,0],[0,1,0],[0,0,1]]]]})", "")
-              .standing.text == "The previous file has 1 layer, which this path does not fit.");
+              .standing.text == "The previous file’s 1 layer does not fit this path.");
     page.set("both-files=off");
     CHECK(page.model().of<GraphModel>().standing.text.empty());
 }

@@ -47,8 +47,8 @@ TEST_CASE("what was cut is dashed in the graph of its layers", "[app][graph]") {
     CHECK(model.graph.cuts[0].layer == 0);
     CHECK(model.graph.rows[model.graph.cuts[0].queryRow] == 1);
     CHECK(model.graph.rows[model.graph.cuts[0].keyRow] == 2);
-    CHECK(model.graph.cuts[0].label == "c → b, layer 1: cut in every head");
-    CHECK(model.graph.cuts[1].label == "layer 2: the residual of c is cut");
+    CHECK(model.graph.cuts[0].label == "c → b, layer 1, cut in every head");
+    CHECK(model.graph.cuts[1].label == "layer 2, residual of c cut");
     CHECK(says(model, "Dashed"));
 }
 
@@ -84,7 +84,7 @@ TEST_CASE("traced rollout divides the output's rollout among the edges of every 
         CHECK(drawn == expected);
         std::copy(below, below + 3, above);
     }
-    CHECK(says(model, "In every layer they carry all of the output’s rollout"));
+    CHECK(says(model, "In every layer they carry the whole rollout"));
 }
 
 TEST_CASE("traced raw attention has the weights, and only what drawn edges lead to",
@@ -179,7 +179,7 @@ TEST_CASE("a long input is traced down to its inputs", "[app][graph]") {
         for (const int count : drawn) CHECK(count > 0);
         CHECK(model.graph.ribbons.size() <= 240);
         CHECK(model.graph.rows.size() <= 40);
-        CHECK(says(model, "the widest edges of each layer"));
+        CHECK(says(model, "The widest edges of each layer"));
         CHECK_FALSE(says(model, "at least 0.0 %"));
         // Every edge hangs on one above it.
         for (const FlowRibbon& ribbon : model.graph.ribbons) {
@@ -273,10 +273,10 @@ TEST_CASE("lines are the matrix that is chosen, or each head's weights", "[app][
 
 TEST_CASE("the graph says what it cannot draw, and what it does not merge", "[app][graph]") {
     ShownPage page(threeLayers, "panel=graph&method=flow");
-    CHECK(graphOf(page).standing.text.find("cannot be traced here") != std::string::npos);
+    CHECK(graphOf(page).standing.text.find("cannot be traced. Choose") != std::string::npos);
     CHECK(graphOf(page).graph.ribbons.empty());
     page.set("method=rollout&hidden=1");
-    CHECK(says(graphOf(page), "hidden tokens are shown"));
+    CHECK(says(graphOf(page), "without merging or hiding"));
     page.set("edges=0.05&graph=lines");
     CHECK(page.state.view.edges.from == 0.05);
     CHECK(graphOf(page).keyLabels == std::vector<std::string>{"a", "c"});

@@ -64,7 +64,7 @@ TEST_CASE("a head alone is alone in every layer, and that is said", "[app][heads
     ResultStore results;
     open(state, encoderDocument(), sample, "v=1&sample=x&panel=heads&heads=1");
     REQUIRE(state.headCount() > 2);
-    CHECK(headsModel(state, results).title == "Heads: only head 2, in every layer");
+    CHECK(headsModel(state, results).title == "Only head 2, in every layer");
     CHECK(headsModel(state, results).caption.find("in every layer") != std::string::npos);
     open(state, encoderDocument(), sample, "v=1&sample=x&panel=heads&heads=0,1");
     CHECK(headsModel(state, results).title.ends_with("in use in every layer"));
@@ -139,7 +139,7 @@ TEST_CASE("the heads of a single layer are marked in it alone", "[app][heads]") 
     ResultStore results;
     open(state, encoderDocument(), sample, "v=1&sample=x&panel=heads&heads-at=2:1.2");
     const HeadsModel model = headsModel(state, results);
-    CHECK(model.title.ends_with("; otherwise in layer 2"));
+    CHECK(model.title.ends_with("; different in layer 2"));
     for (const HeadCell& cell : model.cells)
         CHECK(cell.used == (cell.layer != 1 || cell.head == 1 || cell.head == 2));
 }

@@ -52,8 +52,8 @@ TEST_CASE("patches are the tokens of the grid, the others are named", "[app][ima
     CHECK(model.others[1].label == "[DIST]");
     CHECK(model.others[0].isOutput);
     CHECK(model.caption ==
-          "The strongest patch is row 1, column 1: 0.300. Not patches, so not in the picture: "
-          "[CLS] 0.200, [DIST] 0.100, [REG] 0.050. All layers share one scale.");
+          "The strongest patch is row 1, column 1 (0.300). Not patches, so not shown: "
+          "[CLS] 0.200, [DIST] 0.100, [REG] 0.050. One scale for all layers.");
 }
 
 TEST_CASE("patches keep their scale while it plays, unless each layer has its own",
@@ -103,7 +103,7 @@ TEST_CASE("a grid that does not fit the tokens is said, not drawn", "[app][image
     ShownPicture shown(document);
     const ImageModel model = shown.model();
     CHECK(model.standing.isRefused());
-    CHECK(model.standing.text == "The file’s grid of 4 × 3 patches does not fit its 9 tokens.");
+    CHECK(model.standing.text == "The file’s grid of 4 × 3 patches does not fit 9 tokens.");
     CHECK(model.values.empty());
 }
 
@@ -114,7 +114,7 @@ TEST_CASE("an image of one row of columns works alike", "[app][image]") {
     const ImageModel model = shown.model();
     CHECK(model.values.size() == 9);
     CHECK(model.others.empty());
-    CHECK(model.caption == "The strongest patch is column 3: 0.300. All layers share one scale.");
+    CHECK(model.caption == "The strongest patch is column 3 (0.300). One scale for all layers.");
 }
 
 TEST_CASE("patches have one name, counted from 1, in bars, picture and words", "[app][image]") {
@@ -201,7 +201,7 @@ TEST_CASE("several pictures and frames have one scale, and patches their places"
     document.current.image->isVideo = true;
     CHECK(patchName(document.current, 7) == "f2r2c1");
     CHECK(ShownPicture(document).model().caption.starts_with(
-        "The strongest patch is frame 1, column 1: "));
+        "The strongest patch is frame 1, column 1 ("));
     ShownPicture every(document, "&image=layers");
     const ImageModel layers = every.model();
     REQUIRE(layers.tiles.size() == 4);

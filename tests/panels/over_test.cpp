@@ -88,12 +88,12 @@ TEST_CASE("bars, evolution and matrix show rollout over the uniform causal model
         CHECK(nearly(page.evolution.matrix()(0, key), ratio));
     }
     CHECK(page.bars.scale >= static_cast<float>(farthest) * 0.9999F);
-    CHECK(page.bars.unit == "rollout over uniform causal");
+    CHECK(page.bars.unit == "rollout relative to uniform causal");
     CHECK(page.bars.caption.find("times") != std::string::npos);
     CHECK(page.result.form == ValueForm::ratios);
     CHECK(page.result.title.ends_with(", relative to uniform causal"));
-    CHECK(page.result.shortTitle.starts_with("Rollout over uniform, "));
-    CHECK(page.raw.shortTitle.starts_with("Raw over uniform, layer "));
+    CHECK(page.result.shortTitle.starts_with("Rollout relative to uniform, "));
+    CHECK(page.raw.shortTitle.starts_with("Raw relative to uniform, layer "));
     REQUIRE(page.result.to != nullptr);
     CHECK(std::isnan(page.result.to->values[1]));  // above the diagonal
     CHECK(nearly(page.result.to->values[0], 1));
@@ -133,13 +133,13 @@ TEST_CASE("caption, explanation and methods sentence say whose normalisation it 
           std::string::npos);
     const AboutModel about = aboutModel(seen.state, seen.results, Panel::bars);
     CHECK(std::ranges::any_of(about.limits, [](const std::string& limit) {
-        return limit.find("give no formula") != std::string::npos;
+        return limit.find("without a formula, so this one is ours") != std::string::npos;
     }));
     CHECK(citationJson(seen.state, "", "").find("divided by that of a causal model") !=
           std::string::npos);
     const std::string mirror = mirrorJson(seen.page(), seen.state);
     CHECK(mirror.find("over=nothing") != std::string::npos);
-    CHECK(mirror.find("rollout over uniform causal") != std::string::npos);
+    CHECK(mirror.find("rollout relative to uniform causal") != std::string::npos);
 }
 
 TEST_CASE("compared columns are ratios of their own settings", "[app][over]") {
@@ -201,7 +201,7 @@ TEST_CASE("contributions below 0 keep their signs, and their sum is said", "[app
         CHECK(nearly(page.evolution.matrix()(0, key), expected[key]));
     }
     CHECK(nearly(page.bars.scale, 3.225));
-    CHECK(page.bars.caption.find("sum to 1.650: 3.225 above 0 and −1.575 below") !=
+    CHECK(page.bars.caption.find("sum to 1.650 (3.225 above 0 and −1.575 below)") !=
           std::string::npos);
     CHECK(page.result.form == ValueForm::signs);
     CHECK(nearly(page.result.to->largest, 3.225));
@@ -210,7 +210,7 @@ TEST_CASE("contributions below 0 keep their signs, and their sum is said", "[app
     CHECK(whyUnavailable(example, Side::contributions, Method::flow) ==
           "Some contributions are negative. Flow can’t use them.");
     CHECK(std::ranges::any_of(opened.state.document->warnings, [](const Problem& warning) {
-        return warning.finding.find("the sums go from") != std::string::npos;
+        return warning.finding.find("(sums from ") != std::string::npos;
     }));
     CHECK(opened.state.view.method == Method::rollout);
 }

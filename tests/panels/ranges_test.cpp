@@ -179,7 +179,8 @@ TEST_CASE("a column of flow shows ranges, and what needs exact values waits for 
     CHECK(model.differenceNote == "waits for exact values");
     for (const float value : model.difference) CHECK(std::isnan(value));
     CHECK(model.rankings.tokens.empty());
-    CHECK(model.caption.find("wait for exact values") != std::string::npos);
+    CHECK(model.caption.find("Flow is still computing. Bands show proven ranges.") !=
+          std::string::npos);
     CHECK(mirrorJson(page, at.page.state).find("not exact yet") != std::string::npos);
 
     at.page.results.put(at.exact);

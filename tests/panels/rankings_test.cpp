@@ -37,7 +37,7 @@ TEST_CASE("two rankings stand from the top down, and Spearman is their formula",
     // (1-5)^2 + (2-1)^2 + (3-2)^2 + (4-4)^2 + (5-3)^2
     CHECK(rankings.squares == 22);
     CHECK(near(rankings.correlation, 1 - 6.0 * 22 / (5 * 24)));
-    CHECK(rankings.caption.find("sum to 22; ") != std::string::npos);
+    CHECK(rankings.caption.find("sum to 22, against ") != std::string::npos);
 }
 
 TEST_CASE("equal values share the mean of their ranks, and what is left out has none",

@@ -24,11 +24,11 @@ std::string textOf(std::vector<std::string> tokens) {
 TEST_CASE("words of three letters or more, each a token, are told as unknown, each once",
           "[app][bars]") {
     CHECK(textOf({"[CLS]", "b", "##a", "##k", "##e", "a", "cake", "[SEP]"}) ==
-          "The model does not know “bake”: it reads it letter by letter.");
+          "The model doesn’t know “bake” and reads it letter by letter.");
     CHECK(textOf({"b", "##a", "##d", "ö", "##d", "##e", "b", "##a", "##d"}) ==
-          "The model does not know “bad” and “öde”: it reads them letter by letter.");
+          "The model doesn’t know “bad” and “öde” and reads them letter by letter.");
     CHECK(textOf({"b", "##a", "##d", "r", "##e", "##d", "h", "##o", "##t"}) ==
-          "The model does not know “bad”, “red” and 1 more word: it reads them letter by letter.");
+          "The model reads “bad”, “red” and 1 more unknown word letter by letter.");
     // Pieces of several letters, two letters, numbers, and models that have no words.
     CHECK(textOf({"b", "##ak", "##e", "s", "##o", "1", "##2", "##3"}).empty());
     CHECK(textOf({"b", "a", "k", "e"}).empty());
@@ -40,5 +40,5 @@ TEST_CASE("the caption of the bars begins with them", "[app][bars]") {
         R"({"tokens":["b","##a","##d"],"attentions":[[[[0.5,0.3,0.2],[0.1,0.6,0.3],[0.2,0.2,0.6]]]]})";
     ShownPage page(text, "method=raw&layer=1&token=0");
     CHECK(page.model().bars.caption.starts_with(
-        "The model does not know “bad”: it reads it letter by letter. Most attention goes to "));
+        "The model doesn’t know “bad” and reads it letter by letter. Most attention goes to "));
 }

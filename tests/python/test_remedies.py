@@ -169,7 +169,7 @@ class Remedies(Case):
         self.right(self.followed("attention.txt"), tokens=self.tokens)
         for printed in (str(self.layers), repr(self.layers), repr(list(self.layers)), f'{{"attentions": {self.layers!r}}}'):
             (self.folder / "printed.txt").write_text(printed)
-            self.assertRegex(self.refusal(self.folder / "printed.txt"), "what NumPy .*numpy.save")
+            self.assertRegex(self.refusal(self.folder / "printed.txt"), "a printed NumPy .*numpy.save")
 
     def test_packed_otherwise(self):
         content = json.dumps({"tokens": self.tokens, "attentions": self.layers.tolist()}).encode()
@@ -189,7 +189,7 @@ class Remedies(Case):
         layers = list(self.layers)
         np.savez(self.folder / "objects.npz", attentions=self.layers, tokens=np.array(self.tokens, dtype=object))
         said = " ".join(run("info", self.folder / "objects.npz")["warnings"])
-        self.assertIn("The tokens are Python objects", said)
+        self.assertIn("The tokens are a Python pickle", said)
         tokens = self.tokens
         code = re.search(r"`tokens=(.*?)`", said).group(1)
         np.savez(self.folder / "texts.npz", attentions=self.layers, tokens=eval(code, {"numpy": np, "tokens": tokens}))

@@ -29,7 +29,7 @@ class Verdicts(Case):
         values = attention(self.rng, 3, 2, 8, 8, causal=True)
         values *= 1 - (0.05 + 0.5 * self.rng.random(values.shape[:3] + (1,), np.float32))
         for said in self.unusual(values):
-            self.assertRegex(said, "on average they lack 0.[23]")
+            self.assertRegex(said, "[Oo]n average they lack 0.[23]")
 
     def test_scores_swapped_axes_and_nothing(self):
         weights = attention(self.rng, 2, 2, 6, 6)
@@ -56,7 +56,7 @@ class Verdicts(Case):
 
     def test_rollout_and_flow_warn_of_what_save_and_info_report(self):
         weights = attention(self.rng, 2, 2, 6, 6)
-        cases = {"swapped": (np.swapaxes(weights, 2, 3), "columns do"), "per cent": (100 * weights, "per cent"),
+        cases = {"swapped": (np.swapaxes(weights, 2, 3), "columns do"), "per cent": (100 * weights, "percentages"),
                  "scores": (np.log(weights), "negative|before the softmax")}
         for name, (values, words) in cases.items():
             path, _ = self.save("a.json", values)
@@ -78,7 +78,7 @@ class Verdicts(Case):
         weights = attention(self.rng, 2, 2, 6, 6, causal=True)
         marked = np.where(self.rng.random(weights.shape) < 0.1, -weights, weights)
         for said in self.unusual(marked):
-            self.assertIn("flash attention marks by the sign", said)
+            self.assertRegex(said, "flash attention marks (by the sign what it dropped|dropped weights by sign)")
         path, saved = self.save("a.json", marked, absolute=True)
         self.assertEqual(saved.unusual, [])
         np.testing.assert_array_equal(np.array(json.loads(path.read_text())["attentions"], np.float32), weights)

@@ -98,7 +98,7 @@ TEST_CASE("of a view that somebody edited, what fits is shown and the rest named
         CHECK(fetch.source.kind == DataSource::Kind::local);  // a file sends nobody anywhere
     REQUIRE(other.session.state().messages.size() == 1);
     CHECK(other.session.state().messages[0].problem.finding ==
-          "This part of the view does not fit the file or this version: layer=77.");
+          "Part of the view doesn’t fit this file or version: layer=77.");
 }
 
 TEST_CASE("another opening, or another save, ends one that is under way in words", "[app][saved]") {

@@ -18,7 +18,7 @@ test('an element that is found by what it says is counted, in each way to find i
     "await page.locator('li', { hasText: 'Any word' }).waitFor();",
     'await page.click(\'.sheet button:text-is("Cancel")\');',
     "await page.selectOption('select[aria-label=\"Sort by\"]', 'row');",
-    "await list.selectOption({ label: 'Place in the list' });",
+    "await list.selectOption({ label: 'List position' });",
     "find(({ textContent }) => textContent === 'Open').click();",
   ])
     assert.deepEqual(kindsOf(line), ['found'], line);
@@ -28,7 +28,7 @@ test('words of the interface elsewhere are counted apart', () => {
   for (const line of [
     "for (const name of ['Help']) await press(name);",
     'assert.match(said, /The file has no weights/);',
-    "assert.equal(await status(page), 'There is nothing open to share.');",
+    "assert.equal(await status(page), 'Open a file to share it.');",
   ])
     assert.deepEqual(kindsOf(line), ['compared'], line);
 });
@@ -37,9 +37,9 @@ test('ids, keys of the keyboard, titles of tests, what a failure says and other 
   for (const line of [
     "await byId(page, 'lesson-next').click();",
     "await page.keyboard.press('Escape');",
-    "test('There is nothing open to share', async () => {});",
-    "assert.ok(isThere, 'there is nothing open to share');",
-    "// There is nothing open to share: 'There is nothing open to share.'",
+    "test('Open a file to share it', async () => {});",
+    "assert.ok(isThere, 'open a file to share it');",
+    "// Open a file to share it: 'Open a file to share it.'",
     'await page.evaluate((name) => window.headwaters.setState({ panel: name }), panel);',
   ])
     assert.deepEqual(kindsOf(line), [], line);

@@ -129,7 +129,8 @@ TEST_CASE("the line on position and long titles are whole, on as many lines as t
             CHECK(std::ranges::count(parts, "position", &LaidOut::name) > 0);
             page.set("method=gradient-rollout&token=2");
             const std::vector<LaidOut> weighed = drawn.parts();
-            CHECK(wordsOf(weighed).contains("What the answer at “beginning” owes to each token"));
+            CHECK(wordsOf(weighed).contains(
+                "Attribution of the answer at “beginning” to each token"));
             CHECK(collisionsOf(weighed) == std::vector<std::string>{});
         }
     }

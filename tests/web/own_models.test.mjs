@@ -26,7 +26,7 @@ test('a link to another model is refused with both names, and offers to open thi
       assert.ok(error instanceof ProblemError);
       assert.equal(error.offer, 'otherModel');
       assert.match(error.finding, /“mi:ne” \(01234567\).*“other” \(fedcba98\)/);
-      assert.match(error.remedy, /text and view are kept/);
+      assert.match(error.remedy, /Open that model’s folder here/);
       return true;
     },
   );
@@ -52,7 +52,7 @@ test('of several files of weights each is offered with its size, and a chosen on
   );
   assert.match(problem.choices[3], /^two\.safetensors \(\d.*B\)$/);
   assert.equal(open(two, 'open', 'two.safetensors').result.family, 'BERT');
-  assert.match(open(two, 'open', 'three.safetensors').problem.finding, /no file of this name/);
+  assert.match(open(two, 'open', 'three.safetensors').problem.finding, /no file with this name/);
 });
 
 test('another name for an open model leaves its view, and what it is opened with', () => {

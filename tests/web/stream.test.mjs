@@ -66,7 +66,7 @@ test('an address is streamed', async () => {
 });
 
 for (const [status, remedy] of [
-  [404, /capital letters/],
+  [404, /Capital letters count/],
   [403, /drop it here/],
   [500, /later/],
 ]) {
@@ -81,7 +81,7 @@ for (const [status, remedy] of [
 }
 
 test('an address that does not answer says so without a stack', async () => {
-  await assert.rejects(read('http://127.0.0.1:9/a.json'), { finding: /did not answer/, remedy: /Check the address/ });
+  await assert.rejects(read('http://127.0.0.1:9/a.json'), { finding: /server didn’t answer/, remedy: /Check URL and network/ });
 });
 
 test('an opening can be cancelled while it waits for the server', async () => {

@@ -83,7 +83,8 @@ Result<void> fitContributions(Parts& parts, Document& document) {
     if (!parts.self && !parts.cross)
         return std::unexpected(problemAt(Code::badShape, given.place, given.byte, finding, remedy));
     document.warnings.push_back({Code::badShape, given.place,
-                                 say("{} They are ignored."_tr, {finding}), remedy, std::nullopt});
+                                 say("{} The contributions are ignored."_tr, {finding}), remedy,
+                                 std::nullopt});
     parts.contributions.reset();
     return {};
 }

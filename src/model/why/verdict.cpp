@@ -70,8 +70,9 @@ public:
                                          : "No single missing word changes the answer."_tr);
         else if (naming.named >= 0 && !isToldByLead(naming) && tested_[naming.named].answer >= 0 &&
                  tested_[naming.named].answer != look_.likeliest.front().index)
-            all.push_back(say("Without “{}” the model answers “{}”."_tr,
-                              {name[naming.named], isolated(shownAnswer(tested_[naming.named].text))}));
+            all.push_back(
+                say("Without “{}” the model answers “{}”."_tr,
+                    {name[naming.named], isolated(shownAnswer(tested_[naming.named].text))}));
         if (to >= 0) all.push_back(stays(name[to]));
         if (naming.named >= 0 && isHidden_) all.push_back(rate(naming.votes));
         return all;
@@ -147,8 +148,9 @@ private:
         } else if (naming.votes == 1) {
             all.push_back(say("No single word stands out: “{}” or “{}”."_tr,
                               {name[naming.order[0]], name[naming.order[1]]}));
-            all.push_back(say("The three tests name “{}”, “{}” and “{}”."_tr,
-                              {name[naming.first[0]], name[naming.first[1]], name[naming.first[2]]}));
+            all.push_back(
+                say("The three tests name “{}”, “{}” and “{}”."_tr,
+                    {name[naming.first[0]], name[naming.first[1]], name[naming.first[2]]}));
         } else if (naming.named >= 0) {
             all.push_back(say("“{}” matters most."_tr, {name[naming.named]}));
             all.push_back(say("Without it the lead falls from {} to {}."_tr,

@@ -23,7 +23,7 @@ int drawPaths(const Pen& pen, const FlowModel& model, const Rect& area) {
     float y = area.y;
     heading(pen, area.x, y + 8,
             model.sink == allInputs ? "HEAVIEST PATHS FROM INPUTS"_tr
-            : isOneOfMany(model)    ? "LARGEST PATHS (ONE OF MANY SOLUTIONS)"_tr
+            : isOneOfMany(model)    ? "LARGEST PATHS (ONE OF MANY)"_tr
                                     : "LARGEST PATHS"_tr);
     y += 26;
     const Pen measure{pen.theme, nullptr};

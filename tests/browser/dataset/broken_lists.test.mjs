@@ -36,8 +36,8 @@ test('data on another host, or that are gone, are named and not asked for', asyn
   for (const [place, words] of /** @type {[number, RegExp][]} */ ([
     [0, /./],
     [1, /./],
-    [2, /gone\.json: The server answered 404.*drop \.\.\/data\/gone\.json here/],
-    [3, /texts\.txt.*This is a text that a model ran/],
+    [2, /gone\.json: The server answered 404.*drop \.\.\/data\/gone\.json or its folder here/],
+    [3, /texts\.txt.*This text’s attention was not saved/],
   ])) {
     await page.click(`.data-set [data-place="${place}"]`);
     await page.waitForSelector('.data-set .problem:not([hidden])');
@@ -61,31 +61,31 @@ const faults = [
   [
     'another version',
     '{"format":"headwaters-dataset/2"}\n',
-    /format: This page does not know headwaters-dataset\/2\. Open it in a newer version of the page/,
+    /format: This page doesn’t support headwaters-dataset\/2\. Use a newer version/,
   ],
-  ['nothing', '{"format":"headwaters-dataset/1"}\n', /holds no examples/],
-  ['a number as file', list([row(0), row(1, { file: 5 })]), /line 3, file: Found 5 where a text was expected/],
-  ['a text as tokens', list([row(0, { tokens: 'many' })]), /line 2, tokens: Found "many" where a whole number was expected/],
+  ['nothing', '{"format":"headwaters-dataset/1"}\n', /The list contains no examples/],
+  ['a number as file', list([row(0), row(1, { file: 5 })]), /line 3, file: Found 5 instead of a string/],
+  ['a text as tokens', list([row(0, { tokens: 'many' })]), /line 2, tokens: Found "many" instead of a whole number/],
   [
     'scores that are no numbers',
     list([row(0, { importance: { blankout: ['high'] } })]),
-    /line 2, blankout\.raw: Found "high" where a number was expected/,
+    /line 2, blankout\.raw: Found "high" instead of a number/,
   ],
   [
     'too many scores',
     list([row(0, { importance: { blankout: [0, 0, 0, 0] } })]),
-    /importance\.blankout: Found \[0,0,0,0\] where a list for each method/,
+    /importance\.blankout: Found \[0,0,0,0\] instead of a list for each method/,
   ],
   [
     'cells that are no cells',
     list([row(0)], { statistics: { entropy: [[[1, 2, 3]]], meanDistance: [], specialShare: [] } }),
-    /line 3, statistics\.entropy\[0\]\[0\]: Found \[1,2,3\] where \[count, constant, mean, squares\]/,
+    /line 3, statistics\.entropy\[0\]\[0\]: Found \[1,2,3\] instead of \[count, constant, mean, squares\]/,
   ],
-  ['means without distances', list([row(0)], { rolloutByDistance: null }), /rolloutByDistance: Found null where an object/],
+  ['means without distances', list([row(0)], { rolloutByDistance: null }), /rolloutByDistance: Found null instead of an object/],
   [
     'more classes than names',
     list([row(0)], { tokenClasses: [{ name: 'pos', classes: [], tokens: [[[1, 0, 1, 0]]], output: [], all: [] }] }),
-    /tokenClasses\[0\]: There are more numbers than classes/,
+    /tokenClasses\[0\]: More numbers than classes/,
   ],
 ];
 test('a broken list ends in one message with its place, and what was open stays', async () => {

@@ -48,7 +48,7 @@ const numbersOf = (page, caption) =>
 test('a list opens by its address, and its means are those of an independent computation', async () => {
   const page = await openList();
   assert.equal(await page.textContent('.data-set h2'), 'results');
-  assert.equal(await count(page), '60 examples, 2 could not be used');
+  assert.equal(await count(page), '60 examples, 2 failed');
   assert.equal((await state(page)).dataset, `${site.url}/results/dataset.headwaters.jsonl`);
   const mean = (cells) => cells.map((cell) => cell[2]);
   const heads = await numbersOf(page, 'Entropy');
@@ -63,7 +63,7 @@ test('a list opens by its address, and its means are those of an independent com
     await page.selectOption('[data-id="means/of"]', of);
     for (const layer of [0, 1]) {
       await page.selectOption('[data-id="means/layer"]', String(layer));
-      const distances = await numbersOf(page, 'Share of rollout by distance');
+      const distances = await numbersOf(page, 'Rollout share by distance');
       assertClose(
         distances.map(([, value]) => value),
         mean(means.distances[of][layer]),
@@ -214,7 +214,7 @@ test('a list that is dropped takes its data by hand, and opens what waited for t
   await page.selectOption('[data-id="data-set/sort"]', 'row');
   await page.click('.data-set [data-place="3"]');
   await page.waitForSelector('.data-set .problem:not([hidden])');
-  assert.match(await page.textContent('.data-set .problem'), /without its data.*drop \.\.\/data\/texts\.jsonl here/i);
+  assert.match(await page.textContent('.data-set .problem'), /without its data.*drop \.\.\/data\/texts\.jsonl or its folder here/i);
   await dropAll(page, { 'texts.jsonl': data });
   await atExample(page, 3);
   assert.deepEqual((await state(page)).document.tokens, texts[3].tokens);

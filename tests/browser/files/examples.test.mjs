@@ -92,7 +92,7 @@ test('the dialog for opening shows how a file is made, and copies it', async () 
   const code = dialog.locator('pre');
   await code.waitFor();
   assert.match(await code.textContent(), /attn_implementation="eager"/);
-  assert.match(await dialog.textContent(), /eager.*returns None instead/s);
+  assert.match(await dialog.textContent(), /eager.*so the model returns None/s);
   await saysElse(byId(dialog, 'open/copy-script'));
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await code.textContent());
 });

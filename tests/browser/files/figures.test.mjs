@@ -48,7 +48,7 @@ test('the evolution as a figure is as dark as the results are large', async () =
   flat.sort((a, b) => a.value - b.value);
   for (let i = 1; i < flat.length; i += 1)
     assert.ok(flat[i].light <= flat[i - 1].light + 2, `${flat[i].value} is lighter than ${flat[i - 1].value}`);
-  assert.match(svg, /Attention rollout \(Abnar &amp; Zuidema 2020\), layers 1–6 each, output: \[CLS\]/);
+  assert.match(svg, /Attention rollout \(Abnar &amp; Zuidema 2020\), layers 1–6 each, output \[CLS\]/);
   assert.match(svg, /<text[^>]*>cabinet<\/text>/, 'text stays text');
 });
 
@@ -85,7 +85,7 @@ test('compared columns as a figure say their numbers and are as long as them', a
     assert.ok(texts.includes(rollout[i].toFixed(3)), `rollout ${known.tokens[i]} in words`);
   });
   assert.ok(texts.includes('Raw − Rollout'));
-  assert.match(svg, /Compared: Raw, layer 6; Rollout, layers 1–6, output: \[CLS\]/);
+  assert.match(svg, /Comparison of Raw, layer 6; Rollout, layers 1–6, output \[CLS\]/);
 
   const other = await openStill(`${keys}&panel=compare&compare=raw/rollout&difference=0,1&compare-as=matrices`);
   const groups = await cellsOf(other, await other.evaluate(() => window.headwaters.figure({ view: 'compare' })));

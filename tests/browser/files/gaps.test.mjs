@@ -119,7 +119,7 @@ test('a word of which one token is without weights takes no part in the mean and
 
 test('a flow out of nothing and the figures of an empty head are not made up', async () => {
   const page = await show('upper.json', [even, none], { method: 'flow', panel: 'flow', layer: 1 });
-  assert.match(await mirror(page), /The file has no weights to compute this from/);
+  assert.match(await mirror(page), /The file has no weights for this/);
   assert.doesNotMatch(await mirror(page), /can reach the output/);
   await page.evaluate(() => window.headwaters.setState({ layer: 0 }));
   await idle(page);

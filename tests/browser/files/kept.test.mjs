@@ -131,7 +131,7 @@ for (const [what, script, says] of /** @type {[string, () => void, RegExp][]} */
           throw new DOMException('no', 'SecurityError');
         },
       }),
-    /stores nothing here/,
+    /stores nothing \(private window or setting\)/,
   ],
   [
     'has no session',
@@ -141,7 +141,7 @@ for (const [what, script, says] of /** @type {[string, () => void, RegExp][]} */
           throw new DOMException('no', 'SecurityError');
         },
       }),
-    /stores nothing here/,
+    /stores nothing \(private window or setting\)/,
   ],
 ])) {
   test(`where storage ${what} the file opens, and the page says that a reload loses it`, async () => {

@@ -17,7 +17,7 @@ const documentName = (page) => page.evaluate(() => window.headwaters.state.docum
 
 test('the page opens on the first sample', async () => {
   const page = await stage.open();
-  assert.equal((await state(page)).document.title, 'Which noun makes the model choose the plural?');
+  assert.equal((await state(page)).document.title, 'Which noun makes the answer plural?');
   assert.deepEqual(page.faults, []);
   assert.deepEqual(await page.evaluate(() => window.violations), []);
 });
@@ -207,12 +207,12 @@ test('an address that is not there, or may not be read, says what to do', async 
     );
   const missing = await rejected(`${stage.data.url}nothing.json`);
   assert.match(missing.finding, /404/);
-  assert.match(missing.remedy, /capital letters/);
+  assert.match(missing.remedy, /Capital letters/);
   const { serve } = await import('../../../tools/serve.mjs');
   const closed = await serve({ folder: import.meta.dirname ?? '.', cors: false });
   const foreign = await rejected(`${closed.url}opening.test.mjs`);
   await closed.close();
-  assert.match(foreign.finding, /does not let other pages read this file/);
+  assert.match(foreign.finding, /blocks other sites/);
 });
 
 /** A server whose answer begins and never ends. */

@@ -87,7 +87,7 @@ test('a link to a model from a disk refuses another one, names both, and keeps i
   await until(page, () => window.headwaters?.state.messages.some(({ finding }) => /not in it/.test(finding)));
   // The configuration differs in a number that the run does read.
   await dropAll(page, files({ _name_or_path: 'runs/other', layer_norm_eps: 0.001 }));
-  await until(page, () => window.headwaters.state.messages.some(({ finding }) => /means another model/.test(finding)));
+  await until(page, () => window.headwaters.state.messages.some(({ finding }) => /The link needs .* but this model is/.test(finding)));
   assert.match(await said(page), /“my-bert” \([0-9a-f]{8}\).*“other” \([0-9a-f]{8}\)/);
   assert.equal((await state(page)).document, null);
   // The same one from a folder of another name: its mark counts. (Its configuration is the same to the letter.)

@@ -68,7 +68,7 @@ test('where the second file is gone the first is shown, and a note says so', asy
   const { document, messages, compare, second } = await state(page);
   assert.equal(document.name, 'tuned.json');
   assert.deepEqual([compare, second], [[], null]);
-  const note = messages.find(({ finding }) => finding.startsWith('This second file of the link could not be opened'));
+  const note = messages.find(({ finding }) => finding.startsWith('The link’s second file could not be opened'));
   assert.equal(note?.kind, 'note');
 });
 
@@ -103,7 +103,7 @@ test('both files as one graph: words, numbers, text version and figure', async (
     assert.ok(Math.abs(both[0] + own[0] + hidden[0] - 1) < 1e-6);
     assert.deepEqual(own, [0, 0]);
   }
-  assert.match(await page.textContent('#mirror'), /What the edges carry/);
+  assert.match(await page.textContent('#mirror'), /Values of the edges/);
   const svg = await page.evaluate(() => window.headwaters.figure({ view: 'graph', format: 'svg' }));
   assert.match(svg, /only in base\.json/);
   const csv = await page.evaluate(() => window.headwaters.results({ view: 'graph', format: 'csv' }));

@@ -72,7 +72,7 @@ for (const data of ['fused', 'heads']) {
     const made = await link(page, data);
     assert.ok(made.errorBound < 0.002);
     assert.equal(
-      made.leftOut.some((line) => line.startsWith('gradients:')),
+      made.leftOut.some((line) => line.startsWith('gradients (')),
       false,
       made.leftOut.join('; '),
     );
@@ -108,7 +108,7 @@ test('the dialog states length, error and what is left out before a link is copi
   await page.waitForFunction(() => document.querySelectorAll('dialog input[type=url]').length >= 4);
   const text = await dialog.innerText();
   assert.match(text, /Bars are off by at most 0\.00\d+\./);
-  assert.match(text, /Left out: /);
+  assert.match(text, /Not included: /);
   const sections = await dialog.locator('section').evaluateAll((all) => all.map((section) => section.dataset.id));
   assert.deepEqual(sections, ['share/fused', 'share/heads', 'share/file', 'share/view', 'share/frame']);
   const made = await link(page, 'fused');

@@ -223,10 +223,10 @@ test('pipes are closed in the drawing and by their buttons, and the student is t
     return [point.x, point.y];
   });
   await page.mouse.click(x, y);
-  await until(page, () => /exactly what flows/.test(document.querySelector('.lesson .network .says').textContent));
+  await until(page, () => /equal to the flow/.test(document.querySelector('.lesson .network .says').textContent));
   assert.equal(
     await network.locator('.says').textContent(),
-    'This cut separates them. Its capacity is 0.9, exactly what flows: no cut is smaller.',
+    'This cut separates them with capacity 0.9, equal to the flow. No cut is smaller.',
   );
   assert.equal(await button(2, '0>1').getAttribute('aria-pressed'), 'true');
   await button(2, '0>1').click();

@@ -19,7 +19,7 @@ test('who comes for the first time is told what this is, once, and never in the 
   const toy = byId(page, 'first/toy');
   assert.equal(await page.locator('.first .what').isVisible(), false);
   await toy.click();
-  assert.match(await page.locator('.first .what').textContent(), /^A toy: a small model, trained for this page/);
+  assert.match(await page.locator('.first .what').textContent(), /^A small toy model, trained for this page/);
   assert.ok(await page.locator('.first .what').isVisible());
   await byId(page, 'first/end').click();
   assert.equal(await page.locator('.first').count(), 0);

@@ -169,13 +169,10 @@ test('what a student changes is kept in the link, and one key leads back to the 
 test('a lesson or a step that does not exist is said', async () => {
   const page = await stage.open({ fragment: 'lesson=no-such-lesson&step=2' });
   await page.locator('.lesson .faults').waitFor();
-  assert.match(
-    await page.locator('.lesson .faults').textContent(),
-    /There is no lesson with this name here\. The lessons are: attention-weights,/,
-  );
+  assert.match(await page.locator('.lesson .faults').textContent(), /No lesson has this name\. Available lessons: attention-weights,/);
   const far = await stage.open({ fragment: 'lesson=residual&step=99' });
   await at(far, 'residual', written.get('residual').steps.length - 1);
-  assert.match(await far.locator('.lesson .problem').textContent(), /There is no step 99\. This lesson has 8/);
+  assert.match(await far.locator('.lesson .problem').textContent(), /No step 99 \(the lesson has 8/);
 });
 
 test('in the instructor’s mode nothing is judged before it is revealed', async () => {

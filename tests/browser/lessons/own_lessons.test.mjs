@@ -52,7 +52,7 @@ test('a lesson that is dropped gets a link that holds it, and markup in it stays
   assert.deepEqual((await state(other)).document.tokens, ['a', 'b']);
   const cut = await stage.open({ fragment: `lesson=${reference.slice(0, -20)}` });
   await cut.locator('.lesson .faults').waitFor();
-  assert.match(await cut.locator('.lesson .faults').textContent(), /cut or changed/);
+  assert.match(await cut.locator('.lesson .faults').textContent(), /incomplete or changed/);
   assert.deepEqual([page.faults, other.faults], [[], []]);
 });
 
@@ -85,7 +85,7 @@ test('a lesson from another host plays with the data beside it, and one that may
     const other = await stage.open({ fragment: `lesson=${encodeURIComponent(`${closed.url}course/first.json`)}` });
     const said = other.locator('.lesson .faults');
     await said.waitFor();
-    assert.match(await said.textContent(), /CORS.*save the lesson and drop the file/s);
+    assert.match(await said.textContent(), /CORS.*save the lesson and drop it here/s);
     assert.ok((await state(other)).document, 'what is open stays open');
     assert.deepEqual(page.faults, []);
   } finally {
@@ -124,10 +124,10 @@ test('a step is recorded from the present view, and the lesson plays, and is tak
   assert.match(lesson.steps[1].view, /method=raw&layer=2/);
   await area.fill(JSON.stringify({ ...lesson, title: 7 }));
   await page.locator('section.author .faults').waitFor();
-  assert.match(await page.locator('section.author .faults').textContent(), /title This is a number, not a text/);
+  assert.match(await page.locator('section.author .faults').textContent(), /title This is a number, not a string/);
   // A sum that does not come out is marked, and can be played all the same.
   await area.fill(JSON.stringify({ ...lesson, title: 'Recorded', about: '{0.9|= 0.5 * 0.6 + 0.5}' }));
-  await page.locator('section.author .faults').getByText('does not add up. It is 0.800.').waitFor();
+  await page.locator('section.author .faults').getByText('does not add up. The value is 0.800.').waitFor();
   await area.fill(JSON.stringify({ ...lesson, title: 'Recorded' }));
   const [download] = await Promise.all([page.waitForEvent('download'), byId(page, 'author/download').click()]);
   assert.equal(download.suggestedFilename(), 'my-lesson.json');
@@ -146,13 +146,13 @@ test('a number that the page computes otherwise is marked while it is written', 
   await page.locator('.author summary').click();
   await page
     .locator('section.author')
-    .getByText(/Numbers checked against the open data: \d\d of \d\d\./)
+    .getByText(/Numbers checked: \d\d of \d\d\./)
     .waitFor();
   const written = await area.inputValue();
   const right = '{0.75|rollout layer=1 token=0 key=0}';
   assert.ok(written.includes(right));
   await area.fill(written.replace(right, '{0.9|rollout layer=1 token=0 key=0}'));
-  await page.locator('section.author .faults').getByText('{0.9|rollout layer=1 token=0 key=0} is not so. It is 0.750.').waitFor();
+  await page.locator('section.author .faults').getByText('{0.9|rollout layer=1 token=0 key=0} is wrong. The value is 0.750.').waitFor();
   await area.fill(written);
   await page.locator('section.author .faults').waitFor({ state: 'detached' });
   assert.deepEqual(page.faults, []);
@@ -172,7 +172,7 @@ test('a lesson is written in fields beside the views, which stay usable, and pla
   await byId(author, 'author/title').first().fill('Mine');
   await byId(author, 'author/step-title').fill('First');
   await byId(author, 'author/text').fill('One thing.\n\n- a point\n- another\n\n{0.9|= 0.5 * 0.6 + 0.5} is the sum.');
-  await author.locator('.faults').getByText('does not add up. It is 0.800.').waitFor(); // what is false is marked in the fields' lesson too
+  await author.locator('.faults').getByText('does not add up. The value is 0.800.').waitFor(); // what is false is marked in the fields' lesson too
   await byId(author, 'author/text').fill('One thing.\n\n- a point\n- another');
   await byId(author, 'author/hide').selectOption('all');
   await byId(author, 'author/question').fill('Which?');

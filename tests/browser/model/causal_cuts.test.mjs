@@ -42,7 +42,7 @@ test('what decides the next word is cut and dashed in the graph; its address ope
     () =>
       window.headwaters.state.panel === 'graph' &&
       window.headwaters.idle &&
-      /Dashed: what was cut/.test(document.querySelector('#mirror')?.textContent),
+      /Dashed lines are cuts/.test(document.querySelector('#mirror')?.textContent),
   );
   await until(page, (word) => document.querySelector('.says-line .said')?.textContent === word, after);
   assert.notEqual(after, before);

@@ -17,7 +17,7 @@ test('an experiment says its number and its control; its figure is an SVG file; 
   );
   assert.match(
     await said(page),
-    /Logit of “are” against “is”: \+.* draws\)\. This is where they differ most\. .*area\): .*p = 0\.\d+.*Cutting the nearest first has an area of/,
+    /Logit of “are” against “is”: \+.* draws\)\. They differ most here\. .*area\): .*p = 0\.\d+.*Cutting the nearest first: area /,
   );
   // The ranking, random ones, the nearest first, the best found.
   assert.equal(await page.$$eval('.model-view svg path.line', (lines) => lines.length), 4);
@@ -158,7 +158,7 @@ test('the minimum cut of the flow is cut for real, beside random sets', async ()
   await page.selectOption('.model-view select[aria-label="to output"]', '6');
   await page.click('[data-id="minimum-cut/ask"]');
   await until(page, () =>
-    /minimum cut has \d+ edges.*The question is \+.*(The cut took|hardly depends)/.test(
+    /minimum cut has \d+ edges.*The value is \+.*(The cut took|hardly depends)/.test(
       document.querySelectorAll('.model-view .said')[1]?.textContent,
     ),
   );
@@ -174,18 +174,16 @@ test('which tokens an experiment and a search may hide is the choice of Faithful
   assert.equal(await page.isHidden(among('experiment')), true, 'edges all take part');
   await page.selectOption('[data-id="experiment/kind"]', 'token');
   await until(page, () =>
-    /Special tokens, attention sinks and the output’s own token do not take part\./.test(
-      document.querySelector('.model-view .said')?.textContent,
-    ),
+    /Excludes special tokens, attention sinks and the output’s own token\./.test(document.querySelector('.model-view .said')?.textContent),
   );
   await page.selectOption(among('experiment'), 'all');
-  await until(page, () => /All tokens take part\./.test(document.querySelector('.model-view .said')?.textContent));
+  await until(page, () => /Includes all tokens\./.test(document.querySelector('.model-view .said')?.textContent));
   assert.match(await page.evaluate(() => location.hash), /among=all/);
   await openSheet(page, 'decides');
   await page.selectOption('[data-id="decides/kind"]', 'token');
-  await until(page, () => /All tokens take part\./.test(document.querySelector('.model-view .said')?.textContent));
+  await until(page, () => /Includes all tokens\./.test(document.querySelector('.model-view .said')?.textContent));
   await page.selectOption(among('decides'), 'words');
-  await until(page, () => /do not take part\./.test(document.querySelector('.model-view .said')?.textContent));
+  await until(page, () => /Excludes special tokens/.test(document.querySelector('.model-view .said')?.textContent));
   assert.doesNotMatch(await page.evaluate(() => location.hash), /among=all/);
   assert.deepEqual(page.faults, []);
 });

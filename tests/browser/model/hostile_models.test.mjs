@@ -97,7 +97,7 @@ test('a server without a size, or with a false one, is asked about at 32 MB, and
       endless(response);
     });
     const page = await asked(`${root}/m/`);
-    assert.match(await question(page), new RegExp(`3\\d MB have come from 127\\.0\\.0\\.1:${new URL(root).port}`));
+    assert.match(await question(page), new RegExp(`3\\d MB received from 127\\.0\\.0\\.1:${new URL(root).port}`));
     assert.ok(counts.sent < (32 << 20) + slack, `${counts.sent}`);
     await byId(page, 'download/cancel').click();
     await until(page, () => window.headwaters.idle);
@@ -118,7 +118,7 @@ test('after an agreement to 40 MB no more than 40 MB come, and a redirect names 
   const page = await asked(`${root}/m/`);
   assert.match(await question(page), /40 MB will be downloaded from 127/);
   await page.click('dialog[open] button.primary');
-  await said(page, 'more than it announced');
+  await said(page, 'sent more than you agreed to');
   assert.ok(counts.sent < 41e6 + slack, `${counts.sent}`);
 
   const other = await served((_, response, endless) => {
@@ -142,11 +142,11 @@ test('a config without end stops at its limit, and data are asked about as model
   };
   const { root } = await served(endlessly, { 'config.json': endlessly });
   const page = await stage.open({ fragment: `v=1&model=${encodeURIComponent(`${root}/m/`)}`, ready: false });
-  await said(page, 'longer than 8\\.4 MB');
+  await said(page, 'exceeds 8\\.4 MB');
   const data = await served(endlessly, { 'a.json': endlessly });
   const other = await stage.open({ fragment: `v=1&url=${encodeURIComponent(`${data.root}/a.json`)}`, ready: false });
   await other.waitForSelector('dialog button.primary');
-  assert.match(await question(other), /have come from 127/);
+  assert.match(await question(other), /received from 127/);
   // The engine reads more slowly than the server sends.
   assert.ok(data.counts.sent < (32 << 20) + (await held()) + (16 << 20), `${data.counts.sent}`);
   await byId(other, 'download/cancel').click();
@@ -287,13 +287,13 @@ test('a broken tokenizer and weights that overflow are named for what they are',
   begin.writeBigUInt64LE(BigInt(text.length));
   const large = Buffer.from(new Float32Array(at / 4).fill(1e30).buffer);
   await dropAll(page, { ...all(), 'model.safetensors': Buffer.concat([begin, text, large]) });
-  await said(page, 'numbers overflow.*too large for float32');
+  await said(page, 'output is not finite \\(overflow\\).*too large for float32');
 });
 
 test('a worker that dies while it opens a model is reported as that, with what helps', async () => {
   for (const [reason, pattern] of [
-    ['RuntimeError: unreachable', 'The model stopped \\(RuntimeError: unreachable\\).*may be damaged'],
-    ['memory access out of bounds', 'The model stopped \\(memory access out of bounds\\).*may be damaged'],
+    ['RuntimeError: unreachable', 'The model stopped \\(RuntimeError: unreachable\\).*download its files again'],
+    ['memory access out of bounds', 'The model stopped \\(memory access out of bounds\\).*download its files again'],
     ['Aborted(Cannot enlarge memory arrays)', 'The model stopped \\(it ran out of memory\\).*smaller model'],
   ]) {
     const page = await stage.openStill();

@@ -164,7 +164,7 @@ test('of a text without the masked word every sheet says what it lacks, and bars
   await shows(page, 'nothing is missing here');
   for (const name of ['words', 'experiment', 'decides', 'swap']) {
     await openSheet(page, name);
-    await until(page, () => document.querySelector('.model-view')?.innerText.includes('Put [MASK] in the text where a word is missing'));
+    await until(page, () => document.querySelector('.model-view')?.innerText.includes('Put [MASK] where a word is missing'));
   }
   assert.deepEqual(page.faults, []);
 });
@@ -176,7 +176,7 @@ test('what the model has no token for is marked, and said', async () => {
   const marked = await page.evaluate(() =>
     [...document.querySelectorAll('.pieces .unknown')].map(({ textContent, title }) => [textContent.trim(), title]),
   );
-  const said = '[UNK] stands for a part of the text that this model has no token for.';
+  const said = '[UNK] replaces text that has no token.';
   assert.deepEqual(marked, [['[UNK]', said]]);
   await until(page, (words) => document.querySelector('.model p.status[role="status"]').textContent === words, said);
   await page.fill('#prompt', 'the keys [MASK] here');

@@ -103,7 +103,7 @@ test('its line of text asks the page around, and shows what comes back; the line
   assert.deepEqual((await state(frame)).document.tokens, ['the', 'keys', 'are']);
   assertClose((await raw(frame)).flat(), [1, 0, 0, 0.5, 0.5, 0, 1 / 3, 1 / 3, 1 / 3], 1e-6, 'attention');
   assert.deepEqual((await said(frame)).slice(0, 2), ['were', 'was']);
-  assert.match(await frame.locator('.model').innerText(), /what you type goes to the page around it/);
+  assert.match(await frame.locator('.model').innerText(), /Your text goes to the surrounding page/);
   // It answers none of the views, which is said.
   const views = ['lens', 'words', 'experiment', 'decides', 'swap'];
   assert.deepEqual(

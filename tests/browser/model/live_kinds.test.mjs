@@ -179,7 +179,7 @@ test('a model of pictures: the pad shows what it saw, and a picture of the reade
       colour,
     );
   await painted('255,0,0,255');
-  assert.match(await frame.locator('.model').innerText(), /pictures and texts that you give it go to the page around it/);
+  assert.match(await frame.locator('.model').innerText(), /Your pictures and texts go to the surrounding page/);
   assert.equal((await said(frame))[0], 'red');
   assert.equal(await frame.getAttribute('.picture .pad', 'aria-label'), 'theirs.png');
   // Its pixels come before the run that needs them; where the file is here, the pad shows that.

@@ -114,7 +114,7 @@ test('a model that cannot be read is refused in words, and what was open stays',
   const before = await page.evaluate(() => window.headwaters.prompt);
   await page.evaluate(() => window.headwaters.open({ model: 'no-such-model' }).catch(() => {}));
   await until(page, () => window.headwaters.state.messages.length > 0);
-  assert.match((await state(page)).messages[0].finding, /No model of this name/);
+  assert.match((await state(page)).messages[0].finding, /no model with this name/);
   const broken = {
     'config.json': '{"model_type": "bert", "hidden_size": 64, "num_attention_heads": 4}',
     'model.safetensors': 'not safetensors at all',
@@ -208,7 +208,7 @@ test('a text without the masked word says so, and a link with a text too long sa
   await until(page, () => document.querySelector('.says-line')?.textContent.trim() === 'No [MASK] in the text');
   await openSide(page);
   const pane = page.locator('#side');
-  await pane.getByText('Put [MASK] in the text where a word is missing').waitFor();
+  await pane.getByText('Put [MASK] where a word is missing').waitFor();
   assert.equal(await byId(page, 'question').isVisible(), false);
   assert.equal(await byId(pane, 'line/find').isVisible(), false);
   await comes(async () => (await pane.locator('.text').allTextContents()).includes('hello'));
@@ -223,7 +223,7 @@ test('a text without the masked word says so, and a link with a text too long sa
   await until(long, () => window.headwaters?.state.messages.length > 0);
   const [{ finding, remedy }] = (await state(long)).messages;
   assert.match(finding, /at most 64/);
-  assert.match(remedy, /Open the model by itself/);
+  assert.match(remedy, /Open the model without this text/);
 });
 
 test('Back and Forward bring the line along, with the keyboard in it; a text that cannot run stays to be mended', async () => {
@@ -346,6 +346,6 @@ test('a model from an address is kept on this machine, opens without the network
         ),
       address,
     ),
-    /did not answer/,
+    /didn’t answer/,
   );
 });

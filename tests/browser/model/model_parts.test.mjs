@@ -77,7 +77,7 @@ test('without a network what needs the second part says so, and the model goes o
   go();
   await shows(page, text);
   await withGradients(page);
-  await until(page, () => document.querySelector('.model')?.textContent?.includes('is the network up'));
+  await until(page, () => document.querySelector('.model')?.textContent?.includes('Are you online'));
   await page.fill('.model textarea', 'the key to the cabinets [MASK] on the table');
   await shows(page, 'the key to the cabinets [MASK] on the table');
   isUp = true;
@@ -90,7 +90,7 @@ test('what is opened and needs the second part at once gets it, or says that it 
     const { page, how, go } = await held((route) => (isUp ? route.continue() : route.abort()), 'digits');
     go();
     if (isUp) await until(page, () => window.headwaters.state.document.form === 'model' && window.headwaters.idle);
-    else await until(page, () => window.headwaters.state.messages.some(({ finding }) => finding.includes('is the network up')));
+    else await until(page, () => window.headwaters.state.messages.some(({ finding }) => finding.includes('Are you online')));
     assert.equal(how[0], 'xhr');
   }
 });

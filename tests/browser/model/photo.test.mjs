@@ -47,7 +47,7 @@ test('a picture of a file is shown to the model, by choice and by drop; what is 
   assert.equal(await page.getAttribute('.picture .pad', 'aria-label'), 'seven.png');
   await page.setInputFiles('.picture input[type=file]', { name: 'none.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
   await page.waitForSelector('.model .problem');
-  assert.match(await page.textContent('.model .status'), /cannot be read/);
+  assert.match(await page.textContent('.model .status'), /can’t be read/);
   // A drop is for the model, and opens nothing else.
   await draw(page, one);
   await says(page, '1');
@@ -140,11 +140,11 @@ test('a photo of the camera is shown to the model, and the camera stops with it'
 test('why there is no camera is said', async () => {
   const page = await opened(stage);
   for (const [name, words] of /** @type {[string, RegExp][]} */ ([
-    ['NotAllowedError', /was not allowed/],
-    ['NotFoundError', /no camera/],
-    ['NotReadableError', /another program/],
-    ['TypeError', /cannot be used/],
-    ['none', /gives pages no access to a camera/],
+    ['NotAllowedError', /camera was denied/],
+    ['NotFoundError', /No camera found/],
+    ['NotReadableError', /Another program/],
+    ['TypeError', /can’t be used/],
+    ['none', /gives pages no camera access/],
   ])) {
     await camera(page, name);
     await button(page, 'photo').click();

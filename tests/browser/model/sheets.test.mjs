@@ -51,7 +51,7 @@ test('what decides is found, cut in the figure, and undone by Back', async () =>
   await page.click('[data-id="decides/graph"]');
   await until(
     page,
-    () => window.headwaters.state.panel === 'graph' && /Dashed: what was cut/.test(document.querySelector('#mirror')?.textContent),
+    () => window.headwaters.state.panel === 'graph' && /Dashed lines are cuts/.test(document.querySelector('#mirror')?.textContent),
   );
   assert.deepEqual(page.faults, []);
 });
@@ -93,7 +93,7 @@ test('of texts that differ in length it is told which token stands for which', a
   await until(page, () => document.querySelectorAll('.pairing select').length === 11);
   const cell = 'tbody tr:last-child td:nth-child(4)';
   assert.equal(await page.textContent(`.model-view ${cell}`), '–', 'nothing stands for "key" by itself');
-  await page.selectOption('.pairing select[aria-label="“key” stands for"]', { label: '4 keys' });
+  await page.selectOption('.pairing select[aria-label="“key” corresponds to"]', { label: '4 keys' });
   await until(page, (at) => /%/.test(document.querySelector(`.model-view ${at}`)?.textContent), cell);
   await page.click(`.model-view ${cell} .guess`);
   await until(
@@ -101,7 +101,7 @@ test('of texts that differ in length it is told which token stands for which', a
     () => /"s0:2;a2:3"/.test(window.headwaters.prompt) && /“key” after layer 0/.test(document.querySelector('.asking .swap')?.textContent),
   );
   await openSheet(page, 'swap');
-  await until(page, () => document.querySelector('.pairing select[aria-label="“key” stands for"]')?.value === '3');
+  await until(page, () => document.querySelector('.pairing select[aria-label="“key” corresponds to"]')?.value === '3');
   assert.deepEqual(page.faults, []);
 });
 
@@ -161,7 +161,7 @@ test('a question may be a probability, against any other answer; scores by inter
 test('by touch, too: the next tap on the figure says what is cut', async () => {
   const page = await openModel(stage, keys, '&method=raw&panel=matrix&layer=1');
   await page.click('[data-id="cuts/point"]');
-  assert.match(await page.textContent('.asking .do[aria-pressed="true"]'), /Now click/);
+  assert.match(await page.textContent('.asking .do[aria-pressed="true"]'), /Click or tap a cell/);
   const matrix = await page.evaluate(() => window.headwaters.layout().find(({ name, kind }) => kind === 'target' && name === 'cells'));
   const before = (await state(page)).tokens;
   await page.mouse.click(matrix.x + (matrix.width * 2.5) / 11, matrix.y + (matrix.height * 4.5) / 11);

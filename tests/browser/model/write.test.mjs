@@ -113,7 +113,7 @@ test('any token can be asked where it comes from, and another take its place; th
     pressed: document.querySelector('.pieces [aria-pressed=true]').textContent,
     line: document.querySelector('.says-line').textContent,
   }));
-  assert.ok(place.heading.includes(`In place of “${tokens[begin + 2]}”`), JSON.stringify(place));
+  assert.ok(place.heading.includes(`Instead of “${tokens[begin + 2]}”`), JSON.stringify(place));
   assert.equal(place.pressed, tokens[begin + 2]);
   // What if it had said the second likeliest?
   const [instead] = await page.evaluate(() => [document.querySelectorAll('.answers bdi')[1].textContent]);

@@ -194,7 +194,7 @@ test('an engine that ends again and again is left alone, and every view says why
     await idle(page);
     const text = await page.locator('#mirror').textContent();
     assert.doesNotMatch(text, /Computing/, panel);
-    assert.match(text, /crashed|won’t be tried again/, panel);
+    assert.match(text, /crashed|won’t be retried/, panel);
   }
   assert.ok(engines() <= 6);
 });
@@ -210,7 +210,7 @@ test('a page whose own module traps says so, and its button brings the view back
   await page.mouse.move(400, 300);
   const button = byId(page, 'reload');
   await button.waitFor();
-  assert.match(await page.locator('#failure').textContent(), /stopped working/);
+  assert.match(await page.locator('#failure').textContent(), /The page crashed/);
   await button.click();
   await page.waitForFunction(() => window.headwaters?.state.document && document.getElementById('failure').hidden);
   await idle(page);

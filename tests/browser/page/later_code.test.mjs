@@ -191,7 +191,7 @@ test('without a network the page says what is missing, and goes on', { skip }, a
   const page = await without((route) => (isUp ? route.continue() : route.abort()));
   const before = await state(page);
   await linked(page).catch(() => {});
-  await said(page, 'is the network up');
+  await said(page, 'Are you online');
   await idle(page);
   const now = await state(page);
   assert.deepEqual([now.document.name, now.layer, now.method], [before.document.name, before.layer, before.method]);
@@ -223,5 +223,5 @@ test('a second part of another build is never called', { skip }, async () => {
   bytes[bytes.length - 1] ^= 1; // of the pair's name
   const page = await without((route) => route.fulfill({ body: bytes, contentType: 'application/wasm' }));
   await linked(page).catch(() => {});
-  await said(page, 'reload the page');
+  await said(page, 'The site was updated. Reload the page');
 });

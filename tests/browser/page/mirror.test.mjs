@@ -10,7 +10,7 @@ const stage = Stage.forFile();
 test('tokens, values, layer and controls are in the page as elements', async () => {
   const page = await stage.openStill();
   const mirror = page.locator('#mirror');
-  assert.equal(await mirror.locator('h1').textContent(), 'Which noun makes the model choose the plural?');
+  assert.equal(await mirror.locator('h1').textContent(), 'Which noun makes the answer plural?');
   assert.equal(await mirror.locator('.token').count(), 11);
   assert.match(await mirror.locator('.token').nth(2).textContent(), /^keys 0\.\d+$/);
   const roles = await page.locator('#side').evaluate((root) => [...root.querySelectorAll('select')].map((select) => select.name));

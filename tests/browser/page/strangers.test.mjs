@@ -156,7 +156,7 @@ test('the data of a dropped lesson on another host are fetched when the visitor 
   });
   assert.equal(afterFocus, true, 'a window that lay over it has been closed: the click is still meant for that');
   await byId(page, 'ask/no').click();
-  assert.match(await page.locator('.lesson .problem').textContent(), /you did not allow fetching/);
+  assert.match(await page.locator('.lesson .problem').textContent(), /You did not allow loading/);
   assert.equal(await page.locator('.lesson h3').textContent(), 'One', 'its text is there');
   await byId(page, 'lesson-return').click();
   await byId(page, 'ask/yes').click();

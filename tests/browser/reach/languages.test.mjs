@@ -94,13 +94,13 @@ test('a file that cannot be read is refused in German, with the forms of German 
     await page.waitForFunction((wanted) => window.headwaters.state.messages.some((message) => message.file === wanted), file);
     return (await state(page)).messages.find((message) => message.file === file).finding;
   };
-  assert.match(await refusal('one.json', [[0.5, 0.5], [1]]), /^Diese Zeile hat 1 Wert, die davor haben 2\./);
+  assert.match(await refusal('one.json', [[0.5, 0.5], [1]]), /^Diese Zeile hat 1 Wert statt 2\./);
   assert.match(
     await refusal('two.json', [
       [0.5, 0.2, 0.3],
       [0.5, 0.5],
     ]),
-    /^Diese Zeile hat 2 Werte, die davor haben 3\./,
+    /^Diese Zeile hat 2 Werte statt 3\./,
   );
 });
 

@@ -49,7 +49,7 @@ test('without WebGL2 the page says what to do, and every view tells the same as 
     const beside = await stage.openStill({ fragment });
     assert.match(
       await page.locator('#mirror .why').textContent(),
-      /doesn’t give the page WebGL2.*hardware acceleration.*current Firefox, Chrome, Edge or Safari/,
+      /lacks WebGL2 and can’t draw figures.*hardware acceleration.*current Firefox, Chrome, Edge or Safari/,
     );
     assert.ok(await page.locator('#failure').isHidden());
     const box = await page.locator('#mirror').boundingBox();
@@ -149,6 +149,6 @@ test('without WebAssembly there is one sentence', async () => {
   await page.goto(stage.page.url);
   const failure = page.locator('#failure');
   await failure.waitFor();
-  assert.match(await failure.textContent(), /^Headwaters needs WebAssembly, which is blocked in this browser: .*\.$/);
+  assert.match(await failure.textContent(), /^Headwaters needs WebAssembly, which is blocked\. Allow it .*\.$/);
   assert.ok((await page.locator('#wait').count()) === 0);
 });

@@ -144,7 +144,7 @@ test('each change that is settled is a step for "back", a reload keeps the draft
   await titled(other, '3 tokens by hand');
   assert.deepEqual(await rowOf(other, 0, 1), row);
   const wrong = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&draft=nonsense' });
-  await wrong.waitForFunction(() => window.headwaters.state.messages.some(({ finding }) => /not attention made by hand/.test(finding)));
+  await wrong.waitForFunction(() => window.headwaters.state.messages.some(({ finding }) => /not hand-made attention/.test(finding)));
   assert.equal((await state(wrong)).document.tokens.length, 11);
 });
 

@@ -90,8 +90,8 @@ test('a file over the memory limit opens with its heads averaged or as 16 bits, 
     },
     [bytes.toString('base64'), memory],
   );
-  assert.match(refused.finding, /needs 15 KB of memory; the limit here is 12 KB/);
-  assert.match(refused.remedy, /heads averaged or as 16-bit/);
+  assert.match(refused.finding, /needs 15 KB of memory \(limit 12 KB\)/);
+  assert.match(refused.remedy, /Average the heads, use 16-bit numbers/);
   assert.equal((await state(page)).document.name, 'use-keys');
   await page.waitForFunction(() => document.querySelectorAll('#mirror .messages button').length >= 3);
   await pressId(page, 'message/half');

@@ -162,6 +162,6 @@ test('Grad-SAM is the mean over layers and heads of relu(G) W, and Explain says 
   assertClose(bars, expected, 1e-7, 'bars after the last layer');
   await page.evaluate(() => window.headwaters.setState({ panel: 'explain' }));
   await page.waitForFunction(() => window.headwaters.idle);
-  assert.ok((await sentencesOf(page)).some((text) => text.includes('Grad-SAM is a mean over layers')));
+  assert.ok((await sentencesOf(page)).some((text) => text.includes('Grad-SAM averages layers, and nothing passes between them')));
   assert.deepEqual(page.faults, []);
 });

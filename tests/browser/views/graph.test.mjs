@@ -216,7 +216,7 @@ test('patches are traced; between encoder and decoder there are lines, and why t
   const page = await stage.openStill({ fragment: 'v=1&sample=date-slash&panel=graph' });
   const { side, messages } = await state(page);
   assert.deepEqual([side, messages], ['cross', []]);
-  assert.match((await results(page, { view: 'graph' })).caption, /one step between encoder and decoder: choose “lines”/);
+  assert.match((await results(page, { view: 'graph' })).caption, /one step connects encoder and decoder\. Choose “lines”/);
   await clickTarget(page, 'lines');
   await idle(page);
   assert.ok((await results(page, { view: 'graph' })).table.rows.length > 0);

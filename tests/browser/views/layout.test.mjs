@@ -90,7 +90,7 @@ test('each view says what it shows and its limits, with the numbers of these dat
   const dialog = byId(page, 'dialog/about-bars');
   await dialog.waitFor();
   const text = await dialog.textContent();
-  assert.match(text, /Now: attention flow, layers 1–6, for \[CLS\]; heads: mean of 8\./);
+  assert.match(text, /Now showing attention flow, layers 1–6, for \[CLS\] \(mean of 8\)\./);
   assert.match(text, /A = 0\.50 I \+ 0\.50 mean W; F = max flow/);
   assert.match(text, /\d+ of 11 inputs are saturated/);
   await page.keyboard.press('Escape');

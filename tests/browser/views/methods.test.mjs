@@ -89,7 +89,7 @@ test('heads of single layers travel in links, and heads have thumbnails of flow'
   assert.equal((await page.evaluate(() => window.headwaters.state)).settings.headsAt, '4:0.2.5;6:max');
   assert.match(decodeURIComponent(await page.evaluate(() => location.hash)), /heads-at=4:0\.2\.5;6:max/);
   const text = await page.evaluate(() => document.querySelector('#mirror').textContent);
-  assert.ok(text.includes('otherwise in layer 4, 6'));
+  assert.ok(text.includes('different in layer 4, 6'));
   await page.evaluate(() => window.headwaters.setState({ settings: { headsAt: '' } }));
   await still(page);
   assert.doesNotMatch(await page.evaluate(() => location.hash), /heads-at/);
@@ -123,10 +123,10 @@ test('a click on a head takes it in its own layer, the layer stays, and the sett
   let state = await click();
   assert.deepEqual([state.settings.headOfLayer, state.settings.heads, state.layer], [[1, 3], [], 5]);
   const told = () => page.evaluate(() => document.querySelector('#mirror').textContent);
-  assert.match(await told(), /Changed in the preset: head 4 of layer 2 alone/);
+  assert.match(await told(), /Changed from the preset: only head 4 of layer 2/);
   state = await click();
   assert.deepEqual([state.settings.headOfLayer, state.layer], [[], 5]);
-  assert.doesNotMatch(await told(), /Changed in the preset/);
+  assert.doesNotMatch(await told(), /Changed from the preset/);
   // And both can be undone, wherever the focus is but in a text.
   await page.keyboard.press('Control+z');
   await still(page);

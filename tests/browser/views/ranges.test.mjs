@@ -142,7 +142,7 @@ test('the evolution shows the most and the least of each cell, and goes on from 
   );
   const words = (await drawn(page)).join(' ');
   assert.match(words, /\d+ of 5120 values are exact so far/);
-  assert.match(words, /A cell in two halves is not: above, the most that it can be, below, the least/);
+  assert.match(words, /Split cells show their upper bound \(top\) and lower bound \(bottom\)/);
   await until(page, () => document.body.textContent.includes('of 5120 values are exact so far'));
   await comes(async () => (await areWhole(page, 1)) && !(await areWhole(page, 6)));
   await page.evaluate(() => window.headwaters.setState({ method: 'rollout' }));
@@ -166,7 +166,7 @@ test('the evolution shows the most and the least of each cell, and goes on from 
     return window.percents;
   });
   assert.ok(percents.length > 0 && percents.every((percent) => percent >= at), `${at}: ${percents}`);
-  assert.ok(!(await drawn(page)).some((text) => text.includes('A cell in two halves')));
+  assert.ok(!(await drawn(page)).some((text) => text.includes('Split cells show')));
   assert.deepEqual(page.faults, []);
 });
 
@@ -180,7 +180,7 @@ test('columns of flow have bands at once, and their correlations wait', async ()
   const words = await drawn(page);
   assert.ok(words.filter(isRange).length > 10, String(words));
   assert.ok(words.includes('…'), 'correlations wait');
-  assert.ok(words.join(' ').includes('correlations and differences wait for exact values'));
+  assert.ok(words.join(' ').includes('Flow is still computing. Bands show proven ranges.'));
   await until(
     page,
     () =>
@@ -193,7 +193,7 @@ test('columns of flow have bands at once, and their correlations wait', async ()
   await idle(page);
   const done = await drawn(page);
   assert.deepEqual(
-    done.filter((text) => isRange(text) || text.includes('wait for exact')),
+    done.filter((text) => isRange(text) || text.includes('Flow is still computing')),
     [],
   );
   assert.ok(!done.includes('…'));

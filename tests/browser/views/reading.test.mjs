@@ -73,7 +73,7 @@ test('a bar is as long in every layer as its value says, on one scale', async ()
   const last = rows[5];
   const best = last.indexOf(Math.max(...last));
   assert.ok(own[best] > unit[0] * last[best] * 1.1, 'a scale of its own makes the layer longer');
-  assert.match(await mirrorText(page), /The scale is this layer’s own\./);
+  assert.match(await mirrorText(page), /One scale for this layer\./);
   assert.match(await hash(page), /&scale=layer/);
   assert.deepEqual(page.faults, []);
 });
@@ -84,7 +84,7 @@ test("the output's own share can be left out of the scale, by the text version, 
   await toggle(page, 'own-share');
   assert.match(await hash(page), /&own-share=off/);
   assert.equal((await state(page)).ownShare, false);
-  assert.match(await mirrorText(page), /All layers share one scale, without the output’s own share\./);
+  assert.match(await mirrorText(page), /One scale for all layers, without the output’s own share\./);
   const after = await barLengths(page);
   const others = (lengths) => Math.max(...lengths.slice(1));
   assert.ok(others(after) > others(before), `${before} and ${after}`);
@@ -126,12 +126,12 @@ test('an address from before, with rollout in the view of the flow, opens as tha
 
 test('which tokens are ranked is said on the page, in the figure, in CSV and JSON', async () => {
   const page = await stage.openStill({ fragment: `${keys}&panel=faithfulness` });
-  assert.match(await mirrorText(page), /8 of 11 tokens are ranked; excluded: \[CLS\], .*\[SEP\]\./);
+  assert.match(await mirrorText(page), /8 of 11 tokens are ranked, without \[CLS\], .*\[SEP\]\./);
   await page.evaluate(() => window.headwaters.setState({ among: 'all' }));
   await idle(page);
   assert.match(await mirrorText(page), /All 11 tokens are ranked\./);
   await toggle(page, 'leave-out');
-  const words = /10 of 11 tokens are ranked; excluded: \[CLS\]\./;
+  const words = /10 of 11 tokens are ranked, without \[CLS\]\./;
   assert.match(await mirrorText(page), words);
   const [json, csv, svg] = await page.evaluate(() =>
     Promise.all([

@@ -90,7 +90,7 @@ test('the flow of the chosen pair is the exact maximum flow, and its paths add u
 
 test('heads have the entropy, the distance and the share that the file gives them', async () => {
   const page = await openStill(`${keys}&panel=heads&heads=0,2`);
-  const rows = await tableOf(page, 'Heads: 2 of 8');
+  const rows = await tableOf(page, '2 of 8 heads in use');
   assert.equal(rows.length, 6 * 8);
   const special = file.tokens.map((text) => /^\[[A-Z]+\]$/.test(text)); // [CLS], [MASK], [SEP]
   rows.forEach(([label, ...cells], i) => {

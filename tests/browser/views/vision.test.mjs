@@ -135,7 +135,7 @@ test('file and picture dropped together open both; a picture without attention s
   await page.waitForFunction(() => window.headwaters.state.messages.length === 1);
   const [message] = (await state(page)).messages;
   assert.equal(message.finding, 'This is a picture, not attention weights.');
-  assert.match(message.remedy, /dropped onto that model's open attention, or together with the file/);
+  assert.match(message.remedy, /input picture onto its open attention, or together with its file/);
   await dropAll(page, [
     ['wide.webp', wide],
     ['vit.json', fileOf(193, {}, 1, 1)],
@@ -277,7 +277,7 @@ test('frames of a video stand side by side, with a picture each or without', asy
   assert.ok(figures.every(({ y }) => y === figures[0].y) || figures.length === 4);
   assert.match(
     await page.evaluate(() => document.querySelector('#mirror section p').textContent),
-    /^The strongest patch is frame \d, row \d, column \d: /,
+    /^The strongest patch is frame \d, row \d, column \d \(/,
   );
   // The frames without a picture get theirs, in order.
   await dropAll(page, [['second.png', await paint(page, 24, 24)]]);
@@ -331,7 +331,7 @@ test('a model that merges patches is refused with its layers, their tokens and w
   await dropAll(page, [['swin.json', JSON.stringify({ attentions: [windows(4, 4, 2), windows(4, 4, 2), windows(1, 4, 4)] })]]);
   await page.waitForFunction(() => window.headwaters.state.messages.length > 0);
   const [{ finding, remedy }] = (await state(page)).messages;
-  assert.match(finding, /^Layer 1 has 4 windows of 4 tokens, layer 3 has 4 tokens: the number changes by layer/);
+  assert.match(finding, /^Layer 1 has 4 windows of 4 tokens, but layer 3 has 4 tokens \(as in Swin or ToMe\)/);
   assert.match(remedy, /headwaters\.merged\(\)/);
   assert.equal((await said(page)).length, 1);
 });

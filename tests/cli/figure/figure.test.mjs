@@ -108,7 +108,7 @@ test('standard input, links that hold data and saved analyses are drawn as their
   assert.equal(bare(output(['figure', '-'], saved)), bare(fromFile), 'opens where it was left');
   const link = output(['link', keys, '--data', 'heads', '--layer', '4', '--token', '2', '--quiet']).trim();
   const drawn = figure(link, '--quiet');
-  assert.match(drawn, /layers 1–4, output: “?keys/);
+  assert.match(drawn, /layers 1–4, output “?keys/);
   assert.equal(drawn.match(/<rect /g)?.length, fromFile.match(/<rect /g)?.length);
 });
 

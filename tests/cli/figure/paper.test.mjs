@@ -74,7 +74,7 @@ test('a PDF is as wide as was asked for, and says its title', { skip: poppler },
   ])) {
     const info = told('pdfinfo', pdfOf('bars', 'agreement-keys', 'layer=6', '--width', width));
     assert.ok(Math.abs(Number(/Page size: +([\d.]+) x/.exec(info)?.[1]) - points) < 0.02, info);
-    assert.match(info, /Title: +Where \[CLS\] could draw information from/);
+    assert.match(info, /Title: +Where \[CLS\] could get information/);
     assert.match(info, /Pages: +1\n/);
   }
 });

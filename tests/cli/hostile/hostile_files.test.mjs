@@ -261,10 +261,7 @@ test('a line without end and a file of holes end in a sentence, in little memory
     `${memory(150000)}(printf '{"attentions":[[[['; yes '0.1,' | tr -d '\\n' | head -c 300000000) | "$HW" raw - --memory 100GB`,
   );
   assert.deepEqual(
-    [
-      used.code,
-      /^headwaters: standard input: Reading this file needs about \d+ MB of memory, more than is left\. [^\n]+\n$/.test(used.err),
-    ],
+    [used.code, /^headwaters: standard input: This file needs about \d+ MB of memory, more than is free\. [^\n]+\n$/.test(used.err)],
     [1, true],
     used.err,
   );

@@ -65,7 +65,7 @@ test('what is no question and no argument is refused, with what there is', () =>
   refused(['--question', 'lense'], /no question of this name.*lens, experiment, alone, decide, cutset/s);
   refused([...lens, '--with', 'layer=3'], /no argument of the question lens.*position, count/s);
   refused([...lens, '--with', 'position=x'], /no whole number/);
-  refused([...lens, '--with', 'position=99'], /position|asked|token/);
+  refused([...lens, '--with', 'position=99'], /doesn’t know this request/);
   refused(lens, /position.*missing/s);
   refused(['--with', 'count=2'], /belong to --question/);
   refused([...lens, '--with', 'position=6', '--swap-text', 'a'], /belong together/);
@@ -82,5 +82,5 @@ test('the patches that decide a picture’s answer are wiped by their numbers', 
   const wiped = ['--wiped', units.map((/** @type {any} */ { patch }) => patch).join(';')];
   const last = ['--question', 'lens', '--with', 'position=0', '--with', 'count=1'];
   assert.deepEqual([of(...last).final, of(...wiped, ...last).final], [before, after]);
-  assert.match(headwaters(['ask', digits, '--image', image, '--wiped', '99', ...last]).err, /no patch 99/);
+  assert.match(headwaters(['ask', digits, '--image', image, '--wiped', '99', ...last]).err, /No patch 99; the picture has 49/);
 });

@@ -147,7 +147,7 @@ test('the shipped encoder’s rate is what batch why measures, and why says it',
   assert.deepEqual([table.texts, pick(table.rule.half), table.unnamed], [75, [64, 64], 11]);
   const made = result(['why', model, '--text', texts[0].text]);
   assert.ok(
-    made.sentences.includes('A word that takes half of the lead was the right one in 64 of 64 test texts; yours may be of another kind.'),
+    made.sentences.includes('A word that takes half of the lead was right in 64 of 64 test texts. Yours may differ.'),
     made.sentences.join(' '),
   );
   const masked = result(['why', model, '--text', texts[0].text, '--test-words', 'mask']);
@@ -166,7 +166,7 @@ test('a model’s own rates are a file beside its weights, and another model’s
   const { run, out } = batch(texts.slice(0, 2), own);
   assert.equal(run.code, 0, run.err);
   copyFileSync(join(out, 'why.json'), join(own, 'why_rates.json'));
-  assert.equal(last(), 'A word that takes half of the lead was the right one in 1 of 2 test texts; yours may be of another kind.');
+  assert.equal(last(), 'A word that takes half of the lead was right in 1 of 2 test texts. Yours may differ.');
   // The batch goes on: rates are no part of the model.
   assert.equal(headwaters(['batch', 'why', join(room, `${files - 1}-texts.jsonl`), '--model', own, '--out', out]).code, 0);
   const rates = JSON.parse(readFileSync(join(own, 'why_rates.json'), 'utf8'));
@@ -189,7 +189,7 @@ test('rates of a GGUF file are next to it, by any name with this end', () => {
   const { two } = JSON.parse(run.out).rule;
   assert.deepEqual([two.texts, vote().votes], [1, 2]);
   copyFileSync(join(out, 'why.json'), `${own}.why_rates.json`);
-  assert.equal(vote().sentences.at(-1), `Such a vote was right in ${two.right} of 1 test texts; yours may be of another kind.`);
+  assert.equal(vote().sentences.at(-1), `Such a vote was right in ${two.right} of 1 test texts. Yours may differ.`);
 });
 
 test('what is not known, or does not belong, is refused', () => {

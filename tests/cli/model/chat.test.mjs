@@ -76,7 +76,7 @@ test('a model reports whether its template can be run, and one that can’t is r
   const facts = JSON.parse(output(['model', room, '--format', 'json']));
   assert.equal(facts.chat, 'unknown');
   assert.deepEqual(facts.notes, [
-    'This model’s chat template can’t be run, so your text goes in as it is (chat template, line 1: The tag “include” isn’t supported.).',
+    'The chat template can’t be run (chat template, line 1: Unsupported tag “include”.). Texts are used unchanged.',
   ]);
   for (const words of [
     ['run', room, '--text', 'x', '--chat'],

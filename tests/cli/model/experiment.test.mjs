@@ -91,8 +91,8 @@ test('special tokens, sinks and the output’s own token are no units unless ask
     assert.equal(all.lines[i].units, line.tokens.length);
     assert.deepEqual([line.test, line.among, all.lines[i].among], ['hide', 'words', 'all']);
   });
-  assert.match(usual.printed, /Special tokens, attention sinks and the output’s own token do not take part\./);
-  assert.match(all.printed, /All tokens take part\./);
+  assert.match(usual.printed, /Excludes special tokens, attention sinks and the output’s own token\./);
+  assert.match(all.printed, /Includes all tokens\./);
   assert.equal(usual.table.test, 'hide');
   // The first token of the ranking is masked in place of being hidden: the run of that text.
   const masked = experiment('--units', 'tokens', '--methods', 'mask', '--draws', '2', '--most', '1', '--test-words', 'mask');

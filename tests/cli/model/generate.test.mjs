@@ -87,7 +87,7 @@ test('a text ends at the model’s length', () => {
 
 test('what cannot be written is refused', () => {
   const wrong = (/** @type {string[]} */ ...words) => headwaters(['run', ...words]).err;
-  assert.match(wrong(join(models, 'distilbert_cls'), '--text', 'a', '--generate', '3'), /can’t write text/);
+  assert.match(wrong(join(models, 'distilbert_cls'), '--text', 'a', '--generate', '3'), /doesn’t predict the next word/);
   assert.match(wrong(gpt, '--text', 'a', '--generate', '0'), /--generate/);
   assert.match(wrong(gpt, '--text', 'a', '--generate', '3', '--top-p', '2'), /--top-p/);
   assert.match(wrong(gpt, '--text', 'a', '--generate', '3', '--temperature', '-1'), /--temperature/);

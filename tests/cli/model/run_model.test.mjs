@@ -187,7 +187,7 @@ test('words are hidden by default; several ways are columns with their agreement
   assert.deepEqual(Object.keys(several.scores), ['hide', 'mask', 'delete', 'replace']);
   assert.equal(several.agreement.length, 6);
   assert.equal(several.tests[1].inserted, '[MASK]');
-  assert.match(several.sentence, /whichever way words are tested|The tests disagree/);
+  assert.match(several.sentence, /In every test, the value falls most without|The tests disagree on/);
   assert.match(headwaters(['ask', bert, '--text', 'the keys', '--test-words', 'blank']).err, /Use some of: hide, mask, delete, replace/);
   assert.match(headwaters(['ask', bert, '--text', 'the keys', '--hide', '99']).err, /out of range/);
 });
@@ -305,7 +305,7 @@ test('a key that may change the mathematics is refused by name; --ignore-keys ru
   assert.deepEqual(about.ignoredKeys, ['use_alibi']);
   assert.match(about.notes.join('\n'), /author = "somebody"/);
   assert.match(about.notes.join('\n'), /use_alibi = true/);
-  assert.match(output(['model', folder, '--ignore-keys']), /Run without these keys/);
+  assert.match(output(['model', folder, '--ignore-keys']), /Run without keys of config\.json .*: use_alibi = true/);
   const drawn = output(['figure', '--model', folder, '--text', text, '--view', 'bars', '--ignore-keys']);
   assert.match(drawn, /without use_alibi/);
   assert.match(headwaters(['raw', '-', '--ignore-keys'], '{}').err, /belongs to a model/);
@@ -337,7 +337,7 @@ test('a model of ONNX files alone, of another quantisation or behind a pointer i
       mkdirSync(join(folder, 'onnx'));
       writeFileSync(join(folder, 'onnx/model.onnx'), 'x');
     }),
-    /ONNX.*Use the checkpoint/,
+    /ONNX.*Use the original checkpoint/,
   );
   assert.match(
     refusal('pages', (folder) => writeFileSync(join(folder, 'model.safetensors'), '<!doctype html><title>Log in</title>')),

@@ -101,9 +101,9 @@ test('what is no picture, or given to a model of texts, is said', { skip }, () =
   /** @param {string[]} words */
   const error = (...words) => headwaters(words).err;
   assert.match(error('run', vit, '--image', text), /text\.png.*PNG/s);
-  assert.match(error('run', vit, '--text', 'cat'), /reads a picture/);
-  assert.match(error('run', join(models, 'gpt2'), '--image', image), /reads a text/);
-  assert.match(error('run', vit, '--image', image, '--class', 'cat'), /does not compare/);
+  assert.match(error('run', vit, '--text', 'cat'), /needs a picture/);
+  assert.match(error('run', join(models, 'gpt2'), '--image', image), /needs a text/);
+  assert.match(error('run', vit, '--image', image, '--class', 'cat'), /can’t compare pictures with texts/);
   assert.match(error('run', vit, '--image', image, '--text', 'cat'), /exclude/);
   assert.match(error('run', vit), /There is no text/);
 });

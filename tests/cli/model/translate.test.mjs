@@ -151,7 +151,7 @@ test('what does not go together is refused', () => {
   assert.match(wrong(...ask, '--cut', 'C1:0:0>6'), /6.*out of range/);
   assert.match(wrong(...ask, '--cut', 'C1:0:9>0'), /9.*out of range/);
   assert.match(wrong(...ask, '--cut-min', '2>0'), /minimum cut/);
-  assert.match(wrong(...ask, '--scores', 'mask'), /no such token/);
+  assert.match(wrong(...ask, '--scores', 'mask'), /no token "mask"/);
   assert.match(wrong(...ask, '--scores', 'alti'), /of a model that translates there is no such score/);
   writeFileSync(join(room, 'x'), '');
   assert.match(wrong('run', model, '--text', text, '--out', join(room, 'x', 'y.json')), /./);

@@ -160,7 +160,7 @@ print -r -- $seen`;
 test('what takes longer than a second says so on a terminal, and nowhere else', { skip }, () => {
   const late = (/** @type {string} */ rest) => `(sleep 1.5; cat ${three}) | ${program} info - --format json ${rest}`;
   const run = spawnSync('script', ['-qec', late('> /dev/null'), '/dev/null'], { encoding: 'utf8' });
-  assert.equal(run.stdout, `\r${escape}[Kinfo: 1 s\r${escape}[K`);
+  assert.equal(run.stdout, `\r${escapeSign}[Kinfo: 1 s\r${escapeSign}[K`);
   assert.equal(spawnSync('script', ['-qec', late('--quiet > /dev/null'), '/dev/null'], { encoding: 'utf8' }).stdout, '');
   const piped = spawnSync('sh', ['-c', late('')], { encoding: 'utf8' });
   assert.deepEqual([piped.stderr, piped.stdout], ['', output(['info', three, '--format', 'json'])]);

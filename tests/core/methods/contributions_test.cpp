@@ -142,7 +142,8 @@ TEST_CASE("what has no meaning for contributions is refused with a reason") {
         CHECK(mainPart(example, method) == Part::encoder);
         const auto refused = checkMethod(example, Part::contributions, method, {});
         REQUIRE_FALSE(refused.has_value());
-        CHECK(refused.error().finding.find("is defined for attention") != std::string::npos);
+        CHECK(refused.error().finding.find("only raw values, rollout and flow, not ") !=
+              std::string::npos);
         CHECK(checkMethod(example, Part::encoder, method, {}).has_value());
     }
     Settings settings;

@@ -116,7 +116,7 @@ TEST_CASE("relevance across both sides needs gradients of all three, in their sh
     example.decoder->cross = tensor({matrix({{0, .5}, {1, 0}})});
     CHECK(refused(example) == "Gradients and attentions differ in shape.");
     example.decoder->crossGradients = ones(example.decoder->cross);
-    CHECK(refused(example) == "The decoder has 2 layers and 1 of cross-attention.");
+    CHECK(refused(example) == "The decoder has 2 self-attention and 1 cross-attention layers.");
 }
 
 TEST_CASE("relevance of the decoder alone is that of its self-attention") {

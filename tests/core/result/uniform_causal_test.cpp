@@ -154,7 +154,9 @@ TEST_CASE("what has no uniform causal counterpart says why") {
         CHECK(whyNoRatio(method, contributions, true, true).english().contains("negative"));
     }
     for (const Method method : {Method::gradientRollout, Method::relevance, Method::joint})
-        CHECK(whyNoRatio(method, attention, true, false).english().contains("gradients"));
+        CHECK(whyNoRatio(method, attention, true, false)
+                  .english()
+                  .contains("only raw attention, rollout and flow"));
     Settings settings;
     settings.discard = 0.3;
     settings.heads = {1};

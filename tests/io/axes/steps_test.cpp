@@ -67,9 +67,7 @@ TEST_CASE("Steps of generation are joined, whatever cache the model had", "[step
     checkJoined(read(file("[" + narrow + "]", {tokens(9)})), {3, 3});
     const Document unused = read(file("[" + fixed + "]", {tokens(9)}));
     checkJoined(unused);
-    CHECK(said(unused).find(
-              "3 more positions than tokens; they are 0 in every row and are dropped") !=
-          std::string::npos);
+    CHECK(said(unused).find("Dropped 3 unused cache positions.") != std::string::npos);
     // A prompt of one token leaves nothing that differs in shape.
     std::string alone;
     for (int row = 0; row < 9; ++row) alone += (row > 0 ? "," : "") + step(row, row, 12);
@@ -99,7 +97,8 @@ TEST_CASE("Steps without a cache repeat those before, and the last is said to st
     const std::string steps = step(0, 6, 7) + "," + step(0, 7, 8) + "," + step(0, 8, 9);
     const Document document = read(file("[" + steps + "]", {tokens(9)}));
     checkJoined(document);
-    CHECK(said(document).find("3 steps of generation without a cache") != std::string::npos);
+    CHECK(said(document).find("Only the last of 3 generation steps without a cache is shown.") !=
+          std::string::npos);
     // Those that do not agree are inputs of their own.
     std::string other = step(0, 7, 8);
     other.replace(other.find("1,"), 2, "1,");
@@ -115,7 +114,9 @@ TEST_CASE("Steps that lack the prompt are refused with what is missing", "[steps
     for (int row = 5; row < 9; ++row) steps += (row > 5 ? "," : "") + step(row, row, row + 1);
     const auto document = open(file("[" + steps + "]", {}));
     REQUIRE_FALSE(document.has_value());
-    CHECK(document.error().finding.find("the rows of the prompt are missing") != std::string::npos);
+    CHECK(document.error().finding.find(
+              "The prompt’s rows are missing (the first step has one row of 6 columns).") !=
+          std::string::npos);
 }
 
 TEST_CASE("transformers.js's generate() gives steps of layers of tensors", "[steps]") {

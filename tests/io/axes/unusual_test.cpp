@@ -56,7 +56,7 @@ TEST_CASE("Local attention is unrolled, with and without tokens that all look at
                 CHECK(std::fabs(a.values[row * n + key] -
                                 static_cast<float>(weight(row, key, n, globals))) < 1e-6F);
         }
-        CHECK(said(document).find("a window of 3 tokens around each") != std::string::npos);
+        CHECK(said(document).find("Local attention (a window of 3 tokens)") != std::string::npos);
     }
     // The library fills texts up to whole windows and cuts that off the band alone; windows may be longer than the text.
     for (const int globals : {0, 1}) {
@@ -69,7 +69,7 @@ TEST_CASE("Local attention is unrolled, with and without tokens that all look at
         for (int at = 0; at < 16; ++at)
             CHECK(std::fabs(a.values[at] -
                             static_cast<float>(weight(at / 4, at % 4, 4, globals, 8))) < 1e-6F);
-        CHECK(said(document).find("a window of 17 tokens around each") != std::string::npos);
+        CHECK(said(document).find("Local attention (a window of 17 tokens)") != std::string::npos);
     }
     for (const std::string& windows : {band(8, 2, false), band(4, 1, false, 8)}) {
         const auto lacking = open("{\"attentions\":" + windows + "}");
@@ -85,12 +85,11 @@ TEST_CASE("What is no self-attention is told apart", "[local]") {
         REQUIRE_FALSE(document.has_value());
         return sentence(document.error());
     };
-    CHECK(refused("[[[[0.5,0.25,0.25]]]]").find("the row of one token") != std::string::npos);
-    CHECK(refused("[[[[0.5,-2,3,1],[1,2,-3,4]]]]").find("not attention weights") !=
+    CHECK(refused("[[[[0.5,0.25,0.25]]]]").find("This is one token’s row.") != std::string::npos);
+    CHECK(refused("[[[[0.5,-2,3,1],[1,2,-3,4]]]]").find("this is not attention.") !=
           std::string::npos);
-    CHECK(
-        refused("[[[[0.5,0.25,0.25,0],[0.25,0.25,0.25,0.25]]]]").find("rows of the last tokens") !=
-        std::string::npos);
+    CHECK(refused("[[[[0.5,0.25,0.25,0],[0.25,0.25,0.25,0.25]]]]")
+              .find("Only the last tokens’ rows are present.") != std::string::npos);
     CHECK(refused("[[[[0.5,0.25,0.25],[0.25,0.25,0.5]]]]").find("cross_attentions") !=
           std::string::npos);
 }
@@ -126,8 +125,7 @@ TEST_CASE("Scores before the softmax get one verdict in every form, and the soft
           std::string("{\"attentions\":[[[[1,null,null],[2,-1.5,null],[0.5,3,-2]]]]}"),
           npy("<f4", "(1, 1, 3, 3)", floats(masked))}) {
         const Document document = read(text);
-        CHECK(said(document).find(
-                  "scores before the softmax, not weights: they go from -2.0 to 3.0") !=
+        CHECK(said(document).find("scores before the softmax, not weights (from -2.0 to 3.0;") !=
               std::string::npos);
         CHECK(said(document).find("3 values are masked") != std::string::npos);
         CHECK(said(document).find("missing values") == std::string::npos);
@@ -186,7 +184,7 @@ TEST_CASE("Padding in front is found by its rows and left out, and can be kept",
     REQUIRE(example.attentions.values.size() == 2 * 9);
     CHECK(std::fabs(example.attentions.values[9 + 4] - static_cast<float>(causal(0, 1, 1))) <
           1e-6F);
-    CHECK(said(document).find("2 padding tokens of 1 example, such as \"<pad>\", are left out") !=
+    CHECK(said(document).find("Dropped 2 padding tokens of 1 example, such as \"<pad>\" (") !=
           std::string::npos);
     CHECK(offers(document, Offer::padding));
     CHECK(read(text, {.keepPadding = true}).examples[0].tokens.size() == 5);
@@ -222,8 +220,9 @@ TEST_CASE("Pruned heads and fewer keys are named as what they are", "[axes]") {
         const Problem pruned =
             refusal(numbers.block(sizes(4, 5, 5)) + "," + numbers.block(sizes(4, 5, 5)) + "," +
                     numbers.block(sizes(3, 5, 5)));
-        CHECK(pruned.finding == "This layer has 3 heads, those before it have 4.");
-        CHECK(pruned.remedy.find("pruned, save their means: [layer.mean(-3)") != std::string::npos);
+        CHECK(pruned.finding == "This layer has 3 heads instead of 4.");
+        CHECK(pruned.remedy.find("pruned, save their means with [layer.mean(-3)") !=
+              std::string::npos);
         const Problem sparse =
             refusal(numbers.block(sizes(2, 8, 8)) + "," + numbers.block(sizes(2, 8, 4)));
         CHECK(sparse.finding.starts_with("Rows have 8 keys in one layer and 4 in another"));

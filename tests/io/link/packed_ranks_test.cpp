@@ -52,7 +52,7 @@ TEST_CASE("link: how far rank correlations with the scores are off is measured, 
     REQUIRE_FALSE(read.warnings.empty());
     const std::string told = numberText(std::ceil(link.rankError * 1000) / 1000);
     INFO(read.warnings[0].finding);
-    CHECK(read.warnings[0].finding.find("Rank correlations with its scores are off by at most " +
+    CHECK(read.warnings[0].finding.find("Rank correlations with scores are off by at most " +
                                         told) != std::string::npos);
     // Without scores there is nothing to say.
     Document bare = document;

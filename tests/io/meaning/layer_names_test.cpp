@@ -226,7 +226,7 @@ TEST_CASE("layers that the names leave out, or that are null, are said by their 
         const auto document = open(file(entries));
         if (!document) FAIL(document.error().finding);
         const auto found = std::ranges::find_if(document->warnings, [](const Problem& warning) {
-            return warning.finding.starts_with("Of the layers");
+            return warning.finding.starts_with("Only some of the layers");
         });
         return std::pair{firstWeights(document->examples[0].attentions),
                          found == document->warnings.end() ? "" : found->finding};
@@ -235,14 +235,15 @@ TEST_CASE("layers that the names leave out, or that are null, are said by their 
     const std::string second = entry("model.h.7.attn", heads(0.2));
     using Found = std::pair<std::vector<int>, std::string>;
     CHECK(said(second + first) ==
-          Found{{1, 2}, "Of the layers model.h.*.attn, these are present: 3, 7."});
+          Found{{1, 2}, "Only some of the layers model.h.*.attn are present (3, 7)."});
     const std::string third = entry("model.h.4.attn", heads(0.2));
-    CHECK(said(first + third).second == "Of the layers model.h.*.attn, these are present: 3, 4.");
+    CHECK(said(first + third).second ==
+          "Only some of the layers model.h.*.attn are present (3, 4).");
     const std::string zero = entry("model.h.0.attn", heads(0.1));
     const std::string one = entry("model.h.1.attn", heads(0.2));
     CHECK(said(zero + one).second.empty());
     CHECK(said(zero + one + entry("model.h.2.attn", "null")).second ==
-          "Of the layers model.h.*.attn, these are present: 0, 1.");
+          "Only some of the layers model.h.*.attn are present (0, 1).");
     CHECK(said(entry("model.h.0.attn", "null") + one + third).first == std::vector<int>{2, 2});
 }
 
@@ -253,7 +254,8 @@ TEST_CASE("square arrays of a checkpoint are not offered as attention", "[names]
     const auto refused = open("{" + entries + R"("lm_head":[[1,2,3],[4,5,6]]})");
     REQUIRE_FALSE(refused.has_value());
     CHECK(refused.error().choices.empty());
-    CHECK(refused.error().finding.find("its keys are") != std::string::npos);
+    CHECK(refused.error().finding.find(
+              "No attention weights found (keys layers.0.q_proj.weight,") != std::string::npos);
 }
 
 }  // namespace hw::test

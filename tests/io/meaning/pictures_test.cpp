@@ -71,7 +71,7 @@ TEST_CASE("a picture for words is not used, and that is said", "[io][patches]") 
         read(file(3, R"(,"tokens":["a","b","c"])"), {.pictures = "cat.png", .pictureData = square});
     CHECK_FALSE(document.examples[0].image);
     CHECK(holds(wordsOf(document),
-                "cat.png is not used: the 3 tokens are not a known grid of patches"));
+                "cat.png is ignored because the 3 tokens are not a known patch grid."));
     const Document gone = read(file(17), {.pictures = "cat.png", .pictureData = "-"});
     CHECK_FALSE(gone.examples[0].image);
     CHECK(
@@ -108,7 +108,7 @@ TEST_CASE("a file's picture without a grid finds one", "[io][patches]") {
     CHECK(found.examples[0].image->cols == 4);
     const Document none = read(file(12, R"(,"image":{"data":")" + square + "\"}"));
     CHECK_FALSE(none.examples[0].image);
-    CHECK(holds(wordsOf(none), "so the picture is ignored"));
+    CHECK(holds(wordsOf(none), "The picture is ignored because its patch grid does not fit."));
 }
 
 TEST_CASE("a file that states its grid has tokens", "[io][patches]") {
@@ -145,7 +145,7 @@ TEST_CASE("several pictures among text have their own patches", "[io][patches]")
     CHECK(image.firstPatchToken == 1);
     CHECK(image.dataUrl == square);
     CHECK(image.region(1).firstPatchToken == 6);
-    CHECK(holds(wordsOf(document), "are another picture's too"));  // the third
+    CHECK(holds(wordsOf(document), "are another picture’s, so it is ignored."));  // the third
     // Saved and read again.
     std::string saved;
     SavePlace at;
@@ -183,7 +183,7 @@ TEST_CASE("frames of a video are regions one after the other", "[io][patches]") 
         const Document bad = read(file(9, std::string(R"(,"image":{"grid":)") + grid + "}"));
         INFO(grid);
         CHECK_FALSE(bad.examples[0].image);
-        CHECK(holds(wordsOf(bad), "The patch grid does not fit"));
+        CHECK(holds(wordsOf(bad), "its patch grid does not fit"));
     }
 }
 
@@ -208,12 +208,11 @@ TEST_CASE("fewer tokens in later layers are refused with layers and numbers", "[
     };
     const Problem swin = finding(windows + "," + windows + ",[[" + four + "," + four + "]]");
     CHECK(swin.place.starts_with("attentions[2]"));
-    CHECK(
-        swin.finding.starts_with("Layer 1 has 4 windows of 4 tokens, layer 3 has 4 tokens: the "
-                                 "number changes by layer"));
+    CHECK(swin.finding.starts_with(
+        "Layer 1 has 4 windows of 4 tokens, but layer 3 has 4 tokens (as in Swin or ToMe)."));
     CHECK(holds(swin.remedy, "headwaters.merged()"));
     const Problem merged = finding("[" + four + "],[[[1,0,0],[0,1,0],[0,0,1]]]");
-    CHECK(merged.finding.starts_with("Layer 1 has 4 tokens, layer 2 has 3 tokens"));
+    CHECK(merged.finding.starts_with("Layer 1 has 4 tokens, but layer 2 has 3 tokens"));
     // More tokens are inputs of different length; other heads are another fault.
     const auto longer = open("{\"attentions\":[[[[1,0,0],[0,1,0],[0,0,1]]],[" + four + "]]}");
     REQUIRE(longer.has_value());

@@ -39,23 +39,23 @@ TEST_CASE("Containers that are not read are named by their first bytes, with wha
         {"(lp0\n"sv, "a Python pickle", "pickle.load("},
         {"\x80\x04\x95\x2d\0\0\0\0\0\0\0\x8c\x13joblib.numpy_pickle"sv, "a Python pickle",
          "joblib.load("},
-        {"\xFD\x37zXZ\0"sv, "compressed with xz", "lzma.open("},
-        {"BZh91AY"sv, "compressed with bzip2", "bz2.open("},
+        {"\xFD\x37zXZ\0"sv, "an xz file", "lzma.open("},
+        {"BZh91AY"sv, "a bzip2 file", "bz2.open("},
         {"0.25,0.75\n0.5,0.5\n"sv, "a text table of numbers", "delimiter=\",\""},
         {"2.5e-01\t7.5e-01\n"sv, "a text table of numbers", "delimiter=\"\\t\""},
         {" 0.25 0.75\n"sv, "a text table of numbers", "loadtxt(\"attention.csv\"))"},
         {"0,25;0,75\n"sv, "a text table of numbers", "s.replace(\",\", \".\")"},
-        {"the,keys\n0.25,0.75\n0.5,0.5\n"sv, "with labels", "csv.reader("},
-        {",the,keys\nthe,0.25,0.75\n"sv, "with labels", "csv.reader("},
-        {"tensor([[0.25, 0.75],\n"sv, "what PyTorch prints", "numpy.save("},
-        {"(tensor([[[[0.25, 0.75],\n"sv, "what PyTorch prints", "numpy.save("},
-        {"{\"attentions\": tensor([[0.25, 0.75]])}"sv, "what PyTorch prints", "numpy.save("},
-        {"[array([[0.25, 0.75]])]"sv, "what NumPy or JAX prints", "numpy.save("},
-        {"[[0.25 0.75]\n [0.5  0.5 ]]"sv, "what NumPy prints", "numpy.save("},
-        {"[[[0.25, 0.75, ..., 0.5]]]"sv, "of a large array", "numpy.save("},
-        {"{'attentions': [[[0.25, 0.75], [0.5, 0.5]]]}"sv, "what Python prints", "ast."},
-        {"([[0.25, 0.75], [0.5, 0.5]],)"sv, "what Python prints", "ast.literal_eval("},
-        {"{\"attentions\": [None, [[[0.25, 0.75]]]]}"sv, "what Python prints", "ast."},
+        {"the,keys\n0.25,0.75\n0.5,0.5\n"sv, "a labelled text table of numbers", "csv.reader("},
+        {",the,keys\nthe,0.25,0.75\n"sv, "a labelled text table of numbers", "csv.reader("},
+        {"tensor([[0.25, 0.75],\n"sv, "a printed PyTorch tensor", "numpy.save("},
+        {"(tensor([[[[0.25, 0.75],\n"sv, "a printed PyTorch tensor", "numpy.save("},
+        {"{\"attentions\": tensor([[0.25, 0.75]])}"sv, "a printed PyTorch tensor", "numpy.save("},
+        {"[array([[0.25, 0.75]])]"sv, "a printed NumPy or JAX array", "numpy.save("},
+        {"[[0.25 0.75]\n [0.5  0.5 ]]"sv, "a printed NumPy array", "numpy.save("},
+        {"[[[0.25, 0.75, ..., 0.5]]]"sv, "a large printed NumPy or PyTorch array", "numpy.save("},
+        {"{'attentions': [[[0.25, 0.75], [0.5, 0.5]]]}"sv, "a printed Python list", "ast."},
+        {"([[0.25, 0.75], [0.5, 0.5]],)"sv, "a printed Python list", "ast.literal_eval("},
+        {"{\"attentions\": [None, [[[0.25, 0.75]]]]}"sv, "a printed Python list", "ast."},
     };
     for (const Case& each : cases) {
         const Problem problem = refused(each.content);
@@ -72,7 +72,7 @@ TEST_CASE("Zero bytes are named where they stand", "[foreign]") {
     const std::string json = "[[[0.25,0.75],[0.5,0.5]]]";
     const Problem behind = refused(json + std::string(100, '\0'));
     CHECK(behind.byte == json.size());
-    CHECK(behind.finding.starts_with("There are zero bytes here"));
+    CHECK(behind.finding.starts_with("The file contains zero bytes"));
     CHECK(behind.remedy.find("rstrip(b\"\\0\")") != std::string::npos);
 }
 
@@ -108,7 +108,7 @@ TEST_CASE("A header of safetensors filled up with zero bytes is read, and said",
     CHECK(document->examples[0].attentions.values == std::vector<float>{1});
     bool said = false;
     for (const Problem& warning : document->warnings)
-        said = said || warning.finding.find("padded with 5 zero bytes") != std::string::npos;
+        said = said || warning.finding.find("5 zero bytes pad the header") != std::string::npos;
     CHECK(said);
 }
 

@@ -147,7 +147,7 @@ TEST_CASE("rows that lack a column say how much, and can have it as a token", "[
         const std::string json =
             text(all, tokenTexts(8) + R"("importance":{"x":[1,2,3,4,5,6,7,8]},)");
         const Document document = opened(json);
-        const Problem* const found = saying(document, "on average they lack 0.");
+        const Problem* const found = saying(document, "On average they lack 0.");
         REQUIRE(found != nullptr);
         CHECK(found->offer == Offer::missingShare);
         CHECK(document.examples[0].tokens.size() == 8);
@@ -189,8 +189,7 @@ TEST_CASE("matrices wider than the text offer its first positions", "[causes]") 
     Random random;
     Matrix4 all = attention(2, 2, 8, false, random);
     const Document document = opened(text(all, tokenTexts(5)));
-    const Problem* const found =
-        saying(document, "There are 5 tokens, but the matrices are 8 wide");
+    const Problem* const found = saying(document, "Found 5 tokens for matrices 8 wide");
     REQUIRE(found != nullptr);
     CHECK(found->offer == Offer::firstTokens);
     REQUIRE(found->choices.size() == 1);
@@ -230,7 +229,7 @@ TEST_CASE("signs that mark dropped weights are named, and left out on wish", "[c
     });
     const std::string json = text(marked, tokenTexts(8));
     const Document document = opened(json);
-    const Problem* const found = saying(document, "marks by the sign what it dropped");
+    const Problem* const found = saying(document, "flash attention marks dropped weights by sign");
     REQUIRE(found != nullptr);
     CHECK(found->offer == Offer::absolute);
     OpenOptions options;

@@ -180,7 +180,7 @@ TEST_CASE("a storage that is not what was saved is refused by its checksum") {
             const bool isRefused = bytes.find("checksum") != bytes.npos;
             found += isRefused;
             CHECK((isRefused || bytes == read(*before, *own) ||
-                   bytes.find("not where its directory") != bytes.npos));
+                   bytes.find("not where the directory") != bytes.npos));
         }
     }
     CHECK(found > 100);

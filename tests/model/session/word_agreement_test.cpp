@@ -73,13 +73,13 @@ TEST_CASE("tests of words agree or not, without what takes no part") {
           "The value falls most without “keys” (hide).");
     const std::vector both{hide, remove};
     CHECK(agreementSentence(both, takesPart, tokens) ==
-          "The tests disagree about the token without which the value falls most: “keys” (hide), "
+          "The tests disagree on the token whose absence lowers the value most: “keys” (hide), "
           "“s” (delete).");
     REQUIRE(agreementOf(both, takesPart).size() == 1);
     CHECK(std::abs(agreementOf(both, takesPart)[0].correlation + 1) < 1e-12);
     const WordTest alike{{"mask", "[MASK]"}, {0, 2, 0, 1}};
     CHECK(agreementSentence(std::vector{hide, alike}, takesPart, tokens) ==
-          "The value falls most without “keys”, whichever way words are tested.");
+          "In every test, the value falls most without “keys”.");
     CHECK(agreementOf(std::vector{hide, alike, remove}, takesPart).size() == 3);
     CHECK(std::abs(agreementOf(std::vector{hide, alike}, takesPart)[0].correlation - 1) < 1e-12);
     CHECK(agreementSentence(both, {false, false, false, false}, tokens).empty());

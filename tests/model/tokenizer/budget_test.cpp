@@ -74,7 +74,7 @@ TEST_CASE("the place of the step is in the refusal") {
 TEST_CASE("thousands of steps share one budget of work") {
     const std::string text(100'000, 'a');
     CHECK(refusal(withParts(normalizers(R"({"type":"Lowercase"})", 5000)), text) ==
-          "Lowercase takes too many steps on this text.");
+          "Lowercase needs too many operations for this text.");
     CHECK(
         refusal(withParts(
                     R"("pre_tokenizer":{"type":"Sequence","pretokenizers":[)" +
@@ -82,7 +82,7 @@ TEST_CASE("thousands of steps share one budget of work") {
                         R"({"type":"Split","pattern":{"Regex":"(?:a|a)+b"},"behavior":"Isolated"})",
                         3000) +
                     "]}"),
-                text) == "Split takes too many steps on this text.");
+                text) == "Split needs too many operations for this text.");
     // Normalizers also run on added tokens, while the file is read.
     std::string added;
     for (int i = 0; i < 4000; ++i)

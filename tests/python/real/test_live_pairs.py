@@ -190,9 +190,9 @@ class Answered(Real):
                 self.assertEqual(live.run(self.text, beams=2).decoder_ids[0], live._start())
 
     def test_what_cannot_be_done_is_said(self):
-        with self.assertRaisesRegex(headwaters.HeadwatersError, "one stack of layers. Cut edges") as refused:
+        with self.assertRaisesRegex(headwaters.HeadwatersError, "single stack of layers. Cut edges") as refused:
             self.live.ask("cutset", "1:*:1>0", "", 0, "zero", 2, text=self.text)
-        self.assertEqual(refused.exception.remedy, "Cut edges, or ask which of them flow ranks first.")
+        self.assertEqual(refused.exception.remedy, "Cut edges, or rank them by flow.")
         for row in self.each(names=("Whisper", "ViT")):
             with self.assertRaisesRegex(headwaters.HeadwatersError, "models of text|takes the processor"):
                 headwaters.LiveModel(row.build(), self.live.tokenizer)

@@ -24,7 +24,7 @@ except ImportError:
     tokenizers = None
 
 #: Not in every tokenizer, and refused by name.
-refusals = r"no token for unknown text|unknown token .* is missing|may be empty|isn't supported in a pattern"
+refusals = r"lacks some of the text’s characters and (has no unknown token|the unknown token \")|possibly empty part isn’t supported|isn't supported in a pattern"
 
 
 def theirs(tree, texts):

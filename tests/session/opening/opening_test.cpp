@@ -59,8 +59,7 @@ TEST_CASE("what was cancelled leaves what was open, and says so to whoever waits
     page.session.run(Command{CancelOpening{}});
     REQUIRE(page.host.cancelled.size() == 1);
     CHECK(page.host.cancelled[0].first == ticket);
-    CHECK(page.host.cancelled[0].second ==
-          "https://example.org/a.json: The opening was cancelled.");
+    CHECK(page.host.cancelled[0].second == "https://example.org/a.json: Opening was cancelled.");
     page.feed(threeLayers, ticket, "late.json");
     CHECK(page.session.state().document->name == "keys.json");
     CHECK(page.host.address == before);

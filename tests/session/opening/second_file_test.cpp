@@ -64,7 +64,7 @@ TEST_CASE("where the second file cannot be opened the first is, and a note says 
     for (const Message& message : stateOf(page).messages)
         CHECK(message.kind == Message::Kind::note);
     CHECK(stateOf(page).messages.back().problem.finding ==
-          "This second file of the link could not be opened: There is no such file.");
+          "The link’s second file could not be opened: There is no such file.");
     CHECK(page.host.failures.empty());
 }
 

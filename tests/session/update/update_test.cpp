@@ -209,7 +209,7 @@ TEST_CASE("cancelling tells the engine and adds no error", "[app][update]") {
     const Effects effects = update(state, Command(CancelOpening{}));
     REQUIRE(findEffect<CancelEffect>(effects));
     CHECK(findEffect<CancelEffect>(effects)->ticket == ticket);
-    CHECK(sentence(findEffect<CancelEffect>(effects)->why) == "a.json: The opening was cancelled.");
+    CHECK(sentence(findEffect<CancelEffect>(effects)->why) == "a.json: Opening was cancelled.");
     CHECK(state.loading.ticket == 0);
     update(state, Event(OpeningFailed{ticket, someProblem(Code::cannotRead)}));
     CHECK(state.messages.empty());
@@ -235,8 +235,7 @@ TEST_CASE("many warnings of a file become one message a kind", "[app][update]") 
     open(state, document, local);
     REQUIRE(state.messages.size() == 2);
     CHECK(state.messages[0].kind == Message::Kind::warning);
-    CHECK(state.messages[1].problem.finding ==
-          "Rows differ in length. There are 39 more of this kind.");
+    CHECK(state.messages[1].problem.finding == "Rows differ in length. 39 more of this kind.");
     CHECK(state.messages[0].id != state.messages[1].id);
 }
 

@@ -30,7 +30,7 @@ test('a list of blank lines ends in a message, and the page lives meanwhile', as
   // 520 KB of these are half a gigabyte of nothing.
   const blank = gzipSync(Buffer.alloc(isWhole ? 500_000_000 : 90_000_000, 10));
   for (const bytes of [blank, Buffer.concat([gzipSync(head + row()), blank])]) {
-    const silence = await mostSilence(() => assert.rejects(read(bytes), /The list is longer than 800,000 lines|unpack to more than/));
+    const silence = await mostSilence(() => assert.rejects(read(bytes), /The list exceeds 800,000 lines|unpack to more than/));
     assert.ok(silence < 1500, `${silence} ms without a turn for the page`);
   }
 });
@@ -39,7 +39,7 @@ test('packed bytes that become too large end in a message with both sizes', asyn
   const spaces = gzipSync(
     Buffer.concat([Buffer.from(head), ...Array.from({ length: 4 }, () => Buffer.from(`${' '.repeat(40_000_000)}\n`))]),
   );
-  await assert.rejects(read(spaces), /^HeadwatersError: list: 0\.\d MB unpack to more than 6\d\.\d MB; reading was stopped/);
+  await assert.rejects(read(spaces), /^HeadwatersError: list: 0\.\d MB unpack to more than 6\d\.\d MB\./);
   await assert.rejects(
     lineOf(inPieces(gzipSync(Buffer.alloc(90_000_000, 32)), 4096), 2, 'a.jsonl.gz'),
     /^HeadwatersError: a\.jsonl\.gz: .* unpack to more than/,
@@ -72,7 +72,7 @@ test('what is packed is found however its beginning is cut, and what is wrong is
 test('few numbers of many kinds do not become a table that fills the memory', async () => {
   const importance = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`kind ${i}`, [Array.from({ length: 1000 }, () => 1)]]));
   const bytes = gzipSync(head + row({ importance }) + row().repeat(2000));
-  await assert.rejects(read(bytes), /100,003 kinds of scores of 2,001 examples are more than 32 million numbers/);
+  await assert.rejects(read(bytes), /100,003 kinds of scores for 2,001 examples exceed 32 million numbers/);
 });
 
 test('a long line costs time in proportion to its length', async () => {
@@ -81,7 +81,7 @@ test('a long line costs time in proportion to its length', async () => {
   const list = await read(bytes, 16_384);
   assert.equal(list.texts[0].length, 301);
   assert.ok(performance.now() - began < 8000, `${performance.now() - began} ms`);
-  await assert.rejects(read(Buffer.from(`${head}"${'x'.repeat(68_000_000)}`)), /line 2: A line is longer than 64 MB/);
+  await assert.rejects(read(Buffer.from(`${head}"${'x'.repeat(68_000_000)}`)), /line 2: A line exceeds 64 MB/);
 });
 
 test('a list that names absolute addresses asks no other host', () => {

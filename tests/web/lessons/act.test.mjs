@@ -109,9 +109,9 @@ test('sums of a text are computed, and those that do not come out are found with
   assert.deepEqual(
     falseSums(lesson).map(({ place, finding, remedy }) => `${place}: ${finding} ${remedy}`),
     [
-      'steps[0].text[0]: {0.9|= 0.5*0.6+0.5} does not add up. It is 0.800.',
-      'steps[0].number.is: {1|= 2} does not add up. It is 2.000.',
-      'steps[1].text: {0.5|= 1/} does not add up. Sums have + - * / ** ( ) min and max.',
+      'steps[0].text[0]: {0.9|= 0.5*0.6+0.5} does not add up. The value is 0.800.',
+      'steps[0].number.is: {1|= 2} does not add up. The value is 2.000.',
+      'steps[1].text: {0.5|= 1/} does not add up. Use only + - * / ** ( ) min and max.',
     ],
   );
 });

@@ -47,31 +47,31 @@ test('each fault has its place, what was found and what to do', () => {
       (all) => {
         all.form = 'lesson/9';
       },
-      /^form: "lesson\/9" is not known/,
+      /^form: "lesson\/9" is unknown/,
     ],
     [
       (all) => {
         all.id = 'My Lesson';
       },
-      /^id: "My Lesson" is not a name that a link can have\. Use small letters/,
+      /^id: "My Lesson" can’t be a name in a link\. Use small letters/,
     ],
     [
       (all) => {
         all.tilte = 'x';
       },
-      /^tilte: There is no such member/,
+      /^tilte: Unknown member/,
     ],
     [
       (all) => {
         all.steps[0].hint = 'x';
       },
-      /^steps\[0\]\.hint: There is no such member\. Do you mean "hints"\?/,
+      /^steps\[0\]\.hint: Unknown member\. Did you mean "hints"\?/,
     ],
     [
       (all) => {
         all.steps = [];
       },
-      /^steps: There are only 0\. At least 1/,
+      /^steps: Found only 0\. At least 1/,
     ],
     [
       (all) => {
@@ -83,19 +83,19 @@ test('each fault has its place, what was found and what to do', () => {
       (all) => {
         all.steps[0].text = ['{0.5}'];
       },
-      /^steps\[0\]\.text\[0\]: A "\{" has no counterpart\. Numbers are \{0\.455\|rollout/,
+      /^steps\[0\]\.text\[0\]: Unmatched "\{"\. Numbers are \{0\.455\|rollout/,
     ],
     [
       (all) => {
         all.steps[0].text = ['$A_$'];
       },
-      /^steps\[0\]\.text\[0\]: The formula "A_" cannot be read: it ends too early/,
+      /^steps\[0\]\.text\[0\]: Invalid formula "A_" \(it ends too early\)/,
     ],
     [
       (all) => {
         all.steps[0].text = ['[x](javascript:alert%281%29)'];
       },
-      /not an address that a link can have/,
+      /"javascript:alert%281%29" can’t be a link/,
     ],
     [
       (all) => {
@@ -103,12 +103,12 @@ test('each fault has its place, what was found and what to do', () => {
       },
       /is not a number/,
     ],
-    [(all) => delete all.steps[0].data, /^steps\[0\]\.data: The first step names no data/],
+    [(all) => delete all.steps[0].data, /^steps\[0\]\.data: The first step has no data/],
     [
       (all) => {
         all.steps[0].data = { sample: 'a', address: 'https://b.example/c' };
       },
-      /^steps\[0\]\.data: It is unclear which data are meant/,
+      /^steps\[0\]\.data: Expected exactly one data source/,
     ],
     [
       (all) => {
@@ -140,7 +140,7 @@ test('each fault has its place, what was found and what to do', () => {
       (all) => {
         all.steps[0].view = 'sample=digit-4&layer=2';
       },
-      /^steps\[0\]\.view: A view may not name data/,
+      /^steps\[0\]\.view: "sample" is not allowed in a view/,
     ],
     [
       (all) => {
@@ -152,13 +152,13 @@ test('each fault has its place, what was found and what to do', () => {
       (all) => {
         all.steps[0].question = { text: 'Why?', answers: [{ text: 'a' }, { text: 'b' }] };
       },
-      /^steps\[0\]\.question\.answers: None of the answers is right/,
+      /^steps\[0\]\.question\.answers: No answer is right/,
     ],
     [
       (all) => {
         all.steps[0].question = { text: 'Why?', answers: [{ text: 'a', right: 'yes' }, { text: 'b' }] };
       },
-      /^steps\[0\]\.question\.answers\[0\]\.right: This is a text\. Write true or false/,
+      /^steps\[0\]\.question\.answers\[0\]\.right: This is a string\. Write true or false/,
     ],
     [
       (all) => {
@@ -170,19 +170,19 @@ test('each fault has its place, what was found and what to do', () => {
       (all) => {
         all.steps[0].number = { ask: 'How much?', is: 0.5, tolerance: 0 };
       },
-      /^steps\[0\]\.number\.tolerance: 0 takes no answer/,
+      /^steps\[0\]\.number\.tolerance: 0 accepts no answer/,
     ],
     [
       (all) => {
         all.steps[0].hide = 'bars';
       },
-      /^steps\[0\]\.hide: "bars" is not known\. Write one of "results", "all"/,
+      /^steps\[0\]\.hide: "bars" is unknown\. Write one of "results", "all"/,
     ],
     [
       (all) => {
         all.steps[0].hide = 'all';
       },
-      /^steps\[0\]\.hide: Nothing is asked here, so this would stay hidden forever/,
+      /^steps\[0\]\.hide: Without a question, this would stay hidden/,
     ],
     [
       (all) => {
@@ -200,13 +200,13 @@ test('each fault has its place, what was found and what to do', () => {
       (all) => {
         all.steps[0].view = 'prompt=x';
       },
-      /^steps\[0\]\.view: A view may not name data/,
+      /^steps\[0\]\.view: "prompt" is not allowed in a view/,
     ],
     [
       (all) => {
         all.steps[0].number = { ask: 'How much?', is: 0.5, wrong: [{ is: 0.503, says: 'x' }] };
       },
-      /^steps\[0\]\.number\.wrong\[0\]\.is: This is so close to the right answer/,
+      /^steps\[0\]\.number\.wrong\[0\]\.is: This is close enough to count as right/,
     ],
     [
       (all) => {
@@ -218,7 +218,7 @@ test('each fault has its place, what was found and what to do', () => {
       (all) => {
         all.steps[0].change = [{ says: 'x', word: 'a', cut: '1:0:6>2' }];
       },
-      /^steps\[0\]\.change\[0\]: It is unclear what the control changes/,
+      /^steps\[0\]\.change\[0\]: Expected exactly one change/,
     ],
     [
       (all) => {
@@ -248,19 +248,19 @@ test('each fault has its place, what was found and what to do', () => {
       (all) => {
         all.steps[0].act = { says: 'x', hide: '2' };
       },
-      /^steps\[0\]\.act: There is nothing to predict/,
+      /^steps\[0\]\.act: Nothing to predict/,
     ],
     [
       (all) => {
         all.steps[0].act = { says: 'x', slide: 'layer' };
       },
-      /^steps\[0\]\.act: One press cannot do this/,
+      /^steps\[0\]\.act: One click can’t do this/,
     ],
     [
       (all) => {
         all.steps[0].act = { says: 'x', word: 'a', to: ['b', 'c'] };
       },
-      /^steps\[0\]\.act: One press cannot do this/,
+      /^steps\[0\]\.act: One click can’t do this/,
     ],
     [
       (all) =>
@@ -268,7 +268,7 @@ test('each fault has its place, what was found and what to do', () => {
           act: { says: 'x', hide: '2' },
           question: { text: 'Why?', answers: [{ text: 'a', right: true, view: 'layer=2' }, { text: 'b' }] },
         }),
-      /^steps\[0\]\.act\.view: After "act", answers show no view of their own/,
+      /^steps\[0\]\.act\.view: After "act", answers can’t have a view/,
     ],
     [
       (all) => {

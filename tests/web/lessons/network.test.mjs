@@ -70,7 +70,7 @@ test('the lesson’s smallest cut is the only one, holds as much as flows, and i
   assert.deepEqual(same, ['1 0 2,2 0 1']);
   const cut = new Set([pipe(2, 0, 1), pipe(1, 0, 2)]);
   assert.deepEqual(judged(pipes, cut, output, input, flow, tokens), {
-    words: 'This cut separates them. Its capacity is 0.9, exactly what flows: no cut is smaller.',
+    words: 'This cut separates them with capacity 0.9, equal to the flow. No cut is smaller.',
     isSmallest: true,
   });
 });
@@ -79,12 +79,9 @@ test('a cut that lets water through, one that holds more, and a pipe that is cut
   const say = (...cut) => judged(pipes, new Set(cut), output, input, flow, tokens).words;
   assert.equal(say(), 'Water still gets through: c → a → a → a.');
   assert.equal(say(pipe(1, 0, 2)), 'Water still gets through: c → b → a → a.');
-  assert.equal(
-    say(pipe(3, 0, 0), pipe(3, 0, 1)),
-    'This cut separates them. Its capacity is 1, but only 0.9 flows: there is a smaller cut.',
-  );
+  assert.equal(say(pipe(3, 0, 0), pipe(3, 0, 1)), 'This cut separates them with capacity 1, but only 0.9 flows. A smaller cut exists.');
   assert.equal(
     say(pipe(2, 0, 1), pipe(1, 0, 2), pipe(1, 2, 2)),
-    'This cut separates them. Its capacity is 1, but only 0.9 flows: there is a smaller cut. Closed unnecessarily: layer 1: c → c.',
+    'This cut separates them with capacity 1, but only 0.9 flows. A smaller cut exists. Closed unnecessarily: layer 1, c → c.',
   );
 });

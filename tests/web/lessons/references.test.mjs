@@ -37,17 +37,19 @@ test('a number that the page computes otherwise is marked, and one that comes ou
     all: 2,
   });
   assert.deepEqual(await found('Wrong: {0.9|rollout layer=1 token=1 key=1}.'), {
-    faults: ['steps[0].text[0]: {0.9|rollout layer=1 token=1 key=1} is not so. It is 0.800.'],
+    faults: ['steps[0].text[0]: {0.9|rollout layer=1 token=1 key=1} is wrong. The value is 0.800.'],
     held: 1,
     all: 1,
   });
   assert.deepEqual(await found('{0.75 0.15 0.10; 0.05 0.80 0.15; 0.10 0.10 0.80|rollout layer=1}'), { faults: [], held: 1, all: 1 });
   assert.match(
     (await found('{0.75 0.15 0.10; 0.05 0.80 0.16; 0.10 0.10 0.80|rollout layer=1}')).faults[0],
-    /is not so\. It is 0\.75 0\.15 0\.10; 0\.05 0\.80 0\.15; /,
+    /is wrong\. The value is 0\.75 0\.15 0\.10; 0\.05 0\.80 0\.15; /,
   );
-  assert.match((await found('{0.75 0.25; 0.05 0.95|rollout layer=1}')).faults[0], /is not so/);
-  assert.deepEqual((await found('{0.7|model answer=are}')).faults, ['steps[0].text[0]: {0.7|model answer=are} is not so. It is 0.645.']);
+  assert.match((await found('{0.75 0.25; 0.05 0.95|rollout layer=1}')).faults[0], /is wrong/);
+  assert.deepEqual((await found('{0.7|model answer=are}')).faults, [
+    'steps[0].text[0]: {0.7|model answer=are} is wrong. The value is 0.645.',
+  ]);
 });
 
 test('what cannot be had as the views stand is counted and not judged', async () => {

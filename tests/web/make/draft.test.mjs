@@ -56,6 +56,6 @@ test('the message names document and recipe, and carries the weights', async () 
     (at) => at + 4 <= bytes.length && view.getFloat32(at, true) === 1 && view.getUint32(at, true) === 0x3f800000,
   );
   assert.equal(ones.length, 2);
-  assert.throws(() => make('draft', { document: 7, text: 'x', isShown: true, isSettled: true }, null), /not attention made by hand/);
-  assert.throws(() => make('nobody', { document: 7, text, isShown: true, isSettled: true }, null), /cannot make/);
+  assert.throws(() => make('draft', { document: 7, text: 'x', isShown: true, isSettled: true }, null), /not hand-made attention/);
+  assert.throws(() => make('nobody', { document: 7, text, isShown: true, isSettled: true }, null), /can’t make/);
 });

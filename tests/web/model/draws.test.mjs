@@ -19,15 +19,15 @@ test('better than chance needs p below .05 after Holm, and draws that can reach 
   const words = (/** @type {number} */ p, /** @type {number} */ draws, others = [], area = 1) =>
     verdictWords(/** @type {any} */ ({ p, draws, area }), others);
   assert.equal(words(1 / 40, 39), 'Better than chance (p = 0.025).');
-  assert.equal(words(1 / 20, 19), '19 draws cannot decide whether this is chance (p = 0.050).');
+  assert.equal(words(1 / 20, 19), '19 draws are too few to rule out chance (p = 0.050).');
   assert.equal(
     words(1 / 40, 39, [0.3]),
-    '39 draws cannot decide whether this is chance (p = 0.025, 0.050 after Holm’s correction for 2 rankings).',
+    '39 draws are too few to rule out chance (p = 0.025, 0.050 after Holm’s correction for 2 rankings).',
   );
   assert.equal(words(1 / 200, 199, [0.3, 0.01]), 'Better than chance (p = 0.005, 0.015 after Holm’s correction for 3 rankings).');
   assert.equal(words(0.04, 199, [0.005]), 'Better than chance (p = 0.040, 0.040 after Holm’s correction for 2 rankings).');
-  assert.equal(words(0.04, 199, [0.3]), 'Not distinguished from chance (p = 0.040, 0.080 after Holm’s correction for 2 rankings).');
-  assert.equal(words(0.5, 199), 'Not distinguished from chance (p = 0.500).');
+  assert.equal(words(0.04, 199, [0.3]), 'Not distinguishable from chance (p = 0.040, 0.080 after Holm’s correction for 2 rankings).');
+  assert.equal(words(0.5, 199), 'Not distinguishable from chance (p = 0.500).');
   // scipy: statsmodels' multipletests(..., method='holm')
   assert.deepEqual(
     holm([0.01, 0.04, 0.03]).map((p) => Number(p.toFixed(12))),

@@ -151,7 +151,7 @@ test('what takes long is gone on with until it is there, or given up, and its an
   ])) {
     const bad = link.call({ call: 'ask', question: name, arguments: {}, recipe: { text: 'x' } }).catch((error) => error.finding);
     reply({ id: calls.at(-1).id, result });
-    assert.match(await bad, /does not fit/, name);
+    assert.match(await bad, /sent an invalid answer/, name);
   }
 });
 
@@ -326,7 +326,7 @@ test('what does not fit is refused, and what is no text or number is none', asyn
     { result, example: { ...example, attentions: [1, 0] } },
     { result: { ...result, says: null }, example },
   ])
-    assert.match(await tried(message), /does not fit/, JSON.stringify(message));
+    assert.match(await tried(message), /sent an invalid answer/, JSON.stringify(message));
   assert.match(await tried({ problem: { place: 'toy', finding: 'No memory.', remedy: 7 } }), /^No memory\. $/);
   const odd = await tried({
     result: {
@@ -338,7 +338,7 @@ test('what does not fit is refused, and what is no text or number is none', asyn
   });
   assert.deepEqual(odd.result.pieces[1], { id: 0, text: '', special: false, joins: false, bits: null });
   assert.deepEqual([odd.result.says.kind, odd.result.says.answers, odd.result.question], ['none', [], null]);
-  await assert.rejects(link.call({ call: 'look' }), /cannot answer this|model/);
+  await assert.rejects(link.call({ call: 'look' }), /can’t answer this|model/);
   const late = link.call(runRequest({ text: 'x' }, { name: 'toy' }));
   link.end();
   await assert.rejects(late, (error) => /was closed/.test(/** @type {any} */ (error).finding));

@@ -16,15 +16,15 @@ test('why is asked with its arguments in order, and answered without what was no
     ...{ attention: { method: 'rollout', layers: [[1, 0, 0]] }, routes: null, direct: [0.5, 0], lead: 1, scale: 2, needs: null },
   };
   assert.deepEqual(answerTo('why', why), why);
-  assert.throws(() => answerTo('why', { ...why, sinks: [{ token: 'x', received: 1 }] }), /does not fit/);
-  assert.throws(() => answerTo('why', { ...why, needs: {} }), /does not fit/);
+  assert.throws(() => answerTo('why', { ...why, sinks: [{ token: 'x', received: 1 }] }), /sent an invalid answer/);
+  assert.throws(() => answerTo('why', { ...why, needs: {} }), /sent an invalid answer/);
   for (const wrong of [
     { direct: [0.5] },
     { groups: [[0, 1], [3]] },
     { named: 2 },
     { attention: { method: 'rollout', layers: [[1, 0, 0], [1]] } },
   ])
-    assert.throws(() => answerTo('why', { ...why, ...wrong }), /does not fit/, JSON.stringify(wrong));
+    assert.throws(() => answerTo('why', { ...why, ...wrong }), /sent an invalid answer/, JSON.stringify(wrong));
 });
 
 test('numbers of what was measured are one for each group, and a score has no probability', () => {
@@ -45,5 +45,5 @@ test('numbers of what was measured are one for each group, and a score has no pr
   };
   assert.deepEqual(answerTo('why', why), why);
   for (const wrong of [{ left_out: [1] }, { answer: [] }, { probability: [null] }, { read_up_to: [] }, { read_up_to: [[1]] }])
-    assert.throws(() => answerTo('why', { ...why, needs: { ...needs, ...wrong } }), /does not fit/, JSON.stringify(wrong));
+    assert.throws(() => answerTo('why', { ...why, needs: { ...needs, ...wrong } }), /sent an invalid answer/, JSON.stringify(wrong));
 });

@@ -219,15 +219,15 @@ test('without safetensors a pickle is taken, or its parts', async () => {
 });
 
 for (const [what, folder, finding, remedy] of /** @type {[string, string, RegExp, RegExp][]} */ ([
-  ['a gated model', 'gated', /gated \(401\)/, /Accept them/],
-  ['a private model, or one that is not there', 'private', /no public model/, /capital letters/],
+  ['a gated model', 'gated', /gated \(401\)/, /Accept its terms/],
+  ['a private model, or one that is not there', 'private', /No public model/, /capital letters/],
   ['another refusal', 'closed', /refused \(403\)/, /drop its folder/],
   ['weights that may not be read', 'half', /refused \(403\)/, /drop its folder/],
   ['a web page in place of the files', 'site', /web page \(HTML\)/, /folder with the files/],
-  ['an adapter alone', 'adapter', /is an adapter/, /merge_and_unload/],
-  ['an adapter beside a config', 'adapted', /is an adapter/, /merge_and_unload/],
-  ['ONNX alone', 'graph', /ONNX files only/, /checkpoint that they were made from/],
-  ['no weights', 'empty', /neither model\.safetensors nor pytorch_model\.bin/, /save_pretrained/],
+  ['an adapter alone', 'adapter', /adapter’s base model is not in this folder/, /merge_and_unload/],
+  ['an adapter beside a config', 'adapted', /adapter’s base model is not in this folder/, /merge_and_unload/],
+  ['ONNX alone', 'graph', /ONNX files don’t show which operations are attention/, /original checkpoint/],
+  ['no weights', 'empty', /No weights found \(model\.safetensors or pytorch_model\.bin\)/, /save_pretrained/],
 ]))
   test(`${what} is said, and what to do`, async () => {
     await assert.rejects(filesAt(new URL(`${root}/${folder}/`), download()), { finding, remedy });
@@ -242,7 +242,7 @@ test('web pages in place of optional files are no files', async () => {
 });
 
 test('a folder without a config is refused', async () => {
-  await assert.rejects(filesAt(new URL(`${root}/nothing/`), download()), { finding: /no config\.json/ });
+  await assert.rejects(filesAt(new URL(`${root}/nothing/`), download()), { finding: /config\.json is missing/ });
 });
 
 test('a server that gives no ranges is left as soon as the header has come', async () => {

@@ -126,7 +126,7 @@ test('the lens says what each layer guesses; the last layer guesses the answer',
   assert.ok(Math.abs(layers[4].probability - 0.6447) < 1e-4);
   assert.equal(layers[4].answers[0], ' are');
   assert.ok(layers[0].probability < layers[4].probability);
-  assert.match(askAbout('lens', ['99', '3'], asked(keys)).problem.finding, /doesn't know/);
+  assert.match(askAbout('lens', ['99', '3'], asked(keys)).problem.finding, /doesn’t know this request/);
 });
 
 test('cutting what gradients rank first lowers the question more than chance does, and a search lowers it further', () => {
@@ -145,7 +145,7 @@ test('cutting what gradients rank first lowers the question more than chance doe
   for (const ranking of ['attention', 'rollout', 'flow', 'relevance'])
     for (const kind of ['edge', 'token']) assert.equal(about('experiment', kind, ranking, 'renormalise', '3').ranked.length > 0, true);
   // A head's own share of a flow is not defined.
-  assert.match(askAbout('experiment', ['head', 'flow', 'zero', '3'], asked(keys)).problem.finding, /doesn't know/);
+  assert.match(askAbout('experiment', ['head', 'flow', 'zero', '3'], asked(keys)).problem.finding, /doesn’t know this request/);
   // The same draws every time.
   assert.deepEqual(about('experiment', 'edge', 'gradients', 'zero', '20').random, ranked.random);
 });
@@ -213,8 +213,8 @@ test('the stream of the other text brings its answer back', () => {
   const at = grid.values[2 * 11 + 6];
   const shown = run(other, { target: `${run(keys).result.says.answers[0].id}`, clean: keys, swaps: 's2:6' }).result;
   assert.ok(Math.abs(shown.question.after - at) < 1e-4 && Math.abs(shown.question.before - grid.changed) < 1e-4);
-  assert.match(run(other, { clean: keys, swaps: 's9:6' }).problem.finding, /no such place/);
-  assert.match(run(other, { clean: keys, swaps: 'nonsense' }).problem.finding, /no such place/);
+  assert.match(run(other, { clean: keys, swaps: 's9:6' }).problem.finding, /no such part/);
+  assert.match(run(other, { clean: keys, swaps: 'nonsense' }).problem.finding, /no such part/);
   // A word more: what is the same on both sides belongs together.
   const longer = askAbout('swap', ['heads', 'the old keys to the cabinet [MASK] on the table', '0', '', ''], asked(other)).result;
   assert.deepEqual(longer.aligned, [0, 1, -1, 4, 5, 6, 7, 8, 9, 10, 11]);
@@ -236,7 +236,7 @@ test('which tokens belong to each other is put right by hand, in the grid and in
   for (const pairs of ['a2:99', 'a99:2', 'a2:', 'a', 'a2:x'])
     assert.match(
       askAbout('swap', ['streams', old, '0', '', pairs], asked(other, { target })).problem.finding,
-      /doesn’t pair two tokens/,
+      /not a valid token pair/,
       pairs,
     );
 });
@@ -248,7 +248,7 @@ test('a question may be a probability; one that the model does not have is refus
   assert.equal(question.kind, 'probability');
   assert.ok(Math.abs(question.before - 0.6447) < 1e-4);
   assert.ok(Math.abs(run(keys, { target: `lp:${id}` }).result.question.before - Math.log(question.before)) < 1e-5);
-  assert.match(run(keys, { target: '999999' }).problem.finding, /no output 999999/);
+  assert.match(run(keys, { target: '999999' }).problem.finding, /No output 999999/);
   assert.match(run(keys, { target: 'cos:a' }).problem.finding, /./);
 });
 
@@ -296,7 +296,7 @@ test('words tested: each group by its blank is the text written so, and what is 
   const [both] = blanked('mask', `${at - 1}-${at}`).result.values;
   assert.deepEqual(blanked('mask', `${at},${at - 1},${at}`).result.values, [both]);
   for (const wrong of ['', '99', '3-1', 'a', '1;;2', '-1']) assert.match(blanked('mask', wrong).problem?.finding ?? '', /./, wrong);
-  assert.match(blanked('nothing', '1').problem.finding, /no such token/);
+  assert.match(blanked('nothing', '1').problem.finding, /has no token "nothing"/);
 });
 
 test('words are searched among all answers', () => {
@@ -333,6 +333,6 @@ test('files that are no model are refused, and the module goes on', () => {
 });
 
 test('a request that is none is refused', () => {
-  assert.match(ask({ call: 'dance' }).problem.finding, /doesn't know/);
-  assert.match(ask({}).problem.finding, /doesn't know/);
+  assert.match(ask({ call: 'dance' }).problem.finding, /doesn’t know this request/);
+  assert.match(ask({}).problem.finding, /doesn’t know this request/);
 });

@@ -52,7 +52,7 @@ test('wiped patches change the answer, and all of them make every digit the same
   const all = Array.from({ length: 49 }, (_, i) => i).join(';');
   const logits = (text) => run(text, { wiped: all }).result.says.answers.map(({ logit }) => logit);
   assert.deepEqual(logits(first), logits(second));
-  assert.match(run(first, { wiped: '49' }).problem.finding, /no patch 49/);
+  assert.match(run(first, { wiped: '49' }).problem.finding, /No patch 49/);
 });
 
 test('the title of a run says which patches are wiped, and counts many', () => {
@@ -70,7 +70,7 @@ test('the title of a run says which patches are wiped, and counts many', () => {
 test('gradients and scores of a picture come with its run; what is not there is said', () => {
   openDigits();
   const text = 'draw:GgszTEwucx-eJr1CvWaZj3OyR9aA28fZ';
-  assert.match(run(text).problem.finding, /not on this machine/);
+  assert.match(run(text).problem.finding, /not on this device/);
   draw(text);
   const plain = run(text).bytes.length;
   assert.ok(run(text, { target: '2-3' }).bytes.length > plain + 4 * 4 * 50 * 50);
@@ -78,7 +78,7 @@ test('gradients and scores of a picture come with its run; what is not there is 
   assert.ok(Buffer.from(scored.bytes).includes('hide'));
   assert.match(keepPicture('x', 'x', 0, 4).problem.finding, /whole number from 1/);
   give([new Uint8Array(3)]);
-  assert.match(keepPicture('x', 'x', 2, 2).problem.finding, /could not be read/);
+  assert.match(keepPicture('x', 'x', 2, 2).problem.finding, /This picture can’t be read/);
 });
 
 test('the patches that a method ranks first are wiped, beside random ones; each alone, and those that decide', () => {
@@ -108,7 +108,10 @@ test('the patches that a method ranks first are wiped, beside random ones; each 
   assert.equal(run(text, { wiped: decided.units.map(({ patch }) => patch).join(';') }).result.says.answers[0].text, decided.after);
   assert.notEqual(decided.after, '6');
   open();
-  assert.match(askAbout('experiment', ['patch', 'gradients', 'zero', '5'], asked('the keys [MASK] here')).problem.finding, /doesn't know/);
+  assert.match(
+    askAbout('experiment', ['patch', 'gradients', 'zero', '5'], asked('the keys [MASK] here')).problem.finding,
+    /doesn’t know this request/,
+  );
 });
 
 const shared = new URL('../../shared/data/models/', root);

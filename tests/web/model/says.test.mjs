@@ -28,8 +28,8 @@ const heading = (kind, place) => {
 test('answers at a token that is asked about by name are headed by the word that they would replace', () => {
   assert.equal(heading('masked', null), 'Masked word');
   assert.equal(heading('masked', 3), 'Masked word');
-  assert.equal(heading('masked', 1), 'In place of “the”');
-  assert.equal(heading('next', 1), 'In place of “keys”');
+  assert.equal(heading('masked', 1), 'Instead of “the”');
+  assert.equal(heading('next', 1), 'Instead of “keys”');
   assert.equal(heading('next', 4), 'Next word');
   assert.equal(heading('classes', 1), 'Class');
 });

@@ -38,7 +38,7 @@ test('a share of a dependence is told only where it is larger than the spread of
   const words = cutSetWords(small, '[CLS]');
   assert.match(
     words,
-    /The question is \+5\.10\. With “\[CLS\]” masked it is \+4\.73, with this set cut \+0\.64 .*random sets .* −1\.00 to \+6\.00\. So the answer hardly depends on “\[CLS\]”/,
+    /The value is \+5\.10\. With “\[CLS\]” masked it is \+4\.73\. With this set cut it is \+0\.64 .*random sets .* −1\.00 to \+6\.00\. The answer hardly depends on “\[CLS\]”/,
   );
   assert.doesNotMatch(words, /%/);
   const large = made(5.1, -3, 0.64, random);
@@ -56,14 +56,14 @@ test('the flow begins at the input that matters most: none that is special, nor 
 
 test('other cuts that change the answer are counted', () => {
   const others = { all: 269, measured: 269, changed: 5, exchanged: 0, changedByExchange: 0, farthest: [] };
-  assert.equal(othersWords(others, 1), '5 of 269 other single cuts change the answer, too.');
+  assert.equal(othersWords(others, 1), '5 of 269 other single cuts change the answer.');
   assert.equal(
     othersWords({ ...others, all: 5831, measured: 128 }, 1),
-    'Of 5831 other single cuts, the 128 with the largest gradients were tried: 5 change the answer, too.',
+    'Among 5831 other single cuts, the 128 with the largest gradients were tried. 5 change the answer.',
   );
   assert.match(
     othersWords({ ...others, all: 0, measured: 120, exchanged: 64, changedByExchange: 4 }, 2),
-    /Of 64 that differ in one cut, 4 .* of 56 random ones .*, 1\.$/,
+    /Among 64 with one cut exchanged, 4 .* Among 56 random ones .*, 1 do\.$/,
   );
 });
 

@@ -135,7 +135,7 @@ test('units of both stacks are cut by themselves; the minimum cut of a flow is r
   const { result: alone } = askAbout('alone', ['edge', 'zero', '9999'], asked(text));
   assert.deepEqual(new Set(alone.units.map((/** @type {{stack: string}} */ { stack }) => stack)), new Set(['encoder', 'decoder', 'cross']));
   assert.equal(alone.units.length, alone.all);
-  assert.match(askAbout('cutset', ['1:*:1>0', '', '0', 'zero', '9'], asked(text)).problem.finding, /one stack of layers/);
+  assert.match(askAbout('cutset', ['1:*:1>0', '', '0', 'zero', '9'], asked(text)).problem.finding, /single stack of layers/);
   const { result } = ask({ call: 'find', part: 't', recipe: asked(text) });
   assert.ok(result.answers.length > 0);
 });

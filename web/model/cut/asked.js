@@ -85,7 +85,12 @@ export class Asked {
     const value = numberOf(question, question.before) + (before ? ` → ${numberOf(question, question.after)}` : '');
     say(this.#value, `${capital(questionWords(question))}: ${value}`);
     fill(this.#number, numbers(), kind);
-    this.#ask(kind === 'cosine' ? 'cosine' : minus < 0 ? 'one' : 'two', title, numberOf(question, question.after), isPast(question, before, after));
+    this.#ask(
+      kind === 'cosine' ? 'cosine' : minus < 0 ? 'one' : 'two',
+      title,
+      numberOf(question, question.after),
+      isPast(question, before, after),
+    );
     const likely = before ?? after;
     this.#offerAgain = () => this.show(question, before, after, has);
     const named = [{ id: own, text: name }, ...(minus < 0 ? [] : [{ id: String(minus), text: against }])];

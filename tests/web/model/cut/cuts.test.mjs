@@ -26,7 +26,7 @@ test('a head is cut whole, a token is hidden from all others', () => {
   assert.deepEqual(texts({ at: 'token', token: 1 }), ['hidden 1']);
   assert.deepEqual(texts({ at: 'layer', layer: 2 }), []);
   const hide = cutsAt(where({ at: 'token', token: 1 }))[0];
-  assert.deepEqual([hide.label, hide.rule], ['hide “keys”: no other token reads it', undefined]);
+  assert.deepEqual([hide.label, hide.rule], ['hide “keys” from other tokens', undefined]);
 });
 
 test('cuts are named in words; many pieces are counted', () => {

@@ -27,7 +27,7 @@ test('what was swapped in is told in words, as the list of cuts has them', () =>
   for (const [swaps, said] of [
     ['s3:2;h1:0', '“key” after layer 3; layer 2, head 1'],
     ['s0:4;s1:1;a2:2', '“the (2)” after layer 0; “the (1)” after layer 1'],
-    ['s1:1;s1:2;s1:3;s1:4', '4 places'],
+    ['s1:1;s1:2;s1:3;s1:4', '4 activations'],
   ]) {
     assert.equal(swapWords(swaps, names), said);
     assert.ok(

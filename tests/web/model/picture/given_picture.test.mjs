@@ -136,7 +136,7 @@ test('a picture of the program’s own is not sent to it, and what is no picture
   for (const url of ['https://elsewhere.example/a.png', 'data:text/html;base64,AAAA', 'data:image/png;base64,"><b>', 3]) {
     const refused = link.call(runRequest({ text: 'photo:theirs' }, { name: 'toy' })).catch((error) => error.finding);
     reply({ id: calls.at(-1).id, result, example: { ...example, image: { url, rows: 1, columns: 1, firstPatch: 1 } } });
-    assert.match(await refused, /does not fit/, String(url));
+    assert.match(await refused, /sent an invalid answer/, String(url));
   }
   const picture = aboutOf({
     picture: { width: -3, height: 1e300, rows: 'x', columns: 2, seenAcross: 0, seenDown: NaN, comparesTexts: 1 },

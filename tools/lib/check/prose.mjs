@@ -1,0 +1,96 @@
+// Habits that make English hard to read, counted per 10,000 words (CONTRIBUTING.md, "Habits"). Documents and the interface keep the aims.
+// Lessons and comments have a limit of their own that falls with what is rewritten and does not rise.
+
+/** @type {Record<string, {aim: number, pattern: RegExp}>} */
+const habits = {
+  'a question word in place of a noun': {
+    aim: 9,
+    pattern: /\b[Ww]hat (?:is|was|are|were|it|they|a|an|the|has|each|else|one|no|came|comes|stands|you|follows)\b/g,
+  },
+  'things that speak': { aim: 6, pattern: /\b(?:says?|said|tells?|told)\b/g },
+  '"Of" in front': { aim: 1, pattern: /(?:^|[.;:] )Of (?:a|an|the|each|all|other|these|those|such|models?|[A-Z])/gm },
+  'words of place': { aim: 3, pattern: /\b(?:beside|stands?|behind|room for)\b/g },
+  'people without a name': { aim: 2, pattern: /\b(?:[Ww]hoever|[Ss]omebody|[Ww]ho (?:is|has|looks|writes|wants|types|cuts))\b/g },
+  'near misses': { aim: 4, pattern: /\b(?:but for|in all|so many|so much|of its own|to be (?:asked|told|read)|as it (?:is|was|has))\b/g },
+  'colons and semicolons': { aim: 200, pattern: /[:;](?:\s|$)/gm },
+};
+/** Of a hundred sentences, those with more than `long` words. */
+const [long, mostLong] = [30, 7];
+
+const wordsOf = (/** @type {string} */ text) => text.match(/[A-Za-z][A-Za-z'’-]*/g) ?? [];
+
+/** A document's sentences: without samples, targets of links and marks of tables. @param {string} text */
+const plain = (text) =>
+  text
+    .replace(/```[\s\S]*?```/g, ' ')
+    .replace(/`[^`]*`/g, 'X')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^\s*\|[-| :]+\|?\s*$/gm, '')
+    .replaceAll('|', '. ')
+    .replace(/<[^>]+>/g, ' ');
+
+/** The comments of C++ and JavaScript, each paragraph of them. @param {string} source */
+function commentsOf(source) {
+  const blocks = [...source.matchAll(/\/\*([\s\S]*?)\*\//g)].map(([, body]) => body.replace(/^\s*\*/gm, ''));
+  const lines = source.split('\n').map((line) => (/SPDX/.test(line) ? '' : (/(?:^|[^:"'])\/\/+<?\s?(.*)$/.exec(line)?.[1] ?? '\0')));
+  return [lines.join(' ').replaceAll('\0', '\n\n'), ...blocks].join('\n\n');
+}
+
+/**
+ * @typedef {object} Kind
+ * @property {string} name @property {RegExp} files @property {(text: string) => string[]} texts
+ * @property {number[]} [most] limits in the order of `habits`, where texts are still above the aims
+ */
+/** @type {Kind[]} */
+const kinds = [
+  { name: 'documents', files: /^(?:docs\/[^/]*|README|CONTRIBUTING|CHANGELOG|changes\/[^/]*)\.md$/, texts: (text) => [plain(text)] },
+  {
+    name: 'interface',
+    files: /^web\/languages\/de\/(?!lessons\.)[^/]*\.json$/,
+    texts: (text) => Object.keys(JSON.parse(text)),
+  },
+  {
+    name: 'lessons',
+    files: /^web\/languages\/de\/lessons\.json$/,
+    texts: (text) => Object.keys(JSON.parse(text)),
+    most: [50, 63, 5, 3, 2, 13, 263],
+  },
+  { name: 'comments of src', files: /^src\/.*\.(?:cpp|h)$/, texts: (text) => [plain(commentsOf(text))], most: [83, 28, 2, 42, 5, 15, 412] },
+  { name: 'comments of web', files: /^web\/.*\.js$/, texts: (text) => [plain(commentsOf(text))], most: [108, 49, 1, 36, 9, 13, 481] },
+  {
+    name: 'comments of tests and tools',
+    files: /^(?:tests|tools)\/.*\.(?:cpp|h|mjs)$/,
+    texts: (text) => [plain(commentsOf(text))],
+    most: [114, 52, 1, 44, 8, 19, 349],
+  },
+];
+
+/** How often each habit comes in 10,000 words. @param {string[]} texts @returns {{rates: Record<string, number>, long: number, words: number}} */
+export function ratesOf(texts) {
+  const words = texts.reduce((sum, text) => sum + wordsOf(text).length, 0);
+  const rates = Object.fromEntries(
+    Object.entries(habits).map(([name, { pattern }]) => [
+      name,
+      (1e4 * texts.reduce((sum, text) => sum + (text.match(pattern) ?? []).length, 0)) / Math.max(1, words),
+    ]),
+  );
+  const lengths = texts
+    .flatMap((text) => text.split(/(?<=[.!?])\s+|\n\s*\n|\n[-*#]\s/).map((one) => wordsOf(one).length))
+    .filter((n) => n > 3);
+  return { rates, long: (100 * lengths.filter((n) => n > long).length) / Math.max(1, lengths.length), words };
+}
+
+/** @param {Iterable<[string, string]>} files path and text @returns {string[]} faults */
+export function checkProse(files) {
+  const all = [...files];
+  return kinds.flatMap(({ name, files: pattern, texts, most }) => {
+    const found = ratesOf(all.filter(([file]) => pattern.test(file)).flatMap(([, text]) => texts(text)));
+    const over = Object.entries(found.rates)
+      .map(([habit, rate], at) => ({ habit, rate, limit: most?.[at] ?? habits[habit].aim }))
+      .filter(({ rate, limit }) => rate > limit)
+      .map(({ habit, rate, limit }) => `${name}: ${habit}, ${rate.toFixed(1)} in 10,000 words; at most ${limit}.`);
+    if (found.long > mostLong)
+      over.push(`${name}: ${found.long.toFixed(1)} % of the sentences have more than ${long} words; at most ${mostLong} %.`);
+    return over;
+  });
+}
