@@ -70,7 +70,7 @@ test('a list opens by its address, and its means are those of an independent com
         0.000051,
         `distances of ${of}`,
       );
-      const classes = await numbersOf(page, 'Share of rollout by pos');
+      const classes = await numbersOf(page, 'Rollout share by pos');
       assert.equal(classes.length, 4);
       for (const [name, , mass, share] of classes) {
         const [tokens, output, all] = means.classes.pos[name === 'none' ? '' : name];

@@ -25,7 +25,7 @@ test('the lens has a guess for every layer and token, the last ones the answer; 
     'to',
     'the (2)',
   ]);
-  assert.match(await page.textContent('.model-view .detail'), /After layer 4, at “\[MASK\]”: are, .*“are”, has 64 % here and rank 1/);
+  assert.match(await page.textContent('.model-view .detail'), /After layer 4, at “\[MASK\]”: are, .*“are” has 64 % and rank 1 here/);
   await page.click('.model-view tbody tr:nth-child(3) td:nth-child(4) .guess');
   await until(page, () => document.querySelector('.model-view') === null);
   assert.deepEqual(await state(page).then(({ layer, tokens }) => [layer, tokens]), [1, [2]]);
@@ -70,7 +70,7 @@ test('parts of another text are swapped in: the grid, a click, the run with it',
   assert.match(rows[4][2], /^(99|100) %$/);
   await page.click('.model-view tbody tr:nth-child(5) td:nth-child(4) .guess');
   await until(page, () => document.querySelector('.says-line .said')?.textContent === 'are' && /swap/.test(window.headwaters.prompt));
-  assert.match(await page.textContent('.asking .swap'), /Taken from “the keys/);
+  assert.match(await page.textContent('.asking .swap'), /Copied from “the keys/);
   assert.match(await page.textContent('.asking .difference'), /before.*with the swap/, 'no cut is claimed');
   await page.click('.asking .difference button');
   await until(
