@@ -219,7 +219,7 @@ test('the dialog opens by its key, shows the figure and gives files', async () =
     return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
   };
   const svg = await fileOf('SVG');
-  assert.match(svg.name, /^Which-noun-makes-CLS-answer-plural-flow-multiples\.svg$/);
+  assert.match(svg.name, /^Which-noun-makes-the-answer-plural-flow-multiples\.svg$/);
   assert.match(svg.bytes.toString(), /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="720"/);
   const png = await fileOf('PNG 2×');
   assert.match(png.name, /-multiples\.2x\.png$/);

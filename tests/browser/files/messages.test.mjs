@@ -24,7 +24,7 @@ test('eight refused files leave six messages, each with its file, and one click 
     assert.match(
       text,
       new RegExp(
-        `^file${i + 3}\\.json: attentions › 1 › 1 › 1 › 1 \\(counting from 1\\), byte \\d+: Found \`true\` where a list of numbers was expected\\.`,
+        `^file${i + 3}\\.json: attentions › 1 › 1 › 1 › 1 \\(counting from 1\\), byte \\d+: Found \`true\` instead of a list of numbers\\.`,
       ),
     );
   });
@@ -40,6 +40,6 @@ test('a file that is tried again has its latest message only', async () => {
   await drop(page, 'one.json', Buffer.from('{"tokens":["a"],"attentions":true}'));
   await said(page, 'one.json');
   await drop(page, 'one.json', Buffer.from('[1,'));
-  await page.waitForFunction(() => window.headwaters.state.messages[0].finding.includes('early'));
+  await page.waitForFunction(() => window.headwaters.state.messages[0].finding.includes('bracket'));
   assert.equal((await state(page)).messages.length, 1);
 });

@@ -114,7 +114,7 @@ test('a link whose data are gone shows what is wrong beside a sample, and adds n
   await idle(page);
   const now = await state(page);
   assert.deepEqual([now.source.kind, now.source.text], ['sample', 'agreement-keys']);
-  assert.match(now.messages.at(-1).remedy, /capital letters/);
+  assert.match(now.messages.at(-1).remedy, /Capital letters/);
   assert.equal(await length(page), before); // as many as where nothing went wrong
 });
 

@@ -36,7 +36,7 @@ test('Share leads to the API, which any static host has', async () => {
   const link = byId(page, 'dialog/share').locator('a[href$="api.html"]');
   const answer = await page.request.get(await link.evaluate((a) => a.href));
   assert.equal(answer.status(), 200);
-  assert.match(await answer.text(), /<h1[^>]*>.*API[\s\S]*<code>setState\(change\)<\/code>[\s\S]*headwaters:open/);
+  assert.match(await answer.text(), /<h1[^>]*>.*JavaScript[\s\S]*<code>setState\(change\)<\/code>[\s\S]*headwaters:open/);
 });
 
 test('what can be clicked in a dialog looks like a button', async () => {
