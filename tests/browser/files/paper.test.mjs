@@ -128,7 +128,7 @@ test('the dialog lays a figure out for paper, shows it under a ruler, and saves 
   await byId(dialog, 'export/with-title').uncheck();
   await until(
     page,
-    () => !decodeURIComponent(document.querySelector('dialog img.figure').src).includes('could draw information from</text>'),
+    () => !decodeURIComponent(document.querySelector('dialog img.figure').src).includes('could get information</text>'),
   );
   const svg = await saved(page, 'SVG');
   assert.match(svg.name, /bars-83mm-grey\.svg$/);

@@ -45,7 +45,7 @@ test('answers are counted by the first try, survive a reload, and can be given a
   await page.evaluate(() => window.headwaters.setState({ step: 4 }));
   await at(page, id, 4);
   await idle(page);
-  await until(page, () => /^Answered: 0 of 5/.test(document.querySelector('.lesson .result p')?.textContent ?? ''));
+  await until(page, () => /^Answered 0 of 5/.test(document.querySelector('.lesson .result p')?.textContent ?? ''));
   assert.deepEqual(page.faults, []);
 });
 

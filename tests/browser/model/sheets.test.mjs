@@ -78,7 +78,7 @@ test('parts of another text are swapped in: the grid, a click, the run with it',
     () => window.headwaters.idle && window.headwaters.state.panel === 'compare' && window.headwaters.state.compare.length === 2,
   );
   await until(page, () =>
-    /Rollout 2, the key to the cabinet \[MASK\] on the table(?![^;]*swap)[^;]*read at/.test(document.querySelector('#mirror').textContent),
+    /Rollout 2, the key to the cabinet \[MASK\] on the table · question: [^·]*, output/.test(document.querySelector('#mirror').textContent),
   );
   await page.click('.asking .swap button');
   await until(page, () => document.querySelector('.says-line .said')?.textContent === 'is');

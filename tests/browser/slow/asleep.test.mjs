@@ -25,6 +25,7 @@ const clock = () => {
   window.requestAnimationFrame = (draw) => request((time) => draw(time + slept));
   window.sleep = (milliseconds) => {
     slept += milliseconds;
+    return slept;
   };
 };
 
