@@ -126,10 +126,7 @@ test('the dialog lays a figure out for paper, shows it under a ruler, and saves 
   }
   await byId(dialog, 'export/colours').selectOption('grey');
   await byId(dialog, 'export/with-title').uncheck();
-  await until(
-    page,
-    () => !decodeURIComponent(document.querySelector('dialog img.figure').src).includes('could get information</text>'),
-  );
+  await until(page, () => !decodeURIComponent(document.querySelector('dialog img.figure').src).includes('could get information</text>'));
   const svg = await saved(page, 'SVG');
   assert.match(svg.name, /bars-83mm-grey\.svg$/);
   for (const [, r, g, b] of svg.bytes.toString().matchAll(/#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/g))

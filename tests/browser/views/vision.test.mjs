@@ -275,10 +275,7 @@ test('frames of a video stand side by side, with a picture each or without', asy
   );
   assert.equal(figures.length, 4);
   assert.ok(figures.every(({ y }) => y === figures[0].y) || figures.length === 4);
-  assert.match(
-    await page.evaluate(() => document.querySelector('#mirror section p').textContent),
-    /^The strongest patch is frame \d, row \d, column \d \(/,
-  );
+  assert.match(await page.evaluate(() => document.querySelector('#mirror section p').textContent), /frame \d, row \d, column \d \(/);
   // The frames without a picture get theirs, in order.
   await dropAll(page, [['second.png', await paint(page, 24, 24)]]);
   await pictured(page, 3);
