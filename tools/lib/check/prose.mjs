@@ -29,10 +29,14 @@ const plain = (text) =>
     .replaceAll('|', '. ')
     .replace(/<[^>]+>/g, ' ');
 
+/** A comment without its samples (lines indented by four) and without the labels of its fields, which are no prose. @param {string} comment */
+const prose = (comment) =>
+  comment.replace(/^ {4,}\S.*$/gm, ' ').replace(/(^|[.)] )(?:Cost|Errors?|Memory|Ranges?|Shapes?|Source|Units?):/gm, '$1');
+
 /** The comments of C++ and JavaScript, each paragraph of them. @param {string} source */
-function commentsOf(source) {
-  const blocks = [...source.matchAll(/\/\*([\s\S]*?)\*\//g)].map(([, body]) => body.replace(/^\s*\*/gm, ''));
-  const lines = source.split('\n').map((line) => (/SPDX/.test(line) ? '' : (/(?:^|[^:"'])\/\/+<?\s?(.*)$/.exec(line)?.[1] ?? '\0')));
+export function commentsOf(source) {
+  const blocks = [...source.matchAll(/\/\*([\s\S]*?)\*\//g)].map(([, body]) => prose(body.replace(/^\s*\*/gm, '')));
+  const lines = source.split('\n').map((line) => (/SPDX/.test(line) ? '' : prose(/(?:^|[^:"'])\/\/+<?\s?(.*)$/.exec(line)?.[1] ?? '\0')));
   return [lines.join(' ').replaceAll('\0', '\n\n'), ...blocks].join('\n\n');
 }
 
