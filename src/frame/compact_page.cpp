@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "frame/header_view.h"
 #include "frame/page.h"
@@ -27,6 +28,11 @@ constexpr float peek = 44;
 constexpr float lowWindow = 320;
 /// From this height on, as beside a lesson in a large window, the sentence stands above the figure.
 constexpr float sentenceFirstFrom = 600;
+
+/// The view that the page's scroll belongs to: another one begins at its top.
+struct Scrolled {
+    Panel panel = Panel::bars;
+};
 
 class CompactDrawing {
 public:
@@ -103,6 +109,8 @@ private:
 
     void drawContent(const Rect& area) {
         scrolling("content", area, [&](const Pen& pen, float top) {
+            if (std::exchange(ui_.own.at<Scrolled>().panel, model_.panel) != model_.panel)
+                ImGui::SetScrollY(0);
             const Rect column{area.x + edge, top + 12, area.w - 2 * edge, 0};
             Rect at = column;
             at.y += drawMessages(pen, model_.messages, at, commands_);

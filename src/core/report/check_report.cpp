@@ -167,7 +167,10 @@ CheckLine directionLine(const std::vector<Stack>& stacks) {
     CheckLine line = lineOf("Direction"_tr);
     for (const Stack& stack : stacks) {
         if (stack.of == CutOf::cross) continue;
-        const Words found = isCausal(*stack.tensor) ? "causal"_tr : "bidirectional"_tr;
+        // One token attends to itself in both kinds.
+        const Words found = stack.tensor->queries < 2  ? "one token, so neither"_tr
+                            : isCausal(*stack.tensor) ? "causal"_tr
+                                                      : "bidirectional"_tr;
         append(line.text, prefix(stack) + std::string(found));
     }
     if (line.text.empty()) line.text = "the decoder attends to the encoder"_tr;

@@ -70,9 +70,9 @@ struct Measured {
 };
 /// `headwaters batch why` on the lists of tests/data/why (docs/why.md).
 constexpr std::array measured{
-    Measured{"b274d79882fb15c0", {.three = {}, .two = {}, .half = {64, 64}}},  // agreement
+    Measured{"b274d79882fb15c0", {.three = {}, .two = {}, .half = {64, 64}, .likely = 0.423}},  // agreement
     Measured{"1d2464c6b79adc9f",
-             {.three = {64, 65}, .two = {43, 60}, .half = {}}},  // SmolLM2-135M-Instruct, Q4_1
+             {.three = {64, 65}, .two = {43, 60}, .half = {}, .likely = 0.113}},  // SmolLM2-135M-Instruct, Q4_1
 };
 
 std::optional<NamingRate> rateIn(const io::Tree& tree, std::string_view name) {
@@ -100,7 +100,9 @@ std::optional<NamingRates> ratesIn(const io::Tree& tree, std::string_view mark) 
     const auto two = rateIn(tree, "two");
     const auto half = rateIn(tree, "half");
     if (!three || !two || !half) return std::nullopt;
-    return NamingRates{*three, *two, *half};
+    const io::NodeId likely = tree.find(io::Tree::root, "rule", "answer_probability");
+    const double least = tree.is(likely, io::Kind::number) ? tree.number(likely) : 0;
+    return NamingRates{*three, *two, *half, least >= 0 && least <= 1 ? least : 0};
 }
 
 }  // namespace

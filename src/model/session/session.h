@@ -34,6 +34,7 @@ struct NamingRates {
     NamingRate three;  ///< all tests agree
     NamingRate two;
     NamingRate half;  ///< a word takes at least half of the lead
+    double likely = 0;  ///< the least probability of the texts' answers, less one in twenty; 0: not known
 };
 
 /// What a model is, from headers alone.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "core/matrix/matrix.h"
@@ -216,6 +217,17 @@ Result<Look> lookAt(const service::AskedRun& asked, const Groups& groups, bool v
     made.evidence.routes = grouped(known.routes, groups, sinks);
     made.evidence.direct = grouped(known.direct, groups, sinks);
     return made;
+}
+
+double probabilityOf(const service::AskedRun& asked, const Look& look, int index) {
+    constexpr std::size_t few = 64;
+    if (asked.target.isSeveral()) return std::exp(look.value);
+    if (look.outputs.size() > few) return model::probabilities(look.outputs)[index];
+    // A head of few outputs may have shares of another kind than softmax.
+    for (const model::Choice& one :
+         asked.session.topOf(look.outputs, static_cast<int>(look.outputs.size())))
+        if (one.index == index) return one.probability;
+    return std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace hw::why

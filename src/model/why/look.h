@@ -48,4 +48,8 @@ int placeOf(const service::AskedRun& asked);
 Result<Look> lookAt(const service::AskedRun& asked, const Groups& groups, bool votes,
                     SinkUse sinks = SinkUse::exclude);
 
+/// The model's probability of an output at the place that the answer reads, in 0..1; of a word of several tokens the product of theirs
+/// (`index` does not matter). NaN for an output that the model does not have. O(outputs).
+double probabilityOf(const service::AskedRun& asked, const Look& look, int index);
+
 }  // namespace hw::why

@@ -12,12 +12,15 @@
 #include "core/tokens/visible_text.h"
 #include "core/words.h"
 #include "model/service/ask_parts.h"
+#include "model/session/question_title.h"
 
 namespace hw::why {
 namespace {
 
 /// What the question keeps at least without a word that attention leads to, for a sentence about it.
 constexpr double kept = 0.9;
+/// The share of the largest loss from which another one is called nearly as large.
+constexpr double nearlyAsMuch = 0.9;
 
 class Speaker {
 public:
@@ -73,6 +76,7 @@ public:
             all.push_back(
                 say("Without “{}” the model answers “{}”."_tr,
                     {name[naming.named], isolated(shownAnswer(tested_[naming.named].text))}));
+        if (std::string tie = nearly(naming, name); !tie.empty()) all.push_back(std::move(tie));
         if (to >= 0) all.push_back(stays(name[to]));
         if (naming.named >= 0 && isHidden_) all.push_back(rate(naming.votes));
         return all;
@@ -90,11 +94,36 @@ private:
             return std::string("This rule’s accuracy is not measured for this model."_tr);
         if (!isKnown)
             return std::string("Such a vote’s accuracy is not measured for this model."_tr);
+        if (const std::string unsure = unlikely(known.likely); !unsure.empty()) return unsure;
         return say(
             votes == 0
                 ? "A word that takes half of the lead was right in {} of {} test texts. Yours may differ."_tr
                 : "Such a vote was right in {} of {} test texts. Yours may differ."_tr,
             {own.right, own.texts});
+    }
+    /// The test texts have hardly an answer as unlikely as this one, so that their rate does not apply; "" if they have.
+    std::string unlikely(double likely) const {
+        const bool isScore = look_.likeliest.empty() || look_.likeliest.front().isScore;
+        const double share = isScore ? 1 : probabilityOf(asked_, look_, asked_.target.index);
+        if (!(share < likely)) return {};
+        return say(
+            "The model gives “{}” only {} %. This rule’s accuracy is measured for answers above {} %."_tr,
+            {isolated(shownAnswer(model::wordOf(asked_.session, asked_.target))),
+             percent(share), percent(likely)});
+    }
+    /// A word whose loss is nearly the largest, in a sentence; "" if the next word loses clearly less.
+    std::string nearly(const Naming& naming, const std::vector<std::string>& name) const {
+        const std::vector<double>& lost = look_.evidence.leftOut;
+        const int first = naming.first[0];
+        int second = -1;
+        for (const int group : naming.order)
+            if (group != first && !(second >= 0 && lost[second] >= lost[group]) &&
+                std::isfinite(lost[group]))
+                second = group;
+        if (first < 0 || second < 0 || !(lost[second] >= nearlyAsMuch * lost[first])) return {};
+        return say(isHidden_ ? "Hiding “{}” takes nearly as much as hiding “{}”."_tr
+                             : "“{}” takes nearly as much as “{}”."_tr,
+                   {name[second], name[first]});
     }
     /// Of the word whose absence takes most of what is asked.
     Words losesMost() const {
@@ -175,6 +204,7 @@ private:
         }
     }
 
+    static std::string percent(double share) { return shortNumber(std::round(share * 1e3) / 10); }
     static std::string shortNumber(double value) {
         const std::string digits = inLanguage(numberText(std::round(std::abs(value) * 100) / 100));
         return value < 0 && digits != "0" ? "−" + digits : digits;

@@ -65,7 +65,7 @@ private:
         json.beginObject()
             .field("text", asked_.session.nameOf(index))
             .field("id", index)
-            .field("probability", shareOf(index))
+            .field("probability", why::probabilityOf(asked_, found_.look, index))
             .field("logit", found_.look.outputs[index])
             .endObject();
     }
@@ -76,18 +76,8 @@ private:
         json.beginObject()
             .field("text", model::wordOf(asked_.session, asked_.target))
             .array("ids", ids)
-            .field("probability", std::exp(found_.look.value))
+            .field("probability", why::probabilityOf(asked_, found_.look, -1))
             .endObject();
-    }
-    /// A head of few outputs may have shares of another kind than softmax.
-    double shareOf(int index) const {
-        constexpr std::size_t few = 64;
-        const std::vector<float>& outputs = found_.look.outputs;
-        if (outputs.size() > few) return model::probabilities(outputs)[index];
-        for (const model::Choice& one :
-             asked_.session.topOf(outputs, static_cast<int>(outputs.size())))
-            if (one.index == index) return one.probability;
-        return noNumber;
     }
     /// "difference", "log_probability" ...
     std::string kindName() const {

@@ -35,7 +35,7 @@ export class Lens {
       {},
       make('p', {
         textContent: tr(
-          'The answer if each layer were the last, through the model’s final norm and head. Darker means more certain of the final answer.',
+          'The answer if each layer were the last, through the model’s final norm and head. A stronger colour means a more certain final answer.',
         ),
       }),
       this.#note,

@@ -212,6 +212,9 @@ Result<std::string> whyLineJson(const model::Session& session, const GivenText& 
         json.null();
     else
         json.value(session.nameOf(asked.target.index));
+    if (const auto& likeliest = found->look.likeliest;
+        !likeliest.empty() && !likeliest.front().isScore)
+        json.field("probability", why::probabilityOf(asked, found->look, asked.target.index));
     json.key("first").beginObject();
     GroupValues values(asked, *found, options.model.steps);
     for (const std::string& method : comparedMethods(options, session)) {

@@ -14,7 +14,7 @@ namespace hw::cli {
 
 /// Which word each method puts first, and which one the rule of `headwaters why` names, as a JSON object (why_table.h reads it):
 ///
-///   {value, by, test, words, known, chance, answer, first: {method: word}, named, votes}
+///   {value, by, test, words, known, chance, answer, probability, first: {method: word}, named, votes}
 ///
 /// Words are counted from 0; known: those that the text lists; chance: their share of the words that take part; null: none. A
 /// method that the model does not have is not there. `warnings` grows by a text that was cut off. Errors: badArgument for a text without known words, and for known words that

@@ -62,6 +62,8 @@ bool addLine(std::string_view text, WhyTable& table) {
             row = table.methods.insert(row, {name, model::NamingRate()});
         count(row->second, place);
     }
+    const io::NodeId answer = tree->find(io::Tree::root, "probability");
+    if (tree->is(answer, io::Kind::number)) table.answers.push_back(tree->number(answer));
     if (votes == 1)
         ++table.apart;
     else if (votes > 1)
@@ -120,6 +122,10 @@ Result<WhyTable> readWhys(const std::string& folder) {
                            "Begin anew in an empty folder.");
     }
     if (table.texts > 0) table.chance /= table.texts;
+    std::ranges::sort(table.answers);
+    // One in twenty may be less likely. Lines from before this field have no probability.
+    if (std::ssize(table.answers) == table.texts && table.texts > 0)
+        table.rule.likely = table.answers[table.answers.size() / 20];
     return table;
 }
 
@@ -137,7 +143,11 @@ std::string whyTableText(const WhyTable& table) {
         if (rate.texts > 0) rows.push_back(cellsOf(words, rate));
     if (table.apart + table.unnamed > 0)
         rows.push_back({"none is named", numberText(table.apart + table.unnamed), "", ""});
-    return text + '\n' + rightAligned(rows);
+    text += '\n' + rightAligned(rows);
+    if (table.rule.likely > 0)
+        text += "\n19 of 20 answers have a probability of at least " +
+                columnNumber(table.rule.likely, 2) + ".\n";
+    return text;
 }
 
 std::string whyTableJson(const WhyTable& table, std::string_view mark) {
@@ -163,6 +173,7 @@ std::string whyTableJson(const WhyTable& table, std::string_view mark) {
         writeRate(json, rate);
         json.endObject();
     }
+    if (table.rule.likely > 0) json.field("answer_probability", table.rule.likely);
     json.endObject().field("apart", table.apart).field("unnamed", table.unnamed);
     return json.endObject().take() + '\n';
 }

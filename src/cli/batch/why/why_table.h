@@ -23,6 +23,7 @@ struct WhyTable {
     /// In how many of the texts that it has numbers of a method puts a known word first.
     std::vector<std::pair<std::string, model::NamingRate>> methods;
     model::NamingRates rule;  ///< of the texts in which it names a word that way
+    std::vector<double> answers;  ///< their probabilities, where a line has one; ascending
     int apart = 0;            ///< texts in which each of three tests names another word
     int unnamed = 0;          ///< texts without a vote in which no word takes half of the lead
 };
