@@ -31,7 +31,7 @@ bool isAnswersPlace(const Spec& spec, const Target& target, const TextInput& tex
     return true;
 }
 
-/// The decoder's: all that it reads of these tokens of the encoder is masked before the softmax.
+/// The decoder's edits: all attention to these tokens of the encoder is masked before the softmax.
 Edits hiddenAcross(const Spec& decoder, int tokens, const std::vector<int>& group) {
     Edits edits;
     edits.rule = CutRule::renormalise;
@@ -88,7 +88,7 @@ Result<void> checkGroups(const std::vector<std::vector<int>>& groups, const Text
     return {};
 }
 
-/// The target's number in the decoder's pass behind each of these texts.
+/// The target's value in the decoder's pass after each of these texts.
 Result<std::vector<double>> behind(const Network& encoder, const Network& decoder,
                                    std::vector<TextInput> texts, const std::vector<Edits>& edits,
                                    const std::vector<Edits>& decoderEdits, const TextInput& read,

@@ -40,7 +40,7 @@ double euclidean(const float* values, int width) {
     return std::sqrt(sum);
 }
 
-/// W_O^h v_j of all heads and tokens, [H][n][D].
+/// W_O^h v_j for all heads and tokens, [H][n][D].
 std::vector<float> moved(const Spec& spec, const Block& block, const AttentionRecord& record,
                          int n) {
     const std::vector<float> matrix = outputMatrix(block);
@@ -81,7 +81,7 @@ public:
             }
     }
 
-    /// The rows of norms joined over heads and of ALTI for one query.
+    /// The rows of `normsJoined` and ALTI for one query.
     void query(int query, float* joined, float* alti) {
         std::ranges::fill(row_, 0.0F);
         for (int head = 0; head < spec_.heads; ++head)
@@ -135,7 +135,7 @@ private:
     }
     float* part(int key) { return row_.data() + std::size_t{1} * key * spec_.width; }
 
-    /// What a head moves from a token, as it is added at the query: Gemma has a norm in between, its divisor frozen.
+    /// The vector that a head adds at the query from a token, after Gemma's norm with its divisor frozen.
     const float* behindBranch(int query, int head, int key) {
         const Norm& norm = block_.attentionBranchNorm;
         if (norm.empty()) return vector(head, key);
@@ -145,7 +145,7 @@ private:
         return row_.data();
     }
 
-    /// Gemma: the norm behind the branch, its divisor frozen.
+    /// Gemma's norm after the branch, with its divisor frozen.
     void scaleBranch(int query) {
         const Norm& norm = block_.attentionBranchNorm;
         if (norm.empty()) return;
@@ -154,7 +154,7 @@ private:
             for (int i = 0; i < spec_.width; ++i) part(key)[i] *= norm.weight[i] * inverse;
     }
 
-    /// The norm behind the sum, linear once its divisor is frozen.
+    /// The norm after the sum, which is linear with its divisor frozen.
     void normParts(int query) {
         const float inverse = record_.attentionNorm.inverse[query];
         for (int key = 0; key < n_; ++key) {
@@ -207,7 +207,7 @@ std::vector<double> times(const Number* next, const std::vector<double>& all, in
     return made;
 }
 
-/// Error: tooLarge.
+/// Errors: tooLarge.
 Result<void> checkMoved(const Spec& spec, int n) {
     const Amount moved = (Amount(spec.heads) + 1) * n * spec.width * sizeof(float);
     if (moved.value() > mostPassBytes)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What each token gives to each other in a layer, by the sizes of the vectors that attention moves.
+// Contributions of each token to each other token in a layer, from the sizes of the vectors that attention moves.
 //
-// f_ij = A_ij W_O v_j for each head, the value's bias included (Kobayashi et al. 2020); with a norm behind the branch
-// (Gemma) times its frozen factor where so said. ALTI (Ferrando et al. 2022): z_ij = sum over heads of f_ij, plus x_i
-// where i = j; behind a post-LN gamma (z - mean z) / sigma_i. c_ij = max(0, |y_i| - |y_i - z_ij|), |.| the sum of absolute
-// values, y_i what stands behind the attention; rows are divided by their sums, layers multiplied.
+// f_ij = A_ij W_O v_j for each head, including the value's bias (Kobayashi et al. 2020), and times the frozen factor of
+// a norm after the branch (Gemma) unless stated otherwise. ALTI (Ferrando et al. 2022): z_ij = sum over heads of f_ij,
+// plus x_i if i = j; with post-LN gamma (z - mean z) / sigma_i. c_ij = max(0, |y_i| - |y_i - z_ij|), where |.| is the
+// sum of absolute values, and y_i the stream after attention. Rows are divided by their sums, layers multiplied.
 #pragma once
 
 #include <span>
@@ -16,38 +16,39 @@
 namespace hw::model {
 
 struct Contributions {
-    std::vector<float> norms;        ///< [L][H][n][n]: |f_ij|, Euclidean, without a branch's norm
-    std::vector<float> normsJoined;  ///< [L][n][n]: of the sum over heads
+    std::vector<float> norms;        ///< [L][H][n][n]: |f_ij|, Euclidean, without the branch's norm
+    std::vector<float> normsJoined;  ///< [L][n][n], for the sum over heads
     std::vector<float> alti;         ///< [L][n][n]
     std::vector<float> altiJoined;   ///< [n][n]: alti_L ... alti_1
 };
 
-/// Of a trace of one text. Errors: cancelled, tooLarge. Cost: O(L H n^2 D); memory H n D numbers.
+/// For a trace of one text. Errors: cancelled, tooLarge. Cost: O(L H n^2 D); memory H n D numbers.
 Result<Contributions> contributions(const Network& network, const Trace& trace,
                                     const Progress& progress = {}, const Stop& stop = {});
 
-/// Information flow routes (Ferrando & Voita 2024) of a trace of one text: the rows `read` ([n]) of E_L ... E_1, [n]. E_l[i,j] = sum over heads of the
-/// shares of f_ij in y_i = x_i + what attention adds, and for i = j that of x_i too; a share is max(0, |y_i| - |y_i - part|), |.| the sum
-/// of absolute values, divided by the sum of all. Shares of heads below `least` are 0. Without MLPs, and of a post-LN before its norm.
-/// Errors: as contributions. Cost: O(L H n^2 D); memory H n D numbers.
+/// Information flow routes (Ferrando & Voita 2024) of a trace of one text: the rows of E_L ... E_1 weighted by `read`
+/// ([n]), [n]. E_l[i,j] = sum over heads of the shares of f_ij in y_i = x_i + the attention's output, and for i = j
+/// also that of x_i. A share is max(0, |y_i| - |y_i - part|), where |.| is the sum of absolute values, divided by the
+/// sum of all. Shares of heads below `least` are 0. MLPs are ignored, and a post-LN is not applied. Errors: as
+/// contributions. Cost: O(L H n^2 D); memory H n D numbers.
 Result<std::vector<double>> flowRoutes(const Network& network, const Trace& trace,
                                        std::span<const double> read, double least,
                                        const Stop& stop = {});
 
-/// How far each head's source pushes a logit (direct logit attribution): with the final norm's divisor frozen, the shares
-/// of all parts add up to the logit, before a cap.
+/// How much each head adds to a logit from each source (direct logit attribution). With the final norm's divisor
+/// frozen, the shares of all parts sum to the logit, before a cap.
 struct DirectShares {
-    std::vector<float> heads;        ///< [L][H][n]: of source j, at the position looked at
-    std::vector<double> mlp;         ///< one a layer
-    std::vector<double> outputBias;  ///< one a layer
+    std::vector<float> heads;        ///< [L][H][n], from source j to the position that is read
+    std::vector<double> mlp;         ///< one per layer
+    std::vector<double> outputBias;  ///< one per layer
     double embedding = 0;
     double constant = 0;  ///< the final norm's and the head's bias
 };
 
-/// True if the model's logits are the last stream, normed, times a matrix, and its norms stand before the branches.
+/// True if the model's logits are the last stream, normed, times a matrix, and its norms come before the branches.
 bool hasDirectShares(const Spec& spec);
 
-/// Of a trace of one text, for a target of the kind logit. Errors: badArgument if there are none; cancelled.
+/// For a trace of one text, and a target of the kind logit. Errors: badArgument without hasDirectShares; cancelled.
 Result<DirectShares> directShares(const Network& network, const Trace& trace, const Target& target,
                                   const Stop& stop = {});
 

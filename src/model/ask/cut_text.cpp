@@ -26,7 +26,7 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-/// What stands before the separator, which is taken away with it.
+/// Removes the part before the separator, and the separator, from the text. Returns the part.
 std::string_view taken(std::string_view& text, char separator) {
     const std::size_t at = text.find(separator);
     const std::string_view piece = text.substr(0, at);
@@ -41,7 +41,7 @@ std::unexpected<Problem> badCut(std::string_view piece, std::string finding) {
         std::nullopt});
 }
 
-/// A number counted from `from`, or `*`; nullopt: neither.
+/// A number counted from `from`, or `*`; nullopt for anything else.
 std::optional<Range> rangeOf(std::string_view text, int from, int count) {
     if (text == "*") return Range{0, count, true};
     int number = 0;
@@ -89,7 +89,7 @@ Result<void> addCells(const Cells& cells, std::string_view piece, const Spec& sp
     return {};
 }
 
-/// `isCross`: keys are another network's, and all of them are seen.
+/// `isCross`: keys belong to another network, and all of them are seen.
 Result<void> addEdgesTo(std::string_view text, const Spec& spec, int tokens, int keys, bool isCross,
                         std::vector<Edge>& edges) {
     for (text = trimmed(text); !text.empty();) {
@@ -117,7 +117,7 @@ Result<void> addEdgesTo(std::string_view text, const Spec& spec, int tokens, int
     return {};
 }
 
-/// Gives each piece, without the letter before it, to `take(letter, piece)`.
+/// Calls `take(letter, piece)` with each piece without its first letter.
 template <class Take>
 Result<void> eachPiece(std::string_view text, std::string_view letters, const Take& take) {
     for (text = trimmed(text); !text.empty();) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Cuts as people write them, on the command line and in links. Layers count from 1; heads and tokens from 0; `*` is all.
+// Cuts as text, for the command line and links. Layers count from 1; heads and tokens from 0; `*` is all.
 //
-//   edges      LAYER:HEAD:QUERY>KEY,QUERY>KEY; LAYER:*:9>5      one or more of them between semicolons
-//   heads      LAYER:HEAD; LAYER:*
-//   residuals  LAYER:TOKEN; LAYER:*     the stream of the token is not added behind the attention of the layer
-//   hidden     TOKEN; LAYER:TOKEN       no other token reads the token, in any layer or from that one on
+//     edges      LAYER:HEAD:QUERY>KEY,QUERY>KEY; LAYER:*:9>5      several are separated by semicolons
+//     heads      LAYER:HEAD; LAYER:*
+//     residuals  LAYER:TOKEN; LAYER:*     the token's stream is not added after the attention of the layer
+//     hidden     TOKEN; LAYER:TOKEN       no other token reads the token, in any layer or from that one on
 //
-// Of an encoder with its decoder each piece begins with the attention that it is of: E2:0:7>6 (or 2:0:7>6) in the encoder, D2:0:3>1
-// in the decoder, C2:0:3>6 from token 3 of the decoder to token 6 of the encoder. Heads and residuals have E and D.
+// For an encoder with its decoder each piece begins with the letter of its attention: E2:0:7>6 (or 2:0:7>6) in the
+// encoder, D2:0:3>1 in the decoder, C2:0:3>6 from token 3 of the decoder to token 6 of the encoder. Heads and residuals
+// have E and D.
 #pragma once
 
 #include <string_view>
@@ -19,10 +20,10 @@
 
 namespace hw::model {
 
-// Each adds what the text names, in its order; an empty text adds nothing. Errors: badArgument, with the piece that is not
-// understood or out of range, or that names more than 1,000,000 at once.
+// Each adds the edits that the text names, in its order. An empty text adds nothing. Errors: badArgument, with a piece
+// that cannot be parsed, is out of range, or names more than 1,000,000 at once.
 
-/// Edges that the model's masks forbid are left out where `*` stands for them.
+/// `*` skips edges that the model's masks forbid.
 Result<void> addEdges(std::string_view text, const Spec& spec, int tokens,
                       std::vector<Edge>& edges);
 Result<void> addHeads(std::string_view text, HeadRule rule, const Spec& spec,
@@ -30,11 +31,11 @@ Result<void> addHeads(std::string_view text, HeadRule rule, const Spec& spec,
 Result<void> addResiduals(std::string_view text, const Spec& spec, int tokens,
                           std::vector<LayerToken>& residuals);
 
-/// `*` is no token here: a hidden token is hidden from the others.
+/// `*` is not allowed, because a hidden token is hidden from the others.
 Result<void> addHidden(std::string_view text, const Spec& spec, int tokens,
                        std::vector<LayerToken>& hidden);
 
-/// Of which attention a piece is, and how many tokens there are.
+/// The attention that a piece belongs to, and the numbers of tokens.
 struct PairTokens {
     const Spec& encoder;
     const Spec& decoder;

@@ -15,7 +15,7 @@ double dot(const float* a, const float* b, int width) {
     return sum;
 }
 
-/// The head's row of the target, and what does not depend on the text.
+/// The head's row of the target, and the part of the logit that does not depend on the text.
 struct Direction {
     std::vector<float> vector;
     double constant = 0;
@@ -35,7 +35,7 @@ Direction headRow(const Network& network, const Target& target) {
     return made;
 }
 
-/// The direction before the final norm, whose divisor at `row` is frozen; its bias goes to the constant.
+/// The direction before the final norm, with its divisor at `row` frozen. The norm's bias is added to the constant.
 Direction beforeNorm(const Network& network, Direction direction, const float* row) {
     const Norm& norm = network.finalNorm;
     const auto width = static_cast<int>(direction.vector.size());

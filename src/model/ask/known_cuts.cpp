@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t mostSets = 4096;
 
-/// FNV-1a of what a run looked at and gave.
+/// FNV-1a of a run's attention and outputs.
 std::uint64_t printOf(const Trace& run) {
     std::uint64_t print = 0xCBF2'9CE4'8422'2325U;
     const auto take = [&](std::uint32_t word) { print = (print ^ word) * 0x100'0000'01B3U; };
@@ -37,7 +37,7 @@ KnownCuts::Set KnownCuts::setOf(const std::vector<Unit>& units) {
 
 void KnownCuts::beOf(const Trace& base, CutRule rule, const Target& target) {
     const Asked now{printOf(base), rule, target};
-    // What was looked for in runs that were stopped is not known.
+    // Cancelled runs have left requests without values.
     std::erase_if(values_, [](const auto& entry) { return std::isnan(entry.second); });
     if (asked_ != now || values_.size() > mostSets) values_.clear();
     asked_ = now;

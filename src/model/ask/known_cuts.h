@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers of cut runs that were made: the same units are cut once, in whatever order they stand.
+// Cached values of cut runs. A set of units is cut only once, in whatever order it is given.
 #pragma once
 
 #include <array>
@@ -18,9 +18,9 @@ public:
     using Set = std::vector<std::array<int, 6>>;
     static Set setOf(const std::vector<Unit>& units);
 
-    /// Forgets everything if it is of another run, rule or question, or too much. O(L H n^2).
+    /// Clears the cache if it belongs to another run, rule or question, or is too large. O(L H n^2).
     void beOf(const Trace& base, CutRule rule, const Target& target);
-    /// NaN: looked for, and not yet run.
+    /// NaN if requested, but not run yet.
     std::map<Set, double>& values() { return values_; }
 
 private:

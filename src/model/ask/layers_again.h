@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The layers of a run, one after the other, with everything that they made on the way.
+// The layers of a run, one after the other, with all their intermediate results.
 #pragma once
 
 #include <functional>
@@ -9,12 +9,12 @@
 
 namespace hw::model {
 
-/// Called with each layer, what it made, and its attention weights.
+/// Called with each layer, its record, and its attention weights.
 using TakeLayer =
     std::function<void(int layer, const LayerRecord& record, const std::vector<float>& weights)>;
 
-/// Calls `take` for each layer of the trace, which has its streams. Layers without records are run again. Errors:
-/// cancelled; badArgument for a run that began from another's layers.
+/// Calls `take` for each layer of the trace, which needs its streams. Layers without records are run again. Errors:
+/// cancelled; badArgument for a run that started from another run's layers.
 Result<void> eachLayer(const Network& network, const Trace& trace, const Stop& stop,
                        const TakeLayer& take);
 

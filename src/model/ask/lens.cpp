@@ -50,7 +50,7 @@ Result<std::vector<std::vector<LensGuess>>> lens(const Network& network, const T
     Workspace workspace;
     for (std::size_t place = 0; place < places; ++place) {
         int final = -1;
-        // From the last layer down: its guess is what the others are compared with.
+        // From the last layer down, because the others are compared with its guess.
         for (std::size_t layer = layers; layer-- > 0;) {
             if (stop && stop()) return std::unexpected(cancelled());
             const ReadOut out = readOut(

@@ -13,7 +13,7 @@
 namespace hw::model {
 namespace {
 
-/// One place: what is written there, and where its number goes.
+/// One place: the patch, and the index of its value.
 struct Place {
     std::size_t at = 0;
     PairEdits edits;
@@ -78,7 +78,7 @@ Result<PatchGrid> beginGrid(const Subject& clean, const Subject& changed,
     grid.columns = columns;
     Target own = target;
     const int n = changed.trace().batch.length(0);
-    // The last token's like is the last one, whatever it is. What a decoder has read is the same in both.
+    // The last tokens of both texts correspond, even if they differ. The decoder's input is the same in both.
     const bool isPlaced =
         !changed.isPair() && isPerPosition(changed.network().spec) && target.position >= 0;
     if (isPlaced)
@@ -176,7 +176,7 @@ Result<PatchGrid> patchHeads(const Subject& clean, const Subject& changed,
 
 namespace {
 
-/// One head's outputs at every token that has one in the clean text.
+/// Adds one head's outputs at every token with a counterpart in the clean text.
 void addHeadPatches(const Spec& spec, const SwapPlace& place, const std::vector<float>& outputs,
                     std::span<const int> aligned, std::vector<Patch>& patches) {
     const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec.heads * spec.headWidth;

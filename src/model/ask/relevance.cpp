@@ -8,7 +8,7 @@
 namespace hw::model {
 namespace {
 
-/// The words' rows of a text as they enter, [n][E].
+/// The words' rows of a text as they enter the network, [n][E].
 std::vector<float> wordRows(const Network& network, const TextInput& text) {
     const int width = network.spec.embeddingWidth;
     std::vector<float> rows(std::size_t{1} * text.length() * width);
@@ -18,7 +18,7 @@ std::vector<float> wordRows(const Network& network, const TextInput& text) {
     return rows;
 }
 
-/// One head's numbers in a row.
+/// One head's weights and gradients in a row.
 struct Row {
     const float* weights;
     const float* gradients;
@@ -57,7 +57,7 @@ struct Table {
     std::vector<double> values;
 };
 
-/// The mean over heads of (dA A)^+ of a layer.
+/// The mean over a layer's heads of (dA A)^+.
 Table joinedHeads(const StackView& stack, int layer) {
     Table made(stack.queries, stack.keys);
     for (int query = 0; query < stack.queries; ++query)
@@ -79,14 +79,14 @@ void addProduct(Table& sum, const Table& factor, const Table& table) {
                 sum.row(i)[j] += factor.row(i)[k] * table.row(k)[j];
 }
 
-/// R + E R of R - I, in place.
+/// Replaces R - I by R + E R - I, in place.
 void takeLayer(Table& relevance, const Table& layer) {
     const Table before = relevance;
     for (std::size_t i = 0; i < layer.values.size(); ++i) relevance.values[i] += layer.values[i];
     addProduct(relevance, layer, before);
 }
 
-/// R - I with each row divided by its sum, and I added again; a row of 0 is left.
+/// R - I with each row divided by its sum (unless it is 0), and I added again.
 Table evened(const Table& relevance) {
     Table made = relevance;
     for (int i = 0; i < made.rows; ++i) {
@@ -149,7 +149,7 @@ std::vector<double> relevanceAcross(std::span<const StackView> stacks, int token
 
 namespace {
 
-/// What cutting these edges changes; `rowOf` gives a head's row.
+/// The effect of cutting these edges. `rowOf` returns a head's row.
 template <class RowOf>
 double ofEdges(const std::vector<Edge>& edges, CutRule rule, const RowOf& rowOf) {
     double sum = 0;

@@ -11,7 +11,7 @@ namespace {
 /// Tokens of both sides in one pass.
 constexpr int tokensAtOnce = 512;
 
-/// As many times the same.
+/// The same memory, `count` times.
 std::shared_ptr<const Memory> repeated(const Memory& one, std::size_t count) {
     Memory made;
     made.rows.reserve(one.rows.size() * count);
@@ -22,7 +22,7 @@ std::shared_ptr<const Memory> repeated(const Memory& one, std::size_t count) {
     return std::make_shared<const Memory>(std::move(made));
 }
 
-/// What the decoder looks at with each of these changes of the encoder.
+/// The decoder's memory with each of these changes of the encoder.
 Result<std::shared_ptr<const Memory>> memoryWith(const Subject& subject,
                                                  const std::vector<Edits>& edits,
                                                  const Stop& stop) {
@@ -40,7 +40,7 @@ Result<std::shared_ptr<const Memory>> memoryWith(const Subject& subject,
     return std::make_shared<const Memory>(memoryOf(subject.network(), *trace, norm));
 }
 
-/// Of some that are run together.
+/// For changes that are run together.
 Result<std::vector<double>> pairValues(const Subject& subject, std::span<const PairEdits> some,
                                        const Target& target, const Stop& stop) {
     std::vector<Edits> encoder;
@@ -90,7 +90,7 @@ Result<std::vector<double>> editedValues(const Subject& subject,
         for (const PairEdits& one : edits) own.push_back(one.encoder);
         return editedValues(subject.network(), subject.trace(), own, target, progress, stop);
     }
-    // Those that leave the encoder as it is come first.
+    // Those without changes to the encoder come first.
     std::vector<std::size_t> order;
     for (const bool isOfDecoder : {true, false})
         for (std::size_t i = 0; i < edits.size(); ++i)

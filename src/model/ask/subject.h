@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What questions about cuts are asked of: a network's run, or an encoder's with that of the decoder that looks at it.
+// The subject of questions about cuts: a network's run, or an encoder's with that of the decoder that reads it.
 #pragma once
 
 #include <optional>
@@ -11,11 +11,11 @@
 
 namespace hw::model {
 
-/// A run of one text without changes, with its streams and weights. All it refers to has to outlive it.
+/// A run of one text without changes, with its streams and weights. All its references have to outlive it.
 class Subject final : public Runner {
 public:
     Subject(const Network& network, const Trace& trace) : network_(&network), trace_(&trace) {}
-    /// `output`: of what the decoder read, with its memory; `norm`: of the memory.
+    /// `output` is the decoder's run, with its memory; `norm` belongs to the memory.
     Subject(const Network& encoder, const Trace& trace, const Network& decoder, const Trace& output,
             const NormRecord& norm)
         : network_(&encoder), trace_(&trace), decoder_(&decoder), output_(&output), norm_(&norm) {}
@@ -23,10 +23,10 @@ public:
     bool isPair() const { return decoder_ != nullptr; }
     const Network& network() const { return *network_; }  ///< the only one, or the encoder
     const Trace& trace() const { return *trace_; }
-    const Network& decoder() const { return *decoder_; }  ///< of a pair, as the next two
+    const Network& decoder() const { return *decoder_; }  ///< for a pair, like the next two
     const Trace& output() const { return *output_; }
     const NormRecord& norm() const { return *norm_; }
-    /// Of which the target is a number.
+    /// The network whose output is the target.
     const Network& answering() const { return isPair() ? *decoder_ : *network_; }
     const Trace& answers() const { return isPair() ? *output_ : *trace_; }
 
@@ -38,7 +38,7 @@ public:
                                        const Target& target, const Stop& stop) const override;
     Result<RunSlopes> slopes(std::span<const Unit> cut, CutRule rule, const Target& target,
                              UnitKind kind, const Stop& stop) const override;
-    /// Errors, cost: as editedValues; of patches as textValues.
+    /// Errors, cost: as editedValues; for patches as textValues.
     Result<std::vector<double>> values(const std::vector<std::vector<Unit>>& lists, CutRule rule,
                                        const Target& target,
                                        const CutRuns& how = {}) const override;
@@ -51,30 +51,30 @@ private:
     const NormRecord* norm_ = nullptr;
 };
 
-/// Gradients of a number of the decoder's output.
+/// Gradients of a value of the decoder's output.
 struct PairGradients {
-    Gradients encoder;  ///< of a subject with one network its own; the others are empty then
+    Gradients encoder;  ///< with only one network, its own; the others are empty then
     Gradients decoder;
 };
 
-/// The same, of whoever holds them.
+/// References to such gradients.
 struct Slopes {
     Slopes(const Gradients& only) : own(only) {}  // NOLINT(google-explicit-constructor)
     Slopes(const PairGradients& both)             // NOLINT(google-explicit-constructor)
         : own(both.encoder), decoder(both.decoder) {}
     const Gradients& own;
-    const Gradients& decoder = own;  ///< not looked at where there is one network
+    const Gradients& decoder = own;  ///< ignored if there is one network
 };
 
 /// Errors: as of backward().
 Result<PairGradients> backward(const Subject& subject, const Target& target,
                                const BackwardOptions& options = {});
 
-/// The target's number of the run as it is.
+/// The target's value in the unchanged run.
 double valueOf(const Subject& subject, const Target& target);
 
-/// The target's number with each of these changes, in their order; what the decoder has read stays as it is. Of one network `decoder` is
-/// not looked at. Runs several at once; an encoder that nothing changes is not run again. Errors: as forward.
+/// The target's value with each of these changes, in their order. The decoder's input does not change. With one network
+/// `decoder` is ignored. Runs several at once. An encoder without changes is not run again. Errors: as forward.
 Result<std::vector<double>> editedValues(const Subject& subject,
                                          const std::vector<PairEdits>& edits, const Target& target,
                                          const Progress& progress = {}, const Stop& stop = {});
@@ -82,31 +82,31 @@ Result<std::vector<double>> editedValues(const Subject& subject,
 /// A run with changes, of the text or of another one.
 class ChangedRun {
 public:
-    /// `text` in place of the subject's. Errors: as forward.
+    /// `text` replaces the subject's. Errors: as forward.
     static Result<ChangedRun> of(const Subject& subject, TextInput text, const PairEdits& edits,
                                  const Stop& stop = {});
-    /// Of this run, as long as it stays where it is.
+    /// Of this run, which must not move.
     Subject subject() const;
 
 private:
     explicit ChangedRun(const Subject& base) : base_(base) {}
     Subject base_;
-    std::optional<Trace> own_;  ///< none: as it was
+    std::optional<Trace> own_;  ///< null if unchanged
     std::optional<Trace> output_;
     NormRecord norm_;
 };
 
-/// One stack, or of a pair all three.
+/// One stack, or for a pair all three.
 std::vector<StackView> stacksOf(const Subject& subject, const Slopes& slopes);
 
-/// All units of a kind in a run (ask/units.h), patches too. Cost O(L H n^2), of patches O(n E).
+/// All units of a kind in a run (ask/units.h), including patches. Cost: O(L H n^2), for patches O(n E).
 std::vector<Unit> unitsOf(const Subject& subject, const Slopes& slopes, UnitKind kind,
                           CutRule rule);
 
-/// Adds the cut of a unit of one network to the edits; a patch is none of these.
+/// Adds the cut of a unit of one network to the edits. It must not be a patch.
 void addCut(Edits& edits, const Unit& unit);
 
-/// What units that are cut make of a run: other changes, or of a picture other patches.
+/// The changes to a run from cut units: other edits, or for a picture other patches.
 struct Cut {
     TextInput text;
     PairEdits edits;

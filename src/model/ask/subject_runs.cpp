@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A subject as a runner: our own network makes the runs.
+// A subject as a runner. Our own network makes the runs.
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -12,10 +12,10 @@
 namespace hw::model {
 namespace {
 
-/// The row of a picture that stands for a patch without pixels (pictureInput).
+/// The row of a picture for a patch without pixels (pictureInput).
 int blankRow(const Network& network) { return network.spec.vocabulary - 1; }
 
-/// To first order wiping adds (blank - x) dy/dx of the patch's row.
+/// The first-order effect of wiping is (blank - x) dy/dx of the patch's row.
 std::vector<Unit> patchesOf(const Network& network, const Trace& trace,
                             const Gradients& gradients) {
     std::vector<Unit> units;
@@ -36,12 +36,12 @@ std::vector<Unit> patchesOf(const Network& network, const Trace& trace,
     return units;
 }
 
-/// In the attention from a decoder to its encoder: all that a head reads, or that is read of a token.
+/// In the attention from a decoder to its encoder: cuts everything that a head reads, or all attention to a token.
 void addAcross(Edits& edits, const Unit& unit, const Spec& spec, int tokens, int sources) {
     const Edge& place = unit.place;
     const bool isHead = unit.kind == UnitKind::head;
     if (unit.kind == UnitKind::edge) return edits.cross.push_back(place);
-    if (!isHead) edits.rule = CutRule::renormalise;  // as hidden from the encoder's own tokens
+    if (!isHead) edits.rule = CutRule::renormalise;  // as when hidden from the encoder's own tokens
     for (int layer = 0; layer < spec.layerCount(); ++layer)
         for (int head = 0; head < spec.heads; ++head) {
             if (isHead && (layer != place.layer || head != place.head)) continue;
@@ -186,7 +186,7 @@ Result<std::vector<double>> Subject::values(const std::vector<std::vector<Unit>>
     all.beOf(answers(), rule, target);
     std::vector<TextInput> texts;
     std::vector<PairEdits> edits;
-    std::vector<double*> places;  // of the runs that are to be made
+    std::vector<double*> places;  // for the new runs
     std::vector<const double*> wanted;
     bool isOther = false;
     for (const std::vector<Unit>& list : lists) {
@@ -200,7 +200,7 @@ Result<std::vector<double>> Subject::values(const std::vector<std::vector<Unit>>
         edits.push_back(std::move(cut.edits));
         places.push_back(&found->second);
     }
-    // Of one text the layers below the first cut need not run again.
+    // With only one text the layers below the first cut need not run again.
     const auto made = isOther ? textValues(network(), texts, {}, {target}, how.progress, how.stop)
                               : editedValues(*this, edits, target, how.progress, how.stop);
     if (!made) return std::unexpected(made.error());

@@ -50,7 +50,7 @@ void addHeads(std::vector<Unit>& units, const StackView& view) {
     });
 }
 
-/// What hiding the tokens does in a stack; masked before the softmax, whatever the rule for edges.
+/// Adds the units of hidden tokens in a stack, masked before the softmax for any edge rule.
 void addHidden(std::vector<Unit>& units, const StackView& view) {
     eachEdge(view, [&](const Edge& edge, double weight, double slope, double total) {
         if (view.stack == Stack::encoder && edge.query == edge.key) return;

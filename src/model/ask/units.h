@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What can be cut one at a time: edges, heads, tokens, patches of a picture; and how much each counts to first order.
+// Units that can be cut one at a time (edges, heads, tokens, patches of a picture), and their first-order effects.
 #pragma once
 
 #include <cstddef>
@@ -12,27 +12,28 @@
 
 namespace hw::model {
 
-/// Edges and heads are cut. A token is hidden from all others in all layers and heads (Edits::hidden), whatever the rule for edges. A
-/// patch is wiped: its pixels become 0 after normalising. For a pair a token is one of the encoder's, hidden from all of the decoder's
-/// tokens, too.
+/// Edges and heads are cut. A token is hidden from all others in all layers and heads (Edits::hidden), for any edge
+/// rule. A patch is wiped, so its pixels become 0 after normalising. For a pair a token is one of the encoder's, hidden
+/// from all of the decoder's tokens, too.
 enum class UnitKind : std::uint8_t {
     edge,
     head,
     token,
     patch,
-    residual,  ///< the stream past a layer's attention: only in minimum cuts, and nobody can ask for it
+    /// The stream around a layer's attention, only in minimum cuts; not available in questions.
+    residual,
 };
 
-/// Whose attention: the encoder's or the only network's, the decoder's, or from the one to the other.
+/// The attention of the encoder or only network, of the decoder, or from the decoder to the encoder.
 enum class Stack : std::uint8_t { encoder, decoder, cross };
 
-/// One of them: an edge (all four), a head (layer, head), a token or the token of a patch (key), a residual (layer, key).
+/// One unit: an edge (all four), a head (layer, head), a token or the token of a patch (key), a residual (layer, key).
 struct Unit {
     UnitKind kind = UnitKind::edge;
     Edge place;
-    double predicted =
-        0;  ///< what cutting it adds to the target through attention, to first order (firstOrder)
-    double weight = 0;  ///< the attention that is cut; of patches 1, so that chance takes any
+    /// The first-order effect of cutting it, through attention (firstOrder).
+    double predicted = 0;
+    double weight = 0;  ///< the attention that is cut; 1 for patches, so that random draws take any
     Stack stack = Stack::encoder;
     bool operator==(const Unit& other) const {
         return kind == other.kind && place == other.place && stack == other.stack;
@@ -54,14 +55,15 @@ struct StackView {
     }
 };
 
-/// All units of a kind but patches in a run, one stack or of a pair all three, with what the gradients predict of each; edges without
-/// weight are left out. Cost O(L H n^2).
+/// All units of a kind in a run except patches, from one stack or for a pair all three, with their predictions from
+/// gradients. Edges without weight are skipped. Cost: O(L H n^2).
 std::vector<Unit> unitsOf(std::span<const StackView> stacks, UnitKind kind, CutRule rule);
 
-/// The weight of a unit of a run by its attention: units of a run with cuts have that run's. O(1), of a token O(L H n).
+/// The weight of a unit in a run's attention. Units of a run with cuts have that run's weight. O(1), for a token O(L H
+/// n).
 double weightIn(std::span<const StackView> stacks, const Unit& unit);
 
-/// Takes tokens out that take no part; empty: all do.
+/// Drops the tokens that are not included. Empty includes all.
 void keepTokens(std::vector<Unit>& units, const std::vector<bool>& takesPart);
 
 }  // namespace hw::model

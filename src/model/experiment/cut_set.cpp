@@ -22,7 +22,7 @@ std::vector<double> meanWeights(const StackView& stack, int layer) {
     return mean;
 }
 
-/// What lies on a way from the input to where the answer is read.
+/// The edges on paths from the input to the position of the answer.
 struct Between {
     std::vector<Unit> attention;
     std::vector<Unit> residuals;
@@ -66,7 +66,7 @@ Between between(const StackView& stack, const std::vector<double>& read, int inp
     return found;
 }
 
-/// What is cut: attention in all heads.
+/// The units of the cut, with attention in all heads.
 std::vector<Unit> inAllHeads(int heads, const std::vector<Unit>& attention,
                              const std::vector<Unit>& residuals) {
     std::vector<Unit> units;

@@ -11,12 +11,12 @@
 namespace hw::model {
 namespace {
 
-/// Outputs behind the answer that a search of its own is made against.
+/// The number of outputs next to the answer that get their own search.
 constexpr int mostRivals = 4;
-/// Units against each: beyond them a set explains little, and costs as much as the search before.
+/// The most units against each. Larger sets explain little, and cost as much as the first search.
 constexpr int mostAgainst = 4;
 
-/// The outputs behind the answer, the nearest first.
+/// The outputs next to the answer, the nearest first.
 Result<std::vector<int>> rivalsOf(const Runner& runner, const Target& target, int answer,
                                   const Stop& stop) {
     const auto logits = runner.outputs({}, CutRule::zero, target, stop);
@@ -33,8 +33,9 @@ Result<std::vector<int>> rivalsOf(const Runner& runner, const Target& target, in
 
 }  // namespace
 
-/// A greedy search that follows the output next to the answer passes over a cut that lets one further behind win, such as the other
-/// number of a verb where the other tense is nearest: smaller sets are looked for against all others together, and against each by itself.
+/// A greedy search that follows the output next to the answer misses cuts that let a later one win. For example, this
+/// may be the other number of a verb if the other tense is nearest. Smaller sets are therefore searched against all
+/// others together, and against each of them.
 struct Deciding::Parts {
     Parts(const Runner& asks, Target asked, const DecideOptions& how)
         : runner(asks),
@@ -44,7 +45,7 @@ struct Deciding::Parts {
           ahead(how.most + (triesRivals ? (1 + mostRivals) * mostAgainst : 0)),
           search(runner, target, options) {}
 
-    /// What the search that is over has found, if it is better than what was known.
+    /// Keeps the result of the last search if it is better.
     Result<void> keep() {
         Decision found = search.decision();
         if (isFirst) {
@@ -67,7 +68,7 @@ struct Deciding::Parts {
         return {};
     }
 
-    /// Begins the search against the next rival. False: nothing smaller can be found.
+    /// Begins the search against the next rival. Returns false if nothing smaller can be found.
     bool next() {
         behind += isFirst ? options.most : mostAgainst;
         isFirst = false;
@@ -84,7 +85,7 @@ struct Deciding::Parts {
         return true;
     }
 
-    /// After the searches: other sets of the size. False: there are none to measure.
+    /// After the searches, begins to measure other sets of the same size. Returns false if there are none.
     Result<bool> beginOthers() {
         if (!options.endsWithChange || !best.isFound) return false;
         auto made = OtherCuts::of(runner, target, options, best);
@@ -97,14 +98,14 @@ struct Deciding::Parts {
     Target target;
     DecideOptions options;
     bool triesRivals = false;
-    int ahead = 0;  ///< units that all searches may try, and those of the searches that are over
+    int ahead = 0;  ///< units that all searches may try, and those of the finished searches
     int behind = 0;
     Search search;
     std::optional<OtherCuts> others;
     bool isFirst = true;
     bool isOver = false;
     Decision best;
-    std::vector<int> rivals;  ///< that are left; `all`: the others together
+    std::vector<int> rivals;  ///< the remaining ones; `all` means all others together
     static constexpr int all = -1;
 };
 
@@ -144,7 +145,7 @@ Result<bool> Deciding::step() {
 double Deciding::done() const {
     const Parts& all = *parts_;
     if (all.isOver) return 1;
-    constexpr double searches = 0.5;  // the rest are the other sets
+    constexpr double searches = 0.5;  // the rest is for the other sets
     if (all.others) return searches + (1 - searches) * all.others->done();
     const double done =
         std::min(static_cast<double>(all.behind + all.search.tried()) / all.ahead, 1.0);

@@ -9,7 +9,7 @@
 namespace hw::model {
 namespace {
 
-/// The places of all that are not taken, nearest to the middle first, up to `count` of them.
+/// The indices of up to `count` free elements, nearest to the middle first.
 std::vector<std::ptrdiff_t> nearestFree(const std::vector<bool>& isTaken, std::ptrdiff_t middle,
                                         std::size_t count) {
     std::vector<std::ptrdiff_t> near;
@@ -20,7 +20,7 @@ std::vector<std::ptrdiff_t> nearestFree(const std::vector<bool>& isTaken, std::p
     return near;
 }
 
-/// Between neighbours of a sorted list.
+/// Interpolates between neighbours of a sorted list.
 double percentile(const std::vector<double>& sorted, double share) {
     const double at = share * static_cast<double>(sorted.size() - 1);
     const auto below = static_cast<std::size_t>(at);
@@ -39,18 +39,19 @@ std::vector<Unit> Draw::like(const std::vector<Unit>& units) {
     std::vector<bool> isTaken(all_.size(), false);
     std::vector<Unit> drawn;
     for (const Unit& unit : units) {
-        // Of many that weigh the same any one is the middle: else the first of them, such as early layers, came always.
+        // If many weights are equal, any of them is the middle. Otherwise the first ones, such as early layers, would
+        // be drawn each time.
         const auto equal = std::ranges::equal_range(all_, unit.weight, {}, &Unit::weight);
         std::ptrdiff_t middle = equal.begin() - all_.begin();
         if (equal.size() > 1) middle += static_cast<std::ptrdiff_t>(random_() % equal.size());
-        auto place = std::ranges::find(equal, unit);  // nearly always it weighs what it did
+        auto place = std::ranges::find(equal, unit);  // its weight has rarely changed
         if (place == equal.end()) place = std::ranges::find(all_, unit);
         const auto own = place - all_.begin();
         auto near = nearestFree(isTaken, middle, nearest + 1);
         if (near.size() > 1) std::erase(near, own);
         if (near.size() > nearest) near.pop_back();
         if (near.empty()) break;
-        // No std::uniform_int_distribution: every library has its own.
+        // Not std::uniform_int_distribution, because it differs between libraries.
         const std::ptrdiff_t index = near[random_() % near.size()];
         isTaken[index] = true;
         drawn.push_back(all_[index]);

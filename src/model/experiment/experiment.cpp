@@ -33,7 +33,7 @@ Result<Experiment> experiment(const Runner& runner, const Target& target,
     Experiment made;
     made.value = runner.value(target);
     int most = std::min<int>(options.most, static_cast<int>(ranking.size()));
-    // A head that pools needs a token that is not hidden.
+    // A head that pools needs at least one visible token.
     if (most > 0 && ranking.front().kind == UnitKind::token)
         most = std::min(most, runner.stacks().front().keys - 1);
     for (int count = 1; count <= most; count *= 2) made.counts.push_back(count);

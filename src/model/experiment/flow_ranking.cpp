@@ -12,7 +12,7 @@
 namespace hw::model {
 namespace {
 
-/// Tokens that the answer is read at, and the share of each.
+/// The tokens where the answer is read, and the share of each.
 struct Read {
     std::vector<double> shares;
     std::vector<int> tokens;
@@ -28,7 +28,7 @@ Read readOf(std::span<const double> own, const FlowPlaces& places) {
     return read;
 }
 
-/// Where an edge stands in the network: of a layer of the decoder cross-attention stands above its own.
+/// An edge's place in the flow network. A decoder layer's cross-attention comes after its self-attention.
 Edge placeIn(const FlowPlaces& places, const Unit& unit) {
     Edge place = unit.place;
     if (unit.stack == Stack::encoder) return place;
@@ -39,7 +39,7 @@ Edge placeIn(const FlowPlaces& places, const Unit& unit) {
     return place;
 }
 
-/// Flow from where the answer is read to each token.
+/// Flow from the position of the answer to each token.
 Result<std::vector<double>> tokenFlows(const AttentionGraph& graph, const Read& read) {
     FlowRequest request;
     request.firstLayer = request.lastLayer = graph.layers() - 1;
@@ -55,7 +55,7 @@ Result<std::vector<double>> tokenFlows(const AttentionGraph& graph, const Read& 
     return flows;
 }
 
-/// What all these flows together carry over each edge between tokens, [layer][query][key].
+/// The total of these flows over each edge between tokens, [layer][query][key].
 Result<std::vector<double>> edgeFlows(const AttentionGraph& graph, const Read& read,
                                       const Stop& stop) {
     const int n = graph.tokens();
@@ -99,7 +99,7 @@ Result<std::vector<double>> flowScores(const Example& example, std::span<const d
     for (const Unit& unit : units) {
         const int heads =
             unit.stack == Stack::encoder ? example.attentions.heads : example.decoder->cross.heads;
-        // Of a capacity (1 - r) mean A + r I a head has its part of the mean; the residual is nobody's.
+        // A head gets its part of the mean A in a capacity (1 - r) mean A + r I. The residual belongs to no head.
         const double ofHead = (1 - settings.residual) / heads;
         const auto [layer, head, query, key] = placeIn(places, unit);
         const double capacity = graph.capacity(layer, query, key);

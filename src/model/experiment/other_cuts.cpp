@@ -15,7 +15,7 @@ Result<OtherCuts> OtherCuts::of(const Runner& runner, const Target& target,
                                 const DecideOptions& options, const Decision& found) {
     Target lead{.index = found.before, .minus = target.minus, .position = target.position};
     OtherCuts made(runner, lead, options);
-    // With a difference its sign is the answer.
+    // The sign of a difference is the answer.
     if (target.minus >= 0) made.target_.index = target.index;
     made.lead_ = found.lead;
     lead = made.target_;
@@ -43,7 +43,7 @@ void OtherCuts::propose(std::vector<Unit> units, const Decision& found) {
         for (int i = 0; i < most && others_.all > 0; ++i) add({units[i]});
         return;
     }
-    // Each place of the set gets the unit that gradients rate highest, then each the next.
+    // Each unit of the set in turn is exchanged for the next one that gradients rate highest.
     const auto places = static_cast<int>(found.units.size());
     for (int i = 0; std::ssize(sets_) < tries / 2 && i < places * size; ++i) {
         std::vector<Unit> set = found.units;

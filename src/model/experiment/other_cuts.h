@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Internal to model/experiment/decide: how many other cuts of the same size change the answer, too, and how far they go.
+// Internal parts of model/experiment/decide: measures how many other cuts of the same size change the answer, and by
+// how much.
 #pragma once
 
 #include <memory>
@@ -10,20 +11,21 @@
 
 namespace hw::model {
 
-/// Measures other sets as large as the one that was found, a cut run at a time.
+/// Measures other sets as large as the one that was found, one cut run at a time.
 ///
-/// Of single units all are cut if there are at most `mostSingles`, else those that gradients rate highest in size. Of larger sets one half exchanges a
-/// unit of the found set for one that gradients rate highly, and one half is drawn among units of about the same weight.
+/// Single units are all cut if there are at most `mostSingles`, else those whose gradients are largest. For larger
+/// sets, one half exchanges a unit of the found set for one that gradients rate highly, and one half is drawn among
+/// units of about the same weight.
 class OtherCuts {
 public:
     static constexpr int mostSingles = 320;
     static constexpr int tries = 128;
     static constexpr std::size_t shown = 5;
 
-    /// `found`: with a set that changes the answer. Errors: as backward.
+    /// `found` has a set that changes the answer. Errors: as backward.
     static Result<OtherCuts> of(const Runner& runner, const Target& target,
                                 const DecideOptions& options, const Decision& found);
-    /// False: all are measured. Errors: as forward.
+    /// Returns false once all are measured. Errors: as forward.
     Result<bool> step();
     double done() const { return static_cast<double>(next_) / static_cast<double>(sets_.size()); }
     const Others& found() const { return others_; }
@@ -34,8 +36,8 @@ private:
     void propose(std::vector<Unit> units, const Decision& found);
 
     const Runner* runner_;
-    Target
-        target_;  ///< its index is the answer, and its other output the only one that counts, or -1
+    /// Its index is the answer, and its other output the only one that counts, or -1.
+    Target target_;
     DecideOptions options_;
     double lead_ = 0;  ///< without cuts
     std::vector<std::vector<Unit>> sets_;

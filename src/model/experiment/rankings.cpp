@@ -18,7 +18,7 @@ const StackView& viewOf(std::span<const StackView> stacks, const Unit& unit) {
     return *std::ranges::find(stacks, unit.stack, &StackView::stack);
 }
 
-/// Of each head, the mean over queries of the largest weight (Voita et al. 2019: its confidence).
+/// A head's mean over queries of the largest weight (its confidence in Voita et al. 2019).
 double confidence(const StackView& view, const Edge& head) {
     double sum = 0;
     for (int query = 0; query < view.queries; ++query)
@@ -27,7 +27,7 @@ double confidence(const StackView& view, const Edge& head) {
     return sum / view.queries;
 }
 
-/// What a head's edge carries of what enters its layer above.
+/// The share of a head's edge in the row that enters the layer above.
 std::vector<double> rolledScores(std::span<const StackView> stacks, const std::vector<double>& read,
                                  const std::vector<Unit>& units) {
     const RolledAcross rolled = rolledAcross(stacks, read);
@@ -44,7 +44,7 @@ std::vector<double> rolledScores(std::span<const StackView> stacks, const std::v
     return scores;
 }
 
-/// The mean distance of a token from where the answer is read, below 0.
+/// The negative mean distance of a token from the position of the answer.
 double nearness(const std::vector<double>& read, int token) {
     double sum = 0;
     for (int i = 0; i < static_cast<int>(read.size()); ++i) sum -= read[i] * std::abs(i - token);
@@ -147,7 +147,7 @@ RolledAcross rolledAcross(std::span<const StackView> stacks, std::vector<double>
 std::vector<Unit> largestFirst(const std::vector<Unit>& units, const std::vector<double>& scores) {
     std::vector<std::size_t> order(units.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    // What has no score comes last.
+    // Units without a score come last.
     const auto score = [&](std::size_t i) { return std::isnan(scores[i]) ? -HUGE_VAL : scores[i]; };
     std::ranges::stable_sort(order, std::ranges::greater(), score);
     std::vector<Unit> made;

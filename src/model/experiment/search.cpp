@@ -44,7 +44,7 @@ Target Search::aimed() const {
 
 namespace {
 
-/// The largest output but one.
+/// The second largest output.
 int nearestTo(int answer, std::span<const float> logits) {
     int nearest = answer == 0 ? 1 : 0;
     for (int i = 0; std::cmp_less(i, logits.size()); ++i)
@@ -59,7 +59,7 @@ Lead leadOf(std::span<const float> outputs, const Target& target) {
     return {static_cast<double>(outputs[target.index]) - outputs[rival], rival};
 }
 
-/// The answer and the output next to it with what is cut so far; its lead.
+/// The answer and the next output with the current cuts, and its lead.
 Result<void> Search::look(Rival rival, double& lead) {
     const std::vector<Unit>& cut = decision_.units;
     if (!options_.endsWithChange) {
@@ -111,7 +111,7 @@ Result<void> Search::add() {
     return {};
 }
 
-/// One more unit.
+/// Adds a unit.
 Result<void> Search::take() {
     const Target target = aimed();
     const auto now =
@@ -124,7 +124,7 @@ Result<void> Search::take() {
         return std::ranges::find(decision_.units, unit) != decision_.units.end();
     });
     keepCandidates(units);
-    // A head that pools needs a token that is not hidden.
+    // A head that pools needs at least one visible token.
     const int tokens = runner_->stacks().front().keys;
     if (options_.unit == UnitKind::token && std::ssize(decision_.units) + 2 > tokens) units.clear();
     std::vector<std::vector<Unit>> tries;
@@ -146,12 +146,13 @@ Result<void> Search::take() {
     decision_.units.push_back(units[best - values->begin()]);
     Unit& taken = decision_.units.back();
     taken.weight = weightIn(runner_->stacks(),
-                            taken);  // chance draws others like it from the run without cuts
+                            taken);  // random draws use weights of the run without cuts
     return measure(whileAdding_);
 }
 
-/// Those that are cut for real: what gradients rate highest, and of a ranking the single cuts that did most. Its first cut is looked for among many, in
-/// both directions: gradients are often wrong even about the sign.
+/// Keeps the units to try in real runs: those that gradients rank highest, and for a ranking the single cuts with the
+/// largest effects. A ranking's first cut is searched among many, in both directions, because gradients often have the
+/// wrong sign.
 void Search::keepCandidates(std::vector<Unit>& units) const {
     const bool isPatch = options_.unit == UnitKind::patch;
     std::ptrdiff_t count = options_.candidates;
@@ -170,7 +171,7 @@ void Search::keepCandidates(std::vector<Unit>& units) const {
     }
 }
 
-/// The single cuts that did most.
+/// Keeps the single cuts with the largest effects.
 void Search::keepSingles(const std::vector<Unit>& units, const std::vector<double>& values) {
     constexpr std::size_t most = 8;
     std::vector<std::size_t> order(units.size());
@@ -180,13 +181,13 @@ void Search::keepSingles(const std::vector<Unit>& units, const std::vector<doubl
         singles_.push_back(units[order[i]]);
 }
 
-/// The real run of what is cut: which output is next to the answer may change.
+/// Runs the current cuts. They may change which output is next to the answer.
 Result<void> Search::measure(Rival rival) {
     ++decision_.runs;
     return look(rival, decision_.leadAfter);
 }
 
-/// Takes back the next unit that the change does not need.
+/// Tries to restore the next unit.
 Result<void> Search::prune() {
     if (next_ >= decision_.units.size() || decision_.units.size() == 1) {
         phase_ = Phase::ends;

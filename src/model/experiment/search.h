@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Internal to model/experiment/decide: one greedy search, a step at a time.
+// Internal parts of model/experiment/decide: one greedy search, in steps.
 #pragma once
 
 #include <span>
@@ -10,42 +10,43 @@
 
 namespace hw::model {
 
-/// By how much an output is ahead of another one.
+/// The difference of an output to another one.
 struct Lead {
     double value = 0;
     int rival = 0;
 };
-/// Of the target's output before its other one, or before the nearest where it names none. At least two outputs.
+/// The target's output against its other one, or against the nearest if it names none. Requires at least two outputs.
 Lead leadOf(std::span<const float> outputs, const Target& target);
 
-/// What is cut so far, and what the run with it says.
+/// The units cut so far, and the results of the run with these cuts.
 class Search {
 public:
-    /// What it lowers, and when it ends. `itsTarget`: this, until it turns; where it names no other output, the answer's lead before whichever is
-    /// next to it. `oneRival`: the lead before the target's other output; then nothing is kept that any change of the answer could do without.
-    /// `allOthers`: the answer's probability, until another output is above it.
+    /// The value that the search lowers, and when it ends. `itsTarget` is the target until its sign changes, or the
+    /// answer's lead before the next output if the target names no other one. `oneRival` is the lead before the
+    /// target's other output; it keeps only units that any change of the answer needs. `allOthers` is the answer's
+    /// probability, until another output is above it.
     enum class Aim { itsTarget, oneRival, allOthers };
 
     Search(const Runner& runner, Target target, const DecideOptions& options,
            Aim aim = Aim::itsTarget);
 
-    /// One unit more, or one that is tried without: false, once it is over. Errors: as forward and backward; badArgument for a
-    /// model with a single output.
+    /// Adds a unit, or tries to restore one. Returns false at the end. Errors: as forward and backward; badArgument for
+    /// a model with a single output.
     Result<bool> step();
-    /// Units that were tried, of as many as may be.
+    /// The number of units tried, of the maximum.
     int tried() const { return tried_; }
     const Decision& decision() const { return decision_; }
 
 private:
     enum class Phase { begins, adds, prunes, ends, over };
-    /// Which other output counts: the target's own, or whichever is nearest.
+    /// The other output that counts: the target's own, or the nearest.
     enum class Rival { own, nearest };
 
-    /// With an answer that leads, a change is that it does not; with a difference below 0, that it is above.
+    /// A positive lead has to become negative, a negative difference positive.
     bool isChanged(double lead) const { return decision_.lead > 0 ? lead < 0 : lead > 0; }
-    /// Of what a cut should do to the number: lower it, or, where a difference below 0 is to change, raise it.
+    /// The direction in which a cut should move the value: down, or up if a negative difference has to change.
     double sign() const { return decision_.lead > 0 || !options_.endsWithChange ? 1 : -1; }
-    /// What the next unit shall lower.
+    /// The value that the next unit has to lower.
     Target aimed() const;
     Result<void> look(Rival rival, double& lead);
     Result<void> begin();
@@ -61,12 +62,12 @@ private:
     DecideOptions options_;
     Aim aim_;
     Decision decision_;
-    std::vector<Unit> singles_;  ///< of a ranking: the single cuts that did most
+    std::vector<Unit> singles_;  ///< for a ranking: the single cuts with the largest effects
     Rival whileAdding_ = Rival::own;
     Rival whilePruning_ = Rival::own;
     Phase phase_ = Phase::begins;
     int tried_ = 0;
-    std::size_t next_ = 0;  ///< the unit that pruning comes to
+    std::size_t next_ = 0;  ///< the next unit to prune
     bool isStuck_ = false;
 };
 

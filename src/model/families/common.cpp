@@ -134,7 +134,7 @@ HeadSpec nextWordHead(std::string out, bool mayBeTied) {
 
 namespace {
 
-/// What a cross-encoder's configuration says of its score, and what the library's pipelines take from problem_type.
+/// The share from a cross-encoder's configuration, or from problem_type as in the library's pipelines.
 ShareForm readShare(Config& config) {
     const std::string problem = config.text("problem_type", "");
     std::string_view key = "sbert_ce_default_activation_function";  // before version 4

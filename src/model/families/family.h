@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The families that this library runs. A new one is its name in HW_FAMILIES, and a short file in the folder of its kind
-// with its row: sizes by their keys, names of tensors, where norms stand, its heads.
+// The supported families. To add one, add its name to HW_FAMILIES, and a short file in the folder of its kind with its
+// row: sizes by their keys, names of tensors, positions of norms, its heads.
 #pragma once
 
 #include <optional>
@@ -14,19 +14,19 @@
 
 namespace hw::model {
 
-/// Fills a Spec from the configuration; errors stay in `config`. `architecture`: the class that the checkpoint was
-/// saved from, "BertForMaskedLM", or empty.
+/// Fills a Spec from the configuration. Errors are kept in `config`. `architecture` is the class that the checkpoint
+/// was saved from, "BertForMaskedLM", or empty.
 using ReadFamily = void (*)(Config& config, std::string_view architecture, Spec& spec);
 
 struct Family {
     std::string_view type;  ///< config.json's model_type
-    std::string_view name;  ///< for people
+    std::string_view name;  ///< name for people
     ReadFamily read = nullptr;
-    ReadFamily decoder = nullptr;  ///< of models that translate; `read` is then of the encoder
+    ReadFamily decoder = nullptr;  ///< for translation models, whose encoder `read` reads
 };
 
-/// Every family by the name of its row, NAMEFamily, which stands next to its functions. A row for each model_type, in the order
-/// in which a message lists them.
+/// Every family by the name of its row, NAMEFamily, which is defined next to its functions. One row for each
+/// model_type, in the order in which messages list them.
 // clang-format off
 #define HW_FAMILIES(row)                                                                        \
     /* encoders */                                                                              \
@@ -45,22 +45,23 @@ struct Family {
 HW_FAMILIES(HW_FAMILY_ROW)
 #undef HW_FAMILY_ROW
 
-/// The model that the files are of: config.json or GGUF's keys, and where a sentence encoder says how it pools. Errors:
-/// a family that is not known, naming those that are; a key that is missing, has a value that is not supported, or is
-/// not known and may change the mathematics.
+/// The architecture of the model in these files, from config.json or GGUF's keys, with a sentence encoder's pooling.
+/// Errors: an unknown family, with a list of the supported ones; a key that is missing, has an unsupported value, or is
+/// unknown and may change the mathematics.
 Result<Spec> readSpec(const ModelFiles& files);
 
-/// How pictures become numbers, from preprocessor_config.json, and what follows for the network: its grid, places, positions.
-/// Nothing for models of texts. Errors: cannotRead without that file; a key or value that changes the numbers and is not known.
+/// The conversion of pictures to numbers from preprocessor_config.json, and the grid, tokens and positions that follow
+/// from it. Does nothing for models of texts. Errors: cannotRead without that file; an unknown key or value that
+/// changes the numbers.
 Result<void> readPreparation(const ModelFiles& files, Spec& spec);
-/// The tower of CLIP that reads texts; nullopt for every other model.
+/// CLIP's text tower; nullopt for every other model.
 Result<std::optional<Spec>> readTextTower(const ModelFiles& files);
 
-/// The decoder that goes with readSpec's encoder; nullopt for models without one, and for classes whose head is not computed
-/// (readSpec's notes say so). Errors: as of readSpec.
+/// The decoder for readSpec's encoder. nullopt for models without one, and for classes whose head is not computed
+/// (which readSpec's notes mention). Errors: as of readSpec.
 Result<std::optional<Spec>> readDecoder(const ModelFiles& files);
 
-/// The same of GGUF's keys and tensors.
+/// The same from GGUF's keys and tensors.
 Result<Spec> readGgufSpec(const ModelFiles& files);
 Result<std::optional<Spec>> readGgufDecoder(const ModelFiles& files);
 

@@ -27,7 +27,7 @@ std::string supported() {
     return names;
 }
 
-/// How the weights are quantised, as people call it; empty: they are not.
+/// The name of the weights' quantisation for people; empty if there is none.
 std::string quantisationOf(Config& config) {
     if (config.has("quantization")) return "MLX";
     if (!config.has("quantization_config")) return {};
@@ -40,7 +40,7 @@ std::string quantisationOf(Config& config) {
     return std::string("an unnamed scheme"_tr);
 }
 
-/// "Phi3ForCausalLM" of "phi3": a class that the library has for this type, by its name.
+/// Whether it is a class of the library for this type, such as "Phi3ForCausalLM" for "phi3".
 bool isOwnClass(std::string_view name, std::string_view type) {
     constexpr std::string_view endings[] = {
         "",        "Config",          "Model",        "LMHeadModel",
@@ -56,7 +56,8 @@ bool isOwnClass(std::string_view name, std::string_view type) {
     return ending.starts_with("For") || std::ranges::find(endings, ending) != std::end(endings);
 }
 
-/// Code that comes with the model is not run. Where its classes have the names of the library's, the library does not run it either.
+/// Code that comes with the model is never run. If its classes have the names of the library's, the library does not
+/// run it either.
 void readOwnCode(Config& config, std::string_view type) {
     Config map = config.object("auto_map");
     std::string foreign;
@@ -71,7 +72,7 @@ void readOwnCode(Config& config, std::string_view type) {
         config.doubt("auto_map", say("{} (custom code, not run)"_tr, {io::excerpt(foreign, 80)}));
 }
 
-/// What applies to every family.
+/// Reads the keys of every family.
 void readCommon(Config& config, std::string_view type) {
     readOwnCode(config, type);
     config.only("is_decoder", false);
@@ -83,7 +84,7 @@ void readCommon(Config& config, std::string_view type) {
                     "Open its 16- or 32-bit original, or a GGUF file."_tr);
 }
 
-/// The row of the configuration's family; null: there is none.
+/// The row of the configuration's family; null if there is none.
 const Family* familyOf(Config& config) {
     const auto found = std::ranges::find(families, config.text("model_type", ""), &Family::type);
     return found == std::end(families) ? nullptr : *found;
@@ -94,14 +95,14 @@ std::string architectureOf(Config& config) {
     return names.empty() ? std::string() : std::move(names.front());
 }
 
-/// What one of a row's functions reads. Errors: those that it leaves in the configuration.
+/// The result of one of a row's functions. Its errors are kept in the configuration.
 Result<Spec> specOf(Config& config, const Family& family, ReadFamily read, bool ignoresKeys) {
     Spec spec;
     spec.family = family.type;
     spec.familyName = family.name;
     readCommon(config, family.type);
     read(config, architectureOf(config), spec);
-    // GPT-Neo's local layers, and decoders of translators, have masks of their own.
+    // GPT-Neo's local layers, and the decoders of translation models, have their own masks.
     if (!spec.isCausal()) {
         config.ignore("is_causal");
     } else if (family.decoder != nullptr || family.type == "gpt_neo") {
@@ -160,7 +161,7 @@ Result<std::optional<Spec>> readDecoder(const ModelFiles& files) {
     if (files.isGguf) return readGgufDecoder(files);
     Config config(files.config, io::Tree::root);
     const Family* family = familyOf(config);
-    // sentence-transformers runs the encoder of such a model alone.
+    // sentence-transformers runs only the encoder of such a model.
     if (family == nullptr || family->decoder == nullptr || files.modules.size() > 1 ||
         !translates(architectureOf(config)))
         return std::nullopt;

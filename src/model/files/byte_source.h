@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bytes that can be read from any place: a file on disk, a File of the browser, memory. Weights are read tensor by
-// tensor, so that a model larger than memory can be looked at.
+// Bytes with random access: a file on disk, a File of the browser, memory. Weights are read one tensor at a time, so
+// that models larger than memory can be examined.
 #pragma once
 
 #include <cstddef>
@@ -18,15 +18,15 @@ class ByteSource {
 public:
     virtual ~ByteSource() = default;
     virtual std::uint64_t size() const = 0;
-    /// Fills `into` with the bytes from `offset` on: all of them, or an error. Whoever calls stays within size().
+    /// Fills `into` with the bytes from `offset` on, or returns an error. The caller checks size().
     virtual Result<void> read(std::uint64_t offset, std::span<std::byte> into) = 0;
 };
 
-/// Bytes of one's own, of which there may be too many for the machine's memory: that is an answer and not the end.
+/// Owned bytes. If they do not fit in memory, the result is an error, not a crash.
 class Bytes {
 public:
     Bytes() = default;
-    /// Uninitialised room. Errors: tooLarge, with `name` as its place.
+    /// Uninitialised memory. Errors: tooLarge, with `name` as its place.
     static Result<Bytes> room(std::uint64_t size, const std::string& name);
 
     std::byte* data() { return bytes_.get(); }
@@ -39,21 +39,21 @@ private:
     std::size_t size_ = 0;
 };
 
-/// One file of a model: "config.json", "model-00001-of-00002.safetensors". A name may have folders in front.
+/// One file of a model: "config.json", "model-00001-of-00002.safetensors". The name may include folders.
 struct Part {
     std::string name;
     std::shared_ptr<ByteSource> bytes;
     bool isChosen = false;  ///< the user chose this file of weights among several
 };
 
-/// Bytes that are in memory already.
+/// Bytes that are already in memory.
 std::shared_ptr<ByteSource> inMemory(std::vector<std::byte> bytes);
 
-/// Errors: truncated where the range does not lie within the source.
+/// Errors: truncated if the range is not within the source.
 Result<void> checkRange(const ByteSource& source, std::uint64_t offset, std::uint64_t size,
                         const std::string& name);
 
-/// read() after a check that the range lies within the source. Errors: truncated, and the source's own.
+/// read() after a check that the range is within the source. Errors: truncated, and the source's own.
 Result<void> readRange(ByteSource& source, std::uint64_t offset, std::span<std::byte> into,
                        const std::string& name);
 

@@ -17,15 +17,15 @@ namespace hw::model {
 namespace {
 
 constexpr std::uint32_t letters = 0x4655'4747;  // "GGUF"
-constexpr std::uint64_t longestName = 65'535;   // as the format says
+constexpr std::uint64_t longestName = 65'535;   // from the format's documentation
 constexpr std::uint64_t longestHeader = 1 << 30;
 constexpr std::uint32_t mostDimensions = 4;
-// Published files have some 60 entries and 20,000 tensors; each takes ten times its bytes in memory.
+// Published files have about 60 entries and 20,000 tensors. Each takes ten times its bytes in memory.
 constexpr std::uint64_t mostEntries = 1 << 16;
 constexpr std::uint64_t mostTensors = 1 << 18;
 constexpr std::uint64_t smallestEntry =
     13;  // bytes of a key with its value: two lengths, a type, a byte
-constexpr std::uint64_t smallestTensor = 24;  // of a tensor's description
+constexpr std::uint64_t smallestTensor = 24;  // bytes of a tensor's description
 
 class GgufParser {
 public:
@@ -113,7 +113,7 @@ private:
             say("The tensor {} has an impossible shape."_tr, {io::excerpt(tensor.name)}));
     }
 
-    /// Its type and how many bytes it takes; false after an error.
+    /// Sets its type and its number of bytes; false after an error.
     bool sizeTensor(StoredTensor& tensor, std::uint32_t number) {
         const auto type = std::ranges::find(ggufTypes, number, &GgufType::number);
         if (type == std::end(ggufTypes)) {
@@ -155,7 +155,8 @@ private:
         return number;
     }
 
-    /// Offsets count from the file's first byte from here on; no tensor reaches beyond the end or into another.
+    /// Changes offsets to count from the file's first byte, and checks that no tensor exceeds the file or overlaps
+    /// another.
     void placeTensors() {
         const std::uint64_t step = alignment();
         const std::uint64_t headerEnd = bytes_.position();

@@ -14,14 +14,14 @@ namespace hw::model {
 
 struct GgufHeader {
     Metadata metadata;
-    std::vector<StoredTensor> tensors;  ///< as in the file; `part` is 0; no name twice
+    std::vector<StoredTensor> tensors;  ///< in the file's order; `part` is 0; names are unique
 };
 
-/// The file begins with GGUF's four letters.
+/// True if the file begins with GGUF's four letters.
 bool looksLikeGguf(ByteSource& source);
 
-/// Reads the header alone; every tensor's range lies within the file and overlaps no other. Errors: truncated, syntax,
-/// tooLarge, badNumber (a type that is not read, by its name), and the source's own. Cost: the header's length.
+/// Reads only the header. Every tensor's range is within the file and overlaps no other. Errors: truncated, syntax,
+/// tooLarge, badNumber (an unsupported type, by its name), and the source's own. Cost: the header's length.
 Result<GgufHeader> readGgufHeader(ByteSource& source, const std::string& name);
 
 }  // namespace hw::model

@@ -12,8 +12,8 @@ namespace hw::model {
 struct GgufType {
     std::uint32_t number;
     std::string_view name;
-    Stored stored;  ///< other: known, and not read as weights
-    int bytes;  ///< of an element, of a type that is kept but not read; 0: its blocks are not read here
+    Stored stored;  ///< `other` for known types that are not read as weights
+    int bytes;  ///< per element, for a type that is listed but not read; 0 for unsupported blocks
 };
 
 inline constexpr GgufType ggufTypes[] = {

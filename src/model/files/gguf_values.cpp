@@ -11,15 +11,16 @@ namespace hw::model {
 
 namespace {
 
-constexpr std::uint64_t longestText = 256 << 20;  // tokenizer.huggingface.json; a template of chats
-constexpr std::uint64_t longestList = 16 << 20;   // the largest vocabularies have a million entries
+// For tokenizer.huggingface.json and chat templates.
+constexpr std::uint64_t longestText = 256 << 20;
+constexpr std::uint64_t longestList = 16 << 20;  // the largest vocabularies have a million entries
 
-// ggml's numbers of types of values.
+// ggml's numbers for types of values.
 constexpr std::uint32_t truthType = 7;
 constexpr std::uint32_t textType = 8;
 constexpr std::uint32_t listType = 9;
 
-/// Bytes of a number of that type; 0 for no type of numbers.
+/// Bytes of a number of that type; 0 if it is no number.
 std::uint64_t widthOf(std::uint32_t type) {
     constexpr std::uint8_t widths[] = {1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};
     return type < std::size(widths) ? widths[type] : 0;

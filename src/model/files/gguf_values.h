@@ -6,7 +6,7 @@
 
 namespace hw::model {
 
-/// Reads the type and the value behind a key. Errors are the reader's; lists of lists are refused.
+/// Reads the type and the value after a key. The reader keeps errors. Lists of lists are rejected.
 MetaValue readMetaValue(HeaderBytes& bytes);
 
 }  // namespace hw::model

@@ -11,8 +11,8 @@
 
 namespace hw::model {
 
-/// Reads a binary header from front to back, some kilobytes at a time. After an error every further read gives nothing; ask
-/// problem() once at the end of each part.
+/// Reads a binary header from front to back, some kilobytes at a time. After an error all reads return nothing, so
+/// check problem() only at the end of each part.
 class HeaderBytes {
 public:
     HeaderBytes(ByteSource& source, std::string name) : source_(source), name_(std::move(name)) {}
@@ -32,11 +32,11 @@ public:
     }
     /// This many bytes; empty after an error.
     std::string exactly(std::uint64_t length);
-    /// A length of 64 bits and so many bytes. Longer than `most`: an error.
+    /// Reads a 64-bit length and that many bytes. Errors: a length above `most`.
     std::string text(std::uint64_t most);
     /// Stores the first error, with the position.
     void fail(Code code, std::string finding, std::string remedy);
-    /// fail() for what breaks the rules of the format.
+    /// fail() for a violation of the format.
     void damaged(std::string finding);
 
 private:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Keys and values of a GGUF header: sizes of the model, its vocabulary. Lists of texts are kept as one text.
+// Keys and values of a GGUF header, such as sizes of the model and its vocabulary. Lists of texts are stored as one
+// text.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@
 
 namespace hw::model {
 
-/// Many texts in one: a vocabulary has hundreds of thousands.
+/// Many texts in one, because a vocabulary has hundreds of thousands.
 class TextList {
 public:
     std::size_t size() const { return ends_.size(); }
@@ -29,11 +30,11 @@ private:
     std::vector<std::size_t> ends_;
 };
 
-/// Numbers as the file stores them: a list of bytes stays a list of bytes.
+/// Numbers in the file's own type, so a list of bytes stays a list of bytes.
 class NumberList {
 public:
     NumberList() = default;
-    /// `type` as in GGUF (gguf_values.cpp); `bytes` are whole numbers of it.
+    /// `type` as in GGUF (gguf_values.cpp). `bytes` is a multiple of its size.
     NumberList(std::uint32_t type, std::string bytes) : type_(type), bytes_(std::move(bytes)) {}
 
     std::size_t size() const;
@@ -58,15 +59,16 @@ struct MetaValue {
 
 class Metadata {
 public:
-    std::vector<std::pair<std::string, MetaValue>> entries;  ///< as in the file; no key twice
+    /// In the file's order; keys are unique.
+    std::vector<std::pair<std::string, MetaValue>> entries;
 
-    /// O(entries); null if the key is not there.
+    /// Null if the key is missing. O(entries).
     const MetaValue* find(std::string_view key) const;
-    /// The value if it is of that kind; a truth value is a number too.
+    /// The value if it is of that kind. A truth value is a number, too.
     std::optional<double> number(std::string_view key) const;
     std::optional<bool> truth(std::string_view key) const;
     std::optional<std::string_view> text(std::string_view key) const;
-    /// Null if it is not a list of that kind. An empty list has the kind that its type says.
+    /// Null if it is not a list of that kind. An empty list has the kind of its type.
     const NumberList* numbers(std::string_view key) const;
     const TextList* texts(std::string_view key) const;
 };

@@ -44,7 +44,7 @@ Result<std::string> textOf(const Part& part, std::uint64_t most) {
     return text;
 }
 
-/// Adds the tensors of a part, sorted in among the others only at the end.
+/// Adds the tensors of a part. They are sorted only at the end.
 void addTensors(ModelFiles& files, std::vector<StoredTensor> tensors, int part) {
     for (StoredTensor& tensor : tensors) {
         tensor.part = part;
@@ -63,7 +63,7 @@ Result<void> sortTensors(ModelFiles& files) {
                 "Give only one model’s files."_tr, std::nullopt});
 }
 
-/// Tied tables: safetensors keeps one and lists the names of the others; PyTorch lists each with the same storage.
+/// Tied tables. Safetensors keeps one and lists the names of the others. PyTorch lists each with the same storage.
 void findAliases(ModelFiles& files) {
     for (const auto& [name, kept] : files.notes) {
         const StoredTensor* tensor = files.find(kept);
@@ -86,7 +86,7 @@ void findAliases(ModelFiles& files) {
     files.aliases.merge(same);
 }
 
-/// Files whose tables take many times their bytes: several times what the largest published ones have.
+/// Limits of files whose tables take many times their bytes, several times the largest published ones.
 struct Limit {
     std::string_view name;
     std::uint64_t bytes;
@@ -127,7 +127,7 @@ void remarkPrefix(ModelFiles& files, std::string_view prefix, std::string_view o
                                 {io::excerpt(prefix, 80), origin}));
 }
 
-/// Takes off what compiling, training on several devices and PEFT put in front of names. Errors: tensors of an adapter.
+/// Removes the prefixes of compilers, distributed training and PEFT. Errors: tensors of an adapter.
 Result<void> plainNames(ModelFiles& files) {
     for (const StoredTensor& tensor : files.tensors) {
         const auto has = [&](std::string_view part) {
@@ -159,7 +159,7 @@ Result<void> plainNames(ModelFiles& files) {
     return sortTensors(files);
 }
 
-/// Every tensor of the index is in the file that it names.
+/// Checks that every tensor of the index is in the file that it names.
 Result<void> holdAgainstIndex(const ModelFiles& files, const std::vector<IndexEntry>& index) {
     for (const IndexEntry& entry : index) {
         const StoredTensor* tensor = files.find(entry.tensor);

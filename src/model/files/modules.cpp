@@ -34,7 +34,7 @@ bool isBelow(std::string_view path) {
     }
 }
 
-/// The tensors of a module's folder; none if it has no weights.
+/// The tensors of a module's folder; empty if it has no weights.
 Result<std::vector<StoredTensor>> tensorsOf(const ModelFiles& files, const SentenceModule& module,
                                             const Part*& part) {
     if ((part = files.partOf(module, "model.safetensors")) != nullptr) {

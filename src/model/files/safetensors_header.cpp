@@ -44,7 +44,7 @@ Problem damaged(std::string place, std::string finding) {
             std::nullopt};
 }
 
-/// The tensor's elements fill exactly `bytes`.
+/// Whether the tensor's elements take exactly `bytes`.
 bool fits(const StoredTensor& tensor, int bits) {
     std::uint64_t count = 1;
     for (const std::int64_t size : tensor.shape) {
@@ -166,7 +166,7 @@ private:
         return {};
     }
 
-    /// No hole, no overlap, nothing left over; then places count from the file's first byte.
+    /// Checks that there is no gap, no overlap, and no rest. Then changes offsets to count from the file's first byte.
     Result<void> checkRanges(SafetensorsHeader& header) const {
         std::ranges::stable_sort(header.tensors, [](const auto& a, const auto& b) {
             return a.offset != b.offset ? a.offset < b.offset : a.bytes < b.bytes;

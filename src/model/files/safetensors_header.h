@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The header of a safetensors file, as strict as the format's own reader: eight bytes with the length of a JSON text, the
-// text, then the tensors' bytes without holes.
+// The header of a safetensors file: eight bytes with the length of a JSON text, the text, then the tensors' bytes
+// without gaps. As strict as the format's own reader.
 #pragma once
 
 #include <string>
@@ -18,8 +18,8 @@ struct SafetensorsHeader {
     std::vector<std::pair<std::string, std::string>> metadata;
 };
 
-/// Reads the header alone; every tensor's range lies within the file. Errors: truncated, syntax, tooLarge, and the
-/// source's own; a type that the format does not know is named. Cost: the header's length.
+/// Reads only the header. Every tensor's range is within the file. Errors: truncated, syntax, tooLarge, and the
+/// source's own; an unknown type, by its name. Cost: the header's length.
 Result<SafetensorsHeader> readSafetensorsHeader(ByteSource& source, const std::string& name);
 
 }  // namespace hw::model

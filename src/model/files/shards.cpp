@@ -47,7 +47,7 @@ std::string upper(std::string_view text) {
     return made;
 }
 
-/// The number that fills the whole text.
+/// Parses a text that is only a number.
 int wholeNumber(std::string_view text) {
     int number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -143,7 +143,7 @@ int findPart(const std::vector<Part>& parts, std::string_view name) {
     int found = -1;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         if (baseName(parts[i].name) != name) continue;
-        // Of folders side by side the first: 0_Transformer has the model, 1_Pooling what follows it.
+        // Of sibling folders the first, because 0_Transformer has the model, 1_Pooling the next step.
         const auto before = [&](const Part& one, const Part& other) {
             return std::pair(depth(one), std::string_view(one.name)) <
                    std::pair(depth(other), std::string_view(other.name));

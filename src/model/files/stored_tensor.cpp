@@ -26,7 +26,7 @@ constexpr Row rows[] = {
 };
 static_assert(std::size(rows) == std::to_underlying(Stored::other) + 1);
 
-/// nullopt beyond 2^62, which leaves room for sums.
+/// nullopt beyond 2^62, so that sums do not overflow.
 std::optional<std::uint64_t> bounded(Amount bytes) {
     constexpr Amount most = std::uint64_t{1} << 62;
     return bytes > most ? std::nullopt : std::optional(bytes.value());
@@ -39,7 +39,7 @@ Blocks blocksOf(Stored type) { return rows[std::to_underlying(type)].blocks; }
 std::string_view nameOf(Stored type) { return rows[std::to_underlying(type)].name; }
 
 std::int64_t StoredTensor::count() const {
-    if (std::ranges::find(shape, 0) != shape.end()) return 0;  // beside sizes of any product
+    if (std::ranges::find(shape, 0) != shape.end()) return 0;  // even if other sizes would overflow
     std::int64_t all = 1;
     for (const std::int64_t size : shape) all *= size;
     return all;

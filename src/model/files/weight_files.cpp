@@ -42,7 +42,7 @@ public:
     Result<WeightFiles> read() {
         const auto chosen = std::ranges::find(all_, true, &Choosable::isChosen);
         if (chosen != all_.end()) return filesOf(*chosen);
-        // GGUF needs no config.json; the others do.
+        // GGUF needs no config.json, unlike the others.
         const bool isGgufFirst = !hasConfig_ && has(WeightFormat::gguf);
         if (!isGgufFirst && has(WeightFormat::safetensors)) return among(WeightFormat::safetensors);
         if (!isGgufFirst && std::ranges::any_of(all_, [](const Choosable& one) {
@@ -79,7 +79,7 @@ private:
     }
 
     void collect() {
-        std::map<std::string, Choosable> shards;  // by the name of the first
+        std::map<std::string, Choosable> shards;  // key: name of the first file
         std::map<std::string_view, int> names;
         for (std::size_t i = 0; i < parts_.size(); ++i) {
             const std::string_view name = baseName(parts_[i].name);
@@ -126,7 +126,7 @@ private:
         addIndex("pytorch_model.bin.index.json", WeightFormat::torch, names);
     }
 
-    /// The shards of an index, unless there is a single file with all.
+    /// Adds the shards of an index, unless a single file has everything.
     void addIndex(std::string_view name, WeightFormat format,
                   const std::map<std::string_view, int>& names) {
         const auto at = names.find(name);
@@ -239,7 +239,7 @@ private:
     bool hasConfig_ = false;
     std::string_view folder_;
     std::vector<Choosable> all_;
-    std::vector<int> passed_;  ///< helpers
+    std::vector<int> passed_;  ///< skipped helper files
 };
 
 }  // namespace

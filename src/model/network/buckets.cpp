@@ -24,7 +24,7 @@ int distanceRow(int distance, const DistanceSpec& spec) {
     const int middle = spec.buckets / 2;
     const int far = std::abs(distance);
     if (spec.buckets > 0 && far > middle) {
-        // In float32, as the library computes it: where the quotient is a whole number its rounding decides.
+        // In float32, as in the library, because its rounding decides if the quotient is a whole number.
         const float share = std::log(static_cast<float>(far) / static_cast<float>(middle)) /
                             std::log(static_cast<float>((spec.farthest - 1.0) / middle));
         const int shared =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Products of a Spec's sizes, before a tensor is looked for or memory taken.
+// Checks products of a Spec's sizes, before tensors are searched or memory is allocated.
 #include <algorithm>
 #include <initializer_list>
 #include <limits>
@@ -11,7 +11,7 @@
 namespace hw::model {
 namespace {
 
-/// Memory for a picture's patches and their places: of a 32-bit program's 4 GB.
+/// The most memory for a picture's patches and positions, for a 32-bit program with 4 GB.
 constexpr Amount mostPictureBytes = std::uint64_t{1} << 30;
 
 }  // namespace
@@ -22,7 +22,7 @@ void Loader::checkSizes() {
     const auto isTooLarge = [&](std::initializer_list<Amount> sizes) {
         return std::ranges::any_of(sizes, [&](Amount size) { return size > most; });
     };
-    // Rows of all queries, keys and values in one matrix; of gate and up; two pooled vectors side by side.
+    // Rows of all queries, keys and values in one matrix; of gate and up; two concatenated pooled vectors.
     if (isTooLarge({Amount(spec_.heads) * spec_.headWidth + keys + keys, Amount(2) * spec_.mlpWidth,
                     Amount(2) * spec_.width, Amount(spec_.positions) + spec_.positionOffset}))
         fail({.code = Code::badShape,

@@ -13,14 +13,15 @@
 
 namespace hw::model {
 
-/// What all objects of one configuration share.
+/// The state that all objects of one configuration share.
 struct Config::Shared {
     std::string file;
     std::vector<UnknownKeys::Key> doubted;
     std::optional<Problem> problem;
-    std::vector<std::pair<io::NodeId, std::string>> asked;  ///< object and key
-    std::vector<std::pair<io::NodeId, std::string>>
-        objects;  ///< that were asked for, with their places
+    /// Keys that were read, with their objects.
+    std::vector<std::pair<io::NodeId, std::string>> asked;
+    /// Objects that were read, with their places.
+    std::vector<std::pair<io::NodeId, std::string>> objects;
 };
 
 namespace {

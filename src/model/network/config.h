@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reading of a model's configuration. What a family asks for is noted, so that in the end every key is either
-// understood, known to change nothing, or the reason for a refusal: a key that is not known may change the mathematics.
+// Reads a model's configuration and notes the keys that a family reads. At the end every key is read, known to be
+// harmless, or rejected, because an unknown key may change the mathematics.
 #pragma once
 
 #include <memory>
@@ -18,18 +18,18 @@
 namespace hw::model {
 
 constexpr double mostReal = 1e12;
-/// No size of a model is larger: of its vocabulary, its width, its texts.
+/// The largest size in a configuration, such as of the vocabulary, the width, or texts.
 constexpr int largestSize = 1 << 24;
 
-/// One object of a configuration. Errors are kept, the first counts; finish() returns it. The tree has to outlive it.
+/// One object of a configuration. finish() returns the first error. The tree has to outlive it.
 class Config {
 public:
-    /// `object`: a node of the tree; anything but an object is an empty one. `file`: whose name errors give.
+    /// `object` is a node of the tree. Anything that is no object counts as an empty one. Errors name the `file`.
     Config(const io::Tree& tree, io::NodeId object, std::string file = "config.json");
 
-    /// True if the key is there and not null.
+    /// True if the key exists and is not null.
     bool has(std::string_view key);
-    /// Without keys, or not there.
+    /// True if it has no keys, or does not exist.
     bool isEmpty() const;
     /// Its keys, as in the file.
     std::vector<std::string_view> keys() const;
@@ -39,7 +39,7 @@ public:
     bool isText(std::string_view key);
     /// A whole number from `least` to largestSize. Without a fallback the key is required.
     int whole(std::string_view key, std::optional<int> fallback = {}, int least = 1);
-    /// A number from 0 to mostReal: none of those that count is below or beyond, and what is would become no number in a run.
+    /// A number from 0 to mostReal. Valid values are within these limits, and larger ones would overflow in a run.
     double real(std::string_view key, std::optional<double> fallback = {});
     bool flag(std::string_view key, bool fallback);
     std::string text(std::string_view key, std::string_view fallback);
@@ -51,24 +51,24 @@ public:
     Config object(std::string_view key);
     /// The values of an object with whole numbers as keys, in their order: id2label.
     std::vector<std::string> numbered(std::string_view key);
-    /// Refuses the model unless the key is missing, null or has this value.
+    /// Rejects the model unless the key is missing, null or has this value.
     void only(std::string_view key, bool value);
     void only(std::string_view key, std::string_view value);
-    /// A literal would be a truth value rather than a view of text.
+    /// Without this overload a literal would convert to bool.
     void only(std::string_view key, const char* value) { only(key, std::string_view(value)); }
     void only(std::string_view key, double value);
-    /// The key may change the mathematics: it counts as one that nobody knows, with `value` for people.
+    /// The key may change the mathematics. It is treated as unknown, with `value` for people.
     void doubt(std::string_view key, std::string value);
-    /// The key changes nothing for this family.
+    /// The key is harmless for this family.
     void ignore(std::string_view key);
     /// Keeps an error, if it is the first.
     void fail(std::string_view key, std::string finding, Words remedy = {});
     bool failed() const;
 
-    /// The first error, or a refusal that names all keys that nobody has asked for and that may change the mathematics. With
-    /// `ignores` these are the spec's ignored keys instead; skipped keys are in its notes (key_kinds.h).
+    /// The first error, or a rejection that names all unread keys that may change the mathematics. With `ignores` these
+    /// become the spec's ignored keys instead. Skipped keys are in its notes (key_kinds.h).
     Result<void> finish(Spec& spec, bool ignores) const;
-    /// The same for a file whose keys nothing can do without.
+    /// The same for a file in which every key matters.
     Result<void> finish() const;
 
 private:

@@ -7,9 +7,9 @@
 namespace hw::model {
 namespace {
 
-/// Sorted. None of them is read by a forward pass in evaluation, for a supported family: the fields of transformers 5.24 (and of
-/// older versions, whose files have them), of the libraries that save models, and of training scripts. What a family reads is not
-/// looked up here.
+/// Sorted. For a supported family, no forward pass in evaluation reads any of them: the fields of transformers 5.24
+/// (and of older versions, whose files have them), of the libraries that save models, and of training scripts. Keys
+/// that a family reads are not searched here.
 constexpr auto harmless = std::to_array<std::string_view>({
     "_attn_implementation",
     "_attn_implementation_autoset",
@@ -43,7 +43,7 @@ constexpr auto harmless = std::to_array<std::string_view>({
     "bos_token_ids",
     "cache_config",
     "cache_implementation",
-    "chronos_config",  // how Chronos makes tokens of time series
+    "chronos_config",  // how Chronos makes tokens from time series
     "chunk_size_feed_forward",
     "classif_dropout",
     "classifier_dropout",
@@ -63,7 +63,7 @@ constexpr auto harmless = std::to_array<std::string_view>({
     "dropout",
     "dropout_rate",
     "dtype",
-    "dual_chunk_attention_config",  // vLLM's way through texts of 262,144 tokens and more
+    "dual_chunk_attention_config",  // vLLM's method for texts of 262,144 tokens and more
     "early_stopping",
     "emb_size",
     "embd_pdrop",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stands behind the last layer, as data: which positions are read, and the steps from there to the outputs.
+// The head after the last layer, as data: which positions are read, and the steps from there to the outputs.
 #pragma once
 
 #include <cstdint>
@@ -10,39 +10,39 @@
 
 namespace hw::model {
 
-/// LayerNorm subtracts the mean, RMSNorm does not; a scale divides by nothing: DINOv2's factor of each feature.
+/// LayerNorm subtracts the mean, RMSNorm does not. `scale` does not divide; it is DINOv2's factor for each feature.
 enum class NormKind : std::uint8_t { layer, rms, scale };
 
-/// What the last layer's stream is read out as.
+/// The kind of output.
 enum class Task : std::uint8_t {
     embedding,      ///< one vector for the text
     maskedWord,     ///< logits of the vocabulary at every position
-    nextWord,       ///< the same, of the word behind it
+    nextWord,       ///< the same, for the next word
     classes,        ///< logits of classes for the text
     tokenClasses,   ///< logits of classes for every token
-    discriminator,  ///< one logit for each token: has it been replaced? (ELECTRA)
+    discriminator,  ///< one logit for each token, whether it was replaced (ELECTRA)
 };
 
-/// Which positions are read out.
+/// The positions that are read.
 enum class Pool : std::uint8_t {
     every,
     first,
-    second,  ///< the first, where it is alone
+    second,  ///< the second, or the first of only one
     last,
-    mean,          ///< of the positions from HeadSpec::from on
-    max,           ///< the same, largest value of each feature
-    rootMean,      ///< the sum of the same divided by the root of their number
-    weightedMean,  ///< of the same, where position i (from 0) weighs i + 1
+    mean,          ///< mean of the positions from HeadSpec::from on
+    max,           ///< largest value of each feature at these positions
+    rootMean,      ///< sum over these positions, divided by the root of their number
+    weightedMean,  ///< mean of these positions, where position i (from 0) has weight i + 1
 };
 
-/// What classes' logits become for people.
+/// How logits of classes are shown.
 enum class ShareForm : std::uint8_t {
-    usual,     ///< softmax; of a single logit the logistic function
-    logistic,  ///< of each
+    usual,     ///< softmax; for a single logit the logistic function
+    logistic,  ///< for each logit
     plain,     ///< the logit is the score
 };
 
-/// One step of a head, applied in this order; what has no name is left out.
+/// One step of a head. Parts are applied in this order, without those that have no name.
 struct StageSpec {
     std::string linear;
     bool hasBias = true;
@@ -52,31 +52,32 @@ struct StageSpec {
     NormKind kind = NormKind::layer;
     bool hasNormBias = true;
     float epsilon = 0;
-    bool isUnit = false;  ///< what comes is divided by its length
+    bool isUnit = false;  ///< divides the input by its length
 };
 
-/// From the last layer's stream to the outputs. Names are those of the file, in full.
+/// From the last layer's stream to the outputs. Names are complete, as in the file.
 struct HeadSpec {
     Task task = Task::embedding;
     Pool pool = Pool::every;
-    std::vector<Pool> beside;  ///< pooled as well, side by side behind the first
+    std::vector<Pool> beside;  ///< more pools, concatenated after the first
     int from = 0;
-    int end =
-        -1;  ///< of Pool::last: the first of these tokens in place of the last token; largestId: of the largest number
+    /// For Pool::last: the first of these tokens replaces the last token; largestId for the largest id.
+    int end = -1;
     static constexpr int largestId = -2;
-    int padding = -1;          ///< of Pool::last: the last token that is not this one; -1: any
-    bool skipsPrompt = false;  ///< no pooling reads the tokens of a prompt (TextInput::skipped)
-    bool isSentence = false;   ///< of sentence-transformers
-    bool isUnit = false;       ///< which divides the vector by its length in the end
+    /// For Pool::last: take the last token other than this one; -1 for any.
+    int padding = -1;
+    bool skipsPrompt = false;  ///< pooling skips the tokens of a prompt (TextInput::skipped)
+    bool isSentence = false;   ///< the head of sentence-transformers
+    bool isUnit = false;       ///< which normalises the vector to length 1 at the end
     std::vector<StageSpec> stages;
-    std::string out;      ///< without ".weight"; empty: what the stages give is the output
-    std::string outBias;  ///< in full; empty: none
-    std::string
-        second;  ///< DeiT: half of the output is this matrix on the second token, half `out` on the first
-    int outputs = 0;                  ///< 0: as many as the file has
-    bool mayBeTied = false;           ///< `out` may be missing: the embeddings then
+    std::string out;      ///< without ".weight"; empty if the stages give the output
+    std::string outBias;  ///< complete; empty for none
+    /// DeiT: half of the output is this matrix on the second token, half `out` on the first.
+    std::string second;
+    int outputs = 0;                  ///< 0 for the number in the file
+    bool mayBeTied = false;           ///< if `out` is missing, use the embeddings
     float scale = 1;                  ///< before `out`
-    float cap = 0;                    ///< logits become cap * tanh(logits / cap); 0: they do not
+    float cap = 0;                    ///< logits become cap * tanh(logits / cap), unless it is 0
     std::vector<std::string> labels;  ///< names of classes, or empty
     ShareForm share = ShareForm::usual;
 };

@@ -11,7 +11,7 @@
 namespace hw::model {
 namespace {
 
-/// Keys that change nothing with this value (null, false and empty are 0): experts that there are none of, factors of 1.
+/// Keys that have no effect with this value (null, false and empty are 0): zero experts, factors of 1.
 struct Neutral {
     std::string_view key;
     double value;
@@ -33,10 +33,10 @@ constexpr auto training = std::to_array<std::string_view>(
      "learning", "loss", "lr", "optimizer", "pretraining", "train", "training", "warmup"});
 static_assert(std::ranges::is_sorted(training));
 
-/// Keys with such a word that inference reads all the same (ESM).
+/// Keys with such a word that inference reads, too (ESM).
 constexpr std::string_view readInInference[] = {"token_dropout"};
 
-/// Beginnings of the words of keys whose texts choose between two ways to compute.
+/// Prefixes of words in keys whose texts choose between two ways to compute.
 constexpr auto mathematics = std::to_array<std::string_view>(
     {"act",  "alibi",  "att",  "bias",   "embed", "experts", "ffn",    "fn",       "forward",
      "func", "gate",   "head", "kernel", "layer", "mask",    "method", "mlp",      "mode",
@@ -44,7 +44,7 @@ constexpr auto mathematics = std::to_array<std::string_view>(
      "rope", "rotary", "rule", "scal",   "shape", "softmax", "sparse", "type",     "window"});
 static_assert(std::ranges::is_sorted(mathematics));
 
-/// True if `is` holds for a word of the key: "use_x", "useX", "a.b" have two.
+/// True if `is` holds for a word of the key. "use_x", "useX", "a.b" have two words.
 template <class Test>
 bool anyWord(std::string_view key, const Test& is) {
     std::string word;
@@ -106,7 +106,7 @@ KeyKind kindOfKey(const io::Tree& tree, std::string_view key, io::NodeId value) 
     const bool isList = tree.is(value, io::Kind::array);
     for (const io::NodeId child : tree.children(value)) {
         const std::string_view name = isList ? key : tree.key(child);
-        // What the key around it is about, its parts are about.
+        // A text inside a key that belongs to the mathematics belongs to it, too.
         const bool isText = tree.is(child, io::Kind::string);
         if (kindOfKey(tree, name, child) == KeyKind::mathematical ||
             (isText && kindOfTextKey(key) == KeyKind::mathematical))

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Cross-attention, which decoders have in addition.
+// Cross-attention, an addition of decoders.
 #pragma once
 
 #include "model/network/loader.h"
 
 namespace hw::model {
 
-/// The block's tensors of Spec::hasCross. Errors stay in the loader.
+/// Loads the block's tensors of Spec::hasCross. Errors are kept in the loader.
 void loadCross(Loader& loader, const Spec& spec, Block& block);
 
 }  // namespace hw::model

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// What DeBERTa has besides: vectors of distances, and a convolution behind layer 0.
+// The additions of DeBERTa: vectors of distances, and a convolution after layer 0.
 #pragma once
 
 #include "model/network/loader.h"
 
 namespace hw::model {
 
-/// The network's tensors of Spec::distances and Spec::convolutionTokens. Errors stay in the loader, here and below.
+/// Loads the network's tensors of Spec::distances and Spec::convolutionTokens. Errors are kept in the loader, here and
+/// below.
 void loadDistances(Loader& loader, Network& network);
-/// The block's, whose queries and keys are there.
+/// Loads the block's tensors. Its queries and keys have to be loaded.
 void loadDistanceParts(Loader& loader, const Spec& spec, Block& block);
 
 }  // namespace hw::model

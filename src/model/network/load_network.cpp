@@ -13,7 +13,7 @@
 namespace hw::model {
 namespace {
 
-/// These rows of a linear, copied.
+/// Copies these rows of a linear.
 Linear partOf(Loader& loader, const Linear& whole, const std::vector<int>& rows) {
     Linear part;
     auto picked = whole.weight.picked(rows);
@@ -27,7 +27,7 @@ Linear partOf(Loader& loader, const Linear& whole, const std::vector<int>& rows)
     return part;
 }
 
-/// The same of `count` rows from `first` on, whose bytes stay where they are.
+/// The same for `count` rows from `first` on, without a copy of the bytes.
 Linear rangeOf(const Linear& whole, int first, int count) {
     Linear part;
     part.weight = whole.weight.rowsFrom(first, count);
@@ -36,7 +36,7 @@ Linear rangeOf(const Linear& whole, int first, int count) {
     return part;
 }
 
-/// GPT-NeoX: rows of part 0 (queries), 1 or 2 of all heads.
+/// GPT-NeoX: the rows of part 0 (queries), 1 (keys) or 2 (values) of all heads.
 std::vector<int> perHeadRows(const Spec& spec, int part) {
     std::vector<int> rows;
     for (int head = 0; head < spec.heads; ++head)
@@ -45,7 +45,7 @@ std::vector<int> perHeadRows(const Spec& spec, int part) {
     return rows;
 }
 
-/// llama.cpp stores the halves of each head's rotated rows by turns; here they stand one behind the other again.
+/// llama.cpp interleaves the halves of each head's rotated rows. This restores their order.
 std::vector<int> unpairedRows(int heads, int width) {
     std::vector<int> rows;
     for (int head = 0; head < heads; ++head)
@@ -171,7 +171,7 @@ void loadEmbeddings(Loader& loader, Network& network) {
     loadDistances(loader, network);
 }
 
-/// Factors of long contexts, which GGUF files keep as tensors: Llama 3's, or LongRoPE's two.
+/// Reads factors of long contexts, which GGUF files store as tensors: Llama 3's, or LongRoPE's two.
 void divideFrequencies(Loader& loader, Spec& spec) {
     const auto divide = [&](std::vector<double> frequencies, const std::string& name) {
         const std::vector<float> factors = loader.vector(name + ".weight", std::ssize(frequencies));
@@ -187,7 +187,7 @@ void divideFrequencies(Loader& loader, Spec& spec) {
     }
 }
 
-/// DeiT: the mean of two classifiers is one of both tokens side by side.
+/// DeiT: the mean of two classifiers is one classifier of both tokens, concatenated.
 void loadSecond(Loader& loader, Network& network, int width) {
     const HeadSpec& head = network.spec.head;
     Linear& out = network.head.out;
@@ -211,7 +211,7 @@ void loadSecond(Loader& loader, Network& network, int width) {
     }
 }
 
-/// Divides by the length: that is the root of the mean square times the root of the width.
+/// Divides by the length, which is the root of the mean square times the root of the width.
 Norm unitNorm(int width) {
     return {.kind = NormKind::rms,
             .epsilon = 0,

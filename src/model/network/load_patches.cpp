@@ -7,13 +7,13 @@
 namespace hw::model {
 namespace {
 
-/// Which places of an axis a place of another one is made of, and their shares.
+/// The source positions of a target position on an axis, and their shares.
 struct Taps {
     std::vector<int> at;
     std::vector<double> share;
 };
 
-/// Keys' cubic convolution (1981).
+/// Keys's cubic convolution (1981).
 double cubic(double x, double a) {
     x = std::abs(x);
     if (x < 1) return ((a + 2) * x - (a + 3)) * x * x + 1;
@@ -33,7 +33,7 @@ std::vector<Taps> plainTaps(int from, int to) {
     return all;
 }
 
-/// As PIL: wider where the axis shrinks, and nothing beyond its ends.
+/// As in PIL: wider if the axis shrinks, and limited to its ends.
 std::vector<Taps> smoothTaps(int from, int to) {
     const double scale = static_cast<double>(from) / to;
     const double wide = std::max(scale, 1.0);

@@ -10,7 +10,7 @@
 namespace hw::model {
 namespace {
 
-/// "a|b": each of them, in their order.
+/// Calls take with each part of "a|b", in order.
 template <class Take>
 void alternatives(std::string_view names, const Take& take) {
     for (;;) {
@@ -21,8 +21,8 @@ void alternatives(std::string_view names, const Take& take) {
     }
 }
 
-/// Masks, positions and frequencies that PyTorch modules keep beside their weights, and tables that the library ignores, too
-/// (_keys_to_ignore_on_load_unexpected).
+/// Masks, positions and frequencies that PyTorch modules store with their weights, and tables that the library ignores,
+/// too (_keys_to_ignore_on_load_unexpected).
 bool isBuffer(std::string_view name) {
     constexpr std::string_view endings[] = {
         ".position_ids",
@@ -44,7 +44,8 @@ bool isBuffer(std::string_view name) {
            });
 }
 
-/// GGUF tensors outside the blocks that no run needs: heads of classifiers, frequencies that keys give as well, other modules.
+/// GGUF tensors outside the blocks that no run needs: heads of classifiers, frequencies that keys also have, other
+/// modules.
 bool isApart(std::string_view name) {
     constexpr std::string_view beginnings[] = {"cls.", "rope_factors_", "v.",
                                                "mm.",  "enc.",          "dec."};
@@ -105,7 +106,7 @@ const StoredTensor* Loader::need(std::string_view names, std::string_view suffix
     if (found == nullptr && !otherSuffix.empty()) found = find(names, otherSuffix);
     if (found != nullptr) {
         used_.insert(found->name);
-        used_.insert(found->name + ".scale");  // of whole numbers (loadWeight)
+        used_.insert(found->name + ".scale");  // for whole numbers (loadWeight)
         return found;
     }
     const std::string first(names.substr(0, names.find('|')));
@@ -147,7 +148,7 @@ Weight Loader::matrix(std::string_view names, int rows, int columns, bool mayBeI
 Weight Loader::embeddings(int rows, int columns) {
     if (has(spec_.names.embeddings)) return matrix(spec_.names.embeddings, rows, columns);
     const bool isTied = spec_.head.mayBeTied && files_.find(spec_.head.out + ".weight") != nullptr;
-    if (!isTied) return matrix(spec_.names.embeddings, rows, columns);  // the error
+    if (!isTied) return matrix(spec_.names.embeddings, rows, columns);  // reports the error
     const std::string prefix = std::exchange(prefix_, {});
     Weight table = matrix(spec_.head.out, rows, columns);
     prefix_ = prefix;
@@ -174,7 +175,7 @@ Linear Loader::linear(std::string_view names, bool hasBias, int rows, int column
                       bool mayBeInOut) {
     Linear made;
     made.weight = matrix(names, rows, columns, mayBeInOut);
-    // llama.cpp adds a bias wherever the file has one.
+    // llama.cpp adds a bias if the file has one.
     const bool isThere = files_.isGguf && find(names, ".bias") != nullptr;
     if (!(hasBias || isThere) || failed()) return made;
     if (const StoredTensor* tensor = need(names, ".bias")) made.bias = values(*tensor, rows);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tensors by their roles: finds names, checks shapes, and keeps the first error.
+// Loads tensors by role. Finds names, checks shapes, and keeps the first error.
 #pragma once
 
 #include <cstdint>
@@ -19,41 +19,42 @@ class Loader {
 public:
     Loader(const ModelFiles& files, const Spec& spec, const Progress& progress, const Stop& stop);
 
-    /// Products of the Spec's sizes are rows and columns, so they must fit int. Error: they do not.
+    /// Checks that products of the Spec's sizes fit int, because they are rows and columns.
     void checkSizes();
-    /// The prefix of the names that follow: the first of the Spec under which the embeddings are found, or blocks if a tied table
-    /// has only the head's name. Error: none.
+    /// Chooses the prefix of all following names: the Spec's first one under which the embeddings are found, or blocks
+    /// if a tied table has only the head's name. Errors: none of them is found.
     void choosePrefix();
     /// The table of embeddings, under its own name or, if they are tied, the head's.
     Weight embeddings(int rows, int columns);
-    /// From here on names are whole.
+    /// From here on names are complete.
     void leavePrefix() { prefix_.clear(); }
-    /// What stands in front of the names, such as that of a block.
+    /// Sets a prefix of names, such as that of a block.
     void enter(std::string front) { front_ = std::move(front); }
 
     bool has(std::string_view name) const { return find(name, ".weight") != nullptr; }
-    /// `names`: alternatives between `|`, without ".weight". Rows are outputs, or the file's columns if Spec::isInOut
-    /// and `mayBeInOut`.
+    /// `names` are alternatives separated by `|`, without ".weight". Rows are outputs, or the file's columns if
+    /// Spec::isInOut and `mayBeInOut`.
     Weight matrix(std::string_view names, int rows, int columns, bool mayBeInOut = false);
     /// A matrix with its bias.
     Linear linear(std::string_view names, bool hasBias, int rows, int columns,
                   bool mayBeInOut = false);
-    /// Filters of any shape as a matrix of the first dimension's rows: a picture's patches, [rows][3][patch][patch].
+    /// Filters of any shape as a matrix with the first dimension as rows, such as a picture's patches,
+    /// [rows][3][patch][patch].
     Weight filters(std::string_view names, const std::vector<std::int64_t>& shape);
     /// Empty names give no norm.
     Norm norm(std::string_view names, int width, bool hasBias, NormKind kind, float epsilon);
-    /// A tensor of this many numbers, whatever its shape, by its name with its ending.
+    /// A tensor with this many numbers and any shape. The name includes its ending.
     std::vector<float> vector(std::string_view names, std::int64_t size);
     /// Rows and columns of a matrix as numbers.
     std::vector<float> table(std::string_view names, int rows, int columns);
-    /// The first dimension of a tensor; 0 if there is none of that name.
+    /// The first dimension of a tensor; 0 if there is none with that name.
     int firstDimension(std::string_view names) const;
 
     void fail(Problem problem);
     bool failed() const { return problem_.has_value(); }
     const Problem& problem() const { return *problem_; }
-    /// The names of the tensors that nobody asked for, without those that are buffers of training code. Error: one of them belongs
-    /// to a block, or to a GGUF file's model, so that leaving it out would change the numbers.
+    /// The names of unused tensors, except buffers of training code. Errors: one of them belongs to a block, or to a
+    /// GGUF file's model, where it would change the numbers.
     std::vector<std::string> unused();
     std::uint64_t parameters() const { return parameters_; }
     std::uint64_t bytes() const { return bytes_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A model whose weights are in memory, as stored: what model/run computes with.
+// A model with its weights in memory, as stored. model/run computes with it.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@
 
 namespace hw::model {
 
-/// y = W x + b; without rows: there is none.
+/// y = W x + b. Has no rows if it does not exist.
 struct Linear {
     Weight weight;
     std::vector<float> bias;
@@ -23,16 +23,17 @@ struct Linear {
     const float* biasOrNull() const { return bias.empty() ? nullptr : bias.data(); }
 };
 
-/// Without weights: there is none, x stays x.
+/// Has no weights if it does not exist; then y = x.
 struct Norm {
     NormKind kind = NormKind::layer;
     float epsilon = 0;
-    std::vector<float> weight;  ///< what x is really multiplied by
+    std::vector<float> weight;  ///< the factor of x, with Spec::normOffset added
     std::vector<float> bias;    ///< or empty
     bool empty() const { return weight.empty(); }
 };
 
-/// One block's weights. Queries of one head after the other, [H*d][D]; keys and values [G*d][D]; output [D][H*d].
+/// One block's weights. Query rows are [H*d][D], one head after the other, those of keys and values [G*d][D], the
+/// output is [D][H*d].
 struct Block {
     Norm attentionNorm;
     Norm attentionBranchNorm;
@@ -45,10 +46,10 @@ struct Block {
     Linear key;
     Linear value;
     Linear output;
-    Linear distanceKey;  ///< of Network::distances, or empty
+    Linear distanceKey;  ///< for Network::distances, or empty
     Linear distanceQuery;
     Norm crossNorm;
-    Linear crossQuery;  ///< of the decoder's stream; keys and values are of what the encoder gives
+    Linear crossQuery;  ///< for the decoder's stream; keys and values read the encoder's outputs
     Linear crossKey;
     Linear crossValue;
     Linear crossOutput;
@@ -70,36 +71,36 @@ struct Head {
 
 struct Network {
     Spec spec;
-    Weight embeddings;             ///< [V][E]; of pictures [E][3 * patch * patch]
+    Weight embeddings;             ///< [V][E]; for pictures [E][3 * patch * patch]
     std::vector<float> patchBias;  ///< [E], or empty
-    std::vector<float> leading;    ///< of pictures, [tokens before the patches][E]
+    std::vector<float> leading;    ///< for pictures, [tokens before the patches][E]
     std::vector<float> positions;  ///< [positions][E or D]; empty for Spec::hasSinusoids
     std::vector<float> types;      ///< [types][E]
     Norm embeddingNorm;
-    Linear projection;  ///< [D][E], if E is not D
+    Linear projection;  ///< [D][E], if E differs from D
     std::vector<std::shared_ptr<const Block>> blocks;
     std::vector<float> buckets;    ///< [bucketCount][H]
-    std::vector<float> distances;  ///< [2 span][D], behind their norm
-    Linear convolution;            ///< [D][D * tokens], the tokens of each feature side by side
+    std::vector<float> distances;  ///< [2 span][D], after their norm
+    Linear convolution;            ///< [D][D * tokens], each feature's tokens contiguous
     Norm convolutionNorm;
     Norm finalNorm;
     Head head;
-    std::vector<std::string> unused;  ///< tensors of the file that nothing has asked for
+    std::vector<std::string> unused;  ///< unused tensors of the file
 
     const Block& block(int layer) const { return *blocks[spec.layers[layer].block]; }
     int outputs() const { return head.out.empty() ? 0 : head.out.weight.rows(); }
     std::uint64_t parameters = 0;  ///< numbers in the tensors that are used
-    std::uint64_t bytes = 0;       ///< of memory for them
+    std::uint64_t bytes = 0;       ///< memory for them
 };
 
-/// Adds the row of a position to `to`, from the table or computed (Spec::hasSinusoids). Of pair i the angle is
-/// a = position / 10000^(2i/width); sin a is in the first half of a row and cos a in the second (MarianMT; Vaswani et al. 2017
-/// interleave them). Odd widths have one sine more. Cost: O(width).
+/// Adds the row of a position to `to`, from the table or computed (Spec::hasSinusoids). The angle of pair i is a =
+/// position / 10000^(2i/width). sin a is in the first half of a row and cos a in the second (MarianMT; Vaswani et al.
+/// 2017 interleave them). Odd widths have one more sine. Cost: O(width).
 void addPosition(const Network& network, int position, int width, float* to);
 
-/// Reads the weights that the Spec names, tensor by tensor. Errors name the tensor: missing, of another shape than the
-/// configuration says ("expected [768, 768], found [384, 384]"), a number that is none, a type that is not read;
-/// cancelled. Cost: the file's bytes.
+/// Loads the weights that the Spec names, one tensor after the other. Errors: the name of the tensor that is missing,
+/// has another shape than the configuration ("expected [768, 768], found [384, 384]"), a number that is not finite, or
+/// an unsupported type; cancelled. Cost: the file's bytes.
 Result<Network> loadNetwork(const ModelFiles& files, Spec spec, const Progress& progress = {},
                             const Stop& stop = {});
 

@@ -15,13 +15,13 @@ namespace hw::model {
 
 namespace {
 
-/// A text that no machine holds.
+/// More tokens than fit in any machine.
 constexpr double mostTokens = 1 << 24;
 
-/// What all kinds that stretch contexts have.
+/// The common parameters of all types that stretch contexts.
 struct Stretch {
     double factor = 1;
-    double original = 0;  ///< tokens of the texts that the model was trained on first
+    double original = 0;  ///< length of texts in the model's first training
 };
 
 Stretch stretchOf(Config& parameters, const RotaryGiven& given) {
@@ -40,7 +40,7 @@ void linear(Config& parameters, const RotaryGiven& /*given*/, Rotary& rotary) {
     for (double& frequency : rotary.frequencies) frequency /= factor;
 }
 
-/// The base grows with texts longer than the longest: those are refused.
+/// The base grows in texts longer than the longest, which are rejected.
 void dynamic(Config& parameters, const RotaryGiven& given, Rotary& rotary) {
     parameters.real("factor");
     parameters.ignore("original_max_position_embeddings");
@@ -66,7 +66,8 @@ void llama3(Config& parameters, const RotaryGiven& given, Rotary& rotary) {
     }
 }
 
-/// YaRN (Peng et al. 2023): high frequencies stay, low ones are stretched, with a ramp between; scores grow with the factor.
+/// YaRN (Peng et al. 2023): high frequencies stay, low ones are stretched, with a ramp between; scores grow with the
+/// factor.
 void yarn(Config& parameters, const RotaryGiven& given, Rotary& rotary) {
     const auto [factor, length] = stretchOf(parameters, given);
     const auto growth = [&](double by) {
@@ -76,7 +77,7 @@ void yarn(Config& parameters, const RotaryGiven& given, Rotary& rotary) {
     const double scaleAll = parameters.real("mscale_all_dim", 0);
     const double usual = scale != 0 && scaleAll != 0 ? growth(scale) / growth(scaleAll) : growth(1);
     rotary.scale = parameters.real("attention_factor", usual);
-    // Other programs' names, which the library does not read.
+    // Other programs' names, which the library ignores.
     for (const char* key : {"attn_factor", "finetuned"}) parameters.ignore(key);
     const auto orElse = [](double value, double other) { return value != 0 ? value : other; };
     const double fast = orElse(parameters.real("beta_fast", 32), 32);
@@ -101,7 +102,8 @@ void yarn(Config& parameters, const RotaryGiven& given, Rotary& rotary) {
     }
 }
 
-/// LongRoPE (Ding et al. 2024): each frequency is divided by a number of its own, of texts beyond the original length by another.
+/// LongRoPE (Ding et al. 2024): each frequency is divided by its own number, with a second set for texts beyond the
+/// original length.
 void longRope(Config& parameters, const RotaryGiven& given, Rotary& rotary) {
     const auto [factor, length] = stretchOf(parameters, given);
     const double usual = factor <= 1 ? 1 : std::sqrt(1 + std::log(factor) / std::log(length));
@@ -121,7 +123,7 @@ void longRope(Config& parameters, const RotaryGiven& given, Rotary& rotary) {
     }
 }
 
-/// Numbers of a file may be any: no run begins with what is no frequency.
+/// A file may contain any number. No run may start with invalid frequencies.
 bool isPossible(const Rotary& rotary) {
     const auto isGood = [](double number) { return number > 0 && std::isfinite(number); };
     return isGood(rotary.scale) && std::ranges::all_of(rotary.frequencies, isGood) &&
@@ -160,7 +162,7 @@ Rotary readRotary(Config& parameters, RotaryGiven given) {
         parameters.fail("rope_theta", std::string("Invalid frequencies."_tr));
         return {};
     }
-    // The library's classes for whole heads stop at scaled rotations of a part.
+    // The library's classes that rotate complete heads fail if frequencies are scaled and partial.
     if (given.isWhole && given.partial != 1 && type != "default")
         parameters.fail("partial_rotary_factor",
                         std::string("This family doesn’t support partial RoPE."_tr));

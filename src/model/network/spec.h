@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What a transformer is, as data: one Spec describes every family that this library runs (model/families fills it
-// from a model's configuration), and model/run computes any Spec.
+// A transformer's architecture as data. One Spec describes each supported family (model/families fills it from a
+// model's configuration), and model/run computes any Spec.
 //
-// T tokens, L layers, H query heads, G heads of keys and values, d their width, D the width of the residual stream,
-// E that of the embeddings, F that of the feed-forward part, V words of the vocabulary.
+// T tokens, L layers, H query heads, G heads of keys and values, d their width, D the width of the residual stream, E
+// that of the embeddings, F that of the feed-forward part, V words of the vocabulary.
 #pragma once
 
 #include <array>
@@ -17,8 +17,8 @@
 
 namespace hw::model {
 
-/// Where the norms of a block stand. `pre`: x += A(n1 x), x += M(n2 x), where the branch may have a norm of its own
-/// behind it (Gemma). `post`: x = n1(x + A x), x = n2(x + M x). `parallel`: x += A(n1 x) + M(n2 x).
+/// The position of norms in a block. `pre`: x += A(n1 x), x += M(n2 x), where a branch may end with another norm
+/// (Gemma). `post`: x = n1(x + A x), x = n2(x + M x). `parallel`: x += A(n1 x) + M(n2 x).
 enum class Placement : std::uint8_t { pre, post, parallel };
 
 enum class PositionKind : std::uint8_t {
@@ -26,94 +26,95 @@ enum class PositionKind : std::uint8_t {
     learned,  ///< a row for each position
 };
 
-/// DeBERTa (He et al. 2021): distances have vectors, from which each layer makes keys for the queries and queries for the keys.
-/// A score is the sum of all three products times LayerKind::scale. Rows of the table: run/buckets.h.
+/// DeBERTa (He et al. 2021). Each layer computes keys for the queries and queries for the keys from vectors of
+/// distances. A score is the sum of all three products times LayerKind::scale. Rows of the table: run/buckets.h.
 struct DistanceSpec {
-    int span = 0;  ///< half as many as the table has rows
-    int buckets =
-        0;  ///< half of these have a row each, farther distances share the rest; 0: each has its own
-    int farthest = 0;            ///< where the shared rows end
+    int span = 0;  ///< half the number of the table's rows
+    /// Half of these have a row each, farther distances share the rest; 0 if each has its own.
+    int buckets = 0;
+    int farthest = 0;            ///< end of the shared rows
     bool hasKeys = false;        ///< content to position, "c2p"
     bool hasQueries = false;     ///< position to content, "p2c"
-    bool sharesWeights = false;  ///< those are made by the layer's own matrices
-    bool isNormed = false;  ///< the table has a norm, which stands at TensorNames::distanceNorm
+    bool sharesWeights = false;  ///< the layer's own matrices compute both
+    bool isNormed = false;       ///< the table has a norm, TensorNames::distanceNorm
 };
 
-/// How queries, keys and values lie in the file.
+/// The layout of queries, keys and values in the file.
 enum class QkvForm : std::uint8_t {
     separate,
-    grouped,  ///< one matrix: rows of all queries, of all keys, of all values
-    perHead,  ///< one matrix: for each head its query, key and value rows (GPT-NeoX)
+    grouped,  ///< one matrix: all query rows, all key rows, all value rows
+    perHead,  ///< one matrix: each head's query, key and value rows (GPT-NeoX)
 };
 
 enum class MlpForm : std::uint8_t {
     plain,       ///< down(act(up x))
     gated,       ///< down(act(gate x) * up x)
-    gatedFused,  ///< the same, the rows of the gate before those of up in one matrix
+    gatedFused,  ///< the same, with the gate's rows before those of up in one matrix
 };
 
-/// Frequencies of rotated queries and keys: pair i of `width`/2 turns by position * frequencies[i], and grows to its `scale`.
+/// Frequencies of rotated queries and keys. Pair i of `width`/2 is rotated by position * frequencies[i], and multiplied
+/// by `scale`.
 struct Rotary {
     std::vector<double> frequencies;
-    std::vector<double>
-        longer;  ///< in their place in texts of more than shortTokens; empty: the same
+    /// Replace them in texts of more than shortTokens; empty if they do not.
+    std::vector<double> longer;
     int shortTokens = 0;
     double scale = 1;
-    int most = 0;  ///< the longest text that they hold for; 0: any
+    int most = 0;  ///< the longest text for which they are valid; 0 for any
     int width() const { return 2 * static_cast<int>(frequencies.size()); }
     bool operator==(const Rotary&) const = default;
 };
 
-/// What differs between layers. Query i sees key j if -back <= j - i <= ahead; -1 is no limit.
+/// The properties that differ between layers. Query i sees key j if -back <= j - i <= ahead; -1 is no limit.
 struct LayerKind {
     int back = -1;
     int ahead = -1;
-    int rotary = -1;  ///< index in Spec::rotaries; -1: not rotated
-    float scale = 1;  ///< of the scores
-    int block = 0;    ///< which weights: several layers may share them (ALBERT)
+    int rotary = -1;  ///< index in Spec::rotaries; -1 if not rotated
+    float scale = 1;  ///< factor of the scores
+    int block = 0;    ///< index of the weights, which several layers may share (ALBERT)
     bool sees(int query, int key) const {
         return (back < 0 || query - key <= back) && (ahead < 0 || key - query <= ahead);
     }
     bool isCausal() const { return ahead == 0; }
 };
 
-/// How a picture becomes numbers: preprocessor_config.json. Sizes in pixels.
+/// The conversion of a picture to numbers, from preprocessor_config.json. Sizes in pixels.
 struct PicturePreparation {
     enum class Resample : std::uint8_t { bilinear, bicubic };
     Resample resample = Resample::bilinear;
-    int shortest = 0;  ///< the shorter edge becomes this, the other follows; 0: both are given
+    int shortest = 0;  ///< new length of the shorter edge, the other follows; 0 if both are given
     int width = 0;
     int height = 0;
-    int cropWidth = 0;  ///< then this much of the middle; 0: all of it
+    int cropWidth = 0;  ///< width of the central crop after that; 0 for all of it
     int cropHeight = 0;
     float rescale = 1.0F / 255;
     std::array<float, 3> mean{0, 0, 0};
     std::array<float, 3> deviation{1, 1, 1};
 };
 
-/// Of models that read pictures: patches in rows stand where texts have words, behind some tokens of their own.
+/// For models that read pictures. Rows of patches replace the words of a text, after some special tokens.
 struct PictureSpec {
     static constexpr int mostSide = 128;  ///< patches in a row or column
-    int width = 0;                        ///< as the network takes it, in pixels
+    int width = 0;                        ///< of the network's input, in pixels
     int height = 0;
-    int patch = 0;            ///< width and height of one
+    int patch = 0;            ///< width and height of a patch
     int storedSide = 0;       ///< patches in a row and in a column of the file's table of positions
-    bool resizes = false;     ///< that table is resized to other pictures (DINOv2)
+    bool resizes = false;     ///< the table is resized for other pictures (DINOv2)
     bool isSmooth = false;    ///< with anti-aliasing (DINOv2 with registers)
     bool isShortest = false;  ///< one number for a size means the shorter edge
     bool hasPatchBias = true;
-    int registers = 0;  ///< tokens behind the first that have no position
+    int registers = 0;  ///< tokens after the first that have no position
     PicturePreparation preparation = {};
 
     int rows() const { return height / patch; }
     int columns() const { return width / patch; }
     int patches() const { return rows() * columns(); }
-    /// Of a table with a row for each step between two patches, and three for the class token.
+    /// Rows of a table with one for each step between two patches, and three for the class token.
     int gridRows() const { return (2 * rows() - 1) * (2 * columns() - 1) + 3; }
 };
 
-/// The names of a family's tensors, without ".weight" and ".bias". Those of a block stand behind `block` and its
-/// number; all stand behind the prefix that the file turns out to have. `A|B`: whichever is there. Empty: there is none.
+/// The names of a family's tensors, without ".weight" and ".bias". Those of a block follow `block` and its number. All
+/// follow the prefix that the file has. `A|B` means the one that the file has. Empty if there is none.
 struct TensorNames {
     std::vector<std::string> prefixes = {""};
     std::string embeddings = {};
@@ -142,23 +143,24 @@ struct TensorNames {
     std::string up = {};
     std::string down = {};
     std::string finalNorm = {};
-    std::string buckets = {};    ///< the table of Spec::bucketCount, behind the prefix
-    std::string distances = {};  ///< the table of Spec::distances and its norm, behind the prefix
+    std::string buckets = {};    ///< the table of Spec::bucketCount, after the prefix
+    std::string distances = {};  ///< the table of Spec::distances and its norm, after the prefix
     std::string distanceNorm = {};
-    std::string distanceKey = {};  ///< of a block
+    std::string distanceKey = {};  ///< in a block
     std::string distanceQuery = {};
-    std::string convolution = {};  ///< and its norm, behind the prefix
+    std::string convolution = {};  ///< and its norm, after the prefix
     std::string convolutionNorm = {};
-    /// Of pictures, in full: the vectors of the tokens before the patches. `embeddings` is what patches are multiplied by.
+    /// For pictures, complete names: the vectors of the tokens before the patches. `embeddings` has the filters of
+    /// patches.
     std::vector<std::string> leading = {};
     std::string registers = {};
-    std::string gridBias = {};  ///< of a block, in full: the table of Spec::hasGridBias
+    std::string gridBias = {};  ///< in a block, complete: the table of Spec::hasGridBias
 };
 
-/// One model, whatever its family. Filled by model/families, checked against the file by loadNetwork.
+/// One model of any family. Filled by model/families, checked against the file by loadNetwork.
 struct Spec {
-    std::string family;      ///< as the configuration calls it: "bert"
-    std::string familyName;  ///< for people: "BERT"
+    std::string family;      ///< the configuration's name: "bert"
+    std::string familyName;  ///< the name for people: "BERT"
     int vocabulary = 0;
     int width = 0;           ///< D
     int embeddingWidth = 0;  ///< E
@@ -168,76 +170,79 @@ struct Spec {
     int mlpWidth = 0;        ///< F
     int types = 0;           ///< rows of the table of token types
     std::vector<LayerKind> layers;
-    int blocks = 0;  ///< blocks of weights; as many as layers, unless they share them
+    int blocks = 0;  ///< number of weight sets; one per layer unless layers share them
 
     Placement placement = Placement::pre;
     NormKind norm = NormKind::layer;
     float epsilon = 1e-5F;
-    float normOffset = 0;  ///< added to every norm's weights: Gemma stores them minus one
+    float normOffset = 0;  ///< added to every norm's weights, because Gemma stores them minus one
     bool hasNormBias = true;
     bool hasEmbeddingNorm = false;
     bool hasEmbeddingNormBias = true;
     bool hasFinalNorm = true;
     bool firstHasNoAttentionNorm = false;  ///< ModernBERT's first layer
     bool hasBranchNorms = false;
-    bool hasLayerScale = false;  ///< a factor of each feature behind both branches
+    bool hasLayerScale = false;  ///< both branches end with a factor for each feature
     bool hasQueryKeyNorm = false;
 
     PositionKind position = PositionKind::none;
-    int positions = 0;       ///< rows of the table of positions, or the longest text; 0: no limit
+    /// Rows of the table of positions, or the longest text; 0 for no limit.
+    int positions = 0;
     int positionOffset = 0;  ///< the first token's row
-    int countedFrom =
-        -1;  ///< RoBERTa: the id of padding, whose tokens do not count as positions; -1: all count
+    /// RoBERTa: the id of padding, which is not counted in positions; -1 if all tokens count.
+    int countedFrom = -1;
     std::vector<Rotary> rotaries;
-    bool hasSinusoids =
-        false;  ///< the table of positions is in no file: sines, then cosines (Marian)
-    bool pairedRotary = false;  ///< GGUF's llama: rows of q and k are permuted; loading undoes it
-    /// T5, MPNet: a bias of the scores for each distance, one table for all layers (run/buckets.h); 0: there is none.
+    /// Positions are computed, sines, then cosines (Marian).
+    bool hasSinusoids = false;
+    /// GGUF's llama: rows of q and k are permuted; the loader restores them.
+    bool pairedRotary = false;
+    /// T5, MPNet: a bias of the scores for each distance, one table for all layers (run/buckets.h); 0 for none.
     int bucketCount = 0;
     int bucketDistance = 0;
     std::optional<DistanceSpec> distances;
-    /// DeBERTa-v2: what leaves layer 0 is norm(it + act(convolution of x_0 over so many tokens)); 0: there is none.
+    /// DeBERTa-v2: the output of layer 0 becomes norm(it + act(convolution of x_0 over this many tokens)); 0 for none.
     int convolutionTokens = 0;
     Activation convolutionActivation = Activation::none;
 
     QkvForm qkv = QkvForm::separate;
-    /// A decoder: each layer's queries also look at what an encoder gives, between attention and MLP (Vaswani et al. 2017).
+    /// A decoder: each layer also attends to an encoder's outputs, between attention and MLP (Vaswani et al. 2017).
     bool hasCross = false;
     bool isInOut = false;  ///< matrices are stored [inputs][outputs] (GPT-2)
     bool hasQkvBias = false;
-    bool hasKeyBias = true;  ///< where queries and values have one
-    bool hasGridBias =
-        false;  ///< of pictures: each block has a table of biases of the scores (run/buckets.h)
+    bool hasKeyBias = true;  ///< keys have a bias if queries and values do
+    /// For pictures: each block has a table of score biases (run/buckets.h).
+    bool hasGridBias = false;
     bool hasOutputBias = false;
     MlpForm mlp = MlpForm::plain;
     bool hasMlpBias = false;
     Activation activation = Activation::gelu;
 
-    float scoreCap = 0;        ///< scores become cap * tanh(scores / cap); 0: they do not
-    float embeddingScale = 1;  ///< of the words' rows
-    bool projectsFirst =
-        false;  ///< the projection stands before positions are added (OPT), not behind the norm
+    float scoreCap = 0;        ///< scores become cap * tanh(scores / cap), unless it is 0
+    float embeddingScale = 1;  ///< factor of the words' rows
+    /// The projection comes before positions are added (OPT), not after the norm.
+    bool projectsFirst = false;
 
     TensorNames names;
     HeadSpec head;
-    /// Texts that sentence-transformers puts in front, with their names: "query", "query: ".
+    /// Texts that sentence-transformers puts in front of the input, with their names: "query", "query: ".
     std::vector<std::pair<std::string, std::string>> prompts;
-    std::string
-        usualPrompt;  ///< the name of the one that it takes unless another is named; or empty
-    int mostTokens =
-        0;  ///< of a sentence encoder's text, which is cut there; 0: no limit of its own
-    std::optional<PictureSpec> picture;  ///< of models that read pictures; their tokens are places
-    std::vector<std::string> notes;      ///< what people should know: a head that is not computed
-    std::vector<std::string>
-        ignoredKeys;  ///< that may change the mathematics; the user runs it without them
+    /// The name of its default prompt; may be empty.
+    std::string usualPrompt;
+    /// Limit at which a sentence encoder truncates its text; 0 for none.
+    int mostTokens = 0;
+    /// For models that read pictures, whose tokens are patches.
+    std::optional<PictureSpec> picture;
+    std::vector<std::string> notes;  ///< notes for people, such as a head that is not computed
+    /// Keys that may change the mathematics and that the user ignores.
+    std::vector<std::string> ignoredKeys;
 
     /// Tokens of a picture before its patches.
     int leadingTokens() const {
         return static_cast<int>(names.leading.size()) + (picture ? picture->registers : 0);
     }
-    /// How many pooled rows of D features lie side by side.
+    /// The number of concatenated pooled rows of D features.
     int pooledRows() const { return 1 + static_cast<int>(head.beside.size()); }
-    /// Features of the vector that a text or picture becomes (Task::embedding).
+    /// Features of the vector of a text or picture (Task::embedding).
     int vectorWidth() const {
         for (std::size_t i = head.stages.size(); i-- > 0;)
             if (head.stages[i].rows > 0) return head.stages[i].rows;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How long work of a model is stopped, and says how far it is.
+// Cancellation and progress of a model's long computations.
 #pragma once
 
 #include <functional>
@@ -9,12 +9,12 @@
 
 namespace hw::model {
 
-/// Asked between pieces of long work: true if the user has cancelled. Empty: never.
+/// Called between parts of long work; true if the user has cancelled. Empty for never.
 using Stop = std::function<bool()>;
-/// Told how much of long work is done, from 0 to 1. Empty: nobody listens.
+/// Called with the share of long work that is done, from 0 to 1. May be empty.
 using Progress = std::function<void(double done)>;
 
-/// What work ends with that was stopped.
+/// The error of cancelled work.
 inline Problem cancelled() {
     return {
         .code = Code::cancelled, .place = {}, .finding = "Cancelled."_tr, .remedy = {}, .byte = {}};

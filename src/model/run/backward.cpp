@@ -9,13 +9,13 @@
 namespace hw::model {
 namespace {
 
-/// The gradient of x_L, and the numbers' sum.
+/// The gradient of x_L for the sum of all values.
 std::vector<float> seedStream(const Network& network, const Trace& trace,
                               std::span<const Target> targets, double& value) {
     Workspace workspace;
     std::vector<float> sum(trace.last().size(), 0.0F);
     for (int text = 0; text < trace.batch.count(); ++text) {
-        // A text at a time: each may ask for other outputs.
+        // One text at a time, because each may need other outputs.
         const Target& whole = targets.size() == 1 ? targets[0] : targets[text];
         const int n = trace.batch.length(text);
         Batch one;

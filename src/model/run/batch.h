@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Several texts in one pass: their tokens lie one behind the other, so that products with weights take them all at once.
+// Several texts in one pass. Their tokens follow each other, so that one product with the weights covers all of them.
 #pragma once
 
 #include <algorithm>
@@ -13,29 +13,31 @@
 
 namespace hw::model {
 
-/// One text as the network takes it, or one picture (session/picture_rows.h). `types` is empty (all 0) or has as many values as `ids`.
+/// One text as input of the network, or one picture (session/picture_rows.h). `types` is empty (all 0) or has as many
+/// values as `ids`.
 struct TextInput {
     std::vector<int> ids;
     std::vector<int> types = {};
-    std::vector<int> places = {};  ///< rows of the table of positions; empty: as the tokens come
-    int skipped =
-        0;  ///< tokens at the beginning that pooling does not read (HeadSpec::skipsPrompt)
-    /// What `ids` count instead of the model's table of words, [V][E].
+    /// Rows of the table of positions; empty for the order of the tokens.
+    std::vector<int> places = {};
+    /// Tokens at the start that pooling skips (HeadSpec::skipsPrompt).
+    int skipped = 0;
+    /// The table that `ids` index instead of the model's table of words, [V][E].
     std::shared_ptr<const std::vector<float>> rows = {};
     int length() const { return static_cast<int>(ids.size()); }
 };
 
-/// Which tokens of a text pooling reads: from one on, and which is the last.
+/// The tokens of a text that pooling reads: the first, and the last.
 struct PooledRange {
     int from = 0;
-    int last = -1;  ///< -1: the text's last
+    int last = -1;  ///< -1 for the text's last
 };
 
-/// Where each text's tokens and attention matrices lie.
+/// The offsets of each text's tokens and attention matrices.
 class Batch {
 public:
     Batch() = default;
-    /// `head`: which token its Pool::last reads.
+    /// `head` decides which token its Pool::last reads.
     explicit Batch(const std::vector<TextInput>& texts, const HeadSpec& head = {}) {
         for (const TextInput& text : texts) add(text.length(), {text.skipped, lastOf(text, head)});
     }
@@ -49,18 +51,18 @@ public:
     int tokens() const { return starts_.back(); }
     int start(int text) const { return starts_[text]; }
     int length(int text) const { return starts_[text + 1] - starts_[text]; }
-    /// Behind what pooling skips, and the last token that is no padding: counted in the text.
+    /// The range after the skipped tokens, up to the last token that is not padding, counted in the text.
     PooledRange pooled(int text) const { return pooled_[text]; }
-    /// Where a head's matrix begins among [text][head][query][key], of a batch whose matrices fit memory.
+    /// The offset of a head's matrix in [text][head][query][key]. The batch's matrices have to fit in memory.
     std::size_t matrix(int text, int head, int heads) const {
         return static_cast<std::size_t>(squares_[text]) * static_cast<std::size_t>(heads) +
                std::size_t{1} * head * length(text) * length(text);
     }
-    /// Numbers in all matrices of a layer; Amount::most where they are more.
+    /// Numbers in all matrices of a layer, at most Amount::most.
     std::uint64_t matrices(int heads) const { return (Amount(squares_.back()) * heads).value(); }
 
 private:
-    /// As the library finds the token: the last one that is not padding, or the first end; the first token where there is none.
+    /// As in the library: the last token that is not padding, or the first end; the first token if there is no end.
     static int lastOf(const TextInput& text, const HeadSpec& head) {
         if (text.ids.empty() || (head.padding < 0 && head.end == -1)) return -1;
         if (head.end != -1) {
@@ -79,9 +81,9 @@ private:
     std::vector<std::uint64_t> squares_{0};
 };
 
-/// What decoders look at: an encoder's outputs.
+/// An encoder's outputs, which decoders attend to.
 struct Memory {
-    std::vector<float> rows;  ///< [S][D], texts one behind the other
+    std::vector<float> rows;  ///< [S][D], texts one after the other
     Batch batch;              ///< one text for each of the decoder's
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 std::pair<int, int> placeOf(const Edge& edge) { return {edge.layer, edge.head}; }
 
-/// Whether nothing is left of the tokens that the head pools.
+/// Whether all tokens that the head pools are hidden.
 bool isMeanEmpty(const Spec& spec, const Edits& edits, int tokens) {
     std::vector<Pool> pools = spec.head.beside;
     pools.push_back(spec.head.pool);

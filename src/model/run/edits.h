@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Interventions: what is changed in a run. Layers, heads and tokens count from 0.
+// Interventions, the changes to a run. Layers, heads and tokens count from 0.
 #pragma once
 
 #include <cstdint>
@@ -22,25 +22,25 @@ struct Edge {
     bool operator==(const Edge&) const = default;
 };
 
-/// Edges by layer and head, so that a head finds its own without looking at all.
+/// Edges by layer and head, so that a head finds its own without a search through all.
 class EdgesByHead {
 public:
     /// O(edges log edges).
     explicit EdgesByHead(std::vector<Edge> edges);
-    /// Those of one head, in the order in which they were given. O(log edges).
+    /// The edges of one head, in their original order. O(log edges).
     std::span<const Edge> of(int layer, int head) const;
 
 private:
     std::vector<Edge> edges_;
 };
 
-/// What cutting a weight means.
+/// How a weight is cut.
 enum class CutRule : std::uint8_t {
     zero,         ///< the weight becomes 0 after the softmax; the row is not renormalised
     renormalise,  ///< the score becomes minus infinity, so that the rest of the row takes its share
 };
 
-/// What cutting a head means: its output before the output projection becomes 0, or its mean over the text's positions.
+/// How a head is cut: its output before the output projection becomes 0, or its mean over the text's positions.
 enum class HeadRule : std::uint8_t { zero, mean };
 
 struct HeadCut {
@@ -56,42 +56,43 @@ struct LayerToken {
     bool operator==(const LayerToken&) const = default;
 };
 
-/// Values that take the place of the stream x_layer at a token (D of them; layer L is what leaves the last one), or of a
-/// head's output before the projection (d of them).
+/// Values that replace the stream x_layer at a token (D of them; x_L leaves the last layer), or a head's output before
+/// the projection (d of them).
 struct Patch {
     int layer = 0;
     int token = 0;
-    int head = -1;  ///< -1: the stream
+    int head = -1;  ///< -1 for the stream
     std::vector<float> values;
 };
 
-/// Everything that is changed in one run of one text.
+/// All changes to one run of one text.
 struct Edits {
     CutRule rule = CutRule::zero;
     std::vector<Edge> edges;
-    std::vector<Edge>
-        cross;  ///< of cross-attention: from a token of the decoder to one of the encoder
+    /// Edges of cross-attention, from a token of the decoder to one of the encoder.
+    std::vector<Edge> cross;
     std::vector<HeadCut> heads;
     std::vector<LayerToken> values;     ///< v_j is 0 in all heads of the layer, its bias too
-    std::vector<LayerToken> residuals;  ///< the stream is not added behind the layer's attention
+    std::vector<LayerToken> residuals;  ///< the stream is not added after the layer's attention
     std::vector<Patch> patches;
-    std::vector<int> noWords;  ///< tokens whose word's row is 0; position and type stay
-    /// From the layer on no other token reads the token: its key is masked before the softmax, for all queries but its own. A head
-    /// that pools tokens leaves it out as well; layer L hides it from the head only. Self-attention, not cross-attention.
+    std::vector<int> noWords;  ///< tokens with a word row of 0; position and type stay
+    /// From this layer on no other token reads the token: its key is masked before the softmax, for all queries except
+    /// its own. A head that pools tokens excludes it as well. Layer L hides it from the head only. Applies to
+    /// self-attention, not to cross-attention.
     std::vector<LayerToken> hidden;
-    float wordScale = 1;  ///< of all words' rows: integrated gradients
+    float wordScale = 1;  ///< factor of all words' rows, for integrated gradients
 
     bool empty() const;
     bool isHidden(int token) const;
-    /// The first layer whose result differs; 0 if the embeddings do; `layers` if nothing but x_L does.
+    /// The first layer with a different result; 0 if the embeddings differ; `layers` if only x_L does.
     int firstLayer(int layers) const;
 };
 
-/// Errors: badArgument for a layer, head or token that is not there (`sources`: the tokens of the encoder that a decoder reads), and
-/// if the head would pool hidden tokens only.
+/// Errors: badArgument for a layer, head or token that does not exist (`sources`: the tokens of the encoder that a
+/// decoder reads), and if the head would pool hidden tokens only.
 Result<void> checkEdits(const Spec& spec, const Edits& edits, int tokens, int sources);
 
-/// Of an encoder and the decoder that looks at it, which may differ in their rules.
+/// Changes to an encoder and to the decoder that reads it. Their rules may differ.
 struct PairEdits {
     Edits encoder;
     Edits decoder;

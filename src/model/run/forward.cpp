@@ -18,7 +18,7 @@ Problem badText(std::string finding) {
             .byte = {}};
 }
 
-/// What the tables of the embeddings do not have.
+/// Checks that the tables of the embeddings have the text's rows.
 Result<void> checkText(const Spec& spec, const TextInput& text) {
     if (text.ids.empty())
         return std::unexpected(badText(std::string("The text has no tokens."_tr)));
@@ -56,7 +56,7 @@ Result<void> checkText(const Spec& spec, const TextInput& text) {
     return {};
 }
 
-/// A decoder needs something to look at, as wide as it is; nothing else takes it.
+/// A decoder needs memory as wide as itself. Other networks take none.
 Result<void> checkMemory(const Spec& spec, const Trace& trace) {
     const Memory* memory = trace.memory.get();
     const bool isGood =
@@ -97,9 +97,9 @@ Result<void> checkAll(const Network& network, const Trace& trace, const ForwardO
                                    .byte = {}});
 }
 
-constexpr int fewestForBase = 8;  ///< texts for which a layer of the other run is made again
+constexpr int fewestForBase = 8;  ///< texts for which recomputing a layer of the base run pays
 
-/// x of the first layer that is run: of the embeddings, or of the run that this one begins from.
+/// x of the first layer to run, from the embeddings or from the base run.
 std::vector<float> begin(Pass& pass, Trace& trace, const Trace* base) {
     std::vector<float> stream;
     if (base == nullptr || trace.firstLayer == 0) {
@@ -114,7 +114,7 @@ std::vector<float> begin(Pass& pass, Trace& trace, const Trace* base) {
 
 }  // namespace
 
-/// A pass refers to the batch and the edits of its trace, which therefore stay where they are.
+/// A pass refers to the batch and the edits of its trace, which therefore must not move.
 struct Running::State {
     State(const Network& network, Trace run, const ForwardOptions& options)
         : trace(std::move(run)),
@@ -137,7 +137,7 @@ struct Running::State {
         basePass.emplace(network, base->batch, std::span<const Edits>());
     }
 
-    /// Whether a layer is quicker made beside that of the run that this one began from.
+    /// Whether copying from the base run makes this layer faster.
     bool isBeside(int index) const {
         if (base == nullptr || base->streams[index].empty() || base->streams[index + 1].empty())
             return false;
@@ -173,7 +173,7 @@ struct Running::State {
     LayerRecord scratch;
     std::vector<float> stream;
     const Trace* base = nullptr;
-    std::optional<Pass> basePass;  ///< of layers that the base has no records of
+    std::optional<Pass> basePass;  ///< for layers without records in the base
     LayerRecord baseScratch;
 };
 

@@ -88,7 +88,7 @@ void Pass::patchStreamBackward(int index, std::vector<float>& gradient) const {
     }
 }
 
-/// Of the tokens whose stream is not added behind this layer's attention.
+/// Clears the tokens whose stream is not added after this layer's attention.
 void Pass::dropResiduals(int index, std::vector<float>& kept) const {
     for (int text = 0; text < batch.count(); ++text) {
         const Edits* own = editsOf(text);
@@ -123,7 +123,7 @@ void Pass::cutHeads(int index, std::vector<float>& joined) const {
     }
 }
 
-/// Writes other values, or 0 for the gradient, where a head's output is patched.
+/// Writes the patches of heads' outputs, or 0 into their gradient.
 void Pass::patchHeads(int index, std::vector<float>& joined, bool isGradient) const {
     const int width = spec.headWidth;
     const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec.heads * width;
@@ -143,7 +143,7 @@ void Pass::patchHeads(int index, std::vector<float>& joined, bool isGradient) co
     }
 }
 
-/// What the attention takes of record.entering.
+/// The attention's input, from record.entering.
 const float* Pass::attentionInput(const Block& block, int tokens, LayerRecord& record) {
     if (spec.placement == Placement::post || block.attentionNorm.empty())
         return record.entering.data();
@@ -153,7 +153,7 @@ const float* Pass::attentionInput(const Block& block, int tokens, LayerRecord& r
     return record.normed.data();
 }
 
-/// Where the output projection's rows go: post-LN, they become the sum in place.
+/// The destination of the output projection. Post-LN adds to it in place.
 std::vector<float>& Pass::attentionOut(LayerRecord& record) const {
     return spec.placement == Placement::post ? record.middleSum : record.attentionOut;
 }
@@ -168,8 +168,8 @@ void Pass::layer(int index, LayerRecord& record) {
     if (index == 0 && !network.convolution.empty()) convolve(record);
 }
 
-/// From what is kept of the stream, record.middle, and what the attention gives, to record.leaving. All but cross-attention is row by
-/// row, so that it may be of some tokens alone.
+/// Computes record.leaving from record.middle, the stream after dropped residuals, and the attention's output.
+/// Everything except cross-attention works row by row, so it may run on some tokens only.
 void Pass::behindAttention(int index, int tokens, LayerRecord& record) {
     const Block& block = network.block(index);
     const std::size_t size = std::size_t{1} * tokens * spec.width;
@@ -192,7 +192,7 @@ void Pass::behindAttention(int index, int tokens, LayerRecord& record) {
     addTo(record.leaving, room_);
 }
 
-/// What the branches give becomes the sums in place: whatever is kept of a layer takes memory that the way back pays for.
+/// Adds the branches in place, because every array of a record costs memory until the backward pass.
 void Pass::behindPost(int index, int tokens, LayerRecord& record) {
     const Block& block = network.block(index);
     addTo(record.middleSum, record.middle);

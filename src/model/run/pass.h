@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the layers of one pass share, and one layer forward and back.
+// The shared data of a pass's layers, and one layer forward and back.
 #pragma once
 
 #include <array>
@@ -27,24 +27,24 @@ void wordRow(const Network& network, const TextInput& text, int token, float* ro
 /// A layer of one text without changes.
 struct BaseLayer {
     const std::vector<float>& entering;
-    const AttentionRecord& attention;  ///< with queries, keys, values and what the heads gave
+    const AttentionRecord& attention;  ///< with queries, keys, values and the heads' outputs
     const std::vector<float>& leaving;
 };
 
 /// Gradients of cross-attention.
 struct CrossGradients {
-    std::vector<float> weights;  ///< of one layer, [text][H][queries][keys]
-    std::vector<float> memory;   ///< of all layers so far, as Memory::rows
+    std::vector<float> weights;  ///< for one layer, [text][H][queries][keys]
+    std::vector<float> memory;   ///< for all layers so far, as Memory::rows
 };
 
 class Pass {
 public:
-    /// `changes`: one for each text, or none. `memory`: of a network with Spec::hasCross, as many texts. All have to outlive
-    /// the pass.
+    /// `changes` has one element per text, or none. `memory`, for a network with Spec::hasCross, has as many texts. All
+    /// have to outlive the pass.
     Pass(const Network& model, const Batch& texts, std::span<const Edits> changes,
          const Memory* memory = nullptr);
-    /// Of the tokens behind `past`, one text without changes, for which canGrow(): their keys and values are added to it, and
-    /// records hold weights [H][tokens][past and tokens]. There is no way back.
+    /// A pass of the tokens that follow `past`, one text without changes, for which canGrow() holds. Their keys and
+    /// values are added to `past`, and records contain weights [H][tokens][past and tokens]. There is no backward pass.
     Pass(const Network& model, const Batch& text, Past& past);
 
     const Network& network;
@@ -54,21 +54,23 @@ public:
     const Memory* memory = nullptr;
     Workspace workspace;
 
-    /// x_0, [T][D]. Cost O(T (E + D E)).
+    /// Computes x_0, [T][D]. Cost: O(T (E + D E)).
     void embed(const std::vector<TextInput>& texts, EmbeddingRecord& record,
                std::vector<float>& stream);
-    /// Gradient of the text's embeddings [T][E], scaled as Spec::embeddingScale says, from that of x_0.
+    /// Gradient of the text's embeddings [T][E], scaled by Spec::embeddingScale, from that of x_0.
     void embedBackward(const EmbeddingRecord& record, const std::vector<float>& gradient,
                        std::vector<float>& embeddings);
 
-    /// From record.entering to record.leaving.
+    /// Computes record.leaving from record.entering.
     void layer(int index, LayerRecord& record);
-    /// The same, number by number, of texts that are all one, without cross-attention, beside a run of it without changes: what each
-    /// token has as it had there is taken from there. Only weights, and what enters and leaves, are then in the record.
+    /// The same, for texts that are all equal, without cross-attention, and with the same numbers. Tokens whose input
+    /// equals that of `base`, a run without changes, copy its results. The record then has only weights, `entering` and
+    /// `leaving`.
     void layerBeside(int index, const BaseLayer& base, LayerRecord& record);
-    /// From the gradient of what leaves to that of what enters, in place. `kept`: the layer's. `weights`: gets the gradient of each attention
-    /// weight, as LayerRecord's lie. `joined`, if not null, that of the heads' outputs. `cross`, of networks with
-    /// Spec::hasCross: gets that of their weights, and adds to what `memory` gets, both never null there.
+    /// Changes the gradient of `leaving` to that of `entering`, in place. `kept` has the layer's weights. `weights`
+    /// gets the gradient of each attention weight, in LayerRecord's layout, and `joined` that of the heads' outputs
+    /// unless it is null. `cross` gets the gradient of the cross-attention weights, and adds to the gradient of
+    /// `memory`. It is never null for a network with Spec::hasCross.
     void layerBackward(int index, const LayerRecord& record, const LayerWeights& kept,
                        std::vector<float>& gradient, std::vector<float>& weights,
                        std::vector<float>* joined, CrossGradients* cross = nullptr);
@@ -83,7 +85,7 @@ private:
     void behindAttention(int index, int tokens, LayerRecord& record);
     void behindPost(int index, int tokens, LayerRecord& record);
     void sizeAttention(AttentionRecord& record) const;
-    /// Queries, keys and values of some tokens, before they are rotated.
+    /// Queries, keys and values of some tokens, before rotation.
     void project(int index, const float* x, int tokens, AttentionRecord& record);
     void weighAll(int index, AttentionRecord& record);
     void projectOthers(int index, const BaseLayer& base, const std::vector<int>& tokens,
@@ -100,25 +102,26 @@ private:
                        const std::vector<float>& kept, const std::vector<float>& weights,
                        std::vector<float>& scores);
     void weighWithPast(int index, AttentionRecord& record);
-    /// The part between attention and MLP, from record.middle to record.middle.
+    /// The cross-attention between attention and MLP. Reads and writes record.middle.
     void cross(int index, LayerRecord& record);
     void crossAttention(int index, const float* x, AttentionRecord& record,
                         std::vector<float>& out);
     void weighCross(int index, int text, int head, AttentionRecord& record);
-    /// From the gradient of record.middle behind it to that before it, in place.
+    /// Changes the gradient of record.middle after cross-attention to that before it, in place.
     void crossBackward(int index, const LayerRecord& record, const std::vector<float>& kept,
                        std::vector<float>& gradient, CrossGradients& made);
     std::size_t crossMatrix(int text, int head) const;
     const float* scoreBias(int index, int text, int head, const AttentionRecord& record);
-    /// Keys and queries of all distances in the longest text, where the network has Spec::distances.
+    /// Keys and queries of all distances in the longest text, if the network has Spec::distances.
     void projectDistances(int index);
     void addDistances(int index, int text, int head, const AttentionRecord& record);
-    /// Adds to the gradients of queries and keys what the scores have through distances.
+    /// Adds the part of the queries' and keys' gradients that comes through distances.
     void distancesBackward(int index, int text, int head, const std::vector<float>& scores,
                            std::vector<float>& query, std::vector<float>& key);
-    /// x_1 of networks with a convolution, from what leaves layer 0.
+    /// x_1 of networks with a convolution, from the output of layer 0.
     void convolve(LayerRecord& record);
-    /// From the gradient of x_1 to that of what leaves layer 0, in place; returns that of x_0 by the convolution.
+    /// Changes the gradient of x_1 to that of the output of layer 0, in place. Returns the gradient of x_0 through the
+    /// convolution.
     std::vector<float> convolveBackward(const LayerRecord& record, std::vector<float>& gradient);
     void blockBackward(int index, const LayerRecord& record, const LayerWeights& kept,
                        std::vector<float>& gradient, std::vector<float>& weights,
@@ -135,22 +138,22 @@ private:
     std::span<const KeyRange> visible(int index, int length);
 
     Past* past_ = nullptr;
-    std::vector<EdgesByHead> edges_, crossEdges_;  ///< of each text; empty without changes
-    /// Of the layer's kind in a text of so many tokens.
+    std::vector<EdgesByHead> edges_, crossEdges_;  ///< for each text; empty without changes
+    /// For the layer's kind and a text of this length.
     const Rotation& rotationFor(int kind, int length) const;
     /// From the first token of the pass on, [kind][shorter texts, longer ones].
     std::vector<std::array<Rotation, 2>> rotations_;
     std::vector<float> bias_;
-    std::vector<float> distanceKeys_;  ///< of one layer, [distances][H*d], from firstDistance_ on
+    std::vector<float> distanceKeys_;  ///< for one layer, [distances][H*d], from firstDistance_ on
     std::vector<float> distanceQueries_;
     int firstDistance_ = 0;
     std::vector<float> byDistance_;  ///< [tokens][distances]
-    int longest_ = 0;                ///< of the texts
-    std::vector<int>
-        distanceRows_;  ///< of query - key, from 1 - longest_ on, in the table of Spec::bucketCount or Spec::distances
+    int longest_ = 0;                ///< length of the longest text
+    /// Row of query - key, from 1 - longest_ on, in the table of Spec::bucketCount or Spec::distances.
+    std::vector<int> distanceRows_;
     int rowOf(int query, int key) const { return distanceRows_[query - key + longest_ - 1]; }
     std::vector<KeyRange> visible_;
-    std::vector<std::size_t> rectangles_;  ///< queries times keys of the texts before each
+    std::vector<std::size_t> rectangles_;  ///< total of queries times keys of the texts before each
     std::vector<float> room_;
     std::vector<float> inner_;
 };

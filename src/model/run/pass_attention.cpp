@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One layer's attention, forward and back: S = s q k^T, A = softmax(S), o = A v, per head. dA is taken as if each weight
-// were free; d S = A (dA - sum A dA); dq = s dS k, dk = s dS^T q, dv = A^T do (chapter 9 of the references).
+// One layer's attention, forward and back: S = s q k^T, A = softmax(S), o = A v, per head. dA treats each weight as a
+// free variable. d S = A (dA - sum A dA); dq = s dS k, dk = s dS^T q, dv = A^T do (chapter 9 of the references).
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -51,7 +51,8 @@ std::span<const KeyRange> Pass::visible(int index, int length) {
     return visible_;
 }
 
-/// What is added to the scores: T5's or BEiT's bias, DeBERTa's distances, minus infinity where an edge is cut with its row renormalised or a token is hidden. Null: nothing.
+/// The terms added to the scores: T5's or BEiT's bias, DeBERTa's distances, minus infinity where an edge is cut with
+/// its row renormalised or a token is hidden. Null if there are none.
 const float* Pass::scoreBias(int index, int text, int head, const AttentionRecord& record) {
     const int n = batch.length(text);
     const Edits* own = editsOf(text);
@@ -107,7 +108,7 @@ void Pass::weigh(int index, int text, int head, AttentionRecord& record) {
     if (own != nullptr && own->rule == CutRule::zero)
         for (const Edge& edge : edges_[text].of(index, head)) {
             const std::size_t offset = std::size_t{1} * edge.query * n + edge.key;
-            if (weights[offset] == 0) continue;  // cut twice, or not to be seen
+            if (weights[offset] == 0) continue;  // cut twice, or masked
             record.zeroed.push_back({at + offset, weights[offset]});
             weights[offset] = 0;
         }
@@ -141,7 +142,7 @@ void Pass::project(int index, const float* x, int tokens, AttentionRecord& recor
               record.key.data(), record.keyNorm);
 }
 
-/// From queries, keys and values to the heads' outputs side by side.
+/// From queries, keys and values to the heads' concatenated outputs.
 void Pass::weighAll(int index, AttentionRecord& record) {
     const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec.keyHeads * spec.headWidth;
     projectDistances(index);
@@ -171,8 +172,8 @@ void Pass::attention(int index, const float* x, AttentionRecord& record, std::ve
            workspace);
 }
 
-/// The gradient of a head's scores, from that of its weights, which stays. `at`: where its matrix begins among those of the
-/// record, [queries][keys].
+/// The gradient of a head's scores, from that of its weights, which is not changed. `at` is the offset of its matrix
+/// among those of the record, [queries][keys].
 void Pass::weighBackward(std::size_t at, int queries, int keys, const AttentionRecord& record,
                          const std::vector<float>& kept, const std::vector<float>& weights,
                          std::vector<float>& scores) {
@@ -183,7 +184,7 @@ void Pass::weighBackward(std::size_t at, int queries, int keys, const AttentionR
     const bool isCut = std::ranges::any_of(
         record.zeroed, [&](const ZeroedWeight& cut) { return cut.at >= at && cut.at < at + size; });
     if (isCut) {
-        // The softmax knew the weight; what was made of it is 0 whatever it is.
+        // The softmax computed the weight that was zeroed. The gradient needs its former value, with a gradient of 0.
         room_.assign(own, own + size);
         for (const ZeroedWeight& cut : record.zeroed) {
             if (cut.at < at || cut.at >= at + size) continue;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A layer of runs with changes, beside the same one without: a cut edge changes one token of the layer it is in, and in the next one what
-// the other tokens ask and offer is still the same. Every product is row by row, so that of some rows it gives the same numbers.
+// A layer of runs with changes that copies from the same layer of a run without. A cut edge changes one token of its
+// layer. In the next layer the queries, keys and values of all other tokens are still the same. Every product works row
+// by row, so some rows alone give the same numbers.
 #include <algorithm>
 #include <cstring>
 
@@ -10,7 +11,7 @@
 namespace hw::model {
 namespace {
 
-/// Row after row, `width` numbers each, as often as the text stands in the batch.
+/// Copies the rows of one text, each `width` numbers, once for each text in the batch.
 void repeat(const std::vector<float>& rows, std::vector<float>& to) {
     for (std::size_t at = 0; at < to.size(); at += rows.size())
         std::ranges::copy(rows, to.begin() + static_cast<std::ptrdiff_t>(at));
@@ -34,19 +35,19 @@ void scatter(const std::vector<float>& rows, const std::vector<int>& tokens, std
                     to.begin() + static_cast<std::ptrdiff_t>(tokens[i] * width));
 }
 
-/// Bit by bit, as what is taken from the other run has to be what this one would make.
+/// Compares bit by bit, because copied numbers have to be exactly those that this run would compute.
 bool areSame(const float* a, const float* b, std::size_t width) {
     return std::memcmp(a, b, width * sizeof(float)) == 0;
 }
 
-/// One token alone goes another way through products with quantised weights than several do.
+/// A single token would use another path through products with quantised weights than several do.
 void makeTwo(std::vector<int>& tokens) {
     if (tokens.size() == 1) tokens.push_back(tokens.front());
 }
 
 }  // namespace
 
-/// The queries, keys and values of tokens that enter otherwise, among those of the other run.
+/// Computes the queries, keys and values of tokens with changed input, and copies the others.
 void Pass::projectOthers(int index, const BaseLayer& base, const std::vector<int>& tokens,
                          const LayerRecord& record, AttentionRecord& made) {
     repeat(base.attention.query, made.query);
@@ -74,7 +75,7 @@ void Pass::projectOthers(int index, const BaseLayer& base, const std::vector<int
     scatter(few.attention.value, tokens, keys, made.value);
 }
 
-/// What leaves of some tokens; `kept`: their stream past the attention.
+/// The output of some tokens. `kept` is their stream around the attention.
 void Pass::leaveOthers(int index, const std::vector<int>& tokens, const std::vector<float>& kept,
                        LayerRecord& record) {
     if (tokens.empty()) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a pass takes, before it takes it.
+// The memory of a pass, computed before it runs.
 #include <algorithm>
 
 #include "core/amount.h"
@@ -8,7 +8,7 @@
 namespace hw::model {
 namespace {
 
-/// What a layer makes once and drops: distances (DeBERTa) of all heads, a convolution's windows.
+/// Temporary numbers of a layer: distances (DeBERTa) of all heads, a convolution's windows.
 Amount besideNumbers(const Spec& spec, const Batch& batch) {
     Amount numbers = Amount(batch.tokens()) * spec.width * spec.convolutionTokens;
     if (!spec.distances) return numbers;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cross-attention of one layer, forward and back (Vaswani et al. 2017): queries of the decoder's stream, keys and values of
-// what the encoder gives. Formulas as in pass_attention.cpp, with matrices of queries times keys.
+// Cross-attention of one layer, forward and back (Vaswani et al. 2017): queries from the decoder's stream, keys and
+// values from the encoder's outputs. Formulas as in pass_attention.cpp, with matrices of queries times keys.
 #include <algorithm>
 #include <limits>
 #include <utility>

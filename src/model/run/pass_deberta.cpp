@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What DeBERTa has besides (He et al. 2021). Its scores: with r the row of the distance from query i to key j,
-// S_ij = s (q_i k_j + q_i K_r + k_j Q_r), K and Q being the layer's keys and queries of distances; the soft-max of this sum is the
-// attention. And version 2's convolution: x_1 = norm(y_0 + act(c * x_0)), y_0 what leaves the block of layer 0.
+// The additions of DeBERTa (He et al. 2021). Scores: with r the row of the distance from query i to key j, S_ij = s
+// (q_i k_j + q_i K_r + k_j Q_r), where K and Q are the layer's keys and queries of distances. The attention is the
+// softmax of this sum. Version 2 also has a convolution: x_1 = norm(y_0 + act(c * x_0)), where y_0 is the output of
+// layer 0's block.
 #include <algorithm>
 #include <utility>
 
@@ -13,7 +14,8 @@
 namespace hw::model {
 namespace {
 
-/// Calls take(token, its place among those that are summed, token of the text that is read) for each that is there.
+/// Calls take(token, offset in the window, token of the text that is read) for each token of the window inside the
+/// text.
 template <class Take>
 void eachTap(const Batch& batch, int tokens, const Take& take) {
     for (int text = 0; text < batch.count(); ++text)

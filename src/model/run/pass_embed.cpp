@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Words, types and positions to the stream that enters layer 0, and the gradient back to the words' rows.
+// Adds words, types and positions to the stream that enters layer 0, and computes the gradient of the words' rows.
 #include <algorithm>
 
 #include "model/kernel/linear.h"
@@ -8,7 +8,7 @@
 namespace hw::model {
 namespace {
 
-/// The row of each token in the table of positions, `before` tokens being before them.
+/// The row of each token in the table of positions, with `before` tokens before the text.
 std::vector<int> positionRows(const Spec& spec, const TextInput& text, int before) {
     if (!text.places.empty()) return text.places;
     std::vector<int> rows;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The attention of tokens behind a text whose keys and values are kept: their queries, all keys.
+// The attention of tokens that follow a text with kept keys and values: their queries, all keys.
 #include <algorithm>
 
 #include "model/kernel/head_rows.h"
@@ -8,7 +8,7 @@
 namespace hw::model {
 namespace {
 
-/// One head's weights of `count` queries, before which `before` tokens stand, [count][before + count].
+/// One head's weights of `count` queries after `before` tokens, [count][before + count].
 void weighRows(const Spec& spec, int layer, int head, const std::vector<float>& queries,
                const std::vector<float>& keys, int before, int count,
                std::vector<KeyRange>& visible, float* weights) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is kept of a text so that tokens behind it cost their own pass only. Queries of earlier tokens are never needed again, as
-// nothing behind a token changes what it sees; their keys and values are.
+// Keys and values of a text, so that tokens after it cost only their own pass. A token's keys and values do not depend
+// on the tokens after it. Queries of earlier tokens are never needed again.
 #pragma once
 
 #include <cstddef>
@@ -12,18 +12,19 @@
 
 namespace hw::model {
 
-/// Room for `size` numbers, and an eighth more where there is less: twice as much, as a vector makes, is too much of this.
+/// Reserves memory for `size` numbers, and an eighth more if the list has to grow. A vector would double, which is too
+/// much here.
 inline void makeRoom(std::vector<float>& list, std::size_t size) {
     if (size > list.capacity()) list.reserve(size + size / 8);
 }
 
-/// Adds rows behind those that there are.
+/// Appends rows.
 inline void addRows(std::vector<float>& list, const std::vector<float>& rows) {
     makeRoom(list, list.size() + rows.size());
     list.insert(list.end(), rows.begin(), rows.end());
 }
 
-/// Forgets all rows of so many numbers from `count` on, and gives back room for more than twice what is left.
+/// Drops the rows from `count` on, of `row` numbers each, and frees memory beyond twice the rest.
 inline void keepRows(std::vector<float>& list, int count, int row) {
     const std::size_t size = std::size_t{1} * count * row;
     if (list.size() <= size) return;
@@ -31,15 +32,15 @@ inline void keepRows(std::vector<float>& list, int count, int row) {
     if (list.capacity() / 2 > size) list.shrink_to_fit();
 }
 
-/// Keys (normed and rotated) and values of the tokens so far, of each layer [tokens][G*d].
+/// Keys (normed and rotated) and values of the tokens so far, for each layer [tokens][G*d].
 struct Past {
-    int tokens = 0;  ///< before those of the pass that goes on
+    int tokens = 0;  ///< without those of the current pass
     std::vector<std::vector<float>> keys;
     std::vector<std::vector<float>> values;
-    /// Where they are kept for weightsAgain(), else empty: of each layer [tokens][H*d], normed and rotated.
+    /// For weightsAgain(), else empty: for each layer [tokens][H*d], normed and rotated.
     std::vector<std::vector<float>> queries;
 
-    /// Lists of all layers, with room for `count` tokens in all; of queries only where they are kept.
+    /// Sets the number of layers, and reserves memory for `count` tokens; for queries only if `keepsQueries`.
     void makeRoom(int count, bool keepsQueries, const Spec& spec) {
         const std::size_t layers = spec.layers.size();
         for (auto* lists : {&keys, &values, &queries}) {
@@ -49,7 +50,7 @@ struct Past {
                 hw::model::makeRoom(list, std::size_t{1} * count * heads * spec.headWidth);
         }
     }
-    /// Forgets all tokens from `count` on.
+    /// Drops all tokens from `count` on.
     void shorten(int count, const Spec& spec) {
         tokens = count;
         for (auto* lists : {&keys, &values})
@@ -59,18 +60,18 @@ struct Past {
     }
 };
 
-/// The attention of the first `tokens` in a layer from queries and keys that were kept, [H][tokens][tokens]: the numbers of a pass of
-/// all of them. Cost O(H tokens^2 d).
+/// The attention of the first `tokens` in a layer, recomputed from kept queries and keys, [H][tokens][tokens]. The
+/// numbers equal those of one pass with all tokens. Cost: O(H tokens^2 d).
 std::vector<float> weightsAgain(const Spec& spec, int layer, const Past& past, int tokens);
 
-/// True if no token sees one behind it, in any layer, and scores and positions need nothing else of it: what Past is for.
+/// True if Past suffices: in no layer a token sees one after it, and scores and positions need nothing else.
 inline bool canGrow(const Spec& spec) {
     for (const LayerKind& layer : spec.layers)
         if (!layer.isCausal()) return false;
     return !spec.layers.empty() && spec.bucketCount == 0 && !spec.picture && spec.countedFrom < 0;
 }
 
-/// Bytes of a token in Past.
+/// Bytes per token in Past.
 inline std::uint64_t pastBytes(const Spec& spec) {
     return (Amount(2 * sizeof(float)) * spec.layers.size() * spec.keyHeads * spec.headWidth)
         .value();

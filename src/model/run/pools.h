@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a head that pools reads of each token.
+// The weights with which a pooling head reads each token.
 #pragma once
 
 #include <algorithm>
@@ -12,29 +12,29 @@
 
 namespace hw::model {
 
-/// Which tokens of a text the head may read.
+/// The tokens of a text that the head may read.
 struct PoolRange {
-    int first = 0;  ///< behind what is skipped
-    int from = 0;   ///< of means and of the largest
+    int first = 0;  ///< the first after the skipped ones
+    int from = 0;   ///< the first for means and maxima
     int last = 0;
     int tokens = 0;
-    std::vector<int> hidden;  ///< are in no mean and no largest
-    float count = 0;          ///< of the tokens that are
-    float places = 0;         ///< the sum of their places, from 1
+    std::vector<int> hidden;  ///< excluded from means and maxima
+    float count = 0;          ///< the number of tokens in means
+    float places = 0;         ///< the sum of their positions, from 1
 
     bool counts(int token) const {
         return token >= from && std::ranges::find(hidden, token) == hidden.end();
     }
 };
 
-/// What is pooled, side by side.
+/// The pools whose results are concatenated.
 inline std::vector<Pool> poolsOf(const HeadSpec& head) {
     std::vector<Pool> pools = head.beside;
     pools.insert(pools.begin(), head.pool);
     return pools;
 }
 
-/// Of a text of so many tokens; `edits` may be null.
+/// For a text of `tokens` tokens. `edits` may be null.
 inline PoolRange rangeOf(const Spec& spec, const PooledRange& pooled, int tokens,
                          const Edits* edits) {
     PoolRange range{.first = pooled.from,
@@ -51,7 +51,7 @@ inline PoolRange rangeOf(const Spec& spec, const PooledRange& pooled, int tokens
     return range;
 }
 
-/// The factor of a token in one pooled row; of the largest 1 where the token counts.
+/// The factor of a token in one pooled row. For Pool::max it is 1 if the token counts.
 inline float shareOf(Pool pool, const PoolRange& range, int token) {
     const bool isIn = range.counts(token);
     switch (pool) {

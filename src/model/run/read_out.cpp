@@ -10,7 +10,7 @@
 namespace hw::model {
 namespace {
 
-/// Which tokens the head needs, and to which row of the outputs each belongs.
+/// Chooses the tokens that the head needs, and the row of the outputs for each.
 void chooseTokens(const Spec& spec, const Batch& batch, std::span<const int> positions,
                   std::span<const Edits> edits, ReadOut& out) {
     const auto take = [&](int token) {
@@ -39,8 +39,8 @@ void chooseTokens(const Spec& spec, const Batch& batch, std::span<const int> pos
     }
 }
 
-/// Calls take(token, row, column offset, factor) for each token that a pooled row is a weighted sum of, and instead
-/// largest(token, row, column offset) for those of Pool::max.
+/// Calls take(token, row, column offset, factor) for each token in the weighted sum of a pooled row, and for Pool::max
+/// instead largest(token, row, column offset).
 template <class Take, class Largest>
 void eachShare(const Spec& spec, const Batch& batch, const ReadOut& out, const Take& take,
                const Largest& largest) {
@@ -107,7 +107,7 @@ std::vector<float> pooledBackward(const Spec& spec, const Batch& batch, const Re
     return rows;
 }
 
-/// The rows of the last matrix that are asked for, each by itself.
+/// Only the requested rows of the last matrix, one by one.
 void someOutputs(const Linear& out, std::span<const int> outputs, const std::vector<float>& x,
                  ReadOut& result) {
     const int width = out.weight.columns();

@@ -21,21 +21,21 @@ namespace hw::model {
 struct Trace {
     std::vector<TextInput> texts;
     Batch batch;
-    std::vector<Edits> edits;  ///< one for each text, or none
-    int firstLayer = 0;        ///< the layers before it are those of the run it began from
+    std::vector<Edits> edits;  ///< one per text, or none
+    int firstLayer = 0;        ///< lower layers are those of the base run
     EmbeddingRecord embedding;
-    std::vector<std::vector<float>> streams;  ///< x_0 ... x_L, [T][D] each; empty where not kept
-    std::vector<std::vector<float>> weights;  ///< L times [text][H][n][n]; empty where not kept
-    std::vector<std::vector<float>>
-        cross;  ///< L times [text][H][n][m] of a decoder's m keys, kept as `weights` are
-    std::vector<LayerRecord>
-        records;  ///< for the way back, from firstLayer on, but for the weights above; empty: computed again there
-    std::shared_ptr<const Memory> memory;  ///< what a decoder looked at
+    std::vector<std::vector<float>> streams;  ///< x_0 ... x_L, [T][D] each; empty if not kept
+    std::vector<std::vector<float>> weights;  ///< L times [text][H][n][n]; empty if not kept
+    /// L times [text][H][n][m] for a decoder's m keys, kept if `weights` are.
+    std::vector<std::vector<float>> cross;
+    /// For the backward pass, from firstLayer on, without the weights above; empty if it recomputes them.
+    std::vector<LayerRecord> records;
+    std::shared_ptr<const Memory> memory;  ///< the encoder's outputs that a decoder attends to
 
     const std::vector<float>& last() const { return streams.back(); }
 };
 
-/// The weights of a layer with its record, or with what made it again.
+/// The weights of a layer, from its record or from the trace.
 inline LayerWeights weightsOf(const Trace& trace, int layer, const LayerRecord& record) {
     const bool isTaken = record.attention.weights.empty();
     return {isTaken ? trace.weights[layer] : record.attention.weights,
@@ -43,57 +43,60 @@ inline LayerWeights weightsOf(const Trace& trace, int layer, const LayerRecord& 
 }
 
 struct ForwardOptions {
-    std::span<const Edits> edits = {};  ///< one for each text, or none
-    bool keepsStreams = true;           ///< else x_L alone
+    std::span<const Edits> edits = {};  ///< one per text, or none
+    bool keepsStreams = true;           ///< else only x_L
     bool keepsWeights = true;
-    bool keepsRecords = false;  ///< with the weights, in any case
-    /// A run of one text without changes: all texts are this one, and neither layers below the first change are run again nor what
-    /// tokens have in common with it in those above.
+    bool keepsRecords = false;  ///< implies that weights are kept
+    /// A run of one text without changes. All texts are this one. Layers below the first change are not run again, and
+    /// unchanged tokens in higher layers are copied from it.
     const Trace* base = nullptr;
-    /// Of networks with Spec::hasCross, and of no other: a text for each.
+    /// One text for each. Required for networks with Spec::hasCross, and only for them.
     std::shared_ptr<const Memory> memory = nullptr;
     Progress progress = {};
     Stop stop = {};
 };
 
-/// Bytes that a pass may take: of a 32-bit program's 4 GB.
+/// The most bytes of a pass, for a 32-bit program with 4 GB.
 constexpr std::uint64_t mostPassBytes = std::uint64_t{1} << 31;
 
-/// Memory of a pass: of what is kept of it, and of one layer while it runs, in bytes.
+/// Bytes that a pass needs: the parts that are kept, and one layer while it runs.
 std::uint64_t passBytes(const Spec& spec, const Batch& batch, bool keepsWeights, bool keepsRecords);
 
-/// Records of up to so many bytes are kept beside a run about which somebody may ask: without them the way back costs a
-/// forward pass more. Those of longer texts are made again, a layer at a time.
+/// Keep records up to this number of bytes with a run that may get questions. Without them the backward pass costs
+/// another forward pass. Records of longer texts are recomputed, one layer at a time.
 constexpr std::uint64_t mostRecordBytes = std::uint64_t{32} << 20;
 bool areRecordsSmall(const Spec& spec, const Batch& batch);
 
-/// Runs the network. Errors: badArgument for an id beyond the vocabulary, a type or position that its tables do not have,
-/// an empty text, an edit that is out of range; tooLarge; cancelled; badNumber where weights overflow. Cost: 2 T parameters operations.
+/// Runs the network. Errors: badArgument for an id beyond the vocabulary, a type or position that its tables do not
+/// have, an empty text, an edit that is out of range; tooLarge; cancelled; badNumber if weights overflow. Cost: 2 T
+/// parameters operations.
 Result<Trace> forward(const Network& network, std::vector<TextInput> texts,
                       const ForwardOptions& options = {});
 
-/// badNumber if one of the numbers is not finite. Cost O(numbers).
+/// badNumber if one of the numbers is not finite. Cost: O(numbers).
 Result<void> checkFinite(std::span<const float> numbers);
 
-/// The run; badNumber if weights overflowed, which leaves rows without attention or an output that is not finite. Cuts empty rows as
-/// well: with edits only the output is checked.
+/// The run, or badNumber if weights overflowed, which leaves rows without attention or an output that is not finite.
+/// Cuts empty rows as well, so with edits only the output is checked.
 Result<Trace> finite(Trace trace);
 
-/// forward() a layer at a time, so that a run that nobody waits for any more ends between two.
+/// forward() one layer at a time, so that a run can be cancelled between two layers.
 class Running {
 public:
-    /// `network` and what the options point to have to outlive it; their progress and stop are not asked. Errors: those of forward().
+    /// `network` and the pointers in the options have to outlive it. Their progress and stop are ignored. Errors: those
+    /// of forward().
     static Result<Running> of(const Network& network, std::vector<TextInput> texts,
                               const ForwardOptions& options = {});
     Running(Running&&) noexcept;
     Running& operator=(Running&&) noexcept;
     ~Running();
 
-    /// Layers that have not run yet.
+    /// Number of layers that have not run yet.
     int left() const;
-    /// Runs the next one; there has to be one.
+    /// Runs the next one. Requires left() > 0.
     void step();
-    /// The run, once no layer is left; nothing may be asked afterwards. Error: badNumber if it has numbers that are none.
+    /// The run, once no layer is left. No function may be called afterwards. Errors: badNumber if numbers are not
+    /// finite.
     Result<Trace> take();
 
 private:
@@ -102,75 +105,75 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// Gradients of one number, in the layout of Trace.
+/// Gradients of one number, in Trace's layout.
 struct Gradients {
     double value = 0;
-    std::vector<std::vector<float>>
-        weights;  ///< L times [text][H][n][n]: dy/dA, A taken as free; raw where A is 0
+    /// L times [text][H][n][n]: dy/dA with each A as a free variable, even where A is 0.
+    std::vector<std::vector<float>> weights;
     std::vector<std::vector<float>> streams;  ///< dy/dx_l, l = 0 ... L, [T][D]
-    std::vector<std::vector<float>> heads;    ///< L times [T][H*d]: of the heads' outputs
-    std::vector<float>
-        embeddings;  ///< [T][E], of the text's embeddings, times Spec::embeddingScale as they are
+    std::vector<std::vector<float>> heads;    ///< L times [T][H*d], of the heads' outputs
+    /// [T][E], of the text's embeddings, which include the factor Spec::embeddingScale.
+    std::vector<float> embeddings;
     std::vector<std::vector<float>> cross;  ///< as `weights`, in the layout of Trace::cross
     std::vector<float> memory;              ///< as Memory::rows
 };
 
 struct BackwardOptions {
-    bool keepsStreams = false;  ///< else of x_0 alone
+    bool keepsStreams = false;  ///< else only of x_0
     bool keepsHeads = false;
     Progress progress = {};
     Stop stop = {};
 };
 
-/// The gradients of the target, one for each text of the trace (which has its streams). Layers without records are run
+/// The gradients of the target, for each text of the trace (which needs its streams). Layers without records are run
 /// again, one at a time. Errors: as checkTarget; cancelled. Cost: as forward; twice that without records.
 Result<Gradients> backward(const Network& network, const Trace& trace,
                            std::span<const Target> targets, const BackwardOptions& options = {});
 
-/// The same from any gradient of x_L (Trace::last). Cost, errors but those of the target: as above.
+/// The same from any gradient of x_L (Trace::last). Cost and errors as above, without those of the target.
 Result<Gradients> backwardFrom(const Network& network, const Trace& trace,
                                std::vector<float> gradient, const BackwardOptions& options = {});
 
-/// What a decoder reads of an encoder's run: norm(x_L). `record`: what backwardMemory needs.
+/// A decoder's input from an encoder's run, norm(x_L). `record` is for backwardMemory.
 Memory memoryOf(const Network& encoder, const Trace& trace, NormRecord& record);
 /// The gradient of the encoder's x_L from that of the memory's rows.
 std::vector<float> backwardMemory(const Network& encoder, const Trace& trace,
                                   const NormRecord& record, std::span<const float> gradient);
 
-/// Called with all outputs of the run of this number, for the cost of the head.
+/// Called with the number of a run and all its outputs, which costs the head.
 using SeeOutputs = std::function<void(int run, std::span<const float> outputs)>;
 
-/// The target's number in each text of a trace.
+/// The target's value in each text of a trace.
 std::vector<double> valuesOf(const Network& network, const Trace& trace, const Target& target,
                              const SeeOutputs& see = {});
 
-/// Runs of which one number each is wanted, several in a pass, a layer at a time: nobody may wait for them any more.
+/// Runs that compute one number each, several in a pass, one layer at a time so that they can be cancelled.
 class ValueRuns {
 public:
     struct Wanted {
-        std::vector<TextInput> texts;  ///< with a base none: all are its text
-        std::vector<Edits> edits;      ///< one for each, or none; with a base they are the runs
-        std::vector<Target> targets;   ///< one for all, or one for each
-        /// A run without changes, with its streams, which all begin from: they go together by the first layer that they change.
+        std::vector<TextInput> texts;  ///< empty with a base, because all have its text
+        std::vector<Edits> edits;      ///< one per text, or none; with a base one per run
+        std::vector<Target> targets;   ///< one for all, or one per run
+        /// The common base run without changes, with its streams. Runs are grouped by the first layer that they change.
         const Trace* base = nullptr;
         SeeOutputs see;
     };
     /// `network` and `wanted.base` have to outlive it.
     ValueRuns(const Network& network, Wanted wanted);
 
-    /// Runs the next layer of those in the pass. False: there is no more. Errors: those of forward().
+    /// Runs the next layer of the current pass. Returns false after the last. Errors: those of forward().
     Result<bool> step();
     /// From 0 to 1.
     double done() const;
-    /// In the order of the runs, once there is no more.
+    /// In the order of the runs, once step() has returned false.
     const std::vector<double>& values() const { return values_; }
-    /// All steps. `progress` is told after each pass. Errors: also cancelled.
+    /// Makes all steps, and reports `progress` after each pass. Errors: also cancelled.
     Result<std::vector<double>> toTheEnd(const Progress& progress, const Stop& stop);
 
 private:
     int firstLayer(int run) const;
     const TextInput& text(int run) const;
-    /// The end of those in order_ that go into the next pass.
+    /// The end of the runs in order_ that go into the next pass.
     std::size_t together() const;
     Result<void> begin();
     Result<void> end();
@@ -179,17 +182,17 @@ private:
     Wanted wanted_;
     std::vector<double> values_;
     std::vector<int> order_;
-    std::size_t first_ = 0;  ///< of the pass, in order_
+    std::size_t first_ = 0;  ///< first run of the pass, in order_
     std::size_t end_ = 0;
     std::optional<Running> running_;
 };
 
-/// The numbers of one target in runs of one text with changes, in their order. Runs several at once, from the first
-/// changed layer on. `base`: the run without changes, with its streams. Errors: as forward.
+/// The values of one target in runs of one text with changes, in their order. Makes several runs at once, from the
+/// first changed layer on. `base` is the run without changes, with its streams. Errors: as forward.
 Result<std::vector<double>> editedValues(const Network& network, const Trace& base,
                                          const std::vector<Edits>& edits, const Target& target,
                                          const Progress& progress = {}, const Stop& stop = {});
-/// The same of other texts, such as ones with a token replaced; `targets`: one for all, or one for each.
+/// The same for other texts, such as ones with a token replaced. `targets` has one for all, or one per text.
 Result<std::vector<double>> textValues(const Network& network, const std::vector<TextInput>& texts,
                                        const std::vector<Edits>& edits,
                                        const std::vector<Target>& targets,

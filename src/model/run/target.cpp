@@ -24,7 +24,7 @@ double dot(std::span<const float> a, std::span<const float> b) {
     return sum;
 }
 
-/// Of a single logit a share is that of the logistic function.
+/// For a single logit the share is that of the logistic function.
 double logisticOf(double logit) { return 1 / (1 + std::exp(-logit)); }
 
 Problem bad(std::string place, std::string finding) {
@@ -38,9 +38,9 @@ Problem bad(std::string place, std::string finding) {
 }  // namespace
 
 double logTotal(std::span<const float> logits) {
-    // A term that is less than a two-thousandth of the largest is computed in float32, within 1e-6 of itself.
+    // A term that is less than a two-thousandth of the largest is computed in float32, with a relative error of 1e-6.
     constexpr float far = -8;
-    constexpr std::size_t atOnce = 64;  // that float32 adds
+    constexpr std::size_t atOnce = 64;  // numbers that float32 adds
     const float most = logits.empty() ? 0 : *std::ranges::max_element(logits);
     double sum = 0;
     for (std::size_t first = 0; first < logits.size(); first += atOnce) {
@@ -81,7 +81,7 @@ std::vector<Target> partsOf(const Target& target) {
 }
 
 std::vector<int> outputsOf(const Target& target) {
-    // The difference of two log-probabilities is that of the logits.
+    // The difference of two log-probabilities equals that of the logits.
     const bool isDifference = target.kind == TargetKind::logProbability && target.minus >= 0;
     if (target.kind != TargetKind::logit && !isDifference) return {};
     if (target.minus < 0) return {target.index};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Many runs of which one number each is wanted, and whether the numbers of a run are finite.
+// Many runs that compute one number each, and checks for finite numbers.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -12,10 +12,11 @@
 namespace hw::model {
 namespace {
 
-/// Tokens in one pass: enough for the products with weights to be worth their unpacking, few enough for memory.
+/// Tokens in one pass: enough to make unpacking the weights worthwhile, few enough for memory.
 constexpr int tokensAtOnce = 512;
 
-/// The targets' numbers in each text of a trace; `targets`: one for all, or one for each, none of several tokens. `see`: of each text.
+/// The targets' values in each text of a trace. `targets` has one for all, or one per text, each of a single token.
+/// `see` is called for each text.
 std::vector<double> numbersAt(const Network& network, const Trace& trace,
                               std::span<const Target> targets, const SeeOutputs& see) {
     const Batch& batch = trace.batch;
@@ -27,7 +28,7 @@ std::vector<double> numbersAt(const Network& network, const Trace& trace,
         const int position = of(text).position;
         positions.push_back(position < 0 ? batch.length(text) - 1 : position);
     }
-    // The same outputs of all, if they are the same; else all outputs.
+    // The outputs of all texts if they are the same; else all outputs.
     std::vector<int> outputs = outputsOf(of(0));
     for (int text = 1; text < batch.count(); ++text)
         if (outputsOf(of(text)) != outputs) outputs.clear();
@@ -50,7 +51,7 @@ std::vector<double> numbersAt(const Network& network, const Trace& trace,
     return values;
 }
 
-/// The same of words of several tokens: their sums. `see` is of the first token.
+/// The same for words of several tokens, as sums. `see` gets the first token's outputs.
 std::vector<double> numbers(const Network& network, const Trace& trace,
                             std::span<const Target> targets, const SeeOutputs& see = {}) {
     std::vector<std::vector<Target>> parts;
@@ -90,7 +91,7 @@ ValueRuns::ValueRuns(const Network& network, Wanted wanted)
     if (wanted_.edits.empty()) values_.resize(wanted_.texts.size());
     order_.resize(values_.size());
     std::iota(order_.begin(), order_.end(), 0);
-    // Those that change the same layer first run together.
+    // Runs that change the same layer first go together.
     if (wanted_.base != nullptr)
         std::ranges::stable_sort(order_, {}, [this](int run) { return firstLayer(run); });
 }
@@ -107,7 +108,7 @@ std::size_t ValueRuns::together() const {
     const std::size_t end =
         fitting(first_, order_.size(), [this](std::size_t i) { return text(order_[i]).length(); });
     if (wanted_.base == nullptr) return end;
-    // A later start is worth a pass of its own.
+    // A later start is worth its own pass.
     const int layer = firstLayer(order_[first_]);
     std::size_t same = first_;
     while (same < end && firstLayer(order_[same]) == layer) ++same;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Internal to model/service/asks: its parts.
+// Internal parts of model/service/asks.
 #pragma once
 
 #include <expected>
@@ -15,28 +15,30 @@
 
 namespace hw::service {
 
-/// The units that a search for what decides cuts at most.
+/// The most units that a search for a deciding set cuts.
 inline constexpr int mostDeciding = 64;
 
-/// What is asked is none of what there is.
+/// The error of a question with an invalid argument.
 std::unexpected<Problem> badAsk();
-/// Nullopt unless all of it is one whole number.
+/// Nullopt unless the whole text is one whole number.
 std::optional<int> wholeIn(std::string_view text);
-/// -1: none.
+/// -1 if the text is no number.
 inline int numberIn(std::string_view text) { return wholeIn(text).value_or(-1); }
-/// Begins an object, which the caller may add to and has to end.
+/// Begins an object. The caller may add to it and has to end it.
 void writeUnit(JsonWriter& json, const model::Unit& unit, const AskedUnits& asked);
 void writeUnits(JsonWriter& json, std::span<const model::Unit> units, const AskedUnits& asked);
 
-/// "1;2-3;5-5,8-8": groups of tokens below `tokens`. nullopt: it is none, or more than are asked for at once.
+/// Parses groups of tokens below `tokens`, such as "1;2-3;5-5,8-8". Returns nullopt for invalid groups, or more than
+/// one question may have.
 std::optional<std::vector<std::vector<int>>> groupsIn(std::string_view text, int tokens);
-/// The groups tested on the run without cuts; those that asked.tested has are not run again. Errors, cost: as model::blankedGroups.
+/// Tests the groups on the run without cuts, except those that asked.tested already has. Errors, cost as for
+/// model::blankedGroups.
 Result<std::vector<TestedGroup>> testedGroups(const AskedRun& asked, const std::string& blank,
                                               const std::vector<std::vector<int>>& groups);
-/// "blanks": the tests that the model has.
+/// Writes "blanks", the tests that the model supports.
 void writeBlanks(JsonWriter& json, const model::Session& session);
-/// Which tokens may be hidden: by `among`, words where it is not given. Empty: units are no tokens. Errors: badArgument for `among` of other
-/// units.
+/// Which tokens may be hidden, by `among` (default: words). Empty if units are not tokens. Errors: badArgument if
+/// `among` is given for other units.
 Result<std::vector<bool>> unitTokens(const AskedUnits& asked);
 /// The units that a search by real runs finds to lower the question of an "experiment" most.
 Result<std::vector<model::Unit>> searchedOrder(const AskedUnits& asked);

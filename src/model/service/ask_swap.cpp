@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts of one text's run, written into another's.
+// Copies activations from one text's run into another's.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -15,15 +15,15 @@
 namespace hw::service {
 namespace {
 
-/// For each id of the changed text the place of its like in the clean one, where both have the same tokens in the same order;
-/// places between two such that have as many tokens in both belong to each other one by one. -1: none.
+/// The position of each id of the changed text in the clean one, by a longest common subsequence. Positions between two
+/// matches correspond one by one if both texts have the same number there. -1: none.
 std::vector<int> alignIds(const std::vector<int>& changed, const std::vector<int>& clean) {
     if (changed.size() == clean.size())
         return model::alignByPlace(static_cast<int>(changed.size()),
                                    static_cast<int>(clean.size()));
     const std::size_t n = changed.size();
     const std::size_t m = clean.size();
-    // longest[i][j]: the longest common part of what begins at i and at j.
+    // longest[i][j] is the length of the longest common part of the texts from i and from j on.
     std::vector<std::vector<int>> longest(n + 1, std::vector<int>(m + 1, 0));
     for (std::size_t i = n; i-- > 0;)
         for (std::size_t j = m; j-- > 0;)
@@ -53,7 +53,7 @@ std::vector<int> alignIds(const std::vector<int>& changed, const std::vector<int
     return aligned;
 }
 
-/// alignIds, with what was put right by hand: pieces "a3:5" (token 3 here is token 5 there), "a3:-" (it has no like).
+/// alignIds with the user's corrections: pieces "a3:5" (token 3 here is token 5 there), "a3:-" (no counterpart).
 Result<std::vector<int>> aligned(const model::Run& changed, const model::Run& clean,
                                  const std::vector<std::string_view>& byHand) {
     std::vector<int> pairs = alignIds(changed.trace.texts[0].ids, clean.trace.texts[0].ids);
@@ -71,7 +71,7 @@ Result<std::vector<int>> aligned(const model::Run& changed, const model::Run& cl
     return pairs;
 }
 
-/// Between semicolons: places to swap, and, behind an `a`, which tokens belong to each other.
+/// Separated by semicolons: places to swap, and with an `a` in front, tokens that correspond.
 struct SwapText {
     std::vector<model::SwapPlace> places;
     std::vector<std::string_view> byHand;
@@ -107,7 +107,7 @@ std::vector<std::string> tokensOf(const model::Session& session, const model::Ru
     return names;
 }
 
-/// The other text's run: as this one is a message, or with what this one's decoder has read.
+/// The other text's run: a message if this one is, or with the same decoder input.
 Result<model::Run> otherRun(const model::Session& session, const model::Run& base,
                             std::string_view text, std::optional<std::string_view> pair) {
     if (base.output) return session.behind(text, base);
@@ -148,7 +148,7 @@ Result<std::string> swapAnswer(const AskedRun& asked) {
     if (!pairs) return std::unexpected(pairs.error());
     model::Target target = asked.target;
     if (asked.isUsual && !asked.base.output) {
-        // What the other text says, against what this one says.
+        // The other text's answer, against this one's.
         const auto there = session.top(*clean, session.usualPosition(*clean), 1);
         const auto here = session.top(asked.base, session.usualPosition(asked.base), 1);
         if (!there.empty() && !here.empty() && there[0].index != here[0].index) {

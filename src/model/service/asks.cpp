@@ -39,7 +39,7 @@ Result<Tested> without(const AskedRun& asked, int token, bool isAnswers) {
     return Tested{std::string(name), values->front()};
 }
 
-/// What every question about units needs: the run forward and back, and the units.
+/// The forward and backward run and the units, which every question about units needs.
 struct Ranked {
     UnitKind kind = UnitKind::edge;
     model::CutRule rule = model::CutRule::zero;
@@ -61,7 +61,7 @@ Result<Ranked> rankedOf(const AskedUnits& asked) {
     return made;
 }
 
-/// The units in the order that is experimented with.
+/// The units in the order of the experiment.
 Result<std::vector<Unit>> orderOf(const AskedUnits& asked, const Ranked& all,
                                   std::string_view name) {
     if (name == "search") return searchedOrder(asked);
@@ -286,7 +286,7 @@ namespace {
 
 using model::UnitKind;
 
-/// Of the ranking.
+/// From the ranking.
 constexpr int mostSearched = 16;
 
 struct Wanted {

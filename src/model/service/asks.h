@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What can be asked of a run besides itself (model/service/service.h, "ask"), and the answers as JSON.
+// Questions about a run (the call "ask" in model/service/service.h) and their answers as JSON.
 #pragma once
 
 #include <functional>
@@ -22,47 +22,49 @@
 
 namespace hw::service {
 
-/// The question without a group of tokens, and what the model answers then.
+/// The question's value without a group of tokens, and the model's answer then.
 struct TestedGroup {
-    double value = 0;        ///< NaN: it has no meaning
-    int answer = -1;         ///< -1: the model has no answers, or it has no meaning
-    std::string text;        ///< of a head of scores with the score
-    double probability = 0;  ///< NaN: the answer is a score
+    double value = 0;        ///< NaN if it has no meaning
+    int answer = -1;         ///< -1 if the model has no answers, or the answer has no meaning
+    std::string text;        ///< includes the score for a head of scores
+    double probability = 0;  ///< NaN if the answer is a score
 };
-/// What is known of one run's words and one question: views ask for a first look, then for some words, then for all.
+/// Results for one run's words and one question. Views ask for a first look, then for some words, then for all.
 struct TestedGroups {
-    std::map<std::pair<std::string, std::vector<int>>, TestedGroup>
-        tests;  ///< by the test's name and the tokens
-    std::map<std::pair<int, std::vector<int>>, double>
-        hidden;                  ///< the question with tokens hidden from a layer on
-    std::vector<double> routes;  ///< of each token, as model/why/look.h has them; empty: unknown
+    /// key: the test's name and the tokens
+    std::map<std::pair<std::string, std::vector<int>>, TestedGroup> tests;
+    /// the question's value with tokens hidden from a layer on
+    std::map<std::pair<int, std::vector<int>>, double> hidden;
+    std::vector<double> routes;  ///< one per token, as in model/why/look.h; empty if unknown
     std::vector<double> direct;
 };
 
-/// A run with its question. Where nobody chose one, "decide" looks for a change to any other answer. Layers, heads and tokens count from 0.
+/// A run with its question. If the user chose no question, "decide" looks for a change to any other answer. Layers,
+/// heads and tokens count from 0.
 struct AskedRun {
     const model::Session& session;
     const model::Run& base;  ///< of the text without cuts
-    const model::Run& run;   ///< as it is shown
+    const model::Run& run;   ///< as shown, with cuts
     model::Target target;
-    bool isUsual = false;  ///< nobody chose the question: the answer against the next one
+    bool isUsual = false;  ///< the default question, the answer against the next one
     Values arguments;
     const model::Progress& progress;
-    const model::Decision* searched = nullptr;  ///< what searchFor() was for, made already
-    model::KnownCuts* known = nullptr;          ///< where numbers of cut runs are kept
-    int firstLayer = 0;              ///< the number of the first layer in units of the answer
-    TestedGroups* tested = nullptr;  ///< null: nobody asks again
+    const model::Decision* searched = nullptr;  ///< a finished search of searchFor()
+    model::KnownCuts* known = nullptr;          ///< cache for the values of cut runs
+    int firstLayer = 0;              ///< the answer's number for the first layer of units
+    TestedGroups* tested = nullptr;  ///< null if the results are not kept
 
     model::Subject subject() const { return session.subject(base); }
 };
 
-/// The number without a token of the text, and how it was tested.
+/// The question's value without one token of the text, and the test that was used.
 struct Tested {
     std::string blank;
     double value = 0;
 };
 
-/// The same for questions about units, of whoever runs the model: a session, or a program around this one (model/distant/distant.h).
+/// A question about units, for any program that runs the model: a session, or a program that uses this one
+/// (model/distant/distant.h).
 struct AskedUnits {
     const model::Runner& runner;
     model::Target target;
@@ -70,65 +72,77 @@ struct AskedUnits {
     Values arguments;
     const model::Progress& progress;
     const model::Decision* searched = nullptr;
-    model::KnownCuts* known = nullptr;  ///< null: whoever runs it remembers
-    model::Spec spec = {};              ///< how many layers and heads, and what they see
-    int firstPatch = -1;                ///< its token; -1: it reads no pictures
-    int firstLayer = 0;                 ///< as in AskedRun
+    /// null if the program that runs the model has its own cache
+    model::KnownCuts* known = nullptr;
+    model::Spec spec = {};  ///< numbers of layers and heads, and which tokens they see
+    /// index of the first patch's token, or -1 if the model reads no pictures
+    int firstPatch = -1;
+    int firstLayer = 0;  ///< as in AskedRun
     std::function<Result<std::string>(int output)> nameOf = {};
     std::function<Example()> example = {};  ///< the run's attention and tokens
-    /// `isAnswers`: the answer is read there, and only there.
+    /// `isAnswers`: the answer is read at this token, and nowhere else.
     std::function<Result<Tested>(int token, bool isAnswers)> without = {};
 };
-/// `runner`: the subject of what is asked.
+/// `runner` is the subject of the question.
 AskedUnits unitsAsked(const AskedRun& asked, const model::Runner& runner);
 
-/// Whether there is such a question with such arguments. Errors: badArgument with the place of the argument.
+/// Checks that the question exists and takes these arguments. Errors: badArgument with the place of the argument.
 Result<void> checkQuestion(std::string_view name, const Values& arguments);
 std::vector<std::string_view> questionNames();
-/// Arguments as people write them, NAME=VALUE each, as the JSON object of a request, which checkQuestion checks; several numbers between
-/// commas make an object for each. Errors: badArgument for an argument without a value, one that the question does not have, and a
-/// value that is no number where one is needed.
+/// Converts command-line arguments NAME=VALUE to the JSON object of a request, which checkQuestion checks. Several
+/// numbers separated by commas make one object each. Errors: badArgument for an argument without a value, one that the
+/// question does not have, and a value that is not a number where one is needed.
 Result<std::vector<std::string>> argumentsJson(std::string_view question,
                                                std::span<const std::string> given);
-/// The rows of a question's arguments, and one of them, both of which have to be there: other surfaces take what requests take.
+/// The table rows of a question's arguments, and one of them. Question and argument have to exist. Other interfaces
+/// accept the same values as requests.
 std::span<const Field> argumentsOf(std::string_view question);
 const Field& argumentOf(std::string_view question, std::string_view argument);
 
-/// The answer to a question by its name, whose arguments were checked:
+/// The answer to a question by its name. The arguments have to be checked.
 ///
-///   lens        {position, count}        of the run, or of its decoder: {position, final, layers: [{answers, probability, rank}]}, x_0 first
-///   experiment  {kind, ranking, rule, draws, among}
-///                                        {value, units, counts, ranked, random: {mean, low, high, least}, area, p}; ranking may be
-///                                        "search": real runs look for those that lower the question most; or "flow"
-///   alone       {kind, rule, count, among}
-///                                        {value, all, units}: each unit cut by itself, those first that gradients rank
-///                                        highest in size; `predicted` and `actual` are changes of the question
-///   decide      {kind, rule, most, among}
-///                                        {found, units, runs, before, after, lead, leadAfter, others: {all, measured, changed, exchanged,
-///                                        changedByExchange, farthest: [{units, leadAfter, after}]}}
-///   cutset      {edges, residuals, input, rule, draws}
-///                                        {value, cut, withoutResiduals, blanked, blank, removed, random, ...}
-///   blanked     {blank, groups}          {value, blank, blanks: [{name, inserted, warning}], values, answers: [{text, probability}]} (null: a score, which the text has): the question with each group of tokens tested, null where
-///                                        it has no meaning, of a text that is translated with its output as it is; groups "1;2-3;5-5,8-8" (spans of tokens), blank as model::blankNamed,
-///                                        none: hide
-///   why         {by, groups, measure, layers, sinks}
-///                                        which word matters most, and where attention leads (model/why/why_answer.cpp)
-///   effects     {cuts, rule, scores, among, steps}
-///                                        what `headwaters ask` prints (effects.h): cuts: [{kind, text}], each by itself, of the text without the recipe's;
-///                                        scores: names between commas
-///   swap        {what, text, pair, aligned}
-///                                        what: streams or heads, of a model that translates its encoder's, its output as it is; {rows, columns, clean, changed, values, predicted, ...}
+///     lens        {position, count}
+///                     {position, final, layers: [{answers, probability, rank}]} of the run or its decoder, x_0 first
+///     experiment  {kind, ranking, rule, draws, among}
+///                     {value, units, counts, ranked, random: {mean, low, high, least}, area, p}; the ranking "search"
+///                     makes real runs to find the units that lower the question most; "flow" is a ranking, too
+///     alone       {kind, rule, count, among}
+///                     {value, all, units}: each unit cut alone, in the order of the size of its gradient's prediction;
+///                     `predicted` and `actual` are changes of the question
+///     decide      {kind, rule, most, among}
+///                     {found, units, runs, before, after, lead, leadAfter, others: {all, measured, changed, exchanged,
+///                     changedByExchange, farthest: [{units, leadAfter, after}]}}
+///     cutset      {edges, residuals, input, rule, draws}
+///                     {value, cut, withoutResiduals, blanked, blank, removed, random, ...}
+///     blanked     {blank, groups}
+///                     {value, blank, blanks: [{name, inserted, warning}], values, answers: [{text, probability}]}: the
+///                     question with each group of tokens tested; a value is null if it has no meaning, a probability
+///                     if the answer is a score, which its text has; a translation keeps its output; groups
+///                     "1;2-3;5-5,8-8" are spans of tokens; blank as in model::blankNamed, default hide
+///     why         {by, groups, measure, layers, sinks}
+///                     which word matters most, and where attention leads (model/why/why_answer.cpp)
+///     effects     {cuts, rule, scores, among, steps}
+///                     the output of `headwaters ask` (effects.h) for cuts [{kind, text}], each alone, of the text
+///                     without the recipe's cuts; scores are names separated by commas
+///     swap        {what, text, pair, aligned}
+///                     {rows, columns, clean, changed, values, predicted, ...}; what is streams or heads, for a
+///                     translation model those of the encoder with its output kept
 ///
-/// Units of a model that translates have their "stack": encoder, decoder or cross; a token is one of the encoder's. `cutset` is refused there.
-/// aligned: what is put right by hand of which tokens belong to each other, "a3:5;a4:-", as in addSwaps.
-/// among: which tokens are units, words or all (core/report/ranked_tokens.h); words where it is not given, and refused for other kinds.
-/// kind: edge, head, token, or of a picture patch (with its token as key, and its number); rule: zero or renormalise; edges and residuals as in model/ask/cut_text.h. Errors: badArgument
-/// for a name or an argument that is none of these; as of what is asked.
+/// - Units of a translation model have a "stack": encoder, decoder or cross. A token is the encoder's. `cutset` is
+///   rejected for translation models.
+/// - aligned has the user's corrections to which tokens correspond, "a3:5;a4:-", as in addSwaps.
+/// - among selects the tokens that are units, words (default) or all (core/report/ranked_tokens.h). It is rejected for
+///   other kinds.
+/// - kind is edge, head, token, or for a picture patch (with its token as key, and its number).
+/// - rule is zero or renormalise. edges and residuals have the format of model/ask/cut_text.h.
+///
+/// Errors: badArgument for an unknown name or argument; as of the computation.
 Result<std::string> answerAsked(std::string_view name, const AskedRun& asked);
-/// The same for the questions about units: experiment, alone, decide, cutset. Errors: also badArgument for another.
+/// The same for the questions about units: experiment, alone, decide, cutset. Errors: also badArgument for any other
+/// question.
 Result<std::string> answerAsked(std::string_view name, const AskedUnits& asked);
 
-/// Who answers each of them (questions.cpp).
+/// The functions that answer each question (questions.cpp).
 Result<std::string> lensAnswer(const AskedRun& asked);
 Result<std::string> experimentAnswer(const AskedUnits& asked);
 Result<std::string> aloneAnswer(const AskedUnits& asked);
@@ -139,35 +153,38 @@ Result<std::string> decideAnswer(const AskedUnits& asked);
 Result<std::string> effectsAnswer(const AskedRun& asked);
 Result<std::string> swapAnswer(const AskedRun& asked);
 
-/// The search that a question takes most of its time for, to be made in steps before it is answered; nullopt: it needs none. The runner has
-/// to outlive it. Errors: as answerAsked.
+/// The search that takes most of a question's time, to be made in steps before the question is answered. nullopt if the
+/// question needs no search. The runner has to outlive it. Errors: as answerAsked.
 Result<std::optional<model::Deciding>> searchFor(std::string_view name, const AskedUnits& asked);
 
-/// The runs that a question needs for its words, a layer at a time, so that a key press ends them. What they find is in AskedRun::tested.
+/// The runs that a question needs for its words, one layer at a time, so that a key press can stop them. Their results
+/// are in AskedRun::tested.
 class WordRuns {
 public:
     WordRuns() = default;
     WordRuns(const WordRuns&) = delete;
     WordRuns& operator=(const WordRuns&) = delete;
     virtual ~WordRuns() = default;
-    /// False: there is no more.
+    /// False after the last step.
     virtual Result<bool> step() = 0;
     /// From 0 to 1.
     virtual double done() const = 0;
 };
-/// Null: the question has none. Session, run and what is known of it have to outlive them.
+/// Null if the question needs no such runs. Session, run and AskedRun::tested have to outlive them.
 std::unique_ptr<WordRuns> wordRunsFor(std::string_view question, const AskedRun& asked);
 
-/// Adds what stands in the run of the text `clean` at the places "s3:6;H3:1" to the edits: the stream after layer 3 (0: the embedding)
-/// at token 6, and head 1 of layer 3. Layers count from 1, heads and tokens from 0, as in cuts; "h2:1" of older links is "H3:1". Tokens that are equal in both texts belong to each other, and those between them where
-/// there are as many; "a3:5" says that token 3 here is token 5 there, "a3:-" that it has no like. Errors: badArgument for a
-/// place or a token that there is not; as Session::run.
+/// Adds activations from the run of the text `clean` to the edits. The places "s3:6;H3:1" are the stream after layer 3
+/// (0 is the embedding) at token 6, and head 1 of layer 3. Layers count from 1, heads and tokens from 0, as in cuts.
+/// Older links have "h2:1" for "H3:1". Equal tokens of both texts correspond, and so do the tokens between them if both
+/// texts have the same number there. "a3:5" maps token 3 here to token 5 there, and "a3:-" means that token 3 has no
+/// counterpart. Errors: badArgument for a place or a token that does not exist; as Session::run.
 Result<void> addSwaps(const model::Session& session, const model::Run& base, std::string_view clean,
                       std::string_view places, model::Edits& edits);
 
-/// Scores of the text's tokens, for rankings, as the command line has them: by how much hiding each moves the question (null for the token whose answer is read), the sizes
-/// of gradient times input and of integrated gradients along 32 pieces, value zeroing (rolled out), ALTI. Those without a number at some token are left out. Of the run without
-/// cuts. `blank` as model::blankNamed, empty: hide. Cost: two passes a token, and 64 more.
+/// Scores of the text's tokens for rankings, as on the command line: by how much hiding each token moves the question
+/// (null for the token whose answer is read), the sizes of gradient times input and of integrated gradients with 32
+/// steps, value zeroing (rolled out), ALTI. Scores that lack a number for some token are skipped. They belong to the
+/// run without cuts. `blank` as in model::blankNamed; empty means hide. Cost: two passes per token, and 64 more.
 Result<std::vector<Importance>> interventionScores(const AskedRun& asked, std::string_view blank);
 
 }  // namespace hw::service

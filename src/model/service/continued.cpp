@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A question about a word that the model writes in several tokens: the text with the word behind it, so that each token is read out
-// behind those before it.
+// A question about a word that the model writes in several tokens. The word is appended to the text, so that each of
+// its tokens is read out after the ones before it.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -12,7 +12,7 @@
 namespace hw::service {
 namespace {
 
-/// "Kraków" of "lp:Kraków"; empty: it is asked by another kind, or at another place.
+/// "Kraków" of "lp:Kraków". Empty if the question has another kind, or another place.
 std::string_view plainWord(std::string_view text, std::optional<model::TargetKind> kind) {
     constexpr std::string_view logProbability = "lp:";
     if (text.starts_with(logProbability)) {
@@ -25,7 +25,8 @@ std::string_view plainWord(std::string_view text, std::optional<model::TargetKin
     return isOther || text.find('@') != text.npos ? std::string_view() : text;
 }
 
-/// The text with the word behind it; nullopt: its tokens do not go on with those of the text, or it is only one.
+/// The text followed by the word. nullopt if its tokens do not continue those of the text, or the word is only one
+/// token.
 std::optional<AskedText> continued(const model::Session& session, const model::Run& run,
                                    std::string_view word) {
     const model::Tokenizer* tokenizer = session.tokenizer();

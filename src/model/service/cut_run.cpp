@@ -27,7 +27,7 @@ void addEdges(const std::vector<model::Edge>& edges, CutOf of, std::vector<CutEd
         cuts.push_back({place[0], place[1], place[2], static_cast<int>(cut.size()), of});
 }
 
-/// Once for each layer, under any rule: heads at their mean are cut, too, though their weights stay as they were.
+/// One entry per layer, under any rule: heads set to their mean are cut, too, though their weights stay as they were.
 void addHeads(const std::vector<model::HeadCut>& heads, CutOf of, std::vector<CutEdge>& cuts) {
     std::map<int, std::set<int>> layers;
     for (const model::HeadCut& cut : heads) layers[cut.layer].insert(cut.head);
@@ -88,7 +88,7 @@ std::string headName(const std::string& number) {
 
 enum class Kind { edges, head, residual };
 
-/// A piece without its letter; none: it names several edges.
+/// A piece without its letter; nullopt if it names several edges.
 std::optional<std::string> pieceWords(Kind kind, std::string_view piece,
                                       const std::vector<std::string>& queries,
                                       const std::vector<std::string>& keys) {

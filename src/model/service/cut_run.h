@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The cuts of a recipe: as changes of a run, and as an example tells of them. People read layers, heads and tokens by their names,
+// The cuts of a recipe, as changes of a run and as text for an example. The text names layers, heads and tokens,
 // counted from 1.
 #pragma once
 
@@ -16,14 +16,15 @@
 
 namespace hw::service {
 
-/// The tokens of the recipe's text, of a message, or of what a model wrote, for Session::traced(). Errors: as of the session's;
-/// badArgument for `ids` that are none.
+/// Encodes the recipe's text, message, or generated text for Session::traced(). Errors: as the session's; badArgument
+/// for invalid `ids`.
 Result<model::Run> encodedOf(const model::Session& session, const Recipe& recipe);
-/// The numbers of "3;17"; -1 for what is none.
+/// The numbers of "3;17"; -1 for a part that is not a number.
 std::vector<int> numbersIn(std::string_view text, char separator);
 
-/// What the recipe cuts, hides and swaps in the run of its text; of a model with one stack the encoder's alone. Errors: badArgument
-/// for what is not understood or not there, and for tokens hidden in a model that translates; as addSwaps.
+/// The recipe's cuts, hidden tokens and swaps as edits of the run of its text; with one stack, only the encoder's are
+/// used. Errors: badArgument for a cut that cannot be parsed or names no part of the run, and for hidden tokens in a
+/// translation model; as addSwaps.
 Result<model::PairEdits> editsOf(const model::Session& session, const model::Run& base,
                                  const Recipe& recipe);
 
@@ -31,34 +32,36 @@ Result<model::PairEdits> editsOf(const model::Session& session, const model::Run
 Result<model::Run> changedRun(const model::Session& session, const model::Run& base,
                               const model::PairEdits& edits);
 
-/// The tokens of a text; of a model that translates those of the encoder and, apart, of the decoder.
+/// The tokens of a text, for a translation model those of the encoder and of the decoder.
 struct CutTokens {
     const std::vector<std::string>& encoder;
-    const std::vector<std::string>& decoder;  ///< empty of other models
+    const std::vector<std::string>& decoder;  ///< empty for other models
 };
 
-/// "layer 1, head 2, the (2) → [MASK]", several between semicolons; equal tokens are numbered. Empty if there are more than
-/// three, or one names several edges: their text (model/ask/cut_text.h) is shorter then. The cuts have been understood before.
+/// Words such as "layer 1, head 2, the (2) → [MASK]", separated by semicolons. Equal tokens are numbered. Empty if
+/// there are more than three cuts, or one names several edges, because their text (model/ask/cut_text.h) is shorter
+/// then. The cuts have to be valid.
 std::string cutWords(const Recipe& cuts, const CutTokens& tokens);
 
-/// Hidden tokens by their names: "keys; the (2) from layer 3 on". More than three are counted.
+/// Names of hidden tokens: "keys; the (2) from layer 3 on". More than three are counted.
 std::string hiddenWords(std::string_view hidden, const CutTokens& tokens);
 
-/// What was swapped in, of `places` as in addSwaps (model/service/asks.h): "“the (2)” after layer 1; layer 2, head 3". More than three
-/// are counted. The places have been understood before.
+/// Names of the swapped `places` (as in addSwaps, model/service/asks.h): "“the (2)” after layer 1; layer 2, head 3".
+/// More than three are counted. The places have to be valid.
 std::string swapWords(std::string_view places, const CutTokens& tokens);
 
-/// What stands in captions: the title of the text with its cuts behind it, in words where they are few.
+/// The title for captions, followed by the cuts, in words if they are few.
 std::string cutTitle(const std::string& title, const Recipe& cuts, const CutTokens& tokens);
 
-/// A head whose output was set to 0 hands nothing on: in what is shown its weights are 0, as those of cut edges are. With a mean in
-/// place of its output they stay. `trace` is of one text; nothing that is computed of it later depends on these weights.
+/// Sets the shown weights of a head whose output was set to 0 to 0, like those of cut edges, because it passes nothing
+/// on. A head whose output was replaced by its mean keeps its weights. `trace` belongs to one text. Nothing that is
+/// computed from it later depends on these weights.
 void emptyHeads(const std::vector<model::HeadCut>& cuts, int heads, model::Trace& trace);
 
-/// The edges, those to hidden tokens among them, emptied heads and residuals of the edits of a text of so many tokens, each once. O(edges log
-/// edges).
+/// The cut edges (including those to hidden tokens), emptied heads and residuals of edits of a text with `tokens`
+/// tokens, each once. O(edges log edges).
 std::vector<CutEdge> cutEdges(const model::Edits& edits, const model::Spec& spec, int tokens);
-/// The same of an encoder and its decoder, cross-attention last.
+/// The same for an encoder and its decoder, cross-attention last.
 std::vector<CutEdge> cutEdges(const model::PairEdits& edits);
 
 }  // namespace hw::service

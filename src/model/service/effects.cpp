@@ -24,7 +24,7 @@ std::unexpected<Problem> wrongCut(std::string finding, std::string remedy) {
     return refusal(Code::badArgument, {}, std::move(finding), std::move(remedy));
 }
 
-/// The pairs of a minimum cut of attention flow, in all heads; what crosses from a token to itself is its residual too.
+/// The pairs of a minimum cut of attention flow, in all heads. An edge from a token to itself also cuts its residual.
 Result<void> addMinimumCut(const Asked& asked, std::string_view text, model::Edits& edits) {
     if (asked.run.output)
         return wrongCut("A minimum cut is of one stack's attention: this model has two.",
@@ -62,13 +62,14 @@ Result<model::PairEdits> editsOf(const Asked& asked, const Cut& cut, Rule rule) 
     return edits;
 }
 
-/// work(i) for each i below `count`.
+/// Calls work(i) for each i below `count`.
 void eachOf(const Workers& workers, int count, const std::function<void(int)>& work) {
     if (workers.each) return workers.each(count, work);
     for (int i = 0; i < count; ++i) work(i);
 }
 
-/// The value with each of the edits, some by each worker: a run's numbers are the same whatever runs beside it.
+/// The value with each of the edits, divided among the workers. A run's numbers do not depend on other runs in
+/// parallel.
 Result<std::vector<double>> cutValues(const Asked& asked,
                                       const std::vector<model::PairEdits>& edits,
                                       const Workers& workers) {
@@ -134,7 +135,7 @@ Result<void> writeCuts(JsonWriter& json, const Asked& asked, const Effects& effe
     return {};
 }
 
-/// Which tokens take part in what is said of tests of words; a word that is a sink does.
+/// The tokens that summaries of word tests include. A word that is a sink is included.
 std::vector<bool> testedTokens(const Asked& asked, Among among) {
     std::vector<bool> takesPart(asked.run.tokens(), true);
     if (among == Among::all) return takesPart;

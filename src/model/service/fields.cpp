@@ -27,7 +27,7 @@ Result<void> checkNumber(const io::Tree& tree, io::NodeId node, const Field& fie
                             " to " + numberText(field.most) + ".");
 }
 
-/// To the reader an empty list may be a block of numbers.
+/// The reader may store an empty list as a block of numbers.
 bool isEmptyList(const io::Tree& tree, io::NodeId node) {
     return (tree.is(node, io::Kind::numbers) || tree.is(node, io::Kind::array)) &&
            tree.size(node) == 0;

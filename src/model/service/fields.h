@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Named values of a request, as a table has them: what is checked, read and described is said once.
+// Tables of the named values of a request, so that checks, readers and help share one description.
 #pragma once
 
 #include <cstdint>
@@ -15,20 +15,20 @@
 namespace hw::service {
 
 enum class FieldKind : std::uint8_t {
-    text,     ///< of at most so many bytes
+    text,     ///< at most `most` bytes
     whole,    ///< from `least` to `most`
     real,     ///< from `least` to `most`
     truth,    ///< true or false
     choice,   ///< the name of one of `choices`
-    talk,     ///< true, or a list of texts: messages and answers in turn
-    texts,    ///< a list of at most so many
-    numbers,  ///< a list of at most so many; null is no number
+    talk,     ///< true, or a list of texts, which are messages and answers in turn
+    texts,    ///< a list of at most `most` texts
+    numbers,  ///< a list of at most `most` numbers, null for none
     object,   ///< with `fields`
-    list,     ///< of such objects, at most so many
+    list,     ///< a list of at most `most` such objects
     any,      ///< an object that another table checks
 };
 
-/// One value. What a table does not name is refused.
+/// One value. Fields that are in no table are rejected.
 struct Field {
     std::string_view name;
     FieldKind kind = FieldKind::text;
@@ -57,7 +57,7 @@ public:
     int whole(std::string_view name, int otherwise = 0) const;
     double real(std::string_view name, double otherwise = 0) const;
     bool truth(std::string_view name) const;
-    /// Of texts, or a talk that is a list.
+    /// For texts, or a talk that is a list.
     std::vector<std::string> texts(std::string_view name) const;
     std::vector<double> numbers(std::string_view name) const;
     Values object(std::string_view name) const { return {*tree_, node(name)}; }
@@ -76,13 +76,13 @@ private:
     io::NodeId object_ = io::none;
 };
 
-/// What a value of the table may be: "Use one of: zero, mean.", "Use a number from 1 to 9."; empty for texts and lists.
+/// How to fix a value: "Use one of: zero, mean.", "Use a number from 1 to 9."; empty for texts and lists.
 std::string remedyFor(const Field& field);
-/// A request as a tree; numbers of its lists stay exact. Errors: those of JSON. O(size).
+/// Parses a request as a tree. Numbers of its lists stay exact. Errors: those of JSON. O(size).
 Result<io::Tree> treeOf(std::string_view text);
 
-/// Checks an object against its table; `place` stands before the names in messages. Errors: badArgument with the place of the field,
-/// for one that is missing, unknown, of another kind or out of range. O(size).
+/// Checks an object against its table. Messages prefix the names with `place`. Errors: badArgument with the place of
+/// the field, for one that is missing, unknown, of another kind or out of range. O(size).
 Result<void> checkFields(const io::Tree& tree, io::NodeId object, std::span<const Field> table,
                          const std::string& place);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A run as the engine gets it: a message in pieces, whose numbers lie in the run itself. Those of a long text have hundreds of
-// megabytes, and nothing here copies them.
+// A run as a message in pieces for the engine. The pieces point to the numbers in the run itself. A long text has
+// hundreds of megabytes of them, and nothing here copies them.
 #include <algorithm>
 #include <utility>
 
@@ -24,7 +24,7 @@ void dropForbidden(Layers& gradients, const Layers& weights) {
         model::dropForbidden(gradients[layer], weights[layer]);
 }
 
-/// Where the numbers of the example's stacks lie.
+/// Pointers to the numbers of the example's stacks.
 std::vector<LentLayers> lentOf(const Example& example, const model::Run& run,
                                const model::PairGradients* gradients) {
     std::vector<LentLayers> lent{{&example.attentions, run.trace.weights}};
@@ -106,7 +106,7 @@ Result<Reply> Service::run(const Values& request, const model::Progress& progres
     auto content = exampleOf(recipe, run, made.isSettled, progress);
     if (!content) return std::unexpected(std::move(content.error()));
     made.example = std::move(content->example);
-    // What is at a place of another text's run has no counterpart in a picture's.
+    // A place of another text's run has no counterpart in a picture's.
     if (session_->facts().readsPictures())
         made.example.asks = {"lens", "blanked", "experiment", "decide"};
     else

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures that the page has sent, and what is run of them.
+// Pictures that the page has sent, and their runs.
 #include <algorithm>
 #include <span>
 #include <string>
@@ -28,12 +28,12 @@ std::vector<std::string> linesIn(std::string_view text) {
     return lines;
 }
 
-/// More patches are counted in a title.
+/// A title with more patches has only their number.
 constexpr std::size_t mostNamedPatches = 6;
 
-/// "Drawing · wiped: r2c2, r2c3", as the page names patches: by row and column, counted from 1. A picture without some of its
-/// patches is not the picture: captions and columns that are compared have to say so. Not part of each run, nor of what is
-/// fetched first.
+/// "Drawing · wiped: r2c2, r2c3", patches by row and column, counted from 1, as on the page. A picture without some of
+/// its patches is a different picture, so captions and compared columns have to show it. Rarely used, so it is not
+/// inlined and not fetched with the first code.
 [[gnu::noinline]] std::string wipedTitle(const std::string& title, std::vector<int> wiped,
                                          int columns) {
     if (wiped.size() > mostNamedPatches)
@@ -56,7 +56,7 @@ Result<Reply> Service::keepPicture(const Values& request, const model::Progress&
     const std::string name = request.text("name");
     std::string title = request.text("title");
     PicturePoints picture{width, height, std::string(std::size_t{3} * width * height, '\0')};
-    // A row at a time: a photo is held once.
+    // One row at a time, so that a photo is in memory only once.
     std::vector<std::byte> row(std::size_t{4} * width);
     for (int y = 0; y < height; ++y) {
         if (!read_(0, std::uint64_t{1} * y * row.size(), row))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is asked of a run: which output, behind which token.
+// The question about a run: which output, after which token.
 #include <algorithm>
 #include <array>
 #include <ranges>
@@ -19,7 +19,7 @@
 namespace hw::service {
 namespace {
 
-/// The answer against another: what moves all logits alike does not count.
+/// The answer against another one, because a change that moves all logits alike does not count.
 std::optional<model::Target> usualTarget(const std::vector<model::Choice>& answers, int position) {
     if (answers.empty()) return std::nullopt;
     model::Target target;
@@ -35,7 +35,7 @@ model::Target cosineWith(const model::Session& session, const model::Run& other)
     return {.kind = model::TargetKind::cosine, .other = session.outputs(other, 0)};
 }
 
-/// What stands before a target's outputs, and what it makes of them.
+/// The prefix of a target's outputs, and its kind.
 struct NamedKind {
     std::string_view prefix;
     model::TargetKind kind;
@@ -43,19 +43,19 @@ struct NamedKind {
 constexpr std::array namedKinds{NamedKind{"p:", model::TargetKind::probability},
                                 NamedKind{"lp:", model::TargetKind::logProbability}};
 
-/// "924-925" of "924-925@7". A text to compare with may hold anything.
+/// "924-925" of "924-925@7". A text to compare with may contain anything.
 std::string_view withoutPosition(std::string_view target) {
     return target.starts_with(cosine) ? target : target.substr(0, target.rfind('@'));
 }
 
-/// The next word " are" of "are": as most tokenizers write it within a sentence; -1 if that is no single token.
+/// The next word " are" of "are", as most tokenizers write it within a sentence; -1 if that is not a single token.
 int nextWordNamed(const model::Session& session, std::string_view name) {
     const model::Tokenizer* tokenizer = session.tokenizer();
     if (tokenizer == nullptr || session.facts().task() != model::Task::nextWord) return -1;
     return model::onlyToken(*tokenizer, " " + std::string(name));
 }
 
-/// A number, a text in quotes, a text.
+/// A number, a quoted text, or a text.
 Result<int> outputOf(const model::Session& session, std::string_view text) {
     const bool isQuoted = text.size() > 2 && text.front() == '"' && text.back() == '"';
     if (isQuoted) text = text.substr(1, text.size() - 2);
@@ -67,13 +67,13 @@ Result<int> outputOf(const model::Session& session, std::string_view text) {
 
 using Two = std::pair<int, int>;
 
-/// "12", "are", or with a hyphen between two: it may be part of a word, so every one is tried.
+/// "12", "are", or two with a hyphen between them. A hyphen may be part of a word, so every hyphen is tried.
 Result<Two> outputsNamed(const model::Session& session, std::string_view text) {
     const std::size_t first = text.find('-', 1);
     const auto one = wholeIn(text.substr(0, first));
     const auto two = first == text.npos ? std::nullopt : wholeIn(text.substr(first + 1));
     const int count = session.answering().outputs();
-    // Links have numbers, which no word may hide.
+    // Links have numbers, which no word may shadow.
     if (one && two && *one < count && *two >= 0 && *two < count) return Two(*one, *two);
     const auto whole = outputOf(session, text);
     if (whole) return Two(*whole, -1);
@@ -83,12 +83,12 @@ Result<Two> outputsNamed(const model::Session& session, std::string_view text) {
         const auto against = outputOf(session, text.substr(at + 1));
         if (from && against) return Two(*from, *against);
     }
-    // What is a number and no name is refused as one.
+    // A number that is no name is rejected as a number.
     if (one && (two || first == text.npos)) return Two(*one, two.value_or(-1));
     return std::unexpected(whole.error());
 }
 
-/// The tokens of "17+203", a word of several; empty: it is none.
+/// The tokens of "17+203", a word of several tokens; empty if it is not one.
 std::vector<int> severalNamed(std::string_view text) {
     std::vector<int> tokens;
     for (const auto piece : std::views::split(text, '+')) {
@@ -99,8 +99,8 @@ std::vector<int> severalNamed(std::string_view text) {
     return tokens.size() > 1 ? tokens : std::vector<int>();
 }
 
-/// The number that a text without a position names. Where neither it nor `kind` says a kind, one output among several is asked by
-/// `single`, everything else by its logit.
+/// The value named by a text without a position. If neither it nor `kind` names a kind, `single` is used for one output
+/// among several, and the logit for everything else.
 Result<model::Target> targetIn(const model::Session& session, const model::Run& run,
                                std::string_view text, int position, model::TargetKind single,
                                std::optional<model::TargetKind> kind = {}) {

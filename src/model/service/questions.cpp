@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All that can be asked of a run: names, arguments with types and ranges, and who answers.
+// All questions about a run: names, arguments with types and ranges, and the functions that answer them.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -33,7 +33,7 @@ struct Question {
     std::string_view name;
     std::span<const Field> arguments;
     Result<std::string> (*answer)(const AskedRun&) = nullptr;
-    Result<std::string> (*ofUnits)(const AskedUnits&) = nullptr;  ///< of questions about units
+    Result<std::string> (*ofUnits)(const AskedUnits&) = nullptr;  ///< for questions about units
 };
 
 constexpr double mostTokens = 1e6;

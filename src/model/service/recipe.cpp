@@ -10,7 +10,7 @@ namespace {
 
 constexpr double mostCuts = 256;
 constexpr double mostSaid = 200;
-/// Bytes of a text, or of its tokens as a list: more than any model here reads.
+/// Bytes of a text, or of its tokens as a list, more than any model here reads.
 constexpr double longestText = 4e6;
 
 constexpr std::array cutFields{
@@ -26,7 +26,7 @@ constexpr std::array swapFields{
     Field{.name = "places", .isNeeded = true},
 };
 constexpr FieldTable swapTable{swapFields};
-/// In the order of links, where each has its place.
+/// In the order of links, which store values by position.
 constexpr std::array fields{
     RecipeField{{.name = "text", .most = longestText, .isNeeded = true}, &Recipe::text},
     RecipeField{{.name = "pair", .most = longestText}},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a model runs: a text, a pair, a message or a picture, with what is cut, and which output is asked about. Links, requests and
-// saved files name these values alike.
+// The input of a model (a text, a pair, a message or a picture) with its cuts and the output in question. Links,
+// requests and saved files use the same names for these values.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@
 
 namespace hw::service {
 
-/// What a cut names (model/ask/cut_text.h). `minimum`, which a recipe does not have: "QUERY>KEY", the minimum cut of attention flow
-/// between these tokens.
+/// The kinds of cut (model/ask/cut_text.h). `minimum`, which a recipe does not have, is "QUERY>KEY", the minimum cut of
+/// attention flow between these tokens.
 enum class CutKind : std::uint8_t { edges, head, residual, hidden, minimum };
 
 struct Cut {
@@ -25,57 +25,60 @@ struct Cut {
     std::string text;
 };
 
-/// What cutting means: of edges zero or renormalise, of heads zero or mean.
+/// The rule of a cut: zero or renormalise for edges, zero or mean for heads.
 enum class Rule : std::uint8_t { zero, renormalise, mean };
 
-/// Of integrated gradients, unless others are named.
+/// Default steps of integrated gradients.
 inline constexpr int usualSteps = 32;
 
 struct Recipe {
-    std::string text;  ///< of a picture: its name
-    std::optional<std::string>
-        pair;  ///< the second text; of a model that translates what its decoder reads; of CLIP a text a line
-    bool isMessage = false;  ///< the text is a message, as the model's chat template puts it
-    std::vector<std::string> before;  ///< that message: messages and answers in turn
-    int beams = 1;                    ///< of the search by which a model that translates writes
-    std::string ids;  ///< the tokens that a model wrote ("12,7"), where the text's would be others
+    std::string text;  ///< a picture's name for models that read pictures
+    /// the second text; for a translation model the decoder's input; for CLIP one text per line
+    std::optional<std::string> pair;
+    bool isMessage = false;  ///< the text is a message to format with the model's chat template
+    std::vector<std::string> before;  ///< the messages and answers before it, in turn
+    int beams = 1;                    ///< beam width of a translation model's search
+    /// the tokens that a model wrote ("12,7"), if encoding the text would give others
+    std::string ids;
     std::string wiped;  ///< the blank patches of a picture ("3;17")
-    std::string edges;  ///< cuts, as model/ask/cut_text.h has them
+    std::string edges;  ///< cuts in the format of model/ask/cut_text.h
     std::string heads;
     std::string residuals;
-    std::string hidden;  ///< the tokens that no other one reads
+    std::string hidden;  ///< tokens that no other token reads
     Rule rule = Rule::zero;
-    std::string
-        clean;  ///< of the run of this text the places `swaps` are taken over (addSwaps in asks.h)
+    /// the text from whose run the places `swaps` are copied (addSwaps in asks.h)
+    std::string clean;
     std::string swaps;
-    /// The output that is asked about, or two with a "-" between them, and before it "p:" for its probability or "lp:" for that's
-    /// logarithm; of a model of vectors "cos:" and the text to compare with; "@7" behind it, or alone: the token behind which the
-    /// output is. "17+203@4": a word of several tokens, which stands in the text behind token 4. Empty: the two likeliest are compared.
+    /// The output in question, or two with a "-" between them. The prefix "p:" means its probability, "lp:" the
+    /// logarithm of that. A model of vectors has "cos:" and the text to compare with. The suffix "@7" (or only that) is
+    /// the token after which the output is read. "17+203@4" is a word of several tokens, which follows token 4 in the
+    /// text. Empty: compares the two likeliest.
     std::string target;
-    std::string
-        scores;  ///< how words are tested for scores by intervention, "usual", or empty: none
+    /// the word test for scores by intervention, "usual", or empty for no scores
+    std::string scores;
 
     void add(CutKind kind, std::string_view text);
     bool isCut() const {
         return !edges.empty() || !heads.empty() || !residuals.empty() || !hidden.empty() ||
                !swaps.empty();
     }
-    /// Without what is asked about the run; without what is cut from it, too.
+    /// Without the question about the run; the second one also without the cuts.
     Recipe ofRun() const;
     Recipe ofText() const;
     bool operator==(const Recipe&) const = default;
 };
 
-/// A value of a recipe: how requests and links have it, and where `help` says what it does, its option of `headwaters run` and `ask`.
+/// A field of a recipe, as in requests and links, with the option of `headwaters run` and `ask` that sets it and its
+/// help.
 struct RecipeField {
     Field field;
-    std::variant<std::monostate, std::string Recipe::*, int Recipe::*> member =
-        {};                       ///< none: recipeOf() reads it
-    std::string_view value = {};  ///< what the help calls the option's value
+    /// none if recipeOf() reads it
+    std::variant<std::monostate, std::string Recipe::*, int Recipe::*> member = {};
+    std::string_view value = {};  ///< the placeholder of the option's value in the help
     std::string_view help = {};
 };
 std::span<const RecipeField> recipeFields();
-/// Of values that were checked.
+/// From values that were checked.
 Recipe recipeOf(const Values& values);
 
 }  // namespace hw::service

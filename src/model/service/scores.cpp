@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scores of tokens by their names, and what hiding, masking, deleting or replacing tokens takes from the question, each alone and in groups.
+// Scores of tokens by their names, and by how much the question changes if tokens are hidden, masked, deleted or
+// replaced, each alone and in groups.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -21,10 +22,11 @@
 namespace hw::service {
 namespace {
 
-/// Runs of a picture's blank-out: all 49 patches of a small one, 7 x 7 squares of 14 x 14.
+/// Runs of a picture's blank-out. That is all 49 patches of a small one, or 7 x 7 squares of 14 x 14 patches.
 constexpr int mostSquares = 64;
 
-/// By how much a test of each token moves the question: attention has no sign to compare a direction with (Abnar & Zuidema 2020).
+/// By how much a test of each token moves the question. Attention has no sign to compare a direction with (Abnar &
+/// Zuidema 2020).
 Result<std::vector<double>> moves(const model::Questioned& asked, double value,
                                   std::string_view blank, const model::BlankGroups& together,
                                   const model::Progress& progress) {
@@ -98,11 +100,11 @@ Result<Score> direct(const Asked& asked, int, const model::Progress&) {
     return score;
 }
 
-/// Scores besides tests of words.
+/// Scores other than word tests.
 struct NamedScore {
     std::string_view name;
     Result<Score> (*make)(const Asked&, int steps, const model::Progress&);
-    bool isOfPairs = false;  ///< also of a model that translates
+    bool isOfPairs = false;  ///< also for a translation model
 };
 constexpr std::array namedScores{
     NamedScore{"value-zeroing", zeroedValues},
@@ -184,13 +186,13 @@ Result<std::vector<Importance>> interventionScores(const AskedRun& asked,
     for (const auto& [name, title] : titles) {
         auto score = scoreNamed(*question, name, usualSteps, asked.progress);
         if (!score) return std::unexpected(std::move(score.error()));
-        // What the steps leave out stands beside the name: zero is complete.
+        // The name includes the error of the steps. It is zero if they are complete.
         scores.push_back({score->error ? say("integrated gradients (error {})"_tr,
                                              {numberText(std::round(*score->error * 1e3) / 1e3)})
                                        : title,
                           std::move(score->values)});
     }
-    // A token without a number, such as the answer's own place, has no rank; scores without any number are none.
+    // A token without a number, such as the answer's own place, has no rank. Scores without any number are dropped.
     std::erase_if(scores, [](const Importance& one) {
         return std::ranges::none_of(one.values, [](double score) { return std::isfinite(score); });
     });

@@ -60,7 +60,7 @@ constexpr std::array openFields{
     callField,
     Field{.name = "name", .isNeeded = true},
     Field{.name = "ignoreKeys", .kind = FieldKind::truth},
-    Field{.name = "weights"},  // the file to read of several
+    Field{.name = "weights"},  // the file to read if there are several
     Field{.name = "parts", .kind = FieldKind::list, .fields = &partTable, .isNeeded = true},
 };
 constexpr std::array pictureFields{
@@ -94,7 +94,7 @@ const std::array writeFields{
           .kind = FieldKind::real,
           .most = mostMilliseconds,
           .isNeeded = true},
-    // What is out of their ranges is said by checkSampling.
+    // checkSampling reports values that are out of range.
     Field{.name = "temperature", .kind = FieldKind::real, .least = -1e6, .most = 1e6},
     Field{.name = "topK", .kind = FieldKind::whole, .most = 1e7},
     Field{.name = "topP", .kind = FieldKind::real, .least = -1e6, .most = 1e6},
@@ -270,7 +270,7 @@ Result<model::Run> encodedOf(const model::Session& session, const Recipe& recipe
 Result<const model::Run*> Service::latest(const Recipe& recipe) {
     Recipe ofText = recipe.ofText();
     if (base_ == nullptr || baseRecipe_ != ofText) {
-        // Attention of a long text takes hundreds of megabytes, and would lie beside that of the next.
+        // The attention of a long text takes hundreds of megabytes. Free it before the next is computed.
         forgetRuns();
         auto made = begun_ != nullptr && begun_->recipe == ofText ? begunRun() : plainRun(recipe);
         begun_.reset();
@@ -302,7 +302,7 @@ bool Service::begin(std::string_view text) {
 }
 
 bool Service::beginRun(const Values& request) {
-    // Of what was written most is there already.
+    // Most of a written text has been run already.
     if (writing_ != nullptr) return false;
     const model::Facts& facts = session_->facts();
     if (facts.readsPictures() || facts.translates()) return false;
@@ -348,7 +348,7 @@ bool Service::step() {
     }
     if (searching_ != nullptr) {
         const auto more = searching_->search.step();
-        if (!more) searching_.reset();  // the request meets the problem again, and tells it
+        if (!more) searching_.reset();  // the request meets the problem again, and reports it
         return more.value_or(false);
     }
     if (begun_ == nullptr || begun_->running.left() == 0) return false;

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
-// A model and all that it is asked: what it is, runs of texts, answers to questions, texts that it writes. A request is one JSON object,
-// an answer JSON and, of a run, the bytes of an example. service.cpp has the table of calls with their values:
+// A model and its requests: facts, runs of texts, answers to questions, generated texts. A request is one JSON object.
+// An answer is JSON and, for a run, the bytes of an example. service.cpp has the table of calls with their values.
 //
-//   look     what the model of these files is, from their headers -> facts
-//   open     reads them; the model before is gone -> facts
-//   picture  keeps a picture by its name, for models that read them: part 0 has red, green, blue and opacity of each pixel, a byte
-//            each -> {}
-//   run      runs a recipe -> tokens and what the model says, with the bytes of a MakeExample (protocol/made_example.h), whose recipe
-//            is ("prompt", `as`)
-//   says     the same without an example
-//   find     the likeliest outputs whose name holds a part
-//   ask      what questions.cpp lists, without changing anything
-//   write    goes on with a text: at most so many tokens, and after the first one no longer than so many milliseconds -> {ids, begin,
-//            prompt, text, rest, same, end, written: [{id, text, probability}]}: ids of all tokens, how many of them were there
-//            before, the text of these and of all, what of its last character is not whole, whether the tokenizer splits it into
-//            these tokens, and why it ends there: none (it goes on), token or length. Nothing is written with 0 tokens
+//     look     facts of the model of these files, from their headers -> facts
+//     open     opens the files in place of the model before -> facts
+//     picture  keeps a picture by its name, for models that read them. Part 0 has red, green, blue and opacity of each
+//              pixel, one byte each -> {}
+//     run      runs a recipe -> tokens and the model's answers, with the bytes of a MakeExample
+//              (protocol/made_example.h) that has the recipe as ("prompt", `as`)
+//     says     the same without an example
+//     find     the likeliest outputs with this string in their name
+//     ask      answers a question of questions.cpp, without changing anything
+//     write    continues a text, up to a number of tokens, and after the first one up to a number of milliseconds
+//              -> {ids, begin, prompt, text, rest, same, end, written: [{id, text, probability}]}. These are the ids of
+//              all tokens, the number of tokens before, the text of these and of all, the incomplete part of its last
+//              character, whether the tokenizer splits it into these tokens, and the reason for the end: none (it goes
+//              on), token or length. With 0 tokens nothing is generated
 //
-// The example of a run with a target has the gradients of that number. Of a model that translates, edges, heads and residuals are those
-// of pairs, and there are no scores and swaps.
+// The example of a run with a target has the gradients of its value. For a translation model edges, heads and residuals
+// name a stack, and there are no scores and swaps.
 #pragma once
 
 #include <cstddef>
@@ -43,30 +44,31 @@ namespace hw::service {
 
 struct Reply {
     std::string json;
-    Pieces message = {};  ///< for the engine; empty: none. Its numbers lie in the run
-    std::shared_ptr<const model::PairGradients> gradients = {};  ///< and here
+    Pieces message = {};  ///< for the engine; empty if none. Its numbers point into the run
+    std::shared_ptr<const model::PairGradients> gradients = {};  ///< and into these
 };
 
 class Service {
 public:
-    /// `read` fills bytes of part number `part` from `offset` on; false: it could not.
+    /// `read` fills bytes of part number `part` from `offset` on. It returns false on failure.
     using Read = bool (*)(int part, std::uint64_t offset, std::span<std::byte> into);
     explicit Service(Read read) : read_(read) {}
 
-    /// Errors: badArgument for a request that is none of these, with the place of the value; those of model::look, Session::open and
+    /// Errors: badArgument for an invalid request, with the place of the value; those of model::look, Session::open and
     /// Session::run.
     Result<Reply> take(std::string_view text, const model::Progress& progress);
 
-    /// Begins the run of a text that such a request will need, or the search or the tests of words that it asks for. False where it needs none that can be
-    /// made in steps; a problem is told by the request itself. What was begun before is given up.
+    /// Begins the run of a text, the search or the word tests that such a request will need. Returns false if it needs
+    /// none that can be made in steps. The request itself reports problems. Anything begun earlier is dropped.
     bool begin(std::string_view text);
-    /// Runs its next layer, or makes the next step of the search. False: it was the last one, take() will find what was made.
+    /// Runs its next layer, or makes the next step of the search. Returns false after the last one; take() will then
+    /// find the result.
     bool step();
-    /// How much of a search or of tests of words is done, from 0 to 1; 0: there is none.
+    /// Progress of a search or of word tests, from 0 to 1; 0 if there is none.
     double done() const;
 
 private:
-    /// One call: its values, and what carries it out.
+    /// One call with its values and its function.
     struct Call {
         std::string_view name;
         std::span<const Field> fields;
@@ -87,12 +89,12 @@ private:
     Result<Reply> run(const Values& request, const model::Progress& progress);
     Result<Reply> says(const Values& request, const model::Progress& progress);
     Result<Reply> keepPicture(const Values& request, const model::Progress& progress);
-    /// Makes `lines` CLIP's classes: session_ and all runs change.
+    /// Sets `lines` as CLIP's classes. This changes session_ and all runs.
     Result<void> compareWith(const std::string& lines);
-    /// The runs so far, and what was begun or found of them.
+    /// Drops the runs so far, and what was begun or computed from them.
     void forgetRuns();
     const std::vector<model::Choice>& baseAnswers(int position);
-    /// What was begun, with the layers that are left.
+    /// Finishes the layers of the run that was begun.
     Result<model::Run> begunRun();
     /// Runs the text, or the picture, without cuts.
     Result<model::Run> plainRun(const Recipe& recipe);
@@ -101,51 +103,52 @@ private:
     Result<Reply> write(const Values& request, const model::Progress& progress);
     bool beginRun(const Values& request);
     bool beginAsk(std::string_view text, const Values& request);
-    /// The run that is asked about, and with which question.
+    /// The run and the question of a request.
     Result<AskedRun> askedAbout(const Values& request, const model::Progress& progress);
     Result<Reply> ask(const Values& request, const model::Progress& progress);
-    /// What a message to the engine says of a run, but for its numbers.
+    /// A run for a message to the engine, without its numbers.
     struct MadeRun {
-        Example example;  ///< its stacks have their sizes alone
-        std::shared_ptr<model::PairGradients> gradients = {};  ///< null: none are asked
+        Example example;                                       ///< its stacks have only sizes
+        std::shared_ptr<model::PairGradients> gradients = {};  ///< null if not requested
     };
     Result<MadeRun> exampleOf(const Recipe& recipe, const model::Run& run, bool isSettled,
                               const model::Progress& progress);
     Result<MadeRun> translatedOf(const Recipe& recipe, const model::Run& run,
                                  const std::optional<model::Target>& target, bool isSettled);
-    /// What is asked about in the run: the target's text, or what is usual. nullopt: nothing can be.
+    /// The run's question from the target's text, or the usual question. nullopt if the run has none.
     Result<std::optional<model::Target>> targetOf(const Recipe& recipe);
-    /// What is asked, run; kept until something else is. `base_` is the same text without cuts.
+    /// The run of a recipe, kept until another recipe is run. `base_` is the same text without cuts.
     Result<const model::Run*> latest(const Recipe& recipe);
-    /// `isSettled`: its text is typed to the end, and one of those that later ones are near to.
+    /// `isSettled`: the text is typed to the end, and is kept for comparison with later ones.
     Result<std::string> told(const Recipe& recipe, const model::Run& run, bool isSettled = true);
-    /// What it has written, token by token, with the probability of each.
+    /// Writes the generated tokens, each with its probability.
     void writeWritten(JsonWriter& json, const model::Run& run) const;
     /// The token whose outputs are shown: the target's, or the usual one.
     int positionOf(const Recipe& recipe, const model::Run& run) const;
-    /// What a target compares with, as people read it: a text, or a picture's title in place of its name.
+    /// The text that a target compares with, or a picture's title in place of its name.
     std::string comparedTitle(std::string_view target) const;
     Result<void> writeQuestion(JsonWriter& json, const Recipe& recipe, const model::Run& run);
     void writeNear(JsonWriter& json, const std::string& text, const std::vector<float>& own) const;
     void remember(const std::string& text, std::vector<float> own);
-    /// Whether each token gets its surprisal and what the model expected there.
+    /// Whether each token gets its surprisal and the outputs that the model expected there.
     bool readsOutAll(const model::Run& run, bool isSettled) const;
 
     Read read_;
-    std::string_view request_;  ///< the text of the request that is taken
+    std::string_view request_;  ///< the text of the current request
     std::string name_;
     std::unique_ptr<model::Session> session_;
-    std::unique_ptr<model::Writing> writing_;  ///< once something was written
-    std::unique_ptr<model::Session> plain_;  ///< CLIP as it was opened; session_ is it among texts
-    std::vector<CutEdge> cutEdges_;          ///< of cut_
-    std::string among_;                      ///< these, a line each
+    std::unique_ptr<model::Writing> writing_;  ///< null until something was written
+    /// CLIP as it was opened; session_ compares with texts
+    std::unique_ptr<model::Session> plain_;
+    std::vector<CutEdge> cutEdges_;  ///< of cut_
+    std::string among_;              ///< the texts, one per line
     struct Kept {
         std::string name;
         std::string title;
         PicturePoints picture;
     };
     std::vector<Kept> pictures_;  ///< newest last
-    Recipe baseRecipe_;           ///< what base_ is of
+    Recipe baseRecipe_;           ///< the recipe of base_
     std::unique_ptr<model::Run> base_;
     struct Begun {
         Recipe recipe;
@@ -155,21 +158,21 @@ private:
     std::unique_ptr<Begun> begun_;
     struct Searching {
         std::string request;
-        std::unique_ptr<model::Subject>
-            subject;  ///< base_: nothing else is asked before it is over or given up
+        /// base_; no other question may start before it ends or is dropped
+        std::unique_ptr<model::Subject> subject;
         model::Deciding search;
     };
     std::unique_ptr<Searching> searching_;
-    /// Numbers of cut runs of what was asked about last: with few draws first, then with many, among which are those.
+    /// Values of the cut runs of the last question. Runs with many draws include those with few.
     model::KnownCuts known_;
     Recipe cutRecipe_;
     std::unique_ptr<model::Run> cut_;
-    Recipe testedRecipe_;  ///< what tested_ is of: a text and its question
+    Recipe testedRecipe_;  ///< the recipe of tested_, a text and its question
     TestedGroups tested_;
-    std::unique_ptr<WordRuns> words_;  ///< of base_, for tested_
-    /// The answers to base_ at the place that was asked about last.
+    std::unique_ptr<WordRuns> words_;  ///< refer to base_, write to tested_
+    /// The answers to base_ at the place of the last question.
     std::optional<std::pair<int, std::vector<model::Choice>>> baseAnswers_;
-    /// Vectors of the texts so far, newest last, of models whose output is a vector.
+    /// Vectors of the texts so far, newest last, for models whose output is a vector.
     std::vector<std::pair<std::string, std::vector<float>>> vectors_;
 };
 

@@ -16,10 +16,10 @@ namespace hw::service {
 namespace {
 
 constexpr std::size_t mostVectors = 100;
-/// Of tokens and classes as the page gets them.
+/// For the names of tokens and classes that the page gets.
 constexpr std::size_t longestName = 200;
 
-/// Which share of a picture's side the crop leaves.
+/// The share of a picture's side that the crop leaves.
 double seenOf(int crop, int side, int shortest) {
     return crop > 0 ? static_cast<double>(crop) / (shortest > 0 ? shortest : side) : 1;
 }
@@ -197,7 +197,7 @@ void Service::remember(const std::string& text, std::vector<float> own) {
 
 namespace {
 
-/// True if nothing stands between this token and the one before it in the text.
+/// True if there is nothing between this token and the one before it in the text.
 bool joins(const model::Encoding& encoding, int at) {
     if (at == 0 || encoding.sequence[at] < 0) return false;
     return encoding.sequence[at] == encoding.sequence[at - 1] &&
@@ -237,7 +237,7 @@ Result<std::string> Service::told(const Recipe& recipe, const model::Run& run, b
     if (facts.task() == model::Task::embedding) {
         std::vector<float> own = session_->outputs(run, position);
         writeNear(json, recipe.pair ? std::string() : recipe.text, own);
-        // The text by itself: that is what a question about the cosine compares with.
+        // Only the plain text, because a question about the cosine compares with that.
         const bool isPlain = !recipe.pair && !recipe.isCut();
         if (isSettled && isPlain && !recipe.text.empty()) remember(recipe.text, std::move(own));
     }

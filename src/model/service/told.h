@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is told of a model and of a run, as JSON.
+// Descriptions of a model and of a run, as JSON.
 #pragma once
 
 #include <optional>
@@ -15,26 +15,27 @@ namespace hw::service {
 
 inline constexpr int mostAnswers = 10;
 
-/// What a model gives, as requests of the page and as the command line name it.
+/// A model's task, as the page's requests and the command line name it.
 struct TaskNames {
     std::string_view page;
     std::string_view program;
 };
 TaskNames taskNames(const model::Facts& facts);
-/// "decoder": its layers and heads, of a model that translates.
+/// Writes "decoder", its layers and heads, for a translation model.
 void writeDecoder(JsonWriter& json, const model::Facts& facts);
-/// `tokenizer`: null where it has not been read. `comparesTexts`: Session's.
+/// `tokenizer` is null if it has not been read. `comparesTexts` is the Session's.
 std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokenizer,
                       bool comparesTexts);
-/// Of a target "cos:text" the text that is compared with; empty of others.
+/// The text in a target "cos:text"; empty for other targets.
 std::string_view comparedText(std::string_view target);
-/// A question's number, within an object; `other`: the text that a cosine is with. -1: no such output, no position, no place to name.
+/// A question's value, within an object. `other` is the text that a cosine compares with. -1: no such output, no
+/// position, no place to name.
 void writeTarget(JsonWriter& json, const model::Session& session, const model::Run& run,
                  const model::Target& target, std::string_view other);
-/// A token as people read it; of a picture its place.
+/// A token as shown to people; for a picture its place.
 std::string shownToken(const model::Session& session, const model::Run& run, int token);
 void writeAnswers(JsonWriter& json, const std::vector<model::Choice>& answers);
-/// The likeliest outputs at the position; of a model that looks for replaced words, the tokens that it doubts most.
+/// The likeliest outputs at the position; for a model that finds replaced words, the tokens that it doubts most.
 std::vector<model::Choice> answersOf(const model::Session& session, const model::Run& run,
                                      int position);
 

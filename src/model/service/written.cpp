@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What models write: a text that one goes on with, a few tokens at a time, so that the page can stop it and show it; what one that
-// translates has written. Which runs are read out at every token.
+// Generated text. A text is continued a few tokens at a time, so that the page can stop it and show it. A translation
+// model has already written its output. Also decides which runs are read out at every token.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -19,12 +19,12 @@ namespace {
 
 constexpr std::array<std::string_view, 3> ends{"none", "token", "length"};
 
-/// Alternatives that are said of each token.
+/// Alternatives that are listed for each token.
 constexpr int mostExpected = 4;
-/// Tokens whose probabilities are computed; each costs the head.
+/// Tokens whose probabilities are computed. Each costs one pass of the head.
 constexpr int mostTold = 200;
 
-/// While a text is typed the head is computed at every position up to so many multiplications: some 20 ms.
+/// While a text is typed, the head is computed at every position up to this number of multiplications (about 20 ms).
 constexpr double quickProducts = 2e8;
 
 struct Written {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a model says of a run.
+// A model's answers, from a run.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,14 +14,14 @@
 namespace hw::model {
 namespace {
 
-/// Logits that are held at once: 16 MB.
+/// The most logits in memory at once, 16 MB.
 constexpr int mostAtOnce = 1 << 22;
 
 bool isLess(std::span<const float> outputs, int a, int b) {
     return outputs[a] != outputs[b] ? outputs[a] > outputs[b] : a < b;
 }
 
-/// The `count` largest of these, largest first.
+/// The `count` largest of `indices`, largest first.
 template <class Indices>
 std::vector<int> largest(std::span<const float> outputs, const Indices& indices, int count) {
     std::vector<int> made(std::min<std::ptrdiff_t>(count, std::ssize(indices)));
@@ -36,14 +36,14 @@ std::string lowered(std::string text) {
     return text;
 }
 
-/// Each pair in the order of the alphabet.
+/// The words of each pair are in alphabetical order.
 constexpr std::string_view pairs =
     " are/is was/were has/have do/does aren/isn wasn/weren hasn/haven doesn/don he/she her/his "
     "her/him "
     "herself/himself itself/themselves it/they its/their these/this that/those man/woman boy/girl "
     "bad/good no/yes false/true negative/positive ";
 
-/// Of ASCII: no word of the list has others.
+/// For ASCII, because no word of the list has other letters.
 constexpr char lowered(char letter) { return static_cast<char>(letter | 0x20); }
 
 constexpr bool isLetter(char letter) { return lowered(letter) >= 'a' && lowered(letter) <= 'z'; }
@@ -153,7 +153,7 @@ std::vector<double> Session::surprisals(const Run& run) const {
     const int width = answering().spec.width;
     const int rows = std::max(1, mostAtOnce / answering().outputs());
     Workspace workspace;
-    // The last token has nothing behind it.
+    // The last token has no next word.
     for (int from = 0; from + 1 < run.answeringTokens(); from += rows) {
         const int count = std::min(rows, run.answeringTokens() - 1 - from);
         Batch block;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t mostBytes = 16 << 20;
 
-/// The file as JSON; nullopt where there is none that can be read.
+/// The file as JSON; nullopt if it is missing or cannot be read.
 std::optional<io::Tree> treeOf(const ModelFiles& files, std::string_view name) {
     if (files.part(name) == nullptr) return std::nullopt;
     const auto text = files.readText(name, mostBytes);
@@ -54,7 +54,7 @@ std::string tokenOf(const Metadata& metadata, std::string_view key) {
     return std::string((*tokens)[static_cast<std::size_t>(*id)]);
 }
 
-/// The tokens that the library hands to a template by these names.
+/// The tokens that the library passes to a template by these names.
 constexpr std::array<std::string_view, 7> tokenNames{
     "bos_token", "eos_token", "unk_token", "pad_token", "sep_token", "cls_token", "mask_token"};
 
@@ -65,7 +65,7 @@ Chat chatOf(std::string_view source, std::vector<std::pair<std::string, std::str
     if (source.empty()) return chat;
     auto form = jinja::Template::parse(source);
     if (form) {
-        // What fails for one word fails for each.
+        // A template that fails for one word fails for every text.
         const std::array message{jinja::Message{"user", "Hello"}};
         auto text = form->render(message, chat.tokens);
         if (text)
@@ -138,7 +138,7 @@ Result<std::vector<std::string>> readTalk(std::string_view json) {
     std::vector<std::string> said;
     for (const io::NodeId node : nodes)
         if (tree->is(node, io::Kind::string)) said.emplace_back(tree->string(node));
-    // An empty list, and one of numbers, are no children of text.
+    // Empty lists and lists of numbers have no text children.
     if (said.empty() || said.size() != nodes.size())
         return std::unexpected(Problem{Code::badArgument, "chat",
                                        std::string("This is not a list of messages."_tr),

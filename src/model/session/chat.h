@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A text as the message of a user to a model that chats, on its own or after other messages and their answers. The model's own template
-// (model/jinja) puts the text around it.
+// Formats a user's message to a chat model, alone or after other messages and their answers, with the model's own
+// template (model/jinja).
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@
 
 namespace hw::model {
 
-/// A talk as its template renders it, and which bytes of it a user or the model wrote: from byte to byte, in order.
+/// A conversation as rendered by its template, and the byte ranges that the user or the model wrote, in order.
 struct ChatText {
     std::string text;
     std::vector<std::pair<std::size_t, std::size_t>> said;
@@ -25,24 +25,25 @@ struct ChatText {
 /// The chat template of a model.
 struct Chat {
     bool hasTemplate = false;
-    std::optional<jinja::Template>
-        form;           ///< nullopt: there is none, or it cannot render one message
+    /// Nullopt if there is none, or it cannot render one message.
+    std::optional<jinja::Template> form;
     std::string fault;  ///< why it cannot
-    /// bos_token and the other tokens that a template may name.
+    /// bos_token and other tokens that a template may use.
     std::vector<std::pair<std::string, std::string>> tokens;
 };
 
-/// From chat_template.jinja, else tokenizer_config.json (of several templates the one named "default"), or from the keys of a GGUF file.
-/// A file that cannot be read counts as missing: the model runs without it.
+/// Reads chat_template.jinja, else tokenizer_config.json (with several templates the one named "default"), or the keys
+/// of a GGUF file. A file that cannot be read counts as missing, because the model can run without it.
 Chat readChat(const ModelFiles& files);
 /// A template with its tokens.
 Chat chatOf(std::string_view source, std::vector<std::pair<std::string, std::string>> tokens);
 
-/// The text that transformers' apply_chat_template renders of one message of a user with add_generation_prompt; after `before`, messages and their
-/// answers in turn, as many of each. Errors: badArgument, where there is no template or the template refuses the talk; tooLarge.
+/// The text that transformers' apply_chat_template renders for one message of a user with add_generation_prompt.
+/// `before` has earlier messages and their answers in turn, as many of each. Errors: badArgument if there is no
+/// template or the template rejects the conversation; tooLarge.
 Result<ChatText> asChat(const Chat& chat, std::span<const std::string> before,
                         std::string_view text);
-/// What was said before a message: a JSON list of texts. Errors: syntax; badArgument for anything else.
+/// Parses earlier messages and answers from a JSON list of texts. Errors: syntax; badArgument for anything else.
 Result<std::vector<std::string>> readTalk(std::string_view json);
 
 }  // namespace hw::model

@@ -76,9 +76,9 @@ std::uint64_t memoryFor(const Facts& facts, int tokens, bool gradients) {
     Batch batch;
     batch.add(tokens);
     Amount run = passBytes(facts.spec, batch, true, gradients);
-    // A decoder writes about as much, and has a third kind of attention.
+    // A decoder generates about as many tokens, and has a third kind of attention.
     if (facts.decoder) run = run + Amount(2) * passBytes(*facts.decoder, batch, true, gradients);
-    // The run's weights are copied for the engine, gradients lie beside them.
+    // The run's weights are copied for the engine, in addition to the gradients.
     const Amount copies = Amount(facts.spec.layers.size()) * batch.matrices(facts.spec.heads) *
                           sizeof(float) * (gradients ? 3 : 1);
     return (run + copies + facts.storedBytes).value();

@@ -12,7 +12,7 @@
 namespace hw::model {
 namespace {
 
-/// FNV-1a: enough to tell models of honest users apart.
+/// FNV-1a, which suffices to distinguish models of honest users.
 class Hash {
 public:
     void add(std::span<const std::byte> bytes) {
@@ -57,7 +57,7 @@ Result<void> addTensor(Hash& hash, const ModelFiles& files, const StoredTensor& 
         return addRange(hash, files.parts[tensor.part], tensor.offset,
                         tensor.offset + std::min(tensor.bytes, mostOfTensor));
     if (tensor.bytes > 16 * mostOfTensor)
-        return {};  // its rows may lie apart: it would be read whole
+        return {};  // its rows may be stored apart, so it would be read completely
     const auto bytes = files.readTensor(tensor);
     if (!bytes) return std::unexpected(bytes.error());
     hash.add(std::span(bytes->data(), std::min<std::size_t>(bytes->size(), mostOfTensor)));
@@ -68,7 +68,7 @@ struct Measured {
     std::string_view mark;
     NamingRates rates;
 };
-/// `headwaters batch why` on the lists of tests/data/why (docs/why.md).
+/// Results of `headwaters batch why` on the lists of tests/data/why (docs/why.md).
 constexpr std::array measured{
     Measured{"b274d79882fb15c0", {.three = {}, .two = {}, .half = {64, 64}, .likely = 0.423}},  // agreement
     Measured{"1d2464c6b79adc9f",
@@ -118,7 +118,7 @@ Result<std::string> markOf(const ModelFiles& files) {
     }
     if (files.tensors.empty()) return hash.text();
     if (files.isGguf) {
-        // Its configuration and its tokenizer are in its header.
+        // A GGUF file has its configuration and its tokenizer in its header.
         const StoredTensor& first = *std::ranges::min_element(
             files.tensors, {},
             [](const StoredTensor& one) { return std::pair(one.part, one.offset); });

@@ -13,7 +13,7 @@ TextInput pictureInput(const Network& network, std::span<const float> pixels) {
     const PictureSpec& picture = *spec.picture;
     const int side = picture.patch;
     const std::size_t inputs = std::size_t{3} * side * side;
-    // The last row stays 0: the blank patch.
+    // The last row stays 0, for the blank patch.
     std::vector<float> patches(inputs * (std::size_t{1} * picture.patches() + 1), 0.0F);
     float* to = patches.data();
     for (int row = 0; row < picture.rows(); ++row)

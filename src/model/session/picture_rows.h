@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A picture as tokens: those of its own in front, then its patches, row after row.
+// A picture as tokens: its special tokens first, then its patches, row after row.
 #pragma once
 
 #include <span>
@@ -9,9 +9,9 @@
 
 namespace hw::model {
 
-/// The picture's tokens, each at its place. Its ids count rows of its own: a token each, and last that of a patch whose pixels
-/// are all 0 (after normalising), which may take the place of any. `pixels`: [3][height][width] as in spec.picture.
-/// O(patches 3 patch^2 D).
+/// The picture's tokens, each at its position. Its ids index its own rows: one for each token, and a last one for a
+/// patch whose pixels are all 0 (after normalising), which may replace any patch. `pixels`: [3][height][width] as in
+/// spec.picture. O(patches 3 patch^2 D).
 TextInput pictureInput(const Network& network, std::span<const float> pixels);
 
 }  // namespace hw::model

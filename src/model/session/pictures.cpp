@@ -41,7 +41,7 @@ Encoding encodingOf(const Spec& spec) {
     return encoding;
 }
 
-/// Pixels of a patch as the network sees zeros.
+/// Sets the pixels of a patch to the network's zeros.
 void wipe(PicturePoints& shown, const PictureSpec& picture, int patch) {
     const PicturePreparation& preparation = picture.preparation;
     const int left = patch % picture.columns() * picture.patch;
@@ -86,7 +86,7 @@ Result<void> Session::openTexts(const ModelFiles& files, Spec spec, const Stop& 
         if (!values) return std::unexpected(values.error());
         if (!values->empty()) scale_ = std::exp(values->front());
     }
-    // What neither tower reads.
+    // Tensors that neither tower reads.
     std::erase_if(facts_.unused, [&](const std::string& name) {
         return name == "logit_scale" ||
                std::ranges::find(network->unused, name) == network->unused.end();
@@ -121,7 +121,7 @@ Result<Session> Session::amongTexts(const std::vector<std::string>& texts, const
         for (const float value : own)
             rows.push_back(square > 0 ? static_cast<float>(scale_ * value / std::sqrt(square)) : 0);
     }
-    // A picture's vector of length 1 times those of the texts: a head like any other.
+    // A picture's vector of length 1 times those of the texts, which is a head like any other.
     Network network = *network_;
     const int width = network.spec.vectorWidth();
     auto out = Weight::ofFloats(static_cast<int>(texts.size()), width, rows);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a sentence encoder's authors put in front of texts ("query: "), and where they cut texts off.
+// The prompts of a sentence encoder's authors ("query: "), and their limit of tokens.
 #include <optional>
 #include <string>
 #include <string_view>

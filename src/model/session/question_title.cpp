@@ -6,7 +6,7 @@
 namespace hw::model {
 namespace {
 
-/// Bytes of a text to compare with: a caption has more to tell.
+/// The most bytes of a text to compare with, because a caption has more to show.
 constexpr std::size_t longestOther = 60;
 
 std::string shortened(std::string_view text) {
@@ -16,7 +16,7 @@ std::string shortened(std::string_view text) {
     return std::string(text.substr(0, end)) + "…";
 }
 
-/// Tokens that begin a word bring its space along.
+/// A token that starts a word includes its space.
 std::string withoutSpace(const std::string& name) {
     const std::size_t first = name.find_first_not_of(' ');
     return first == std::string::npos ? name : name.substr(first);
@@ -25,7 +25,7 @@ std::string word(const Session& session, int output) {
     return withoutSpace(session.nameOf(output));
 }
 
-/// A word beside another: the space before it is seen where the two look alike without ("Ag", " Ag").
+/// A word next to another. Its space is shown if the two look the same without it ("Ag", " Ag").
 std::string wordBeside(const Session& session, int output, int other) {
     const std::string own = word(session, output);
     const std::string whole = session.nameOf(output);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The question about a run, in words: captions and lists of runs tell by it what gradients and scores are of.
+// The question about a run, in words. Captions and lists of runs use it to name the question of gradients and scores.
 #pragma once
 
 #include <string>
@@ -9,19 +9,19 @@
 
 namespace hw::model {
 
-/// The word or class that is asked about, as nameOf() has it; of a word of several tokens all of it.
+/// The word or class in question, as in nameOf(). A word of several tokens is complete.
 std::string wordOf(const Session& session, const Target& target);
 
-/// The token at which the output is read that is asked about, where that does not go without saying: another one than a run's usual
-/// position, and of an output that a model writes any. Else -1.
+/// The token at which the output in question is read, if it has to be named: if it is not the run's usual position, and
+/// always for generated output. Else -1.
 int placeToName(const Session& session, const Run& run, const Target& target);
 
-/// "logit of “are” against “is”", "logit of “are” at token 7"; of a cosine "cosine with “other”", a long text cut short. `other`: the
-/// text compared with.
+/// "logit of “are” against “is”", "logit of “are” at token 7"; for a cosine "cosine with “other”", with a long text
+/// truncated. `other` is the text that it compares with.
 std::string questionWords(const Session& session, const Run& run, const Target& target,
                           std::string_view other);
 
-/// A run's title with the question behind it.
+/// A run's title followed by the question.
 std::string askedTitle(const std::string& title, const Session& session, const Run& run,
                        const Target& target, std::string_view other);
 

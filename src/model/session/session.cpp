@@ -21,8 +21,7 @@ std::unexpected<Problem> badText(std::string finding, Words remedy) {
         Problem{Code::badArgument, "text", std::move(finding), remedy, std::nullopt});
 }
 
-/// Lets the memory grow once, to what the weights will take: grown tensor by tensor it ends up to a fifth larger. Where there is
-/// not so much, the tensor that does not fit says so.
+/// Reserves all weights at once. Growth per tensor takes up to a fifth more. A tensor that does not fit reports it.
 void makeRoom(std::uint64_t bytes) { [[maybe_unused]] const auto room = Bytes::room(bytes, {}); }
 
 }  // namespace
@@ -44,7 +43,7 @@ Result<Session> Session::open(std::vector<Part> parts, const Progress& progress,
     if (!texts) return std::unexpected(std::move(texts.error()));
     if (*texts) joinNotes(facts->spec, **texts);
     const int known = *texts ? (*texts)->vocabulary : facts->spec.vocabulary;
-    // As in the library, that is no fault until a text has one of the others: forward() refuses it then.
+    // As in the library, this is no error until a text has one of the other tokens. forward() rejects it then.
     if (tokenizer && (*texts || !facts->readsPictures()) && tokenizer->vocabularySize() > known)
         facts->spec.notes.push_back(
             say("The tokenizer has {} tokens, the model {}. The others can’t be run."_tr,
@@ -55,7 +54,8 @@ Result<Session> Session::open(std::vector<Part> parts, const Progress& progress,
     if (!mark) return std::unexpected(std::move(mark.error()));
     facts->mark = std::move(*mark);
     facts->rates = ratesOf(*files, facts->mark);
-    // The vocabulary is the tokenizer's now: its texts in a GGUF file's header make room for the weights.
+    // The tokenizer has its own vocabulary now. Dropping the texts of a GGUF file's header frees memory for the
+    // weights.
     files->metadata = {};
     makeRoom(facts->storedBytes);
     auto network = loadNetwork(*files, facts->spec, progress, stop);
@@ -118,7 +118,7 @@ Result<Encoding> Session::messageTokens(std::string_view message,
     const auto& [text, said] = *chat;
     auto encoding = tokenizer_->encode(text, {}, false);
     if (!encoding) return encoding;
-    // Tokens of the template were not typed.
+    // The template's tokens were not typed by the user.
     std::size_t begin = 0;
     std::size_t letters = 0;
     std::vector<std::pair<std::size_t, std::size_t>> typed;
@@ -243,7 +243,7 @@ Result<Run> Session::cut(const Run& run, const Edits& edits, const Stop& stop) c
     auto trace = forward(*network_, run.trace.texts,
                          {.edits = all, .keepsRecords = keeps, .base = &run.trace, .stop = stop});
     if (!trace) return std::unexpected(std::move(trace.error()));
-    // Layers below the first that changes were not run again, and nothing of them is kept.
+    // Layers below the first change were not run again, and have no results.
     for (std::size_t layer = 0; layer < trace->weights.size(); ++layer) {
         if (trace->weights[layer].empty()) trace->weights[layer] = run.trace.weights[layer];
         if (trace->streams[layer].empty()) trace->streams[layer] = run.trace.streams[layer];
@@ -285,7 +285,7 @@ Result<int> Session::outputNamed(std::string_view name) const {
     // The tokenizer may have tokens that the model lacks.
     const auto isOutput = [&](int id) { return id >= 0 && id < facts_.answering().vocabulary; };
     if (const int id = tokenizer_->idOf(name); isOutput(id)) return id;
-    // Within a sentence most tokenizers write words with a mark for the space before them.
+    // Within a sentence, most tokenizers mark words with the space before them.
     for (const std::string& text : {" " + std::string(name), std::string(name)}) {
         const auto encoding = tokenizer_->encode(text);
         if (!encoding) continue;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t longestTitle = 120;
 
-/// The beginning of a text in one line, cut between characters.
+/// The beginning of a text in one line, truncated between characters.
 std::string titleOf(const Run& run) {
     std::string title = run.text;
     if (run.pair) title += " / " + *run.pair;
@@ -42,7 +42,7 @@ void fill(AttentionTensor& tensor, const std::vector<std::vector<float>>& layers
         tensor.values.insert(tensor.values.end(), layer.begin(), layer.end());
 }
 
-/// Gradients of the same shape as the weights, with which they are noted.
+/// Copies gradients of the same shape as the weights.
 void fillGradients(AttentionTensor& gradients, const std::vector<std::vector<float>>& layers,
                    AttentionTensor& weights) {
     fill(gradients, layers);
@@ -115,7 +115,7 @@ Example Session::described(const Run& run, bool withGradients, bool withGuesses)
     if (run.pair) {
         int segment = 0;
         for (std::size_t i = 0; i < encoding.size(); ++i) {
-            // What was added between the two belongs to the first, as in BERT's types.
+            // Tokens that were added between the two belong to the first, as in BERT's types.
             if (encoding.sequence[i] >= 0) segment = encoding.sequence[i];
             example.segments.push_back(segment);
         }

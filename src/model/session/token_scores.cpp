@@ -31,7 +31,7 @@ int onlyToken(const Tokenizer& tokenizer, std::string_view text) {
 
 namespace {
 
-/// The id of a replacement's name, or of a text that is one token; -1: there is none.
+/// The id of a replacement by its name, or of a text that is one token; -1 if there is none.
 int insertedId(std::string_view name, const Session& session) {
     const Tokenizer* tokenizer = session.tokenizer();
     if (tokenizer == nullptr || name.empty()) return -1;
@@ -51,7 +51,7 @@ bool endsDocument(int id, const Session& session) {
     if (std::ranges::find(ends, id) != ends.end()) return true;
     const Tokenizer* tokenizer = session.tokenizer();
     if (tokenizer == nullptr || id < 0) return false;
-    // Files name other tokens as their ends: SmolLM2's GGUF only the end of a turn.
+    // Files may name other tokens as their ends. SmolLM2's GGUF names only the end of a turn.
     constexpr std::array<std::string_view, 4> known{"<|endoftext|>", "<|end_of_text|>", "</s>",
                                                     "<eos>"};
     return id == tokenizer->specialIds().eos ||
@@ -60,7 +60,7 @@ bool endsDocument(int id, const Session& session) {
 
 constexpr std::string_view replacing = "replace:";
 
-/// What plain "replace" stands for.
+/// The replacement that plain "replace" means.
 std::string_view usualReplacement(const Session& session) {
     if (session.facts().readsPictures()) return "zero-pixels";
     for (const std::string_view name : {"unk", "pad"}) {
@@ -74,7 +74,7 @@ std::string_view usualReplacement(const Session& session) {
 
 std::optional<Blank> blankNamed(std::string_view name, const Session& session) {
     if (name == "hide") return Blank{Blank::Kind::hide, 0};
-    // The rest would take other places of BEiT's grid.
+    // The other patches would move to other positions of BEiT's grid.
     if (name == "delete" || name == "deletion")
         return session.network().spec.hasGridBias ? std::nullopt
                                                   : std::optional(Blank{Blank::Kind::deletion, 0});
@@ -175,7 +175,7 @@ Result<BlankedRuns> blankedRuns(const Questioned& asked, std::string_view name,
     const auto blank = blankAsked(name, asked.session);
     if (!blank) return std::unexpected(blank.error());
     Target target = asked.target;
-    // The last word of whatever is left.
+    // The last word of the remaining text.
     if (asked.session.facts().task() == Task::nextWord && target.position == asked.run.tokens() - 1)
         target.position = -1;
     return BlankedRuns::of(asked.session.network(), asked.text(), groups, *blank, target,

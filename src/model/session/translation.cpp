@@ -29,7 +29,7 @@ Result<void> Session::openDecoder(const ModelFiles& files, const Stop& stop) {
     rules_ = std::move(*rules);
     auto network = loadNetwork(files, *facts_.decoder, {}, stop);
     if (!network) return std::unexpected(std::move(network.error()));
-    // What neither of the two reads.
+    // Tensors that neither of the two reads.
     std::erase_if(facts_.unused, [&](const std::string& name) {
         return std::ranges::find(network->unused, name) == network->unused.end();
     });
@@ -111,7 +111,7 @@ Result<Run> Session::decoded(Run run, const OutputWish& wish) const {
         output.written = std::move(decoded->ids);
         output.isCutOff = decoded->isCutOff;
     }
-    // The end is written, and not read any more.
+    // The end is generated, but no input of the decoder.
     std::vector<int> ids = output.written;
     if (ids.size() > 1 && isEnd(rules_, ids.back())) ids.pop_back();
     output.encoding = encodedIds(ids);

@@ -12,7 +12,7 @@
 namespace hw::model {
 namespace {
 
-/// The token without which the number falls most; -1: none.
+/// The token without which the number falls most; -1 if there is none.
 int largestFall(const WordTest& test, const std::vector<bool>& takesPart) {
     int largest = -1;
     for (int token = 0; token < static_cast<int>(test.falls.size()); ++token)
@@ -22,7 +22,7 @@ int largestFall(const WordTest& test, const std::vector<bool>& takesPart) {
     return largest;
 }
 
-/// “the”, or of several “the” (2).
+/// “the”, or if there are several “the” (2).
 std::string quoted(std::span<const std::string> tokens, int token) {
     const std::string name = displayToken(tokens[token]);
     const auto isEqual = [&](const std::string& other) { return displayToken(other) == name; };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Several ways of testing words next to each other: how far they agree, and where they do not.
+// Compares several tests of words: how far they agree, and where they differ.
 #pragma once
 
 #include <span>
@@ -10,23 +10,24 @@
 
 namespace hw::model {
 
-/// One way of testing words, of all tokens.
+/// One test of words, for all tokens.
 struct WordTest {
     BlankName blank;
-    /// By how much the question's number falls without each token, [n]; NaN where that has no meaning.
+    /// By how much the question's value falls without each token, [n]; NaN if that has no meaning.
     std::vector<double> falls;
 };
 
-/// Spearman's rank correlation of two of them, over the tokens that take part and have both numbers.
+/// Spearman's rank correlation of two tests, over the included tokens that have both numbers.
 struct WordAgreement {
     int first = 0;
     int second = 0;
-    double correlation = 0;  ///< NaN: fewer than two tokens, or all falls are equal
+    double correlation = 0;  ///< NaN for fewer than two tokens, or if all falls are equal
 };
 std::vector<WordAgreement> agreementOf(std::span<const WordTest> tests,
                                        const std::vector<bool>& takesPart);
 
-/// Which token takes most with it, for people, by each test where they differ. Empty if no token takes part.
+/// A sentence with the token whose loss changes the value most, for each test if they differ. Empty if no token is
+/// included.
 std::string agreementSentence(std::span<const WordTest> tests, const std::vector<bool>& takesPart,
                               std::span<const std::string> tokens);
 

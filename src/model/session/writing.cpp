@@ -59,7 +59,7 @@ Result<std::vector<int>> Writing::idsOfMessage(std::string_view message,
 }
 
 Result<void> Writing::set(const std::vector<int>& ids, const Stop& stop) {
-    // What is gone on with, or stepped back to, was written behind the same tokens as before.
+    // A continuation or a step back was generated after the same tokens as before.
     const bool isWritten = std::ssize(ids) >= given_ && ids.size() <= ids_.size() &&
                            std::equal(ids.begin(), ids.end(), ids_.begin());
     if (given_ == 0 || !isWritten) given_ = static_cast<int>(ids.size());

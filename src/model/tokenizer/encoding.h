@@ -10,16 +10,18 @@
 
 namespace hw::model {
 
-/// The tokens of a text or of two; all lists have the same length.
+/// The tokens of one text or of a pair. All lists have the same length.
 struct Encoding {
     std::vector<std::int32_t> ids;
     std::vector<std::string> tokens;  ///< as in the vocabulary: "Ġthe", "##ing", "▁a"
     std::vector<TextSpan> offsets;    ///< code points of the text; 0, 0 for tokens that were added
     std::vector<std::int32_t> typeIds;
-    std::vector<bool> special;  ///< added around the text; one that stands in the text is not
-    std::vector<std::int8_t> sequence;  ///< 0 or 1: of which text; -1: of none
-    int whole = 0;                      ///< tokens before some were cut off; 0: none were
-    std::vector<bool> ofTemplate;       ///< a chat template put it there; empty: there is none
+    /// Added around the text; false for a special token within the text.
+    std::vector<bool> special;
+    std::vector<std::int8_t> sequence;  ///< index of the text, 0 or 1; -1 for added tokens
+    /// Number of tokens before truncation; 0 if none were cut off.
+    int whole = 0;
+    std::vector<bool> ofTemplate;  ///< part of a chat template; empty if there is no template
     std::size_t size() const { return ids.size(); }
 };
 

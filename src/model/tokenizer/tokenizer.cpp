@@ -27,7 +27,7 @@ void countSpaces(std::string_view text, EncodedToken& token) {
     }
 }
 
-/// Bytes for a prefix or suffix can lie beyond their piece. The library then takes them for bytes of the text that was given.
+/// Bytes for a prefix or suffix can be outside their piece. The library then treats them as bytes of the original text.
 class BytesBeyond {
 public:
     explicit BytesBeyond(std::string_view text) : text_(text) {}
@@ -70,7 +70,7 @@ Result<Tokenizer> Tokenizer::make(TokenizerParts parts) {
 }
 
 Result<void> Tokenizer::addTokens(std::vector<AddedToken> tokens) {
-    // Ids as the library gives them: the model's own, else the next one; the file's number counts for nothing.
+    // Ids as the library gives them: the model's id, or else the next free one. The file's number is ignored.
     const Vocabulary& vocabulary = parts_.model->vocabulary();
     auto next =
         static_cast<std::int64_t>(parts_.numbered > 0 ? parts_.numbered : vocabulary.size());
@@ -93,7 +93,7 @@ Result<void> Tokenizer::addTokens(std::vector<AddedToken> tokens) {
         added_.push_back(std::move(token));
     }
     std::ranges::stable_sort(addedById_, {}, &std::pair<std::int32_t, std::size_t>::first);
-    // One budget for all of them: thousands of tokens may meet thousands of steps.
+    // One budget for all tokens, because thousands of tokens may meet thousands of steps.
     std::size_t bytes = 0;
     for (const AddedToken& token : added_) bytes += token.content.size();
     Budget budget(bytes);
@@ -168,7 +168,7 @@ Result<TokenRow> Tokenizer::encodeOne(std::string_view given, int sequence, Budg
     token.typeId = sequence;
     token.sequence = static_cast<std::int8_t>(sequence);
     BytesBeyond beyond(text);
-    std::size_t tokenBytes = 0;  // a long token may stand for each letter
+    std::size_t tokenBytes = 0;  // a long token may replace each letter
     for (const Piece& piece : pieces.list) {
         if (piece.begin == piece.end) continue;
         const std::string_view bytes = pieces.bytes(piece);
@@ -220,8 +220,8 @@ std::size_t tokensOf(const std::vector<TokenRow>& rows) {
     return count;
 }
 
-/// Leaves `most` tokens: of two texts the longer one is cut to the other's length first, then both. As `truncate_encodings` in
-/// huggingface/tokenizers.
+/// Leaves `most` tokens: the longer one of two texts is cut to the other's length first, then both. As
+/// `truncate_encodings` in huggingface/tokenizers.
 void cutLongest(std::vector<TokenRow>& rows, std::size_t most, bool cutsLeft) {
     std::vector<std::size_t> sizes{most, 0};
     if (rows.size() == 2) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tokens by id, and text of ids.
+// Tokens by id, and the text of ids.
 #include <algorithm>
 #include <utility>
 
@@ -53,7 +53,7 @@ std::string Tokenizer::decode(std::span<const std::int32_t> ids, bool keepSpecia
     tokens.reserve(ids.size());
     for (const std::int32_t id : ids) {
         const auto text = token(id);
-        // As the library: by its text, so a token in its normalised form may not be known as special.
+        // By its text, as in the library, so a token in its normalised form may not be recognised as special.
         if (!text || (!keepSpecial && isSpecialText(*text))) continue;
         tokens.emplace_back(*text);
     }
@@ -77,17 +77,17 @@ std::string Tokenizer::shownToken(std::int32_t id) const {
     if (const std::size_t at = addedAt(id); at < added_.size()) return added_[at].content;
     const auto text = parts_.model->vocabulary().text(id);
     if (!text) return {};
-    // Behind another token, so that what a decoder does to the first one is not done to this one.
+    // Decoded after another token, because decoders treat the first token differently.
     const std::int32_t before = parts_.model->vocabulary().find("a");
     if (!parts_.decoder) return std::string(*text);
     std::vector<std::string> tokens{before < 0 ? std::string() : "a", std::string(*text)};
-    constexpr std::uint64_t workOfToken = 100'000;  // there are many
+    constexpr std::uint64_t workOfToken = 100'000;  // small, because there are many tokens
     Budget budget(text->size(), workOfToken);
     parts_.decoder->apply(tokens, budget);
     std::string shown;
     for (const std::string& token : tokens) shown += token;
     if (before >= 0 && shown.starts_with('a')) shown.erase(0, 1);
-    // Parts of characters all look alike as U+FFFD: their bytes tell them apart, as in the figures.
+    // Parts of characters all look like U+FFFD, so they are shown as bytes, as in the figures.
     if (shown.find("\xEF\xBF\xBD") != std::string::npos)
         if (const auto bytes = bytesOfToken(*text)) return textOfBytes(*bytes);
     return shown;
@@ -114,7 +114,7 @@ void Tokenizer::findSpecialIds() {
     find(special_.bos, {"<s>", "<bos>", "<|begin_of_text|>", "<|startoftext|>", "<|endoftext|>"});
     find(special_.eos, {"</s>", "<eos>", "<|end_of_text|>", "<|endoftext|>"});
     if (special_.unknown < 0) special_.unknown = parts_.model->unknown();
-    // RoBERTa's <s> and </s> are what BERT calls [CLS] and [SEP].
+    // RoBERTa's <s> and </s> correspond to BERT's [CLS] and [SEP].
     if (special_.mask >= 0 && special_.cls < 0) special_.cls = special_.bos;
     if (special_.mask >= 0 && special_.sep < 0) special_.sep = special_.eos;
 }

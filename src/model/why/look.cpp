@@ -15,13 +15,13 @@
 namespace hw::why {
 namespace {
 
-/// Shares of a head below it count as none in information flow routes.
+/// Smaller shares of a head count as 0 in information flow routes.
 constexpr double leastShare = 0.04;
-/// Of the largest logit, and of cosines: what float32 may change in a value.
+/// The error that float32 may cause, relative to the largest logit, and for cosines.
 constexpr double noiseOfLogit = 5e-5;
 constexpr double noiseOfCosine = 2e-5;
 
-/// A layer's attention where it lies.
+/// A layer's attention, without a copy.
 AttentionTensor tensorOf(const model::Trace& trace, int layer, int heads) {
     const int n = trace.batch.length(0);
     return {.layers = 1, .heads = heads, .queries = n, .keys = n, .lent = trace.weights[layer]};
@@ -50,8 +50,8 @@ std::vector<double> times(const std::vector<double>& row, const Matrix& matrix) 
     return made;
 }
 
-/// The rows that are read of rollout up to each layer: [L][T]. No layer's heads are copied: of long texts they take most of
-/// the memory.
+/// The rows of rollout that are read, up to each layer: [L][T]. The heads of a layer are not copied, because they take
+/// most of the memory of long texts.
 std::vector<std::vector<double>> rolloutRows(const model::Trace& trace, int heads,
                                              const std::vector<double>& read,
                                              const std::vector<AttentionSink>& sinks, SinkUse use) {
@@ -71,7 +71,7 @@ std::vector<std::vector<double>> rolloutRows(const model::Trace& trace, int head
     return rows;
 }
 
-/// The same of a model that translates: of its encoder's tokens, from the token of the output.
+/// The same for a translation model: for its encoder's tokens, from the token of the output.
 Result<std::vector<std::vector<double>>> crossRows(const Example& example,
                                                    const std::vector<double>& read) {
     const Settings settings;
@@ -84,7 +84,7 @@ Result<std::vector<std::vector<double>>> crossRows(const Example& example,
     return rows;
 }
 
-/// The sums over each group's tokens; sinks count only in groups of nothing else.
+/// The sums over each group's tokens. Sinks count only in groups of sinks.
 std::vector<double> grouped(const std::vector<double>& values, const Groups& groups,
                             const std::vector<int>& sinks) {
     const auto isSink = [&](int token) { return std::ranges::find(sinks, token) != sinks.end(); };
@@ -103,7 +103,7 @@ const model::Spec& answering(const service::AskedRun& asked) {
     return asked.session.answering().spec;
 }
 
-/// A model of next words whose layers add to the answer.
+/// True for a model of next words whose layers add to the answer.
 bool isVote(const service::AskedRun& asked, const Look& made) {
     const model::Spec& spec = answering(asked);
     return !asked.base.output && !asked.target.isSeveral() &&
@@ -111,7 +111,7 @@ bool isVote(const service::AskedRun& asked, const Look& made) {
            model::hasDirectShares(spec) && made.rival >= 0;
 }
 
-/// A decoder's two quantities that vote with hiding.
+/// Adds a decoder's two quantities that vote with hiding.
 Result<void> addVoices(const service::AskedRun& asked, const Look& made,
                        service::TestedGroups& known) {
     const model::Run& run = asked.base;
@@ -151,7 +151,7 @@ model::Target plainTarget(model::Target target) {
 }
 
 int placeOf(const service::AskedRun& asked) {
-    // A word of several tokens begins at the first place; those after it are its own.
+    // A word of several tokens begins at the first position. Those after it are its own tokens.
     if (asked.target.isSeveral()) return asked.target.position;
     const std::vector<double> read =
         model::readAt(answering(asked), asked.target, asked.base.answering().batch);
@@ -177,7 +177,7 @@ Result<Look> lookAt(const service::AskedRun& asked, const Groups& groups, bool v
         for (const model::Choice& one : made.likeliest)
             if (made.rival < 0 && one.index != asked.target.index) made.rival = one.index;
     const int heads = asked.session.network().spec.heads;
-    // Across two stacks nothing is parked.
+    // Attention across two stacks has no parked sinks.
     if (!run.output) made.sinks = sinksOf(run.trace, heads);
     if (run.output) {
         auto rows = crossRows(asked.session.toExample(run), made.read);
@@ -188,7 +188,7 @@ Result<Look> lookAt(const service::AskedRun& asked, const Groups& groups, bool v
     }
     std::vector<int> sinks;
     for (const AttentionSink& sink : made.sinks) sinks.push_back(sink.token);
-    // What a template puts around a message is no word of it.
+    // The template around a message is not part of its words.
     const auto isOfTemplate = [&](int token) {
         return !run.encoding.ofTemplate.empty() && run.encoding.ofTemplate[token];
     };

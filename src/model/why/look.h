@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a run says of its words before any of them is tested: where attention leads, and of a decoder two quantities that vote.
+// Evidence about a run's words before any test: where attention leads, and for a decoder two quantities that vote.
 #pragma once
 
 #include <vector>
@@ -12,39 +12,39 @@
 
 namespace hw::why {
 
-/// Beyond it the vote's quantities, O(L H n^2 D), would take longer than people wait for a first look.
+/// With more tokens the vote's quantities, O(L H n^2 D), would take too long for a first look.
 inline constexpr int mostVoting = 160;
 
 using Groups = std::vector<std::vector<int>>;
 
 struct Look {
     double value = 0;            ///< the question's
-    std::vector<double> read;    ///< what the answer reads of each token of the last layer
-    int place = -1;              ///< the only token that it reads; -1: several
-    int rival = -1;              ///< the output that the answer is compared with; -1: there is none
+    std::vector<double> read;    ///< how much the answer reads each token of the last layer
+    int place = -1;              ///< the only token that it reads; -1 for several
+    int rival = -1;              ///< the output that the answer is compared with; -1 for none
     std::vector<float> outputs;  ///< at that place
-    std::vector<model::Choice> likeliest;  ///< two of them; none of a model of vectors
+    std::vector<model::Choice> likeliest;  ///< two of them; none for a model of vectors
     std::vector<AttentionSink> sinks;
     std::vector<std::vector<double>> attention;  ///< [L][T]
-    SinkUse sinkUse = SinkUse::include;          ///< exclude: sinks are parked in `attention`
+    SinkUse sinkUse = SinkUse::include;          ///< `exclude`: sinks are parked in `attention`
     Evidence evidence;                           ///< without leftOut
 
-    /// What float32 may change in the value.
+    /// The error that float32 may cause in the value.
     double noise(
-        const model::Target& target) const;  ///< of a difference of probabilities its bound
+        const model::Target& target) const;  ///< for a difference of probabilities, its bound
 };
 
-/// True of a question about two outputs.
+/// True for a question about two outputs.
 bool isDifference(const model::Target& target);
-/// A difference of log-probabilities is one of logits, the same number.
+/// Replaces a difference of log-probabilities by that of logits, the same number.
 model::Target plainTarget(model::Target target);
 
 /// As Look::place.
 int placeOf(const service::AskedRun& asked);
 
-/// `votes`: the words are tested by hiding, so that a decoder's quantities may vote. `sinks`: what `attention` does with them. The evidence has
-/// them parked in any case, and attention across two stacks has none. Errors: those of rollout. Cost: rollout, O(L H n^2 D)
-/// for a decoder, of which texts of more than mostVoting tokens have no vote.
+/// `votes`: the words are tested by hiding, so a decoder's quantities may vote. `sinks` applies to `attention`. The
+/// evidence always has them parked, and attention across two stacks has none. Errors: those of rollout. Cost: rollout,
+/// O(L H n^2 D) for a decoder, where texts of more than mostVoting tokens have no vote.
 Result<Look> lookAt(const service::AskedRun& asked, const Groups& groups, bool votes,
                     SinkUse sinks = SinkUse::exclude);
 

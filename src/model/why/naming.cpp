@@ -18,7 +18,7 @@ void addShares(const std::vector<double>& values, int first, std::vector<double>
         if (values[group] > 0) sums[group] += values[group] / values[first];
 }
 
-/// The groups that take part, without the sinks.
+/// The groups that take part, without sinks.
 std::vector<bool> noSinks(const Evidence& evidence) {
     std::vector<bool> may = evidence.takesPart;
     for (std::size_t group = 0; group < may.size(); ++group)
@@ -50,7 +50,7 @@ Naming nameGroup(const Evidence& evidence, std::optional<double> lead, double no
     const bool isChoice = std::ssize(made.order) >= fewestGroups;
     const bool isVote = made.first[1] >= 0 && made.first[2] >= 0 && made.first[0] >= 0 && isChoice;
     if (isVote) {
-        // A sink has no part in these two.
+        // Sinks have no share of these two.
         std::vector<double> forward(sums.size(), 0.0);
         addShares(evidence.routes, made.first[1], forward);
         addShares(evidence.direct, made.first[2], forward);

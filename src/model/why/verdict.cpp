@@ -17,7 +17,8 @@
 namespace hw::why {
 namespace {
 
-/// What the question keeps at least without a word that attention leads to, for a sentence about it.
+/// The least share of the question that must remain without a word, for a sentence that attention leads to it but it is
+/// not needed.
 constexpr double kept = 0.9;
 /// The share of the largest loss from which another one is called nearly as large.
 constexpr double nearlyAsMuch = 0.9;
@@ -28,22 +29,23 @@ public:
             std::span<const service::TestedGroup> tested, bool isHidden)
         : asked_(asked), look_(look), groups_(groups), tested_(tested), isHidden_(isHidden) {}
 
-    /// What a word may take at most that attention leads to, for a sentence that says it is not needed.
+    /// The largest effect of such a word.
     double mostUnmoved() const {
         if (asked_.target.kind == model::TargetKind::logProbability) return -std::log(kept);
         return (1 - kept) * std::abs(look_.value);
     }
 
-    /// The lead of which a named word takes half; none in a model of next words, whose words are named by their vote alone.
+    /// The lead, of which a named word takes half. None for a model of next words, whose words are named only by their
+    /// vote.
     std::optional<double> lead() const {
         const bool isNextWord = asked_.session.answering().spec.head.task == model::Task::nextWord;
         return isDifference(asked_.target) && !isNextWord ? std::optional(look_.value)
                                                           : std::nullopt;
     }
 
-    /// Whether the answer is the same without any one of the groups.
+    /// Whether the answer is the same without any single group.
     bool keeps() const {
-        // Of a word of several tokens only the first one is seen.
+        // The test sees only the first token of a word of several tokens.
         if (asked_.target.isSeveral() || look_.likeliest.size() < 2 ||
             asked_.target.index != look_.likeliest.front().index)
             return false;
@@ -53,7 +55,7 @@ public:
                 return false;
         return true;
     }
-    /// What the question keeps can be said of a lead, a likelihood and a similarity.
+    /// Only leads, likelihoods and similarities have a share that remains.
     bool maySayElsewhere() const {
         switch (asked_.target.kind) {
             case model::TargetKind::cosine: return true;
@@ -83,7 +85,7 @@ public:
     }
 
 private:
-    /// How often a word that was named in this way is the right one.
+    /// How often a word named in this way is the right one.
     std::string rate(int votes) const {
         const model::NamingRates& known = asked_.session.facts().rates;
         const model::NamingRate& own = votes == tests ? known.three
@@ -125,7 +127,7 @@ private:
                              : "“{}” takes nearly as much as “{}”."_tr,
                    {name[second], name[first]});
     }
-    /// Of the word whose absence takes most of what is asked.
+    /// A sentence about the word without which the value falls most.
     Words losesMost() const {
         if (isDifference(asked_.target)) return "The lead falls most without “{}”."_tr;
         switch (asked_.target.kind) {
@@ -135,7 +137,7 @@ private:
         }
     }
     bool isPicture() const { return asked_.session.facts().readsPictures(); }
-    /// Of a word that attention leads to.
+    /// A sentence about a word that attention leads to.
     std::string stays(const std::string& word) const {
         const model::Target& target = asked_.target;
         const auto answer = [&](int index) {
@@ -151,7 +153,7 @@ private:
         return say("Attention leads to “{}”, but the answer stays as likely without “{}”."_tr,
                    {word, word});
     }
-    /// The named word's loss says so already.
+    /// The named word's sentence about the lead implies it.
     bool isToldByLead(const Naming& naming) const {
         return naming.votes == 0 && tested_[naming.named].answer == asked_.target.minus;
     }
@@ -221,7 +223,7 @@ private:
 
 namespace {
 
-/// A patch as people count it, from 1: "r4c5" of "r3c4"; nullopt: the token is none.
+/// A patch counted from 1, "r4c5" for "r3c4"; nullopt if the token is no patch.
 std::optional<std::string> patchText(std::string_view token) {
     const std::size_t column = token.find('c');
     if (!token.starts_with('r') || column == std::string_view::npos) return std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What may be said of a text's words once they are tested, in sentences for people.
+// Conclusions about a text's words after their tests, in sentences for people.
 #pragma once
 
 #include <span>
@@ -11,21 +11,22 @@
 
 namespace hw::why {
 
-/// The parts of a verdict that views show, too.
+/// The parts of a verdict that views also show.
 struct Verdict {
     Naming naming;
-    bool keeps = false;  ///< the answer is the same without any one of the groups
-    int elsewhere = -1;  ///< attention leads to it, and it is not needed; -1: none
-    std::vector<std::string>
-        sentences;  ///< the verdict first, then what it rests on, and what a reader would else conclude
+    bool keeps = false;  ///< the answer is the same without any single group
+    int elsewhere = -1;  ///< attention leads to it, and it is not needed; -1 for none
+    /// The verdict first, then its evidence, and wrong conclusions to avoid.
+    std::vector<std::string> sentences;
 };
 
-/// The groups by their texts, equal ones counted, as in figures: "the (2)". O(groups^2).
+/// The texts of groups, with equal ones numbered, as in figures: "the (2)". O(groups^2).
 std::vector<std::string> groupNames(const model::Run& run, const Groups& groups);
-/// An answer as people read it: without the space in front, and what leaves no mark by its sign.
+/// An answer as shown to people: without the space in front, and with signs for invisible characters.
 std::string shownAnswer(const std::string& text);
 
-/// `look` has what was left out, too; `tested`: of each group, by hiding it if `isHidden`: the only test whose rule was measured.
+/// `look` includes leftOut. `tested` has each group, tested by hiding if `isHidden`, the only test whose rule was
+/// measured.
 Verdict verdictOf(const service::AskedRun& asked, const Look& look, const Groups& groups,
                   std::span<const service::TestedGroup> tested, bool isHidden);
 

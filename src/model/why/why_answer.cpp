@@ -1,19 +1,28 @@
 // SPDX-License-Identifier: MIT
 // The question "why": which word matters most for the answer, how sure that is, and where attention leads.
 //
-//   {by, groups, measure, layers, sinks} ->
-//   {question: {kind, answer, second}, value, asked, groups, instead: [G], sinks: [{token, received}], attention: {method, sinks, layers: [L][T]}, routes,
-//    direct, first: {hidden, routes, direct}, lead, scale, needs: {by, inserted, warning, blanks, noise, left_out, answer, probability, layers, read_up_to},
-//    named, then, votes, keeps, elsewhere, sentences}
+//     {by, groups, measure, layers, sinks} ->
+//     {question: {kind, answer, second}, value, asked, groups, instead: [G], sinks: [{token, received}],
+//      attention: {method, sinks, layers: [L][T]}, routes, direct, first: {hidden, routes, direct}, lead, scale,
+//      needs: {by, inserted, warning, blanks, noise, left_out, answer, probability, layers, read_up_to},
+//      named, then, votes, keeps, elsewhere, sentences}
 //
-// by: a test of words (model::blankNamed), hide unless it is given; groups as in "blanked", each token unless they are given; measure: no
-// leaves out what has to be run (needs and what follows from it), for a first look; layers: of how many layers read_up_to is, evenly
-// spread and the last one among them; sinks: include or exclude, exclude unless it is given: what `attention` does with attention sinks.
-// G groups. asked: the token where the answer is read, -1 where several are. attention: what the answer's row, or the mean of the rows that
-// are read, has of rollout up to each layer (heads' mean, residual one half), with sinks excluded attention to them is kept by the reader; across two stacks none are. routes, direct: [G], null
-// unless the tests vote: of a model of next words, hidden. left_out [G]: by how much the question falls. read_up_to [layers][G]: left_out less what
-// is still lost if the group is hidden from the next layer on; of hiding alone; where the answer is a mean of tokens one more, for the mean.
-// instead: the word beside this one in the list of pairs (model::counterpartOf). scale: what bars end at. lead: of a difference. Groups count from 0; null: none.
+// Arguments:
+// - by is a test of words (model::blankNamed), default hide. groups are as in "blanked", default one for each token.
+// - measure: no skips the runs (needs and the fields that depend on it), for a first look.
+// - layers is the number of layers in read_up_to, evenly spread and including the last one.
+// - sinks is include or exclude (default), and applies to `attention`.
+//
+// Results for G groups, which count from 0, and are null if there is none:
+// - asked is the token where the answer is read, -1 for several.
+// - attention is the answer's row (or the mean of the rows that are read) of rollout up to each layer (heads' mean,
+//   residual one half). Without sinks the reading token keeps the attention to them. Across two stacks there are none.
+// - routes and direct, [G], are null unless the tests vote, for a model of next words with hidden groups.
+// - left_out, [G], is by how much the question falls.
+// - read_up_to, [layers][G], is left_out minus the effect that remains if the group is hidden from the next layer on,
+//   only for hiding. If the answer is a mean of tokens there is one more row, for the mean.
+// - instead is the other word of a pair in the list of pairs (model::counterpartOf).
+// - scale is the end of bars. lead is the value of a difference.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -34,7 +43,7 @@ namespace hw::service {
 namespace {
 
 constexpr double noNumber = std::numeric_limits<double>::quiet_NaN();
-/// Where bars of a log-probability end, in nats.
+/// The end of bars of a log-probability, in nats.
 constexpr double mostNats = 12;
 
 template <class Number>
@@ -69,7 +78,7 @@ private:
             .field("logit", found_.look.outputs[index])
             .endObject();
     }
-    /// A word of several tokens: its probability is the product of theirs, and it has no logit.
+    /// A word of several tokens. Its probability is the product of theirs, and it has no logit.
     void writeWord(JsonWriter& json) const {
         std::vector<int> ids;
         for (const model::Target& one : model::partsOf(asked_.target)) ids.push_back(one.index);
@@ -87,7 +96,7 @@ private:
         return name;
     }
     double lead() const { return why::isDifference(asked_.target) ? found_.look.value : noNumber; }
-    /// What is worth trying in its place; "": the list of pairs has nothing.
+    /// A suggestion for its replacement; "" if the list of pairs has none.
     std::string insteadOf(const std::vector<int>& group) const {
         std::string word;
         for (const int token : group) word += asked_.base.encoding.tokens[token];
@@ -138,7 +147,7 @@ private:
                                  : 2 * std::abs(found_.look.value);
         json.field("lead", lead()).field("scale", scale);
     }
-    /// For each group, or each token: that of its group.
+    /// For each group, or for each token the value of its group.
     std::vector<double> spread(const std::vector<double>& values) const {
         if (!isOfTokens_) return values;
         std::vector<double> each(asked_.base.tokens(), noNumber);
@@ -181,7 +190,7 @@ private:
     }
     void writeVerdict(JsonWriter& json) const {
         const why::Verdict& made = found_.verdict;
-        // A group by its number, or by its first token.
+        // Writes a group by its number, or by its first token.
         const auto place = [&](std::string_view name, int group) {
             json.key(name);
             if (group < 0)

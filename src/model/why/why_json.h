@@ -8,11 +8,13 @@
 namespace hw::why {
 
 enum class Form {
-    groups,  ///< of the page: why_answer.cpp
-    tokens,  ///< of programs: one number a token, `tokens` with their texts, sinks and first as tokens, named as a list of them
+    groups,  ///< for the page, see why_answer.cpp
+    /// For programs: one number per token, `tokens` with their texts, sinks and first as tokens, named as a list of
+    /// them.
+    tokens,
 };
 
-/// What is found, as JSON.
+/// The results as JSON.
 std::string whyJson(const service::AskedRun& asked, const Found& found, Form form);
 
 }  // namespace hw::why

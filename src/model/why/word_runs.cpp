@@ -13,7 +13,7 @@
 namespace hw::why {
 namespace {
 
-/// Keeps what the model answers in each run; null: it has no answers. `made` has to outlive it.
+/// Keeps the model's answer in each run; null if it has no answers. `made` has to outlive it.
 model::SeeOutputs answersTo(const model::Session& session,
                             std::vector<service::TestedGroup>& made) {
     if (session.answering().spec.head.task == model::Task::embedding) return {};

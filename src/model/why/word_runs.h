@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The runs that questions about words need: each group of tokens tested, and hidden from some layers on.
+// The runs for questions about words: each group of tokens tested, and hidden from some layers on.
 #pragma once
 
 #include <optional>
@@ -13,13 +13,14 @@
 
 namespace hw::why {
 
-/// Ends of layers, from 1, that readUpTo is of; none of a test that is not hiding, and of a model that translates. `isMean`: the answer is a
-/// mean of tokens.
+/// Ends of layers, from 1, for readUpTo. Empty for tests other than hiding, and for translation models. `isMean`: the
+/// answer is a mean of tokens.
 std::vector<int> readLayers(const service::AskedRun& asked, const Wish& wish, bool isMean);
-/// Nothing reads anything after the last one.
+/// Nothing reads the text after this layer.
 bool isLastOf(const service::AskedRun& asked, int end, bool isMean);
 
-/// Those runs that asked.tested, which is not null, does not know yet. It refers to the session, the run and what is known of it.
+/// The runs that asked.tested, which is not null, does not have yet. It refers to the session, the run and
+/// asked.tested.
 class Runs : public service::WordRuns {
 public:
     Runs(const service::AskedRun& asked, Wish wish);
@@ -39,12 +40,12 @@ private:
     service::TestedGroups& known_;
     model::Target target_;
     Wish wish_;
-    std::vector<int> ends_;  ///< of layers from which on groups are hidden
+    std::vector<int> ends_;  ///< layers from which on groups are hidden
     bool isBegun_ = false;
-    Groups groups_;  ///< that tests_ is of
+    Groups groups_;  ///< the groups of tests_
     std::vector<service::TestedGroup> made_;
     std::optional<model::BlankedRuns> tests_;
-    std::vector<std::pair<int, std::vector<int>>> places_;  ///< that hiding_ is of
+    std::vector<std::pair<int, std::vector<int>>> places_;  ///< the places of hiding_
     std::optional<model::ValueRuns> hiding_;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Gemma 2 and 3 (Gemma Team 2024, 2025): Llama with a norm behind each branch as well, norms stored minus one, words
-// times the root of the width, and layers that see a window only. Gemma 2 caps scores and logits; Gemma 3 has norms of
-// queries and keys, and two bases of rotations.
+// Gemma 2 and 3 (Gemma Team 2024, 2025): Llama with another norm after each branch, norms stored minus one, words times
+// the root of the width, and sliding-window layers. Gemma 2 caps scores and logits. Gemma 3 has norms of queries and
+// keys, and two bases of rotations.
 #include <cmath>
 #include <string>
 
@@ -15,7 +15,7 @@ namespace {
 
 void readGemmaBody(Config& config, Spec& spec, double base) {
     readLlamaBody(config, spec, base);
-    config.ignore("hidden_act");  // hidden_activation is what counts
+    config.ignore("hidden_act");  // hidden_activation counts
     spec.activation = readActivation(config, "hidden_activation", "gelu_pytorch_tanh");
     spec.hasQkvBias = spec.hasOutputBias = config.flag("attention_bias", false);
     config.only("use_bidirectional_attention", false);
@@ -32,7 +32,7 @@ void readGemmaBody(Config& config, Spec& spec, double base) {
     spec.scoreCap = static_cast<float>(config.real("attn_logit_softcapping", 0));
 }
 
-/// By layer_types, else by the pattern: all but each `every`-th layer slide.
+/// By layer_types, else by the pattern that all layers except each `every`-th slide.
 void slide(Config& config, Spec& spec, int every) {
     const std::vector<bool> kinds = readSliding(config, spec);
     const int window = config.whole("sliding_window", 4096);
@@ -46,7 +46,7 @@ void slide(Config& config, Spec& spec, int every) {
 
 void capLogits(Config& config, Spec& spec) {
     const double cap = config.real("final_logit_softcapping", 0);
-    // The library caps words only, no classes.
+    // The library caps only words, not classes.
     if (spec.head.task == Task::nextWord) spec.head.cap = static_cast<float>(cap);
 }
 
@@ -64,7 +64,7 @@ void readGemma3(Config& config, std::string_view architecture, Spec& spec) {
     const bool isNew = config.has("rope_parameters");
     readGemmaBody(config, spec, 1e6);
     spec.hasQueryKeyNorm = true;
-    spec.scoreCap = 0;  // the key is read by the library, and not used
+    spec.scoreCap = 0;  // the library reads the key, but does not use it
     if (isNew && !config.object("rope_scaling").isEmpty())
         config.fail("rope_scaling", std::string("RoPE is configured twice."_tr));
     const double local = config.real("rope_local_base_freq", 10000);

@@ -25,7 +25,7 @@ void readGptBody(Config& config, Spec& spec) {
                   .up = "mlp.c_fc",
                   .down = "mlp.c_proj",
                   .finalNorm = "ln_f"};
-    // Of a head for multiple choice.
+    // For a multiple-choice head.
     for (const char* key : {"summary_type", "summary_use_proj", "summary_activation",
                             "summary_first_dropout", "summary_proj_to_labels"})
         config.ignore(key);

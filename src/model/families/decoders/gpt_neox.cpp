@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// GPT-NeoX and Pythia (Black et al. 2022): attention and MLP side by side, part of each head's width is rotated.
+// GPT-NeoX and Pythia (Black et al. 2022): attention and MLP in parallel, part of each head's width is rotated.
 #include "model/families/common.h"
 #include "model/families/family.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Llama (Touvron et al. 2023) and what has its shape: RMSNorm, rotated queries and keys, few heads of keys, a gated MLP.
+// Llama (Touvron et al. 2023) and similar models: RMSNorm, rotated queries and keys, few heads of keys, a gated MLP.
 #include "model/families/decoders/llama.h"
 #include "model/families/common.h"
 #include "model/families/family.h"

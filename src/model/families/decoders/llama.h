@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What Llama shares with the families that have its shape.
+// The common parts of Llama and similar families.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace hw::model {
 
-/// Llama's keys and names; Mistral, Qwen, Phi-3 and Gemma differ from it.
-/// Without `partial` the family rotates whole heads.
+/// Reads Llama's keys and names, on which Mistral, Qwen, Phi-3 and Gemma build. Without `partial` the family rotates
+/// complete heads.
 void readLlamaBody(Config& config, Spec& spec, double base,
                    std::optional<double> partial = std::nullopt);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// OPT (Zhang et al. 2022): pre-LN, causal; positions begin at row 2. Its model of 350 M parameters alone is post-LN and
+// OPT (Zhang et al. 2022): pre-LN, causal, positions from row 2 on. Only its model of 350 M parameters is post-LN and
 // has narrower embeddings.
 #include "model/families/common.h"
 #include "model/families/family.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Qwen2: Llama with biases of queries, keys and values. Qwen3: norms of each head's queries and keys instead.
+// Qwen2 is Llama with biases of queries, keys and values. Qwen3 has norms of each head's queries and keys instead.
 #include "model/families/common.h"
 #include "model/families/decoders/llama.h"
 #include "model/families/family.h"

@@ -14,7 +14,7 @@ void readAlbert(Config& config, std::string_view architecture, Spec& spec) {
     config.only("inner_group_num", 1.0);
     for (const char* key :
          {"net_structure_type", "gap_size", "num_memory_blocks", "down_scale_factor"})
-        config.ignore(key);  // in published files, read by no code
+        config.ignore(key);  // in published files, but no code reads it
     const int groups = config.whole("num_hidden_groups", 1);
     if (config.failed()) return;
     spec.blocks = groups;
@@ -23,7 +23,7 @@ void readAlbert(Config& config, std::string_view architecture, Spec& spec) {
         config.only("num_hidden_groups", 1.0);
         return;
     }
-    // As in the library: int(layer / (layers / groups)), whose division is one of floating point numbers.
+    // As in the library: int(layer / (layers / groups)), with floating-point division.
     for (int layer = 0; layer < layers; ++layer)
         spec.layers[layer].block = static_cast<int>(layer / (static_cast<double>(layers) / groups));
     spec.names.projection = "encoder.embedding_hidden_mapping_in";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What BERT shares with its kin.
+// The common parts of BERT and similar families.
 #pragma once
 
 #include <initializer_list>
@@ -10,9 +10,9 @@
 
 namespace hw::model {
 
-/// BERT's sizes, embeddings and names behind "encoder.layer.", which RoBERTa and ELECTRA share.
+/// Reads BERT's sizes, embeddings and names after "encoder.layer.", shared with RoBERTa and ELECTRA.
 void readBertBody(Config& config, Spec& spec, std::string_view prefix);
-/// RoBERTa's heads by their class. `bare`: the classes without one.
+/// RoBERTa's heads by their class. `bare` lists the classes without one.
 void readRobertaHead(Config& config, std::string_view architecture, Spec& spec,
                      std::initializer_list<std::string_view> bare);
 

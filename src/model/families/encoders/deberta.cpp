@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// DeBERTa-v2 and v3 (He et al. 2021, 2023): BERT whose scores are a sum over contents and distances, and which may have a convolution
-// behind its first layer.
+// DeBERTa-v2 and v3 (He et al. 2021, 2023): BERT whose scores add contents and distances, with an optional convolution
+// after its first layer.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -29,7 +29,8 @@ std::vector<std::string> partsOfScores(Config& config) {
     return parts;
 }
 
-/// Whose scores are divided by the root of the heads' width times the number of products, even of those that are not computed.
+/// Scores are divided by the root of the heads' width times the number of products, even of products that are not
+/// computed.
 void readDistances(Config& config, Spec& spec) {
     const std::vector<std::string> parts = partsOfScores(config);
     DistanceSpec distances;
@@ -43,7 +44,7 @@ void readDistances(Config& config, Spec& spec) {
     distances.isNormed = config.text("norm_rel_ebd", "none").contains("layer_norm");
     if (!distances.isNormed) config.only("norm_rel_ebd", "none");
     const int positions = config.whole("max_position_embeddings", 512);
-    // Negative values stand for none.
+    // Negative values mean none.
     distances.buckets = std::max(0, config.whole("position_buckets", -1, -1));
     distances.farthest = config.whole("max_relative_positions", -1, -1);
     if (distances.farthest < 1) distances.farthest = positions;
@@ -75,7 +76,7 @@ void readDebertaHead(Config& config, std::string_view architecture, Spec& spec) 
         StageSpec stage = denseStage(front + "dense", spec.width, spec.activation);
         stage.norm = front + "LayerNorm";
         stage.epsilon = spec.epsilon;
-        // The newer head has no matrix but the table of words.
+        // The newer head's only matrix is the word embeddings.
         spec.head = isLegacy ? tiedWordHead(config, stage, "cls.predictions")
                              : maskedWordHead(stage, "lm_predictions.lm_head.decoder",
                                               "lm_predictions.lm_head.bias");

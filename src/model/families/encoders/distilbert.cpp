@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// DistilBERT (Sanh et al. 2019): BERT without types of tokens, with names of its own.
+// DistilBERT (Sanh et al. 2019): BERT without types of tokens, with its own names.
 #include "model/families/common.h"
 #include "model/families/family.h"
 
@@ -9,7 +9,7 @@ namespace {
 void readDistilBert(Config& config, std::string_view architecture, Spec& spec) {
     readSizes(config, spec,
               {.width = "dim", .layers = "n_layers", .heads = "n_heads", .mlp = "hidden_dim"});
-    config.ignore("sinusoidal_pos_embds");  // only what the table of positions begins training with
+    config.ignore("sinusoidal_pos_embds");  // only initialises the table of positions for training
     spec.activation = readActivation(config, "activation", "gelu");
     spec.epsilon = 1e-12F;
     spec.placement = Placement::post;

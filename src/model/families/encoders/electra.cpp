@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// ELECTRA (Clark et al. 2020): BERT with narrower embeddings, trained to tell which tokens have been replaced.
+// ELECTRA (Clark et al. 2020): BERT with narrower embeddings, trained to detect replaced tokens.
 #include "model/families/common.h"
 #include "model/families/encoders/bert.h"
 #include "model/families/family.h"
@@ -13,7 +13,7 @@ void readElectra(Config& config, std::string_view architecture, Spec& spec) {
     spec.names.projection = "embeddings_project";
     for (const char* key : {"summary_type", "summary_use_proj", "summary_activation",
                             "summary_last_dropout", "embedding_hidden_size"})
-        config.ignore(key);  // of the head for multiple choice
+        config.ignore(key);  // for the multiple-choice head
     if (isA(architecture, "ForPreTraining")) {
         HeadSpec head;
         head.task = Task::discriminator;

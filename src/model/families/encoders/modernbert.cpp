@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// ModernBERT (Warner et al. 2024): pre-LN without biases, rotated queries and keys, most layers see a window only.
+// ModernBERT (Warner et al. 2024): pre-LN without biases, rotated queries and keys, a sliding window in most layers.
 #include "model/families/common.h"
 #include "model/families/family.h"
 
 namespace hw::model {
 namespace {
 
-/// Full attention where i % n == 0, else a window; bases of the rotations of both kinds.
+/// Full attention if i % n == 0, else a window; bases of the rotations of both kinds.
 void readKinds(Config& config, Spec& spec) {
     std::vector<bool> sliding = readSliding(config, spec);
     const int every = config.whole("global_attn_every_n_layers", 3);
@@ -60,7 +60,7 @@ void readModernBert(Config& config, std::string_view architecture, Spec& spec) {
     spec.firstHasNoAttentionNorm = true;
     spec.qkv = QkvForm::grouped;
     spec.mlp = MlpForm::gatedFused;
-    // In published files, and read by no code.
+    // These keys are in published files, but no code reads them.
     for (const char* key : {"layer_norm_eps", "position_embedding_type", "max_position_embeddings"})
         config.ignore(key);
     spec.names = {.prefixes = {"model.", ""},

@@ -9,7 +9,7 @@ namespace {
 void readMpnet(Config& config, std::string_view architecture, Spec& spec) {
     readBertBody(config, spec, "mpnet.");
     spec.types = 0;
-    // The library counts positions from row 2, and distances in 32 buckets up to 128, whatever the file has.
+    // The library counts positions from row 2, and distances in 32 buckets up to 128, and ignores the file's values.
     spec.countedFrom = 1;
     spec.positionOffset = 2;
     config.only("relative_attention_num_buckets", 32.0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// RoBERTa, XLM-RoBERTa, CamemBERT: BERT whose positions begin behind the id of padding, with heads of its own.
+// RoBERTa, XLM-RoBERTa, CamemBERT: BERT whose positions begin after the id of padding, with its own heads.
 #include "model/families/common.h"
 #include "model/families/encoders/bert.h"
 #include "model/families/family.h"

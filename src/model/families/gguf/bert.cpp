@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// BERT as GGUF files have it.
+// BERT in GGUF files.
 #include <algorithm>
 #include <array>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Decoders as GGUF files have them. Other than in safetensors, Gemma's norms hold their 1 already, GPT-2's matrices are
+// Decoders in GGUF files. Unlike in safetensors, Gemma's norms already include the 1, GPT-2's matrices are
 // [outputs][inputs], and llama's rows of q and k are permuted.
 #include <algorithm>
 #include <cmath>
@@ -26,7 +26,7 @@ void readRotaries(GgufKeys& keys, Spec& spec) {
                   say("Unsupported RoPE type “{}”."_tr, {io::excerpt(scaling)}));
     if (keys.failed()) return;
     spec.rotaries = {plainRotary(width / 2 * 2, base)};
-    // LongRoPE's factors are tensors, which loading divides by.
+    // LongRoPE's factors are tensors, which the loader applies.
     spec.rotaries[0].shortTokens = trained;
     spec.rotaries[0].scale = grown;
     if (scaling == "linear")
@@ -55,7 +55,7 @@ void readGpt2(GgufKeys& keys, Spec& spec) {
     spec.names.positions = "position_embd";
 }
 
-/// Of Llama and what has its shape.
+/// For Llama and similar models.
 void readLlamaKind(GgufKeys& keys, Spec& spec) {
     readDecoder(keys, spec, true);
     spec.activation = Activation::silu;
@@ -85,7 +85,7 @@ void readQwen3(GgufKeys& keys, Spec& spec) {
     spec.hasQueryKeyNorm = true;
 }
 
-/// Its gate stands before its up in one matrix, as in the library's files.
+/// Its gate comes before its up in one matrix, as in the library's files.
 void readPhi3(GgufKeys& keys, Spec& spec) {
     readLlamaKind(keys, spec);
     spec.qkv = QkvForm::grouped;
@@ -93,7 +93,7 @@ void readPhi3(GgufKeys& keys, Spec& spec) {
     slideAll(keys, spec);
 }
 
-/// Of the layers that slide: llama.cpp's key, or ollama's.
+/// For the sliding layers: llama.cpp's key, or ollama's.
 double localBase(GgufKeys& keys) {
     const double ollamas = keys.real("rope.local.freq_base", 10000);
     return keys.real("rope.freq_base_swa", ollamas);
@@ -110,7 +110,7 @@ void readGemma(GgufKeys& keys, Spec& spec, bool isThird) {
     spec.head.cap = static_cast<float>(keys.real("final_logit_softcapping", 0));
     const int window = keys.whole("attention.sliding_window", 4096);
     spec.hasQueryKeyNorm = isThird;
-    // query_pre_attn_scalar has no key; only the models of 27 B parameters have another one than the heads' width.
+    // query_pre_attn_scalar has no key. Only the models of 27 B parameters differ from the heads' width.
     constexpr int layersOf27B[] = {46, 62};
     if (std::ranges::find(layersOf27B, spec.layerCount()) != std::end(layersOf27B))
         for (LayerKind& layer : spec.layers)

@@ -50,7 +50,7 @@ std::optional<double> GgufKeys::number(const std::string& key) {
     const std::string whole = architecture_ + "." + key;
     asked_.insert(whole);
     if (const auto one = metadata().number(whole)) return one;
-    const auto* list = metadata().numbers(whole);  // one for each layer
+    const auto* list = metadata().numbers(whole);  // one per layer
     if (list == nullptr || list->empty()) return {};
     for (std::size_t i = 1; i < list->size(); ++i)
         if ((*list)[i] != (*list)[0])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the families of GGUF files read with: keys, sizes, names of tensors (llama.cpp's).
+// Helpers to read the families of GGUF files: keys, sizes, llama.cpp's names of tensors.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace hw::model {
 
-/// Keys of one architecture, noted when they are asked for. The files have to outlive it.
+/// Keys of one architecture, which notes each key that is read. The files have to outlive it.
 class GgufKeys {
 public:
     explicit GgufKeys(const ModelFiles& files);
@@ -20,11 +20,11 @@ public:
     const std::string& architecture() const { return architecture_; }
     const Metadata& metadata() const { return files_.metadata; }
     bool hasTensor(std::string_view name) const { return files_.find(name) != nullptr; }
-    /// A number, or the one that a list has for each layer.
+    /// A number, or the common one of a list for all layers.
     std::optional<double> number(const std::string& key);
     /// As Config::whole().
     int whole(const std::string& key, std::optional<int> fallback = {}, int least = 1);
-    /// The same of a value that was found, or not, under a key of any beginning.
+    /// The same for a value that was searched under a key with any prefix.
     int wholeOf(const std::string& key, std::optional<double> found, std::optional<int> fallback,
                 int least);
     /// As Config::real().
@@ -34,7 +34,7 @@ public:
     /// Keeps an error, if it is the first.
     void fail(std::string place, std::string finding);
     bool failed() const { return problem_.has_value(); }
-    /// As Config::finish(), of this architecture's keys.
+    /// As Config::finish(), for this architecture's keys.
     Result<void> finish(Spec& spec, bool ignores) const;
 
 private:
@@ -48,12 +48,12 @@ using ReadGguf = void (*)(GgufKeys& keys, Spec& spec);
 
 struct GgufFamily {
     std::string_view architecture;  ///< general.architecture
-    std::string_view name;          ///< for people
+    std::string_view name;          ///< name for people
     ReadGguf read = nullptr;
-    ReadGguf decoder = nullptr;  ///< of models that translate
+    ReadGguf decoder = nullptr;  ///< for translation models
 };
 
-/// Every architecture by the name of its row, NAMEGguf, which stands next to its functions.
+/// Every architecture by the name of its row, NAMEGguf, which is defined next to its functions.
 // clang-format off
 #define HW_GGUF_FAMILIES(row)                                                               \
     row(bert) row(gpt2) row(llama) row(qwen2) row(qwen3) row(gemma2) row(gemma3) row(phi3)  \
@@ -64,7 +64,7 @@ struct GgufFamily {
 HW_GGUF_FAMILIES(HW_GGUF_ROW)
 #undef HW_GGUF_ROW
 
-/// Width, heads, feed-forward width, vocabulary, `layers` layers of full attention, and the names of blocks.
+/// Reads width, heads, feed-forward width, vocabulary, `layers` layers of full attention, and the names of blocks.
 void readGgufSizes(GgufKeys& keys, Spec& spec, int layers);
 
 }  // namespace hw::model

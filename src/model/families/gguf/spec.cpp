@@ -14,7 +14,7 @@ namespace {
 constexpr const GgufFamily* families[] = {HW_GGUF_FAMILIES(HW_GGUF_ADDRESS)};
 #undef HW_GGUF_ADDRESS
 
-/// Null: there is none.
+/// Null if there is none.
 const GgufFamily* familyOf(const GgufKeys& keys) {
     const auto row = std::ranges::find(families, keys.architecture(), &GgufFamily::architecture);
     return row == std::end(families) ? nullptr : *row;

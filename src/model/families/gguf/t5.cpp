@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// T5 as GGUF files have it. Whether its feed-forward part is gated, and its head tied, their tensors say.
+// T5 in GGUF files. The tensors show whether its feed-forward part is gated, and its head tied.
 #include <cmath>
 #include <string>
 
@@ -25,7 +25,7 @@ void readStack(GgufKeys& keys, Spec& spec, const std::string& stack, int layers)
     spec.epsilon = static_cast<float>(keys.real("attention.layer_norm_rms_epsilon",
                                                 keys.real("attention.layer_norm_epsilon", 1e-6)));
     spec.bucketCount = keys.whole("attention.relative_buckets_count");
-    spec.bucketDistance = 128;  // no key has it
+    spec.bucketDistance = 128;  // there is no key for it
     const bool isGated = keys.hasTensor(stack + "blk.0.ffn_gate.weight");
     spec.mlp = isGated ? MlpForm::gated : MlpForm::plain;
     spec.activation = isGated ? Activation::geluTanh : Activation::relu;

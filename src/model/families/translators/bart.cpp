@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// BART (Lewis et al. 2020) and Marian (Junczys-Dowmunt et al. 2018): encoder and decoder, post-LN, every linear with a bias.
-// BART learns its positions, from row 2 on, and norms the embeddings; Marian's positions are sines and cosines.
+// BART (Lewis et al. 2020) and Marian (Junczys-Dowmunt et al. 2018): encoder and decoder, post-LN, every linear with a
+// bias. BART has learned positions, from row 2 on, and a norm of the embeddings. Marian's positions are sines and
+// cosines.
 #include <cmath>
 
 #include "model/families/common.h"
@@ -9,7 +10,7 @@
 namespace hw::model {
 namespace {
 
-/// Keys of one of the two stacks, and what both families share.
+/// Reads the keys of one of the two stacks, and the common ones.
 void readStack(Config& config, Spec& spec, bool isDecoder) {
     const std::string stack = isDecoder ? "decoder" : "encoder";
     const std::string other = isDecoder ? "encoder" : "decoder";
@@ -20,7 +21,7 @@ void readStack(Config& config, Spec& spec, bool isDecoder) {
                .mlp = stack + "_ffn_dim"});
     for (const char* size : {"_layers", "_attention_heads", "_ffn_dim"})
         config.ignore(other + size);
-    // The library does not look at these; a value that stands for another formula is refused all the same.
+    // The library ignores these keys. A value that means another formula is still rejected.
     config.only("add_bias_logits", false);
     config.only("add_final_layer_norm", false);
     config.only("normalize_before", false);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// T5 (Raffel et al. 2020), and mT5 (Xue et al. 2021), whose decoder's output is never scaled: RMSNorm before, no biases, scores that are not scaled, and a bias for each distance.
+// T5 (Raffel et al. 2020), and mT5 (Xue et al. 2021), whose decoder's output is never scaled: pre-RMSNorm, no biases,
+// unscaled scores, and a bias for each distance.
 #include <cmath>
 
 #include "core/words.h"
@@ -20,7 +21,7 @@ void readFeedForward(Config& config, Spec& spec) {
     if (name == "relu") {
         spec.activation = Activation::relu;
     } else if (name == "gelu") {
-        // The library takes the approximation for "gated-gelu".
+        // The library uses the approximation for "gated-gelu".
         spec.activation = isGated ? Activation::geluTanh : Activation::gelu;
     } else if (name == "silu") {
         spec.activation = Activation::silu;
@@ -30,7 +31,7 @@ void readFeedForward(Config& config, Spec& spec) {
     }
 }
 
-/// What encoder and decoder share; `stack`: "encoder." or "decoder.", whose feed-forward part is `layer.N`.
+/// The common parts of encoder and decoder. `stack` is "encoder." or "decoder.", whose feed-forward part is `layer.N`.
 void readStack(Config& config, Spec& spec, const std::string& stack, std::string_view mlpLayer) {
     spec.headWidth = config.whole("d_kv", 64);
     for (LayerKind& layer : spec.layers) layer.scale = 1;
@@ -88,7 +89,7 @@ void readT5Decoder(Config& config, std::string_view, Spec& spec) {
     spec.names.crossOutput = cross + "o";
     spec.head = nextWordHead("lm_head", true);
     if (spec.family != "t5") return config.ignore("tie_word_embeddings");
-    // Newer configurations have a key of its own for what went with a tied head, and may say that every head is tied.
+    // Newer configurations have a separate key for the scale that tied heads had, and may tie every head.
     if (config.flag("scale_decoder_outputs", config.flag("tie_word_embeddings", true)))
         spec.head.scale = static_cast<float>(1 / std::sqrt(spec.width));
 }

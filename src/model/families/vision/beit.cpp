@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// BEiT (Bao et al. 2022): a ViT whose scores have a bias for each step between patches, in each layer, and whose classes are read
-// from the mean of the patches.
+// BEiT (Bao et al. 2022): a ViT whose scores have a bias for each step between patches, in each layer. Its class head
+// reads the mean of the patches.
 #include "core/words.h"
 #include "model/families/common.h"
 #include "model/families/family.h"
@@ -9,7 +9,7 @@
 namespace hw::model {
 namespace {
 
-/// The pooler's norm of the mean, or the norm of all tokens and then the first.
+/// Reads the pooler: its norm of the mean, or the norm of all tokens and then the first.
 void readPooled(Config& config, Spec& spec) {
     HeadSpec& head = spec.head;
     spec.hasFinalNorm = !config.flag("use_mean_pooling", true);
@@ -29,14 +29,14 @@ void readBeit(Config& config, std::string_view architecture, Spec& spec) {
     spec.hasKeyBias = false;
     spec.hasGridBias = config.flag("use_relative_position_bias", false);
     spec.hasLayerScale = config.real("layer_scale_init_value", 0.1) > 0;
-    // One table for all layers, in place of each layer's.
+    // One table for all layers, instead of one per layer.
     config.only("use_shared_relative_position_bias", false);
     if (!config.flag("use_absolute_position_embeddings", false)) spec.position = PositionKind::none;
     spec.names = vitNames("beit.");
     spec.names.attentionBranchNorm = "lambda_1";
     spec.names.mlpBranchNorm = "lambda_2";
     spec.names.gridBias = "attention.attention.relative_position_bias.relative_position_bias_table";
-    // Of segmentation, of a backbone, and of training with masked patches.
+    // For segmentation, a backbone, and training with masked patches.
     for (const char* key :
          {"vocab_size", "use_mask_token", "drop_path_rate", "pool_scales", "use_auxiliary_head",
           "auxiliary_loss_weight", "auxiliary_channels", "auxiliary_num_convs",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// CLIP (Radford et al. 2021): a picture's tower and a text's, both pre-LN, whose vectors are compared by their cosine.
+// CLIP (Radford et al. 2021): a picture tower and a text tower, both pre-LN, whose vectors are compared by their
+// cosine.
 #include "core/words.h"
 #include "model/families/common.h"
 #include "model/families/family.h"
@@ -32,15 +33,15 @@ void readTower(Config& config, Spec& spec, std::string_view prefix, std::string 
     for (const char* key : {"model_type", "projection_dim", "num_labels"}) config.ignore(key);
 }
 
-/// The configuration of a tower. As in the library, text_config_dict and vision_config_dict win, with the class's own defaults for
-/// what they lack.
+/// The configuration of a tower. As in the library, text_config_dict and vision_config_dict override it, with the
+/// class's own defaults for missing keys.
 Config towerOf(Config& config, const std::string& key) {
     const std::string winner = key + "_dict";
     config.ignore(key);
     return config.object(config.has(winner) ? winner : key);
 }
 
-/// Of CLIPVisionConfig and CLIPTextConfig.
+/// From CLIPVisionConfig and CLIPTextConfig.
 constexpr SizeDefaults pictureSizes{.width = 768, .layers = 12, .heads = 12, .mlp = 3072};
 constexpr SizeDefaults textSizes{
     .vocabulary = 49408, .width = 512, .layers = 12, .heads = 8, .mlp = 2048};
@@ -55,7 +56,7 @@ void readClip(Config& config, std::string_view architecture, Spec& spec) {
     spec.names.embeddings = "embeddings.patch_embedding";
     spec.names.positions = "embeddings.position_embedding.weight";
     spec.names.leading = {"embeddings.class_embedding"};
-    spec.names.embeddingNorm = "pre_layrnorm";  // so spelled
+    spec.names.embeddingNorm = "pre_layrnorm";  // the library's spelling
     spec.names.finalNorm = "post_layernorm";
     spec.hasEmbeddingNorm = true;
     spec.picture->isShortest = true;
@@ -84,7 +85,7 @@ Result<std::optional<Spec>> readTextTower(const ModelFiles& files) {
     spec.names.embeddings = "embeddings.token_embedding";
     spec.names.positions = "embeddings.position_embedding";
     spec.names.finalNorm = "final_layer_norm";
-    // As in the library: 2 stands in old files for the end of the text, which has the largest number.
+    // As in the library: in old files 2 means the end of the text, which has the largest number.
     const int end = tower.whole("eos_token_id", 49407, -1);
     readTower(tower, spec, "text_model.", "text_projection", features);
     spec.head.pool = Pool::last;

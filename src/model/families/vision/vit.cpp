@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// ViT (Dosovitskiy et al. 2021), DeiT (Touvron et al. 2021) and DINOv2 (Oquab et al. 2023; Darcet et al. 2024 for registers):
-// pre-LN encoders whose words are patches of a picture.
+// ViT (Dosovitskiy et al. 2021), DeiT (Touvron et al. 2021) and DINOv2 (Oquab et al. 2023; Darcet et al. 2024 for
+// registers): pre-LN encoders with patches of a picture as words.
 #include <cmath>
 
 #include "core/words.h"
@@ -53,7 +53,7 @@ void readVitBody(Config& config, Spec& spec, std::string_view prefix,
     spec.epsilon = static_cast<float>(config.real("layer_norm_eps", 1e-12));
     spec.hasQkvBias = config.flag("qkv_bias", true);
     spec.names = vitNames(prefix);
-    // Of a pooler and of a decoder of masked patches, which classes are not read from.
+    // For a pooler and a decoder of masked patches, which class heads do not read.
     for (const char* key : {"pooler_act", "pooler_output_size", "encoder_stride"})
         config.ignore(key);
 }
@@ -109,14 +109,14 @@ void readDinov2(Config& config, std::string_view architecture, Spec& spec) {
         spec.names.down = "mlp.weights_out";
     }
     config.only("apply_layernorm", true);
-    // Of a backbone, and of training with masked patches.
+    // For a backbone, and for training with masked patches.
     for (const char* key :
          {"layerscale_value", "out_features", "out_indices", "stage_names", "reshape_hidden_states",
           "use_mask_token", "drop_path_rate", "intermediate_size"})
         config.ignore(key);
     if (config.failed() || !spec.picture) return;
     spec.picture->resizes = spec.picture->isShortest = true;
-    // The class with registers has four by default, and resizes in another way.
+    // The class with registers has four by default, and another resize method.
     const bool hasRegisters = spec.family == "dinov2_with_registers";
     spec.picture->isSmooth = hasRegisters;
     spec.picture->registers = config.whole("num_register_tokens", hasRegisters ? 4 : 0, 0);

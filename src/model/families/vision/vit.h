@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What ViT shares with the other encoders of patches.
+// The common parts of ViT and other encoders of patches.
 #pragma once
 
 #include <string_view>
@@ -10,11 +10,11 @@
 
 namespace hw::model {
 
-/// Sizes of an encoder of patches, its picture, positions and biases. `mlp`: the key of the feed-forward width, or empty;
-/// `defaults` and `patch` are for sizes that are missing.
+/// Reads sizes of an encoder of patches, its picture, positions and biases. `mlp` is the key of the feed-forward width,
+/// or empty. `defaults` and `patch` replace missing sizes.
 void readPatches(Config& config, Spec& spec, std::string_view mlp = "intermediate_size",
                  const SizeDefaults& defaults = {}, int patch = 16);
-/// ViT's names behind a prefix, which DeiT and BEiT share.
+/// ViT's names after a prefix, shared with DeiT and BEiT.
 TensorNames vitNames(std::string_view prefix);
 
 }  // namespace hw::model

@@ -15,7 +15,7 @@ namespace {
 using Kind = PickleValue::Kind;
 
 constexpr std::size_t mostDimensions = 64;
-/// Tied tables are listed two to four times; more than this is no model.
+/// Tied tables are listed two to four times. More repeats than this are no model.
 constexpr std::uint64_t mostRepeats = 8;
 constexpr StorageType storageTypes[] = {
     {"FloatStorage", "F32", 4, Stored::f32},      {"HalfStorage", "F16", 2, Stored::f16},
@@ -47,7 +47,8 @@ Result<std::vector<StoredTensor>> Checkpoint::read(std::uint32_t root,
                                                    std::uint64_t fileBytes) const {
     const std::vector<std::uint32_t>* items = dictionary(root);
     if (items == nullptr) return std::unexpected(noCheckpoint(name_));
-    std::map<std::string_view, std::uint32_t> tensors;  // as in Python, the last of a name counts
+    // The last one of equal names counts, as in Python.
+    std::map<std::string_view, std::uint32_t> tensors;
     for (std::size_t i = 0; i + 1 < items->size(); i += 2) {
         const PickleValue& key = pickle_[(*items)[i]];
         const bool isTensor = pickle_[(*items)[i + 1]].kind == Kind::tensor;
@@ -75,7 +76,7 @@ bool Checkpoint::hasTensors(const PickleValue& dict) const {
     return false;
 }
 
-/// The dictionary with tensors: the root, or one that training scripts put into it.
+/// The dictionary of tensors, either the root, or one inside it that training scripts add.
 const std::vector<std::uint32_t>* Checkpoint::dictionary(std::uint32_t root) const {
     const PickleValue& top = pickle_[root];
     if (top.kind != Kind::dict) return nullptr;
@@ -134,7 +135,7 @@ Result<StoredTensor> Checkpoint::tensorOf(std::string_view key, const PickleValu
     return tensor;
 }
 
-/// Where the tensor begins in the storage; nullopt if that is outside.
+/// The offset of the tensor in the storage; nullopt if it is outside.
 std::optional<std::uint64_t> Checkpoint::firstNumber(const PickleValue& value,
                                                      std::uint64_t held) const {
     const PickleValue& made = pickle_[value.items[0]];
@@ -153,7 +154,7 @@ std::optional<std::uint64_t> Checkpoint::firstNumber(const PickleValue& value,
     return first + static_cast<std::uint64_t>(begin);
 }
 
-/// False unless the tensor lies within its storage and repeats no number.
+/// False unless the tensor is within its storage and repeats no number.
 bool Checkpoint::placeTensor(StoredTensor& tensor, const std::vector<std::int64_t>& strides,
                              const PickleValue& value, const Storage& storage,
                              std::uint64_t width) const {

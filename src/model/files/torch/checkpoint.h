@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Internal to model/files/torch: the tensors that a pickle's dictionary describes, and the storages that have their numbers.
+// Internal parts of model/files/torch: the tensors in a pickle's dictionary, and the storages with their numbers.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,15 @@ namespace hw::model {
 
 struct StorageType {
     std::string_view maker;
-    std::string_view name;  ///< as safetensors calls it
+    std::string_view name;  ///< safetensors' name for it
     std::uint64_t bytes;
     Stored stored;
 };
-/// By the constructor's name, "FloatStorage"; null for a type that is not known.
+/// By the constructor's name, "FloatStorage"; null for an unknown type.
 const StorageType* storageType(std::string_view maker);
 
-/// Where a storage's bytes are. In a zip they follow the local header at `place` and end before `end`; otherwise end is 0.
+/// The place of a storage's bytes. In a zip they follow the local header at `place` and end before `end`; otherwise end
+/// is 0.
 struct Storage {
     std::uint64_t place = 0;
     std::uint64_t bytes = 0;

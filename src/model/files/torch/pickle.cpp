@@ -13,7 +13,7 @@ namespace hw::model {
 
 namespace {
 
-// A checkpoint of 20,000 tensors has some 360,000 values.
+// A checkpoint of 20,000 tensors has about 360,000 values.
 constexpr std::size_t mostValues = 1'000'000;
 constexpr std::size_t mostStack = 1'000'000;
 constexpr std::size_t mostMemo = 1'000'000;
@@ -142,7 +142,7 @@ bool PickleReader::line(std::string_view& into) {
     return true;
 }
 
-/// Two's complement of any length; more than 64 bits give 0, which no size or offset needs.
+/// Two's complement of any length. More than 64 bits give 0, because no size or offset needs them.
 bool PickleReader::longNumber(std::uint64_t length) {
     if (!text(length)) return false;
     PickleValue& value = values_[stack_.back()];

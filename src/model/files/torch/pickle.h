@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Python's pickle as data: what torch.save writes for a dictionary of tensors. Nothing is executed. The parser builds numbers,
-// texts, tuples, lists and dictionaries, and it knows a few constructors by name (torch.save needs no more). It refuses all others.
+// Reads a dictionary of tensors from torch.save, a Python pickle, as data. Nothing is executed. The parser builds
+// numbers, texts, tuples, lists and dictionaries, and knows the few constructors that torch.save needs by name. It
+// rejects all others.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,7 @@ struct PickleValue {
         real,  ///< its value is not kept
         text,
         list,     ///< or a tuple
-        dict,     ///< items: keys and values by turns
+        dict,     ///< items: keys and values in turn
         maker,    ///< number: a Maker; text: its name without the module
         storage,  ///< items: type (a maker), key, count, and in the older format a view
         tensor,   ///< items: storage, offset, sizes, strides
@@ -31,19 +32,19 @@ struct PickleValue {
     std::vector<std::uint32_t> items = {};  ///< indices of values
 };
 
-/// One pickle after the other in the same bytes. Values stay valid until the reader ends.
+/// Reads consecutive pickles from the same bytes. Values stay valid until the reader is destroyed.
 class PickleReader {
 public:
     /// `bytes` must outlive the reader.
     PickleReader(std::string_view bytes, std::string name)
         : bytes_(bytes), name_(std::move(name)) {}
 
-    /// Reads the next pickle, and gives the index of its value. Errors: truncated at the end of the bytes, syntax, tooLarge, and
-    /// notRecognised for a constructor or an instruction that is not allowed, by its name. Cost: O(bytes), 64 bytes of memory
-    /// for each value, of which there may be a million.
+    /// Reads the next pickle, and returns the index of its value. Errors: truncated at the end of the bytes, syntax,
+    /// tooLarge, and notRecognised for a constructor or an instruction that is not allowed, by its name. Cost:
+    /// O(bytes), and 64 bytes of memory for each value, at most a million values.
     Result<std::uint32_t> next();
     const PickleValue& operator[](std::uint32_t index) const { return values_[index]; }
-    /// Behind the pickle that next() read.
+    /// The position after the pickle that next() read.
     std::size_t position() const { return at_; }
 
 private:
@@ -67,7 +68,7 @@ private:
     bool longNumber(std::uint64_t length);
     bool push(PickleValue value);
     bool push(Kind kind, std::int64_t number = 0) { return push({.kind = kind, .number = number}); }
-    /// The index in stack_ behind the last mark, which is taken away.
+    /// The index in stack_ after the last mark, which is removed.
     bool mark(std::size_t& first);
     bool needs(std::size_t count);
     std::uint32_t pop();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a pickle may construct: dictionaries and tensors, by the names of their constructors.
+// The constructors that a pickle may use, by name, for dictionaries and tensors.
 #include <algorithm>
 #include <utility>
 
@@ -29,7 +29,7 @@ constexpr MakerName makers[] = {
 bool PickleReader::maker(std::string_view module, std::string_view name) {
     const auto known = std::ranges::find_if(
         makers, [&](const MakerName& one) { return one.module == module && one.name == name; });
-    // torch.FloatStorage and its like: which types are read is decided later.
+    // torch.FloatStorage and similar. Whether the type is supported is checked later.
     const bool isStorage = module == "torch" && name.ends_with("Storage");
     if (known == std::end(makers) && !isStorage) {
         return refused(std::string(module) + "." + std::string(name));
@@ -76,7 +76,7 @@ bool PickleReader::reduce() {
     switch (static_cast<Maker>(made.number)) {
         case Maker::orderedDict:
             if (items.empty()) return push(Kind::dict);
-            // Python 2 gives a list of pairs.
+            // Python 2 writes a list of pairs.
             return items.size() == 1 ? dictOf(values_[items[0]].items) : damaged();
         case Maker::parameter:
             if (!is(0, Kind::tensor)) return damaged();
@@ -93,7 +93,7 @@ bool PickleReader::reduce() {
     return refused(made.text);
 }
 
-/// The attributes of a dictionary (torch puts versions of modules there) are not needed.
+/// Skips the attributes of a dictionary (torch stores versions of modules there).
 bool PickleReader::build() {
     if (!needs(2)) return false;
     pop();

@@ -38,8 +38,8 @@ std::string_view textOf(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// Compares the checksum of a tensor's storage, which begins at `begin`, unless that was done. `read`: the tensor's bytes, which
-/// may be all of it. Cost: the storage, once.
+/// Checks the checksum of a tensor's storage, which begins at `begin`, unless that was done. `read` has the tensor's
+/// bytes, which may be the complete storage. Cost: the storage, once.
 Result<void> checkStorage(ByteSource& source, const StoredTensor& tensor, std::uint64_t begin,
                           std::span<const std::byte> read, const std::string& name) {
     const StoragePlace& place = *tensor.storage;
@@ -112,7 +112,7 @@ Result<std::vector<StoredTensor>> readZip(ByteSource& source, const std::string&
     return checkpoint.read(*root, source.size());
 }
 
-/// Bytes of each storage that a tensor of the pickle uses.
+/// Collects the bytes of each storage that a tensor of the pickle uses.
 void collectOld(const PickleReader& pickle, std::uint32_t count,
                 std::map<std::string_view, std::uint64_t>& bytes) {
     for (std::uint32_t i = 0; i < count; ++i) {

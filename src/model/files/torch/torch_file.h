@@ -12,9 +12,9 @@
 
 namespace hw::model {
 
-/// The tensors of the file's dictionary, or of its "state_dict" or "model". Each lies within its storage, and all of them together
-/// are at most some times as long as the file. Errors: those of the zip and of the pickle; notRecognised for what is no checkpoint.
-/// Cost: the length of the zip's directory and of the pickle.
+/// The tensors of the file's dictionary, or of its "state_dict" or "model". Each is within its storage, and their total
+/// is limited to a multiple of the file's length. Errors: those of the zip and of the pickle; notRecognised for a file
+/// that is no checkpoint. Cost: the length of the zip's directory and of the pickle.
 Result<std::vector<StoredTensor>> readTorchFile(ByteSource& source, const std::string& name);
 
 /// The tensor's bytes in the order of its shape. Errors: tooLarge, syntax, and the source's own.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t longestDirectory = 32 << 20;
 constexpr std::uint64_t endSize = 22;
-constexpr std::uint64_t longestEnd = 66'000;  // with its comment and the end of a zip64
+constexpr std::uint64_t longestEnd = 66'000;  // including its comment and the end of a zip64
 constexpr std::uint64_t headerSize = 30;
 constexpr std::uint64_t entrySize = 46;
 constexpr std::uint32_t headerMark = 0x0403'4b50;
@@ -73,7 +73,7 @@ Result<Directory> findDirectory(ByteSource& source, const std::string& name) {
                                    "Copy or download the file again."_tr, std::nullopt});
 }
 
-/// The sizes and the place that a zip64 field has in place of those that do not fit 32 bits.
+/// Reads the sizes and the place from a zip64 field if they do not fit 32 bits.
 void readWide(std::string_view extra, std::uint64_t& unpacked, std::uint64_t& packed,
               std::uint64_t& header) {
     for (std::size_t at = 0; at + 4 <= extra.size();) {
@@ -91,7 +91,7 @@ void readWide(std::string_view extra, std::uint64_t& unpacked, std::uint64_t& pa
     }
 }
 
-/// Reads the entry at `at`, and moves `at` behind it.
+/// Reads the entry at `at`, and moves `at` after it.
 Result<ZipMember> readEntry(std::string_view text, std::size_t& at, const std::string& name) {
     const auto broken = [&] {
         return std::unexpected(damaged(name, "This file’s directory is damaged."_tr));
@@ -166,7 +166,7 @@ Result<std::uint64_t> contentOf(ByteSource& source, std::uint64_t header, std::u
     if (!text) return std::unexpected(text.error());
     const std::uint64_t begin = header + headerSize + numberAt<std::uint16_t>(*text, 26) +
                                 numberAt<std::uint16_t>(*text, 28);
-    // A header that was written before the content has no size, one of a zip64 has it elsewhere.
+    // A header that was written before the content has no size. A zip64 has it elsewhere.
     const bool hasSize = (numberAt<std::uint16_t>(*text, 6) & 8) == 0;
     const auto own = numberAt<std::uint32_t>(*text, 22);
     const bool isOther = hasSize && own != elsewhere && own != size;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The directory of a zip in which PyTorch keeps a checkpoint: members are stored, one for each storage of numbers.
+// The directory of a PyTorch zip. Members are stored without compression, one for each storage of numbers.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ struct ZipMember {
     std::string name;
     std::uint64_t header = 0;  ///< position of its local header
     std::uint64_t size = 0;    ///< of its content
-    std::uint64_t end =
-        0;  ///< its content ends here or earlier: the next local header, or the directory
+    /// Its content ends here or earlier: the next local header, or the directory.
+    std::uint64_t end = 0;
     std::uint32_t crc = 0;
 };
 
-/// The members in the order of their places; names are unique, and no member overlaps another. Reads the directory only.
+/// The members in order of position. Names are unique, and no member overlaps another. Reads only the directory.
 /// Errors: truncated, syntax, tooLarge, notRecognised (compressed or encrypted), and the source's own.
 Result<std::vector<ZipMember>> readZipMembers(ByteSource& source, const std::string& name);
 

@@ -20,7 +20,7 @@ Result<void> replaceAll(std::string_view pattern, std::string content, std::vect
     return {};
 }
 
-/// The step of that kind, taken out of the list; null if there is none.
+/// Removes the step of that kind from the list and returns it; null if there is none.
 StepPtr taken(std::vector<StepPtr>& steps, std::string_view kind) {
     const auto found =
         std::ranges::find_if(steps, [&](const StepPtr& step) { return step->kind() == kind; });
@@ -139,7 +139,7 @@ Result<void> putSteps(const TokenizerClass& of, const TokenizerConfig& config,
 }
 
 void putTokens(const TokenizerClass& of, const TokenizerConfig& config, TokenizerParts& parts) {
-    // Lists of hundreds of thousands are no fault of a file.
+    // A set, because a valid file may list hundreds of thousands.
     std::set<std::string, std::less<>> known;
     for (const AddedToken& token : parts.added) known.insert(token.content);
     const auto addMissing = [&](AddedToken token) {
@@ -155,7 +155,7 @@ void putTokens(const TokenizerClass& of, const TokenizerConfig& config, Tokenize
     };
     for (const AddedToken& token : config.added) {
         known.insert(token.content);
-        parts.added.push_back(token);  // also a known one: it may have other flags here
+        parts.added.push_back(token);  // even a known one, because it may have other flags here
     }
     for (int i = 0; i < namedTokens; ++i) {
         AddedToken token = config.named[i].value_or(special(of.names[i]));
@@ -167,13 +167,13 @@ void putTokens(const TokenizerClass& of, const TokenizerConfig& config, Tokenize
         addMissing(std::move(token));
     }
     for (const AddedToken& token : config.extra) addMissing(token);
-    // Qwen2's constructor adds them again, without the flags that the files give them.
+    // Qwen2's constructor adds them again, without the file's flags.
     if (of.kind == ClassKind::qwen2) {
         for (const std::string& name : parts.names)
             if (!name.empty()) parts.added.push_back(special(name));
         for (const AddedToken& token : config.extra) parts.added.push_back(special(token.content));
     }
-    // Tokens that the file lists take the place of those that the class would list.
+    // Tokens that the file lists replace those of the class.
     if (of.kind == ClassKind::t5 && config.extra.empty())
         for (int i = 0; i < config.extraIds; ++i)
             addMissing(special("<extra_id_" + std::to_string(i) + ">"));
@@ -182,14 +182,14 @@ void putTokens(const TokenizerClass& of, const TokenizerConfig& config, Tokenize
              {"\u2581<PRE>", "\u2581<MID>", "\u2581<SUF>", "\u2581<EOT>", "<FILL_ME>"})
             addMissing(special(own));
     parts.cutsLeft = config.cutsLeft;
-    // Without a class of its own a model gets no types.
+    // A model without a class gets no types.
     const bool isAlone = config.tokenizerClass.empty() && config.modelType.empty();
     parts.givesTypes =
         config.givesTypes.value_or(of.kind == ClassKind::asFile ? isAlone : of.givesTypes);
 }
 
 void putAround(const TokenizerClass& of, const TokenizerConfig& config, TokenizerParts& parts) {
-    // ALBERT's own is lost where a file says anything of bos and eos.
+    // ALBERT's own tokens are lost if the file has a flag for bos or eos.
     const bool isOwn = of.kind == ClassKind::albert && (config.addBos || config.addEos);
     parts.processorOf =
         [around = isOwn ? ClassAround::bosEos : of.around,
@@ -200,7 +200,7 @@ void putAround(const TokenizerClass& of, const TokenizerConfig& config, Tokenize
                  of.kind == ClassKind::wordPiece](const SpecialIds& ids) -> PostProcessorPtr {
         switch (around) {
             case ClassAround::clsSep: return makeBertProcessing(ids.sep, ids.cls);
-            // CLIP and XLM-R have no sep and cls of their own to speak of; CamemBERT takes bos and eos.
+            // CLIP and XLM-R have no separate sep and cls. CamemBERT uses bos and eos.
             case ClassAround::roberta:
                 return makeRobertaProcessing(ids.sep >= 0 && !isOuter ? ids.sep : ids.eos,
                                              ids.cls >= 0 && !isOuter ? ids.cls : ids.bos, trims,

@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: MIT
-// What the library's classes put around a vocabulary, whatever file it came from.
+// The steps and tokens that the library's classes put around a vocabulary, for every file format.
 #pragma once
 
 #include "model/tokenizer/classes/tokenizer_class.h"
 
 namespace hw::model {
 
-/// The class's own normalizers and pre-tokenizers in place of those in `parts`, with what tokenizer_config.json says of them. A table
-/// of SentencePiece among the normalizers is kept. Classes whose steps are the file's keep theirs.
+/// Replaces the normalizers and pre-tokenizers in `parts` by the class's own, with the options of
+/// tokenizer_config.json. A table of SentencePiece among the normalizers is kept. Classes that use the file's steps
+/// keep them.
 Result<void> putSteps(const TokenizerClass& of, const TokenizerConfig& config,
                       TokenizerParts& parts);
-/// The tokens that tokenizer_config.json and its older companions list, in the library's order, and the class's own names.
+/// Adds the tokens of tokenizer_config.json and its older companions, in the library's order, and the class's own
+/// names.
 void putTokens(const TokenizerClass& of, const TokenizerConfig& config, TokenizerParts& parts);
-/// What stands around a text, by the names of putTokens.
+/// Sets the tokens around a text, by the names of putTokens.
 void putAround(const TokenizerClass& of, const TokenizerConfig& config, TokenizerParts& parts);
 
-/// All three, and the tokenizer.
+/// Does all three and makes the tokenizer.
 Result<Tokenizer> makeOfClass(const TokenizerClass& of, const TokenizerConfig& config,
                               TokenizerParts parts);
-/// The class builds its vocabulary in a way that is not known here.
+/// The error for a class that builds its vocabulary in an unsupported way.
 std::unexpected<Problem> needsJson(std::string_view name);
 
 }  // namespace hw::model

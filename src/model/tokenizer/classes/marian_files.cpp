@@ -41,17 +41,17 @@ Result<Tokenizer> readMarian(const ModelFiles& files, std::string_view name) {
         texts.emplace_back(vocabulary->text(id).value_or(""));
     for (std::size_t id = 0; id < texts.size(); ++id) {
         if (texts[id].empty()) return noNumber(name, std::to_string(id));
-        // Pieces of the other language are numbers of this vocabulary that no text of this one becomes.
+        // Pieces of the other language are ids of this vocabulary that no text of this language becomes.
         from.tokens.push_back(
             {texts[id], -std::numeric_limits<double>::infinity(), PieceKind::unused});
         if (texts[id].starts_with(">>") && texts[id].ends_with("<<"))
-            from.tokens.back().kind = PieceKind::userDefined;  // the language that is wanted
+            from.tokens.back().kind = PieceKind::userDefined;  // the target language
     }
     for (const ListedToken& piece : cut) {
         if (piece.kind != PieceKind::normal && piece.kind != PieceKind::userDefined) continue;
         const std::int32_t id = vocabulary->find(piece.text);
         if (id < 0) {
-            // A piece of SentencePiece's that the training never met.
+            // A piece of SentencePiece that the model was not trained on.
             from.tokens.push_back({piece.text, piece.score, PieceKind::normal});
             continue;
         }
@@ -74,7 +74,7 @@ Result<Tokenizer> readMarian(const ModelFiles& files, std::string_view name) {
     parts->numbered = vocabulary->idCount();
     auto config = readTokenizerConfig(files);
     if (!config) return std::unexpected(std::move(config.error()));
-    // Tokens of Python's own classes are found in the text as it is.
+    // Tokens of Python's own classes are found in the unchanged text.
     for (AddedToken& token : config->added) token.normalized = false;
     putTokens(classNamed("MarianTokenizer"), *config, *parts);
     return Tokenizer::make(std::move(*parts));

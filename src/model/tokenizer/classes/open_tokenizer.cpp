@@ -14,7 +14,7 @@ namespace hw::model {
 
 namespace {
 
-/// tokenizer.json as the library's class reads it: with its own steps, and what tokenizer_config.json says of them.
+/// tokenizer.json as the library's class reads it: with the class's steps and the options of tokenizer_config.json.
 Result<Tokenizer> openJson(const ModelFiles& files) {
     const auto text = files.readText("tokenizer.json");
     if (!text) return std::unexpected(text.error());
@@ -22,7 +22,7 @@ Result<Tokenizer> openJson(const ModelFiles& files) {
     if (!read) return std::unexpected(read.error());
     auto config = readTokenizerConfig(files);
     if (!config) return std::unexpected(config.error());
-    config->addBos.reset();  // tokenizer.json has said it
+    config->addBos.reset();  // tokenizer.json has the flag already
     config->addEos.reset();
     const auto of = classOf(*config, read->isByteLevel);
     if (!of) return std::unexpected(of.error());
@@ -42,10 +42,10 @@ Result<Tokenizer> openJson(const ModelFiles& files) {
         read->parts.preTokenizers = std::move(way->steps);
         if (!read->takesBytes) read->parts.preTokenizers.push_back(makeByteLetters());
     }
-    // A class that builds its own tokenizer takes the one list or the other.
+    // A class that builds its own tokenizer uses only one of the two lists.
     if (kind != ClassKind::asFile && config->listsAdded) read->parts.added.clear();
     putTokens(*of, *config, read->parts);
-    // These classes put their own tokens around a text, whatever the file says.
+    // These classes put their own tokens around a text, and ignore the file's.
     const bool isFixed = of->around == ClassAround::clsSep || of->around == ClassAround::roberta ||
                          of->around == ClassAround::debertaV1 || of->around == ClassAround::eos;
     if (fits && isFixed) putAround(*of, *config, read->parts);

@@ -9,11 +9,11 @@
 
 namespace hw::model {
 
-/// The tokenizer of a model: from its tokenizer.json; without one from vocab.txt, vocab.json with merges.txt, or a
-/// SentencePiece model, with what tokenizer_config.json says; of a GGUF file from its keys. Errors: cannotRead if there is
-/// none, and those of the files.
+/// The tokenizer of a model, from its tokenizer.json. Without one it comes from vocab.txt, vocab.json with merges.txt,
+/// or a SentencePiece model, with the options of tokenizer_config.json; for a GGUF file from its keys. Errors:
+/// cannotRead if there is none, and those of the files.
 Result<Tokenizer> openTokenizer(const ModelFiles& files);
-/// That of what a decoder reads, where it cuts in another way; nullopt: the same. Errors: as above.
+/// The tokenizer of the decoder's text if it differs; nullopt if it is the same. Errors: as above.
 Result<std::optional<Tokenizer>> openTargetTokenizer(const ModelFiles& files);
 
 }  // namespace hw::model

@@ -16,7 +16,7 @@
 namespace hw::model {
 namespace {
 
-/// Lines without white space at their ends; an empty last line is none.
+/// Lines without white space at their ends. An empty last line is dropped.
 std::vector<std::string_view> linesOf(std::string_view text) {
     std::vector<std::string_view> lines;
     while (!text.empty()) {
@@ -35,7 +35,7 @@ Result<std::string> repairedText(const ModelFiles& files, std::string_view name)
     return text;
 }
 
-/// For what has no class: RoBERTa's vocabulary has a mask.
+/// For a model without a class. RoBERTa's vocabulary has a mask.
 TokenizerClass byteLevelClass(const TokenizerClass& named, const Vocabulary& vocabulary) {
     if (!named.name.empty()) return named;
     return classNamed(vocabulary.find("<mask>") >= 0 ? "RobertaTokenizer" : "GPT2Tokenizer");
@@ -61,7 +61,7 @@ Result<Tokenizer> readVocabText(const ModelFiles& files) {
     if (of->kind != ClassKind::wordPiece) return needsJson(of->name);
     const auto text = repairedText(files, "vocab.txt");
     if (!text) return std::unexpected(text.error());
-    // Each takes many times the byte that an empty line has.
+    // A line takes many times the memory of its bytes, even if it is empty.
     constexpr std::ptrdiff_t mostLines = 1 << 20;
     if (std::ranges::count(*text, '\n') > mostLines)
         return std::unexpected(Problem{Code::tooLarge,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tokenizers without a tokenizer.json: the files of the library's older classes, with the flags of
-// tokenizer_config.json. Errors of all: those of the files; notRecognised for a class that is not known, by its name.
+// Tokenizers without a tokenizer.json, from the files of the library's older classes and the flags of
+// tokenizer_config.json. Errors: those of the files; notRecognised for an unknown class, by its name.
 #pragma once
 
 #include <string_view>
@@ -11,14 +11,15 @@
 
 namespace hw::model {
 
-/// vocab.txt: WordPiece, a token a line.
+/// vocab.txt is WordPiece, with one token per line.
 Result<Tokenizer> readVocabText(const ModelFiles& files);
-/// vocab.json with merges.txt: byte-level BPE.
+/// vocab.json with merges.txt is byte-level BPE.
 Result<Tokenizer> readVocabAndMerges(const ModelFiles& files);
-/// tokenizer.model, spiece.model or the like: SentencePiece's own file.
+/// tokenizer.model, spiece.model or the like is a SentencePiece model.
 Result<Tokenizer> readSentencePiece(const ModelFiles& files, std::string_view name);
-/// source.spm or target.spm (`name`) with vocab.json: MarianMT cuts by the one and numbers by the other (the library's MarianTokenizer
-/// without sacremoses). A piece without a number becomes the unknown token; ">>fr<<" in front of a text is one token.
+/// MarianMT splits text with source.spm or target.spm (`name`) and takes ids from vocab.json, like the library's
+/// MarianTokenizer without sacremoses. A piece without an id becomes the unknown token. ">>fr<<" at the start of a text
+/// is one token.
 Result<Tokenizer> readMarian(const ModelFiles& files, std::string_view name);
 
 }  // namespace hw::model

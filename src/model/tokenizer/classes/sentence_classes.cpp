@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// SentencePiece's file as the library's classes take it: some renumber the pieces, and all have steps of their own in place of
-// SentencePiece's.
+// SentencePiece's file as the library's classes read it. Some renumber the pieces, and all replace SentencePiece's
+// steps by their own.
 #include <algorithm>
 #include <utility>
 
@@ -12,7 +12,7 @@
 namespace hw::model {
 namespace {
 
-/// The name of a token: the file's, or the class's.
+/// The name of a token from the file, or else from the class.
 std::string nameOf(const TokenizerClass& of, const TokenizerConfig& config, int which) {
     return config.named[which] ? config.named[which]->content : std::string(of.names[which]);
 }
@@ -36,7 +36,8 @@ void renumber(const TokenizerClass& of, const TokenizerConfig& config, SentenceP
     pieces.scored.special.unknown = 3;
 }
 
-/// CamemBERT's: tokens of fairseq that nothing uses, pad and unknown, then the pieces without their unknown one, and the mask.
+/// CamemBERT's numbers: unused tokens of fairseq, pad and unknown, then the pieces without their unknown one, and the
+/// mask.
 void renumberCamembert(const TokenizerClass& of, const TokenizerConfig& config,
                        SentencePieces& pieces) {
     std::vector<ListedToken>& tokens = pieces.scored.tokens;
@@ -53,7 +54,7 @@ void renumberCamembert(const TokenizerClass& of, const TokenizerConfig& config,
     pieces.scored.special.unknown = 3;
 }
 
-/// Without a class of its own the library follows the file's normaliser.
+/// The library follows the file's normaliser if there is no class.
 Result<void> putOwnSteps(const ScoredTokens& from, bool isLegacy, TokenizerParts& parts) {
     const auto replace = [&](std::string_view pattern, std::string content) -> Result<void> {
         auto compiled = Pattern::compile(pattern);
@@ -81,10 +82,10 @@ Result<void> putOwnSteps(const ScoredTokens& from, bool isLegacy, TokenizerParts
     return {};
 }
 
-/// Its own names, where no class has any.
+/// With the file's own names, if there is no class.
 Result<Tokenizer> makePlain(const ScoredTokens& from, const SpecialIds& own,
                             TokenizerConfig config) {
-    // Found in the text as it is: what is between them is marked by itself.
+    // Found in the unchanged text, because the text between them gets its own mark.
     for (AddedToken& token : config.added)
         token.normalized = token.normalized && !from.addSpacePrefix;
     auto parts = scoredParts(from);
@@ -146,7 +147,7 @@ Result<Tokenizer> readSentencePiece(const ModelFiles& files, std::string_view na
     }
     auto parts = scoredParts(from);
     if (!parts) return std::unexpected(parts.error());
-    // Pieces of control are tokens of their own, unless the files list others.
+    // Control pieces are tokens, unless the files list others.
     if (!config->extra.empty()) parts->added.clear();
     return makeOfClass(*of, *config, std::move(*parts));
 }

@@ -110,7 +110,8 @@ constexpr TokenizerClass classes[] = {
      true,
      {"[CLS]", "[SEP]", "[UNK]", "[SEP]", "[PAD]", "[CLS]", "[MASK]"}}};
 
-/// Their code splits the text before any vocabulary is asked: morphemes, phonemes, bytes, another language's rules.
+/// Their Python code splits the text before the vocabulary is used: morphemes, phonemes, bytes, another language's
+/// rules.
 constexpr std::string_view pythonClasses[] = {"BartphoTokenizer",
                                               "BertGenerationTokenizer",
                                               "BertJapaneseTokenizer",
@@ -151,10 +152,10 @@ constexpr std::string_view pythonClasses[] = {"BartphoTokenizer",
                                               "XLMProphetNetTokenizer",
                                               "XLMTokenizer"};
 
-/// Which class the library has for types of models; no name: tokenizer.json as it is.
+/// The library's class for types of models. Without a name tokenizer.json is used unchanged.
 struct ClassTypes {
     std::string_view name;
-    std::string_view types;  ///< with a space before and behind each
+    std::string_view types;  ///< with a space before and after each
 };
 constexpr ClassTypes classTypes[] = {
     {"",
@@ -234,7 +235,7 @@ bool names(std::string_view types, std::string_view type) {
     return types.contains(' ' + std::string(type) + ' ');
 }
 
-/// The name that AutoTokenizer ends at; empty: the file as it is.
+/// The name that AutoTokenizer chooses; empty if tokenizer.json is used unchanged.
 std::string_view chosenName(const TokenizerConfig& config, bool byteLevelFile) {
     const std::string_view named = config.tokenizerClass;
     const auto* const known = std::ranges::find_if(

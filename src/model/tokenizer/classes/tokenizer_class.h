@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The library's tokenizer classes: which one reads a model's files, and what it makes of them. Reference: transformers 5.24.
+// The library's tokenizer classes: which one reads a model's files, and how. Reference: transformers 5.24.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace hw::model {
 
-/// What a class puts around the vocabulary. `asFile`: what tokenizer.json says.
+/// The steps that a class puts around the vocabulary. `asFile` means those of tokenizer.json.
 enum class ClassKind : std::uint8_t {
     asFile,
     wordPiece,
@@ -24,10 +24,10 @@ enum class ClassKind : std::uint8_t {
     camembert,
     albert,
     debertaV2,
-    python  ///< splits texts by code of its own, such as MeCab's
+    python  ///< splits texts with its own code, such as MeCab's
 };
 
-/// What is added around a text where the files do not say so.
+/// The tokens around a text if the files do not list them.
 enum class ClassAround : std::uint8_t { asFile, bosEos, clsSep, roberta, debertaV1, eos };
 
 struct TokenizerClass {
@@ -35,12 +35,12 @@ struct TokenizerClass {
     ClassKind kind = ClassKind::asFile;
     ClassAround around = ClassAround::asFile;
     bool givesTypes = true;  ///< type 1 for a second text
-    /// bos, eos, unknown, sep, pad, cls, mask, unless the files name others; empty: none.
+    /// bos, eos, unknown, sep, pad, cls, mask, unless the files name others. Empty if there is none.
     std::string_view names[namedTokens];
 };
 
-/// The class of tokenizer_config.json or of the model's type, as AutoTokenizer chooses. `byteLevelFile`: tokenizer.json has letters
-/// for bytes. Errors: notRecognised, by the class's name, for one that does not exist here.
+/// The class of tokenizer_config.json or of the model's type, as AutoTokenizer chooses. `byteLevelFile`: tokenizer.json
+/// has letters for bytes. Errors: notRecognised, by the class's name, for an unsupported class.
 Result<TokenizerClass> classOf(const TokenizerConfig& config, bool byteLevelFile);
 /// By its name.
 TokenizerClass classNamed(std::string_view name);

@@ -75,7 +75,7 @@ Result<void> readFlags(const Fields& root, TokenizerConfig& config) {
     return {};
 }
 
-/// The tokens with names, and those without: additional_special_tokens, and names of the model's own.
+/// Reads the tokens with names, and those without: additional_special_tokens, and the model's own names.
 Result<void> readTokens(const Fields& root, TokenizerConfig& config) {
     constexpr std::string_view keys[namedTokens] = {
         "bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token", "mask_token"};
@@ -108,7 +108,7 @@ Result<void> readTokens(const Fields& root, TokenizerConfig& config) {
     return {};
 }
 
-/// {"5": {"content": ...}, ...}: by their numbers, which are not theirs in the end.
+/// {"5": {"content": ...}, ...}, in the order of the numbers, which the tokenizer may change.
 Result<void> readDecoder(const Fields& listed, std::vector<AddedToken>& out) {
     std::vector<std::pair<std::uint64_t, AddedToken>> numbered;
     for (const io::NodeId child : listed.tree().children(listed.node())) {
@@ -119,7 +119,7 @@ Result<void> readDecoder(const Fields& listed, std::vector<AddedToken>& out) {
         const Fields one(listed.tree(), child, listed.place() + '.' + std::to_string(id));
         auto token = readToken(one);
         if (!token) return std::unexpected(token.error());
-        // AddedToken's own defaults, where the file has not all flags.
+        // AddedToken's defaults for flags that the file lacks.
         if (one.lacks("special")) token->special = false;
         if (one.lacks("normalized")) token->normalized = !token->special;
         numbered.emplace_back(id, std::move(*token));
@@ -204,7 +204,7 @@ Result<TokenizerConfig> readTokenizerConfig(const ModelFiles& files) {
     // The fast classes read the same files.
     if (config.tokenizerClass.ends_with("Fast"))
         config.tokenizerClass.resize(config.tokenizerClass.size() - 4);
-    // Both older files are what the decoder's list replaced.
+    // The decoder's list replaced both older files.
     if (!hasDecoder && files.part("special_tokens_map.json")) {
         const auto tree = treeIn(files, "special_tokens_map.json");
         if (!tree) return std::unexpected(tree.error());
@@ -215,7 +215,7 @@ Result<TokenizerConfig> readTokenizerConfig(const ModelFiles& files) {
     }
     if (!hasDecoder && files.part("added_tokens.json"))
         if (auto good = readAddedTokens(files, config); !good) return std::unexpected(good.error());
-    // A name for a token that is listed means that one, with its flags.
+    // A name of a listed token refers to that token, with its flags.
     for (std::optional<AddedToken>& token : config.named) {
         if (!token) continue;
         const auto listed = std::ranges::find(config.added, token->content, &AddedToken::content);

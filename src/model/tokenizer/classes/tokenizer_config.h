@@ -11,11 +11,11 @@
 
 namespace hw::model {
 
-/// What tokenizer_config.json says, with config.json and the older special_tokens_map.json and added_tokens.json. What is null was
-/// not said: each class has a default of its own.
+/// The contents of tokenizer_config.json, with config.json and the older special_tokens_map.json and added_tokens.json.
+/// Null if a file does not have the value, because each class has its own default.
 struct TokenizerConfig {
-    std::string tokenizerClass;  ///< "GPT2Tokenizer", without Fast; empty: not said
-    std::string modelType;       ///< of config.json
+    std::string tokenizerClass;  ///< "GPT2Tokenizer", without Fast; empty if there is none
+    std::string modelType;       ///< from config.json
     std::optional<bool> lowercase, addPrefixSpace, splitsChinese, stripAccents, keepsAccents,
         splitsPunctuation, isLegacy, addBos, addEos;
     std::optional<bool> givesTypes;                ///< model_input_names has token_type_ids
@@ -24,10 +24,10 @@ struct TokenizerConfig {
     bool listsAdded = false;                       ///< has added_tokens_decoder
     int extraIds = 100;                            ///< T5's <extra_id_0> and so on
     std::vector<AddedToken> added;                 ///< in the order of their numbers
-    std::optional<AddedToken> named[namedTokens];  ///< without a text: there is none
+    std::optional<AddedToken> named[namedTokens];  ///< without a text if there is none
     std::vector<AddedToken> extra;
 };
-/// A file that is not there says nothing.
+/// A missing file sets no values.
 Result<TokenizerConfig> readTokenizerConfig(const ModelFiles& files);
 
 }  // namespace hw::model

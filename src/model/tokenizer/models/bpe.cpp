@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Byte pair encoding (Sennrich et al. 2016) as the library does it.
+// Byte pair encoding (Sennrich et al. 2016) as in the library.
 #include <array>
 #include <optional>
 #include <utility>
@@ -109,7 +109,7 @@ private:
                 continue;
             }
             if (options_.byteFallback && addBytes(letter, first, last)) continue;
-            if (options_.unknown.empty()) continue;  // as the library: it gets lost
+            if (options_.unknown.empty()) continue;  // dropped, as in the library
             if (unknown_ < 0) return noUnknown(options_.unknown);
             if (unknown && options_.fuseUnknown) {
                 unknown->bytes += bytes;

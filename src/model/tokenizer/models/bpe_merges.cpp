@@ -8,7 +8,7 @@
 namespace hw::model {
 namespace {
 
-constexpr std::size_t longWord = 40;  ///< parts; from here on a heap is quicker
+constexpr std::size_t longWord = 40;  ///< parts; from here on a heap is faster
 constexpr std::uint32_t nowhere = 0xFFFF'FFFFU;
 
 }  // namespace
@@ -21,7 +21,7 @@ BpeMerges::BpeMerges(const std::vector<BpeMerge>& merges) {
         std::size_t at = slotOf(pair);
         while (slots_[at].pair != free && slots_[at].pair != pair)
             at = (at + 1) & (slots_.size() - 1);
-        slots_[at] = {pair, merge.rank, merge.merged};  // of a pair given twice the last one counts
+        slots_[at] = {pair, merge.rank, merge.merged};  // the last one of equal pairs counts
     }
 }
 
@@ -78,7 +78,7 @@ void BpeMerges::applyLong(std::vector<BpePart>& parts) {
         heap_.pop_back();
         const std::uint32_t after = places_[best.at].after;
         if (parts[best.at].bytes == 0 || after == nowhere) continue;
-        // The pair may have become another one since.
+        // An earlier merge may have changed the pair.
         const Slot* const slot = find(parts[best.at].id, parts[after].id);
         if (!slot || slot->merged != best.merged) continue;
         parts[best.at] = {best.merged, parts[best.at].bytes + parts[after].bytes};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Merging the parts of a word, the pair of the lowest rank first, the leftmost of equals.
+// Merges the parts of a word, the pair of the lowest rank first, the leftmost of equals.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace hw::model {
 
-/// A part of a word; `bytes` is how long it is in the piece.
+/// A part of a word; `bytes` is its length in the piece.
 struct BpePart {
     std::int32_t id = 0;
     std::uint32_t bytes = 0;
@@ -60,7 +60,7 @@ private:
 
     std::vector<Slot> slots_;
     int shift_ = 0;
-    // Kept from word to word for their memory.
+    // A member to reuse its memory for the next word.
     std::vector<Place> places_;
     std::vector<Candidate> heap_;
 };

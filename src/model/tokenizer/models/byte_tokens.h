@@ -8,7 +8,7 @@
 
 namespace hw::model {
 
-/// Ids of "<0x00>" to "<0xFF>"; -1 where there is none.
+/// Ids of "<0x00>" to "<0xFF>"; -1 for a missing one.
 inline std::array<std::int32_t, 256> byteTokens(const Vocabulary& vocabulary) {
     constexpr char digits[] = "0123456789ABCDEF";
     std::array<std::int32_t, 256> ids{};

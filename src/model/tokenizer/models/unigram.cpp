@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Unigram (Kudo 2018): the best sum of scores, by Viterbi from left to right.
+// Unigram (Kudo 2018), the best sum of scores, by Viterbi from left to right.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -83,7 +83,7 @@ private:
         path_.clear();
         for (auto end = static_cast<std::uint32_t>(piece.size()); end > 0;) {
             const Best& best = best_[end];
-            // Unknown ones side by side become one.
+            // Adjacent unknown tokens become one.
             if (isUnknown(best.id) && !path_.empty() && isUnknown(path_.back().id)) {
                 path_.back().begin = best.from;
             } else {
@@ -103,7 +103,7 @@ private:
 
     bool isUnknown(std::int32_t id) const { return unknown_ >= 0 && id == unknown_; }
 
-    /// What is unknown may be a token as a whole, or bytes.
+    /// Unknown text becomes one token, or bytes.
     void putUnknown(std::string_view piece, PieceToken token, std::vector<PieceToken>& out) const {
         const std::string_view text = piece.substr(token.begin, token.end - token.begin);
         const auto hasByte = [&](char c) { return bytes_[static_cast<unsigned char>(c)] >= 0; };

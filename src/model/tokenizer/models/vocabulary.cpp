@@ -8,7 +8,7 @@
 namespace hw::model {
 
 std::uint64_t hashOfText(std::string_view text) {
-    // Eight bytes at a time, multiplied and folded; the texts are short.
+    // Hashes eight bytes at a time, multiplied and folded, because the texts are short.
     constexpr std::uint64_t factor = 0x9E37'79B9'7F4A'7C15ULL;
     std::uint64_t hash = text.size() * factor;
     const auto mix = [&](std::uint64_t word) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texts and ids of a vocabulary, both ways.
+// Texts and ids of a vocabulary, with look-up in both directions.
 #pragma once
 
 #include <cstddef>
@@ -22,13 +22,13 @@ public:
     void reserve(std::size_t count, std::size_t bytes);
     /// The last id of a text counts, as in the library. False if the id is out of range or the text too long.
     bool add(std::string_view text, std::int64_t id);
-    /// O(length); -1 if it is not there.
+    /// O(length); -1 if the text is not in the vocabulary.
     std::int32_t find(std::string_view text) const;
-    /// Of two texts as one.
+    /// For the concatenation of two texts.
     std::int32_t findJoined(std::string_view first, std::string_view second) const;
     /// O(1); null if no text has the id.
     std::optional<std::string_view> text(std::int64_t id) const;
-    /// How many different texts.
+    /// The number of different texts.
     std::size_t size() const { return count_; }
     /// The largest id plus one.
     std::int32_t idCount() const { return static_cast<std::int32_t>(byId_.size()); }
@@ -52,7 +52,7 @@ private:
     std::string bytes_;
     std::vector<Entry> entries_;
     std::vector<Slot> slots_;
-    std::vector<std::int32_t> byId_;  ///< entry of an id, -1: none
+    std::vector<std::int32_t> byId_;  ///< entry of an id; -1 if there is none
     std::size_t count_ = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The parts of words that were split before: most words of a text come again.
+// The parts of words that were split before, because most words of a text occur again.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ class WordCache {
 public:
     using Parts = std::span<const BpePart>;
 
-    /// Null if it is not there; valid until the next add. `hash` is hashOfText(word).
+    /// Null if the word is not cached. Valid until the next add. `hash` is hashOfText(word).
     const Parts* find(std::string_view word, std::uint64_t hash) {
         if (word.size() > longest || slots_.empty()) return nullptr;
         const Slot& slot = slots_[place(word, hash)];
@@ -28,7 +28,8 @@ public:
     void add(std::string_view word, std::uint64_t hash, std::span<const BpePart> parts) {
         if (word.size() > longest || parts.size() > 255) return;
         if (slots_.empty()) slots_.resize(slotCount);
-        if (count_ >= slotCount / 2) {  // full: forgets everything, the common words are soon back
+        // full: clears the cache, which common words soon fill again.
+        if (count_ >= slotCount / 2) {
             slots_.assign(slotCount, {});
             words_.clear();
             parts_.clear();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What makes tokens of a piece of text: one class for each model of tokenizer.json.
+// Splits a piece of text into tokens. There is one class for each model of tokenizer.json.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace hw::model {
 
-/// A token of a piece; bytes from the piece's start.
+/// A token of a piece. Bytes count from the piece's start.
 struct PieceToken {
     std::int32_t id = 0;
     std::uint32_t begin = 0;
@@ -25,15 +25,16 @@ class WordModel {
 public:
     explicit WordModel(Vocabulary vocabulary) : vocabulary_(std::move(vocabulary)) {}
     virtual ~WordModel() = default;
-    /// Appends the tokens of a piece, which is not empty. Errors: badArgument if the vocabulary lacks the unknown token
-    /// that the piece would need. Once the budget is spent the tokens are not all there. Not by two threads at once: there may be a
-    /// cache.
+    /// Appends the tokens of a piece, which is not empty. Once the budget is spent, tokens are missing. Two threads may
+    /// not call it at once, because there may be a cache. Errors: badArgument if the vocabulary lacks the unknown token
+    /// that the piece would need.
     virtual Result<void> tokenize(std::string_view piece, Budget& budget,
                                   std::vector<PieceToken>& out) = 0;
     const Vocabulary& vocabulary() const { return vocabulary_; }
-    /// Id of the token for what is unknown; -1 if there is none.
+    /// Id of the unknown token; -1 if there is none.
     virtual std::int32_t unknown() const = 0;
-    /// In the library the unknown token's text is what it stands for: trimming of offsets looks at that.
+    /// Whether the unknown token's text is the text that it replaces, as in the library. Trimming of offsets uses that
+    /// text.
     virtual bool unknownKeepsText() const { return false; }
 
 protected:
@@ -53,7 +54,7 @@ struct WordPieceOptions {
 };
 WordModelPtr makeWordPiece(Vocabulary vocabulary, WordPieceOptions options);
 
-/// `scores` by id, -infinity for what no text becomes. `unknown`: -1 if there is none.
+/// `scores` by id, -infinity for ids that no text becomes. `unknown` is -1 if there is none.
 WordModelPtr makeUnigram(Vocabulary vocabulary, std::vector<double> scores, std::int32_t unknown,
                          bool byteFallback);
 
@@ -64,13 +65,13 @@ struct BpeMerge {
     std::int32_t merged = 0;
 };
 struct BpeOptions {
-    std::string unknown;  ///< empty: none
-    std::string prefix;   ///< of every part of a word but the first
-    std::string suffix;   ///< of the last part
+    std::string unknown;  ///< empty if there is none
+    std::string prefix;   ///< in front of every part of a word except the first
+    std::string suffix;   ///< after the last part
     bool fuseUnknown = false;
     bool byteFallback = false;
     bool ignoreMerges = false;
-    bool takesBytes = false;  ///< pieces are bytes, the vocabulary has GPT-2's letters for them
+    bool takesBytes = false;  ///< pieces are bytes, for which the vocabulary has GPT-2's letters
 };
 WordModelPtr makeBpe(Vocabulary vocabulary, const std::vector<BpeMerge>& merges,
                      BpeOptions options);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// WordPiece, greedily the longest piece, and WordLevel.
+// WordPiece, which takes the longest piece greedily, and WordLevel.
 #include <utility>
 
 #include "core/words.h"

@@ -17,7 +17,7 @@ Result<Vocabulary> listVocabulary(const std::vector<ListedToken>& tokens) {
     Vocabulary vocabulary;
     vocabulary.reserve(tokens.size(), 12 * tokens.size());
     for (std::size_t id = 0; id < tokens.size(); ++id) {
-        // What no text becomes may be as far away as can be.
+        // Only pieces that no text becomes may have the score -infinity.
         const bool isUsed = tokens[id].kind == PieceKind::normal;
         if (!std::isfinite(tokens[id].score) && (isUsed || !(tokens[id].score < 0))) {
             return std::unexpected(Problem{
@@ -70,7 +70,7 @@ PostProcessorPtr around(const Around& how, const SpecialIds& special) {
     return makeTemplate(std::move(single), std::move(pair));
 }
 
-/// Every way to split a token into two of the vocabulary is a merge, the best score first.
+/// Every way to split a token into two tokens of the vocabulary is a merge, the best score first.
 std::vector<BpeMerge> mergesByScore(const Vocabulary& vocabulary,
                                     const std::vector<ListedToken>& tokens) {
     const auto isPart = [&](std::int32_t id) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tokenizers of files that only list tokens: GGUF, SentencePiece, vocab.txt, vocab.json with merges.txt. The steps around
-// the vocabulary are those that the library builds for such files.
+// Tokenizers from files that only list tokens: GGUF, SentencePiece, vocab.txt, vocab.json with merges.txt. The steps
+// around the vocabulary are those that the library builds for such files.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace hw::model {
 
-/// As SentencePiece and GGUF number them.
+/// With the numbers of SentencePiece and GGUF.
 enum class PieceKind : std::uint8_t { normal = 1, unknown, control, userDefined, unused, byte };
 
 struct ListedToken {
@@ -23,35 +23,35 @@ struct ListedToken {
     PieceKind kind = PieceKind::normal;
 };
 
-/// What stands around a text.
+/// The tokens around a text.
 struct Around {
     bool addBos = false;
     bool addEos = false;
     bool pairHasTypes = false;     ///< type 1 for the second text
-    bool sepBetweenTwice = false;  ///< RoBERTa: two separators between texts
+    bool sepBetweenTwice = false;  ///< RoBERTa has two separators between texts
 };
 
-/// A vocabulary with scores: SentencePiece's BPE (the neighbours with the best score are joined) or Unigram.
+/// A vocabulary with scores: SentencePiece's BPE (merges the neighbours with the best score) or Unigram.
 struct ScoredTokens {
-    std::vector<ListedToken> tokens;  ///< the place is the id
+    std::vector<ListedToken> tokens;  ///< the index is the id
     bool isUnigram = false;
     bool addSpacePrefix = true;
     bool removeExtraSpaces = false;
     bool byteFallback = true;
-    std::string charsmap;  ///< SentencePiece's table; empty: none
+    std::string charsmap;  ///< SentencePiece's table; empty if there is none
     SpecialIds special;
     Around around;
 };
 Result<TokenizerParts> scoredParts(const ScoredTokens& from);
 
-/// Letters for bytes, merges, and a way to split that has a name.
+/// Letters for bytes, merges, and a named way to split.
 struct ByteLevelTokens {
     std::vector<ListedToken> tokens;
     std::vector<std::pair<std::string_view, std::string_view>> merges;
     std::string split;              ///< a name of splitNames (splits.h)
-    std::vector<AddedToken> added;  ///< beside those of kind control and userDefined
-    std::string suffix;             ///< of a word's last part
-    std::string unknown;            ///< empty: what is unknown gets lost
+    std::vector<AddedToken> added;  ///< in addition to those of kind control and userDefined
+    std::string suffix;             ///< after a word's last part
+    std::string unknown;            ///< empty if unknown text is dropped
     bool addPrefixSpace = false;
     bool trimsOffsets = false;
     SpecialIds special;
@@ -60,11 +60,11 @@ struct ByteLevelTokens {
 Result<TokenizerParts> byteLevelParts(const ByteLevelTokens& from);
 
 struct WordPieceTokens {
-    std::vector<ListedToken> tokens;  ///< with ## before what continues a word
+    std::vector<ListedToken> tokens;  ///< with ## in front of a continuation of a word
     std::vector<AddedToken> added;
     BertNormalizerOptions normalizer;
     std::string unknown = "[UNK]";
-    SpecialIds special;  ///< cls and sep stand around texts
+    SpecialIds special;  ///< cls and sep are put around texts
 };
 Result<TokenizerParts> wordPieceParts(const WordPieceTokens& from);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The components of tokenizer.json, read from its tree. Errors of all: syntax, or notRecognised with the name of what is
-// not known.
+// The components of tokenizer.json, read from its tree. Errors: syntax, or notRecognised with the name of an unknown
+// component.
 #pragma once
 
 #include <vector>
@@ -21,15 +21,15 @@ Result<void> readNormalizer(const Fields& fields, std::vector<StepPtr>& out);
 Result<void> readPreTokenizers(const Fields& fields, bool modelTakesBytes,
                                std::vector<StepPtr>& out, bool& endsInBytes);
 
-/// The type of the model, also of old files that do not name it.
+/// The type of the model, even for old files that do not name it.
 Result<std::string> typeOfModel(const Fields& fields);
-/// True if the model can take bytes in place of letters for bytes: it has a token for each. O(vocabulary).
+/// True if the model can take bytes in place of letters for bytes, because it has a token for each. O(vocabulary).
 bool canTakeBytes(const Fields& fields, std::string_view type);
 Result<WordModelPtr> readModel(const Fields& fields, std::string_view type, bool takesBytes);
 std::unexpected<Problem> tokenTooLong(std::string place);
 /// {"text": id, ...}
 Result<Vocabulary> readVocabulary(const Fields& object);
-/// Texts "a b", in their order, as merges of the vocabulary's ids.
+/// Converts texts "a b", in their order, to merges of the vocabulary's ids.
 Result<std::vector<BpeMerge>> makeMerges(
     const Vocabulary& vocabulary,
     const std::vector<std::pair<std::string_view, std::string_view>>& pairs,

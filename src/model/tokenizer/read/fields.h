@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The members of an object of tokenizer.json, with a place for messages.
+// The members of an object of tokenizer.json, with their place for messages.
 #pragma once
 
 #include <cstdint>
@@ -23,15 +23,15 @@ public:
     io::NodeId node() const { return node_; }
     const std::string& place() const { return place_; }
     bool isObject() const { return tree_->is(node_, io::Kind::object); }
-    /// Not there, or null.
+    /// Whether the member is missing or null.
     bool lacks(std::string_view key) const;
     io::NodeId find(std::string_view key) const { return tree_->find(node_, key); }
-    /// The member as fields of its own.
+    /// The member as a Fields object.
     Fields in(std::string_view key) const;
-    /// The elements of a list; none if it is not there. Errors: syntax if it is no list.
+    /// The elements of a list, or none if it is missing. Errors: syntax if it is no list.
     Result<std::vector<Fields>> list(std::string_view key) const;
 
-    // Each gives `other` if the member is not there or null. Errors: syntax if it is of another kind.
+    // Each returns `other` if the member is missing or null. Errors: syntax if it has another kind.
     Result<std::string> text(std::string_view key,
                              std::optional<std::string_view> other = {}) const;
     Result<bool> truth(std::string_view key, std::optional<bool> other = {}) const;
@@ -39,11 +39,11 @@ public:
     /// A text of one code point.
     Result<char32_t> letter(std::string_view key) const;
 
-    /// "What kind of thing is this": its type. Errors: syntax.
+    /// The member "type". Errors: syntax.
     Result<std::string> type() const { return text("type"); }
-    /// A kind that is not known, by its name.
+    /// The error for an unknown type, by its name.
     std::unexpected<Problem> unknown(std::string_view type) const;
-    /// The member has to be `expected`.
+    /// The error for a member that is not `expected`.
     std::unexpected<Problem> wrong(std::string_view key, Words expected) const;
 
 private:

@@ -37,7 +37,7 @@ SpecialIds specialAt(const Metadata& metadata, std::size_t count) {
     ids.pad = idAt(metadata, "padding_token_id", count);
     ids.mask = idAt(metadata, "mask_token_id", count);
     ids.cls = idAt(metadata, "cls_token_id", count);
-    // So spelled in the format's first versions.
+    // The spelling of the format's first versions.
     ids.sep = idAt(metadata, "separator_token_id", count);
     if (ids.sep < 0) ids.sep = idAt(metadata, "seperator_token_id", count);
     return ids;
@@ -101,7 +101,7 @@ bool hasMark(const std::vector<ListedToken>& tokens, std::string_view mark) {
     });
 }
 
-/// `split`: where the file does not name one.
+/// `split` is the default if the file names none.
 Result<Tokenizer> byteLevel(const Metadata& metadata, std::vector<ListedToken> tokens,
                             std::string_view split = {}) {
     ByteLevelTokens from;
@@ -121,7 +121,7 @@ Result<Tokenizer> byteLevel(const Metadata& metadata, std::vector<ListedToken> t
                           say("\"{}\" is not a pair of strings."_tr, {io::excerpt(text)}));
         from.merges.emplace_back(text.substr(0, space), text.substr(space + 1));
     }
-    // RoBERTa and its like put their own tokens around texts.
+    // RoBERTa and similar models put their own tokens around texts.
     const bool isRoberta = from.split == "roberta-bpe" || from.split == "jina-v1-en";
     from.around.addBos =
         metadata.truth(ggufKey("add_bos_token")).value_or(way->addsBos || isRoberta);
@@ -132,7 +132,7 @@ Result<Tokenizer> byteLevel(const Metadata& metadata, std::vector<ListedToken> t
     return makeTokenizer(byteLevelParts(from));
 }
 
-/// "▁" before words, nothing before what continues them; [UNK] and its like are as they are.
+/// Words have "▁" in front, continuations have nothing; [UNK] and similar tokens are unchanged.
 Result<Tokenizer> bert(const Metadata& metadata, const std::vector<ListedToken>& tokens) {
     WordPieceTokens from;
     std::vector<std::string> texts;
@@ -158,7 +158,7 @@ Result<Tokenizer> bert(const Metadata& metadata, const std::vector<ListedToken>&
                           });
         from.tokens.push_back({texts.back(), 0, token.kind});
     }
-    // The file does not say whether letters become small: a vocabulary without capitals could not use any.
+    // The file does not state whether text is lowercased, but a vocabulary without capitals could not use any.
     from.normalizer.lowercase = !hasCapitals;
     if (from.special.unknown >= 0)
         from.unknown = texts[static_cast<std::size_t>(from.special.unknown)];
@@ -179,7 +179,8 @@ Result<Tokenizer> readGgufTokenizer(const Metadata& metadata) {
     }
     auto tokens = tokensAt(metadata);
     if (!tokens) return std::unexpected(tokens.error());
-    // Llama 3 and its like are marked llama in some files, but have letters for bytes: scores would lose every space.
+    // Some files of Llama 3 and similar models have the type llama, but letters for bytes. With scores every space
+    // would be lost.
     if (model == "llama" && metadata.texts(ggufKey("merges")) && !hasMark(*tokens, "\u2581") &&
         hasMark(*tokens, "\u0120"))
         return byteLevel(metadata, std::move(*tokens), "llama-bpe");

@@ -24,7 +24,7 @@ Result<WordModelPtr> readBpe(const Fields& fields, bool takesBytes) {
     auto suffix = fields.text("end_of_word_suffix", "");
     for (const auto* const text : {&unknown, &prefix, &suffix})
         if (!*text) return std::unexpected(text->error());
-    // They are put to every character of a text.
+    // They are added to every character of a text.
     if (prefix->size() > longestMark || suffix->size() > longestMark)
         return fields.wrong(
             prefix->size() > longestMark ? "continuing_subword_prefix" : "end_of_word_suffix",
@@ -66,7 +66,7 @@ Result<WordModelPtr> readBpe(const Fields& fields, bool takesBytes) {
                     *ignore, takesBytes});
 }
 
-/// [["text", score], ...]; the place in the list is the id.
+/// [["text", score], ...], where the index is the id.
 Result<WordModelPtr> readUnigram(const Fields& fields) {
     const io::Tree& tree = fields.tree();
     const io::NodeId list = fields.find("vocab");
@@ -138,7 +138,7 @@ Result<Vocabulary> readVocabulary(const Fields& object) {
         return id >= 0 && std::floor(id) == id && id < Vocabulary::mostIds &&
                vocabulary.add(token, static_cast<std::int64_t>(id));
     };
-    // {"0": 5, "1": 7} is a row of numbers in the tree.
+    // The tree stores {"0": 5, "1": 7} as a row of numbers.
     if (tree.is(object.node(), io::Kind::numbers) && tree.shape(object.node()).rank == 1) {
         int key = 0;
         for (const double id : tree.doubles(object.node())) {
@@ -205,7 +205,7 @@ bool canTakeBytes(const Fields& fields, std::string_view type) {
     const auto prefix = fields.text("continuing_subword_prefix", "");
     const auto suffix = fields.text("end_of_word_suffix", "");
     if (!prefix || !prefix->empty() || !suffix) return false;
-    // A byte without a letter gets lost, and offsets behind it count the bytes of letters.
+    // A byte without a letter is dropped, and offsets after it count the bytes of letters.
     std::bitset<256> inside;
     std::bitset<256> last;
     const io::Tree& tree = fields.tree();

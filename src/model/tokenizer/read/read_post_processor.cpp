@@ -25,7 +25,7 @@ Result<std::int32_t> namedId(const Fields& fields, std::string_view key) {
     return checkedId(fields, tree.number(id));
 }
 
-/// "ids" of a special token: one or more.
+/// The "ids" of a special token, one or more.
 Result<std::vector<std::int32_t>> idsOf(const Fields& fields) {
     const io::Tree& tree = fields.tree();
     const io::NodeId list = fields.find("ids");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// SentencePiece's model file (sentencepiece_model.proto): pieces with scores, and what the trainer and the normaliser did.
+// SentencePiece's model file (sentencepiece_model.proto): pieces with scores, and the settings of the trainer and the
+// normaliser.
 #include <bit>
 #include <optional>
 #include <utility>
@@ -12,18 +13,18 @@
 namespace hw::model {
 namespace {
 
-/// A field of a message of protocol buffers: a number, or bytes.
+/// A field of a protocol buffers message, with a number or bytes.
 struct ProtoField {
     std::uint64_t number = 0;  ///< of the field
-    std::uint64_t value = 0;   ///< of types 0, 1 and 5
-    std::string_view bytes;    ///< of type 2
+    std::uint64_t value = 0;   ///< for types 0, 1 and 5
+    std::string_view bytes;    ///< for type 2
 };
 
 class ProtoReader {
 public:
     explicit ProtoReader(std::string_view bytes) : rest_(bytes) {}
     bool bad() const { return bad_; }
-    /// Null at the end, or where it is damaged.
+    /// Null at the end, or if the message is damaged.
     std::optional<ProtoField> next() {
         if (rest_.empty() || bad_) return std::nullopt;
         const std::uint64_t key = varint();
@@ -133,7 +134,7 @@ Result<SentencePieces> readPieces(const ModelFiles& files, std::string_view name
     if (!bytes) return std::unexpected(bytes.error());
     SentencePieces made;
     ScoredTokens& from = made.scored;
-    from.special = {-1, -1, -1, 1, 2, -1, 0};  // SentencePiece's own numbers
+    from.special = {-1, -1, -1, 1, 2, -1, 0};  // SentencePiece's own ids
     from.byteFallback = false;
     from.removeExtraSpaces = true;
     std::uint64_t modelType = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SentencePiece's own file.
+// SentencePiece's model file.
 #pragma once
 
 #include <deque>
@@ -13,10 +13,10 @@
 
 namespace hw::model {
 
-/// A SentencePiece model file as it is.
+/// The contents of a SentencePiece model file.
 struct SentencePieces {
     std::vector<std::string> texts;
-    std::deque<std::string> own;  ///< of tokens that a class adds
+    std::deque<std::string> own;  ///< texts of tokens that a class adds
     ScoredTokens scored;          ///< its tokens are views of `texts`
 };
 Result<SentencePieces> readPieces(const ModelFiles& files, std::string_view name);

@@ -13,7 +13,7 @@
 namespace hw::model {
 namespace {
 
-/// Patterns as the models' own tokenizer.json has them, one after the other; null: GPT-2's at the end.
+/// Patterns from the models' own tokenizer.json, applied one after the other; null for GPT-2's at the end.
 struct Way {
     const char* patterns[3];
     bool gpt2 = false;    ///< GPT-2's pattern after them

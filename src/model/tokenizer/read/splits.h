@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ways to split a text before byte-level BPE, by the names that GGUF files give them (tokenizer.ggml.pre).
+// The ways to split a text before byte-level BPE, by their names in GGUF files (tokenizer.ggml.pre).
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace hw::model {
 struct SplitWay {
     std::vector<StepPtr> steps;
     bool ignoreMerges = false;
-    bool addsBos = false;     ///< unless the file says otherwise
+    bool addsBos = false;     ///< the default if the file has no flag
     bool normalises = false;  ///< NFC first
 };
 

@@ -50,7 +50,7 @@ Result<JsonParts> readParts(const Fields& root) {
     if (!root.lacks("normalizer"))
         if (auto good = readNormalizer(root.in("normalizer"), parts.normalizers); !good)
             return std::unexpected(good.error());
-    // Letters for bytes that came from nothing stand beside what they were made of: no model takes that as bytes.
+    // For text without an origin, letters for bytes are added next to the text itself. No model reads that as bytes.
     const bool takesBytes = canTakeBytes(model, *type) &&
                             std::ranges::none_of(parts.normalizers, [](const StepPtr& step) {
                                 return step->makesFromNothing();

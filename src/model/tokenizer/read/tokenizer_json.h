@@ -10,7 +10,7 @@
 
 namespace hw::model {
 
-/// A JSON text as a tree, for files of a model. `file` is its name in messages. Errors: syntax, tooDeep, tooLarge.
+/// Parses a JSON file of a model as a tree. `file` is its name in messages. Errors: syntax, tooDeep, tooLarge.
 Result<io::Tree> readJson(std::string_view text, const std::string& file);
 
 /// The parts of a tokenizer.json, and the type of its model.
@@ -18,13 +18,13 @@ struct JsonParts {
     TokenizerParts parts;
     std::string model;         ///< "BPE"
     bool isByteLevel = false;  ///< splits into letters for bytes
-    bool takesBytes = false;   ///< the model does so itself
+    bool takesBytes = false;   ///< the model splits bytes itself
 };
 /// Errors: as below.
 Result<JsonParts> readJsonParts(std::string_view text);
 
-/// A tokenizer.json by itself. Padding, truncation and versions beyond "1.0" are not looked at. Errors: syntax; notRecognised, with
-/// the name of a component that is not known; tooLarge. Cost: about 20 ns a byte.
+/// A tokenizer from tokenizer.json only. Padding, truncation and versions beyond "1.0" are ignored. Errors: syntax;
+/// notRecognised, with the name of an unknown component; tooLarge. Cost: about 20 ns per byte.
 Result<Tokenizer> readTokenizerJson(std::string_view text);
 
 }  // namespace hw::model

@@ -69,7 +69,7 @@ void AddedTokenFinder::cut(const Pieces& pieces, const Piece& piece,
             begin = std::max(begin, done);
         }
         if (token->rstrip) {
-            // The token may be a space itself: a run of them is walked through once.
+            // The token itself may be a space. A run of spaces is walked through only once.
             if (spacesEnd <= end)
                 for (spacesEnd = end; spacesEnd < text.size() && isSpace(spacesEnd);)
                     spacesEnd += sizeOfLetter(text[spacesEnd]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tokens that are found in the text before anything else happens to it: [MASK], <|im_start|>, runs of spaces.
+// Tokens that are found in the text before any other step: [MASK], <|im_start|>, runs of spaces.
 #pragma once
 
 #include <cstdint>
@@ -18,17 +18,18 @@ struct AddedToken {
     std::int32_t id = 0;
     bool singleWord = false;
     bool lstrip = false;     ///< swallows white space before it
-    bool rstrip = false;     ///< and behind it
-    bool normalized = true;  ///< found in the normalised text, in its normalised form
+    bool rstrip = false;     ///< and after it
+    bool normalized = true;  ///< searched in the normalised text, in its normalised form
     bool special = false;
 };
 
-/// Finds the longest of many texts at a place.
+/// Finds the longest of many texts at a position.
 class AddedTokenFinder {
 public:
-    /// What is looked for, and its token, which has to stay where it is. Empty texts are never found; of equal ones the last counts.
+    /// Each text with its token, which must not move in memory. Empty texts are never found. The last one of equal
+    /// texts counts.
     void build(const std::vector<std::pair<std::string_view, const AddedToken*>>& patterns);
-    /// Cuts the pieces where tokens are, and charges their budget. O(length · longest token).
+    /// Splits the pieces at tokens, and charges their budget. O(length · longest token).
     void apply(Pieces& pieces) const;
 
 private:

@@ -54,7 +54,7 @@ void AlignedText::append(const AlignedText& from, std::size_t begin, std::size_t
 
 void applyChanges(const AlignedText& from, const Piece& piece, std::span<const Change> changes,
                   AlignedText& to) {
-    // What came from nothing at the very start of a piece stays before the changes.
+    // Text without an origin at the very start of a piece stays before the changes.
     std::size_t begin = piece.begin;
     while (begin < piece.end && from.span(begin).begin == from.span(begin).end) ++begin;
     to.append(from, piece.begin, begin);

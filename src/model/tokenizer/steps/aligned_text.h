@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A text on its way through normalisers and pre-tokenizers, and where each of its bytes comes from. The rules of
-// alignment are those of the library's NormalizedString.
+// A text that normalisers and pre-tokenizers change, and the origin of each of its bytes. The rules of alignment are
+// those of the library's NormalizedString.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace hw::model {
 
-/// Code points of the text that was given, from `begin` up to `end`.
+/// Code points of the original text, from `begin` up to `end`.
 struct TextSpan {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
@@ -33,13 +33,14 @@ public:
         return std::string_view(bytes_).substr(begin, end - begin);
     }
     std::uint32_t size() const { return static_cast<std::uint32_t>(bytes_.size()); }
-    /// Of the character that the byte belongs to.
+    /// The span of the character that the byte belongs to.
     TextSpan span(std::size_t byte) const {
         if (!spans_.empty()) return spans_[byte];
         return {static_cast<std::uint32_t>(byte), static_cast<std::uint32_t>(byte + 1)};
     }
 
-    /// For a text that is made from another one: room for `bytes`, and never more than `most`. What does not fit is dropped.
+    /// Reserves memory for `bytes` of a text that is made from another one, but at most for `most`. Text that exceeds
+    /// the limit is dropped.
     void reserve(std::size_t bytes, std::size_t most);
     bool isFull() const { return isFull_; }
     void append(char32_t letter, TextSpan span);
@@ -55,15 +56,15 @@ private:
     std::size_t most_ = 0x7FFF'FFFF;
     bool isFull_ = false;
     std::string bytes_;
-    std::vector<TextSpan> spans_;  ///< one a byte; none: each byte is a code point of its own
+    std::vector<TextSpan> spans_;  ///< one per byte; empty if each byte is a code point
 };
 
-/// A part of the text: what the model gets, or an added token that was found.
+/// A part of the text: input of the model, or an added token that was found.
 struct Piece {
     std::uint32_t begin = 0;  ///< bytes
     std::uint32_t end = 0;
-    std::uint32_t origin = 0;  ///< code point where it began when it was cut
-    std::int32_t token = -1;   ///< id of an added token; nothing more happens to it
+    std::uint32_t origin = 0;  ///< code point where it began when the text was split
+    std::int32_t token = -1;   ///< id of an added token, which later steps do not change
 };
 
 struct Pieces {
@@ -76,7 +77,7 @@ struct Pieces {
     std::string_view bytes(const Piece& piece) const { return text.bytes(piece.begin, piece.end); }
 };
 
-/// A new text in place of the old: calls write(old text, piece, new text) for each piece that is no added token.
+/// Replaces the text: calls write(old text, piece, new text) for each piece that is no added token.
 template <class Write>
 void rewrite(Pieces& pieces, Write write) {
     AlignedText out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// GPT-2's letters for bytes: printable ones stand for themselves, the others are U+0100 and up.
+// GPT-2's letters for bytes: printable ones represent themselves, the others are U+0100 and up.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ inline constexpr std::array<char32_t, 256> byteLetters = [] {
     return letters;
 }();
 
-/// The byte that a letter stands for; -1 if none.
+/// The byte that a letter represents; -1 if none.
 inline constexpr auto letterBytes = [] {
     std::array<std::int16_t, 324> bytes{};
     for (auto& byte : bytes) byte = -1;

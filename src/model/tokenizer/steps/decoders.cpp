@@ -23,7 +23,7 @@ void replaceAll(std::string& text, std::string_view old, std::string_view other)
     text = out.append(text, done);
 }
 
-/// English as it is written; the library's order.
+/// Removes spaces before English punctuation and contractions, in the library's order.
 void cleanUp(std::string& text) {
     constexpr std::string_view pairs[][2] = {
         {" .", "."},   {" ?", "?"},     {" !", "!"},    {" ,", ","},
@@ -179,7 +179,7 @@ public:
 private:
     Pattern pattern_;
     std::string content_;
-    std::size_t least_;  ///< bytes of a match
+    std::size_t least_;  ///< the minimum bytes of a match
 };
 
 class DecoderSequence : public Decoder {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From tokens back to text: the decoders of tokenizer.json.
+// The decoders of tokenizer.json, from tokens back to text.
 #pragma once
 
 #include <memory>
@@ -13,9 +13,9 @@ namespace hw::model {
 class Decoder {
 public:
     virtual ~Decoder() = default;
-    /// Changes the list of tokens, which are joined in the end. A pattern stops replacing once the budget is spent.
+    /// Changes the list of tokens, which are joined at the end. A pattern stops replacing once the budget is spent.
     virtual void apply(std::vector<std::string>& tokens, Budget& budget) const = 0;
-    /// How many times as long it may make the tokens, and how many decoders it consists of.
+    /// By which factor it may lengthen the tokens, and how many decoders it consists of.
     virtual double growth() const { return 1; }
     virtual std::size_t count() const { return 1; }
 };

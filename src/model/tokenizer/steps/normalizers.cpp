@@ -11,7 +11,7 @@
 namespace hw::model {
 namespace {
 
-/// Runs change(code point, span, new text) over every code point of the pieces.
+/// Calls change(code point, span, new text) for every code point of the pieces.
 template <class PutLetter>
 void mapLetters(Pieces& pieces, PutLetter put) {
     rewrite(pieces, [&](const AlignedText& from, const Piece& piece, AlignedText& to) {
@@ -181,7 +181,7 @@ public:
         rewrite(pieces, [](const AlignedText& from, const Piece& piece, AlignedText& to) {
             for (std::size_t at = piece.begin; at < piece.end; ++at)
                 to.append(byteLetters[static_cast<unsigned char>(from.bytes()[at])], from.span(at));
-            // As the library: what came from nothing has nothing that could be replaced, and stays.
+            // As in the library: text without an origin has nothing to replace, and stays.
             if (piece.begin < piece.end &&
                 from.span(piece.begin).begin == from.span(piece.end - 1).end)
                 to.append(from, piece.begin, piece.end);

@@ -13,7 +13,7 @@ namespace hw::model {
 struct BertNormalizerOptions {
     bool cleanText = true;
     bool handleChineseChars = true;
-    std::optional<bool> stripAccents;  ///< null: as `lowercase`
+    std::optional<bool> stripAccents;  ///< null means the value of `lowercase`
     bool lowercase = true;
 };
 StepPtr makeBertNormalizer(const BertNormalizerOptions& options);
@@ -24,9 +24,9 @@ StepPtr makeStripAccents();
 StepPtr makeReplace(Pattern pattern, std::string content);
 StepPtr makePrepend(std::string text);
 StepPtr makeNmt();
-/// ByteLevel as a normaliser: letters for bytes.
+/// ByteLevel as a normaliser, which writes letters for bytes.
 StepPtr makeByteLetters();
-/// SentencePiece's table: bytes as in the file, decoded. Errors: syntax.
+/// SentencePiece's table, as its decoded bytes. Errors: syntax.
 Result<StepPtr> makePrecompiled(std::string table);
 
 }  // namespace hw::model

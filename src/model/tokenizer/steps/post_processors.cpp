@@ -8,7 +8,7 @@
 namespace hw::model {
 namespace {
 
-/// Leaves white space out of offsets; a space that was only put before the text is not counted.
+/// Removes white space from offsets. A space that was added before the text is not counted.
 void trimRow(TokenRow& row, bool addPrefixSpace) {
     for (std::size_t i = 0; i < row.size(); ++i) {
         EncodedToken& token = row[i];

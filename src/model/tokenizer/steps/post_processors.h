@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is put around the tokens of a text or of a pair, and how offsets are trimmed.
+// Adds the tokens around a text or a pair, and trims offsets.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace hw::model {
 
-/// One token on its way out. White space is counted by the token's text: letters for bytes too.
+/// One token on its way out. White space is counted in the token's text, where it includes letters for bytes.
 struct EncodedToken {
     std::int32_t id = 0;
     TextSpan offsets;
@@ -29,8 +29,8 @@ using TokenRow = std::vector<EncodedToken>;
 class PostProcessor {
 public:
     virtual ~PostProcessor() = default;
-    /// One row a text; gives the rows that follow each other in the end. `adds`: with tokens that stand for no part of a text.
-    /// Errors: tooLarge where the rows become too many tokens.
+    /// Takes one row per text and returns the rows that follow each other in the result. `adds`: with tokens that
+    /// represent no part of a text. Errors: tooLarge if the rows have too many tokens.
     virtual Result<void> apply(std::vector<TokenRow>& rows, bool adds, Budget& budget) const = 0;
 };
 using PostProcessorPtr = std::unique_ptr<PostProcessor>;
@@ -41,8 +41,8 @@ PostProcessorPtr makeRobertaProcessing(std::int32_t sep, std::int32_t cls, bool 
                                        bool addPrefixSpace);
 
 struct TemplatePiece {
-    int sequence = -1;              ///< 0 or 1; -1: special tokens
-    std::vector<std::int32_t> ids;  ///< of special tokens
+    int sequence = -1;              ///< 0 or 1; -1 for special tokens
+    std::vector<std::int32_t> ids;  ///< for special tokens
     std::int32_t typeId = 0;
 };
 /// `single` has no sequence 1.

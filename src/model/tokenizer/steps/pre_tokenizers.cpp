@@ -28,7 +28,7 @@ void splitAtLetters(Pieces& pieces, Behaviour behaviour, Holds holds) {
     });
 }
 
-/// Cuts where single code points of a kind are.
+/// Splits at single code points of a kind.
 class SplitAt : public Step {
 public:
     SplitAt(IsOne isOne, Behaviour behaviour) : isOne_(isOne), behaviour_(behaviour) {}
@@ -175,7 +175,8 @@ private:
     int length_;
 };
 
-/// Cuts before each change of script; what has any script goes with what is before it, and gets lost at the start.
+/// Splits before each change of script. Characters of any script belong to the part before them, and are dropped at the
+/// start.
 class UnicodeScripts : public Step {
 public:
     void apply(Pieces& pieces) const override {

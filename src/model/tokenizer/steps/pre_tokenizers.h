@@ -10,12 +10,12 @@
 
 namespace hw::model {
 
-inline constexpr char32_t spaceMark = 0x2581;  ///< ▁, SentencePiece's for a space
+inline constexpr char32_t spaceMark = 0x2581;  ///< ▁, SentencePiece's letter for a space
 
 enum class PrependScheme : std::uint8_t { first, never, always };
 
 StepPtr makeBertPreTokenizer();
-/// Without its letters for bytes: makeByteLetters, or a model that takes bytes, comes after it.
+/// Without its letters for bytes. makeByteLetters, or a model that takes bytes, comes after it.
 StepPtr makeByteLevel(bool addPrefixSpace, bool useRegex);
 StepPtr makeMetaspace(char32_t replacement, PrependScheme scheme, bool splits);
 StepPtr makeSplit(Pattern pattern, Behaviour behaviour, bool inverted);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// SentencePiece's table of replacements: length of the trie, a double array (Darts), replaced texts between zeros.
+// SentencePiece's table of replacements: the length of the trie, a double array (Darts), and the replacement texts
+// separated by zeros.
 #include <bit>
 #include <cstring>
 #include <optional>
@@ -33,7 +34,7 @@ public:
     }
 
 private:
-    /// What replaces the text: that of the shortest prefix in the table.
+    /// The replacement of the text's shortest prefix in the table.
     std::optional<std::string_view> find(std::string_view text) const {
         const auto unit = [&](std::size_t at) { return at < trie_.size() ? trie_[at] : 0; };
         const auto offset = [](std::uint32_t u) -> std::size_t {
@@ -72,7 +73,7 @@ private:
     bool change(std::string_view text, Budget& budget, std::vector<Change>& changes) const {
         bool changed = false;
         for (std::size_t at = 0; at < text.size();) {
-            // One letter may become a text as long as the table.
+            // One letter may be replaced by a text as long as the table.
             if (changes.size() > budget.mostBytes()) {
                 budget.overflow();
                 return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text in place of other text, and before it, with the library's alignment.
+// Replaces and prepends text, with the library's alignment.
 #pragma once
 
 #include <span>
@@ -10,10 +10,11 @@
 
 namespace hw::model {
 
-/// The piece with `content` in place of each match; it comes from where the match's last code point came from.
+/// Appends the piece with `content` in place of each match. The content has the origin of the match's last code point.
 void putReplaced(const AlignedText& from, const Piece& piece, std::span<const PatternMatch> matches,
                  std::string_view content, AlignedText& to);
-/// The piece behind `text`, which comes from where its first code point came from. An empty piece stays empty.
+/// Appends the piece with `text` in front, which has the origin of the piece's first code point. An empty piece stays
+/// empty.
 void putPrepended(const AlignedText& from, const Piece& piece, std::string_view text,
                   AlignedText& to);
 

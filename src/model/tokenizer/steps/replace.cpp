@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The normalisers that put other text in place of a text, or before it.
+// The normalisers that replace or prepend text.
 #include <utility>
 
 #include "model/tokenizer/steps/normalizers.h"
@@ -25,7 +25,7 @@ void putPrepended(const AlignedText& from, const Piece& piece, std::string_view 
                   AlignedText& to) {
     if (piece.begin == piece.end) return;
     if (text.empty()) {
-        // As the library does it: the first code point then comes from nothing.
+        // As in the library: the first code point then has no origin.
         const std::size_t first = piece.begin + sizeOfLetter(from.bytes()[piece.begin]);
         to.append(from.bytes(piece.begin, first), {piece.origin, piece.origin});
         to.append(from, first, piece.end);

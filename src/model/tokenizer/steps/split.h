@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cutting pieces where something matches, with the library's five behaviours for what matched.
+// Splits pieces at matches, with the library's five behaviours for the matched text.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,14 @@ enum class Behaviour : std::uint8_t {
     contiguous
 };
 
-/// A range of a piece, in bytes from its start; matches, and what lies between them.
+/// A range of a piece, in bytes from its start, either a match or the text between two.
 struct Cut {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
     bool matches = false;
 };
 
-/// What is cut off from where: matches in order, as begin and end; fills what lies between. `size` is the piece's.
+/// Collects matches in order, as begin and end, and adds the ranges between them. `size` is the piece's.
 class Cuts {
 public:
     void start() { list_.clear(), at_ = 0; }
@@ -37,11 +37,11 @@ private:
     std::size_t at_ = 0;
 };
 
-/// The cuts as pieces, appended; empty ones are left out.
+/// Appends the cuts as pieces, without empty ones.
 void cutPiece(const AlignedText& text, const Piece& piece, const std::vector<Cut>& cuts,
               Behaviour behaviour, std::vector<Piece>& out);
 
-/// Cuts every piece that is no added token: find(text of the piece, cuts) reports the matches.
+/// Splits every piece that is no added token: find(text of the piece, cuts) reports the matches.
 template <class Find>
 void split(Pieces& pieces, Behaviour behaviour, bool inverted, Find find) {
     std::vector<Piece> out;

@@ -21,7 +21,7 @@ std::unexpected<Problem> Step::refusal(const Budget& budget) const {
 }
 
 Result<void> applySteps(const std::vector<StepPtr>& steps, Pieces& pieces) {
-    constexpr std::uint64_t perStep = 100;  // also where there is hardly any text
+    constexpr std::uint64_t perStep = 100;  // even if there is hardly any text
     for (const StepPtr& step : steps) {
         if (pieces.budget.spend(perStep + 2 * pieces.text.size() + 16 * pieces.list.size()))
             step->apply(pieces);

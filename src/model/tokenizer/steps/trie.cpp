@@ -15,7 +15,7 @@ void Trie::build(std::vector<TrieEntry> entries) {
     labels_.assign(1, 0);
     values_.assign(1, -1);
     firstChild_.clear();
-    // Breadth first: the entries of a node, sorted, with its depth in bytes in common.
+    // Breadth first: the sorted entries of a node, with its depth as the number of bytes that they share.
     std::size_t levelEnd = 1;
     for (std::size_t node = 0, depth = 0; node < ranges.size(); ++node) {
         if (node == levelEnd) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A trie over bytes, made once from a list of texts: nodes in order of depth, children side by side.
+// A trie over bytes, built once from a list of texts, with nodes in order of depth and children next to each other.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@ struct TrieEntry {
 
 class Trie {
 public:
-    /// Of equal texts the last one counts. O(bytes log entries).
+    /// The last one of equal texts counts. O(bytes log entries).
     void build(std::vector<TrieEntry> entries);
-    /// Calls take(bytes, value) for each entry that `text` begins with from `at` on, the shortest first. Returns how many bytes it
-    /// looked at.
+    /// Calls take(bytes, value) for each entry that `text` contains at `at`, the shortest first. Returns how many bytes
+    /// it read.
     template <class Take>
     std::size_t prefixes(std::string_view text, std::size_t at, Take take) const {
         std::uint32_t node = 0;
@@ -32,7 +32,7 @@ public:
     }
 
 private:
-    /// 0 if there is none: the root is nobody's child.
+    /// 0 if there is none, because the root is no child.
     std::uint32_t child(std::uint32_t node, std::uint8_t label) const {
         if (node == 0) return rootChildren_[label];
         std::uint32_t begin = firstChild_[node];
