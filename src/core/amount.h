@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sums and products of sizes that somebody else chose: of a file's configuration, of a text.
+// Sums and products of sizes that come from outside, such as those in a file's configuration or of a text.
 #pragma once
 
 #include <compare>
@@ -10,8 +10,8 @@
 
 namespace hw {
 
-/// A whole number that stays at its largest value instead of wrapping, in 64 bits on every machine: what is compared with a
-/// limit before memory of that size is taken. A negative size counts as the largest.
+/// A whole number that stays at its largest value instead of wrapping, in 64 bits on every machine. It is compared with
+/// a limit before memory of that size is allocated. A negative size counts as the largest.
 class Amount {
 public:
     static constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();

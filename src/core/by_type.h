@@ -7,8 +7,8 @@
 
 namespace hw {
 
-/// A map from type to value: at most one value of each type. Code that only carries it need not know the types.
-/// Copies share the values. O(values) a call.
+/// A map from type to value: at most one value of each type. Code that only passes it on need not know the types.
+/// Copies share the values. O(values) per call.
 class ByType {
 public:
     /// Replaces the value of this type.

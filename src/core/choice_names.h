@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The words of enumerations. Each choice is named once, beside its enumeration, for links, files, the
-// command line, the API and people; whatever reads, writes, lists or bounds a choice reads it here.
+// The words of enumerations. Each choice is named once, next to its enumeration, for links, files, the command line,
+// the API and people. All code that reads, writes, lists or bounds a choice takes it from here.
 #pragma once
 
 #include <array>
@@ -18,21 +18,21 @@ namespace hw {
 /// What a choice needs from a file besides attention weights.
 enum class Needs {
     nothing,
-    gradients,  ///< multiplied by the weights: those of fused heads will do (Example::productGradients)
+    gradients,  ///< multiplied by the weights; those of fused heads suffice (Example::productGradients)
     ownGradients,  ///< on their own, per head
 };
 
 /// One choice of several.
 struct ChoiceName {
-    std::string_view name;         ///< in files, links and programs: "columns-by-row-sums"
-    Words label = {};              ///< for people; empty: the name
-    Words detail = {};             ///< what it means, where there is room to say so
-    Needs needs = Needs::nothing;  ///< what a file must hold for this choice to apply
+    std::string_view name;         ///< in files, links and programs, such as "columns-by-row-sums"
+    Words label = {};              ///< for people; the name if empty
+    Words detail = {};             ///< what it means, where there is space to explain it
+    Needs needs = Needs::nothing;  ///< what a file must contain for this choice to apply
     std::string_view shown() const { return label.empty() ? name : label.text(); }
 };
 
-/// Specialised beside an enumeration whose values run from 0 without gaps: `static constexpr ChoiceName list[]`,
-/// in the order of the enumerators.
+/// Specialised next to an enumeration whose values run from 0 without gaps. Contains `static constexpr ChoiceName
+/// list[]`, in the order of the enumerators.
 template <class Choice>
 struct Names;
 
@@ -66,7 +66,7 @@ constexpr bool needsGradients(Choice value) {
     return needsOf(value) != Needs::nothing;
 }
 
-/// The other way round: `fromName<HeadFusion>("max")`. Empty if no choice has that name.
+/// The choice with a given name, as in `fromName<HeadFusion>("max")`. Empty if no choice has it.
 template <Named Choice>
 std::optional<Choice> fromName(std::string_view name) {
     const int place = placeOf(wordsOf<Choice>(), name);
@@ -83,7 +83,7 @@ constexpr auto every() {
     }(std::make_index_sequence<count>());
 }
 
-/// "mean, max, min": for sentences.
+/// "mean, max, min", for sentences.
 std::string listOf(std::span<const ChoiceName> words);
 
 }  // namespace hw

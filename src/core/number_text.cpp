@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Shortest decimal digits by Schubfach (R. Giulietti, "The Schubfach way to render doubles", 2020). A float32
-// goes the way of a float64 with fewer bits. The powers of ten are computed when the first number is written:
-// a table of them does not compress.
+// Shortest decimal digits by Schubfach (R. Giulietti, "The Schubfach way to render doubles", 2020). A float32 is
+// handled like a float64 with fewer bits. The powers of ten are computed when the first number is written, since a
+// table of them does not compress.
 #include "core/number_text.h"
 
 #include <algorithm>
@@ -17,11 +17,11 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-/// The number as an integer times a power of two, as its format holds it.
+/// The number as an integer times a power of two, as in its format.
 struct Binary {
     std::uint64_t significand = 0;
     int exponent = 0;
-    bool lowerIsCloser = false;  ///< a power of two: the next number below is at half the distance
+    bool lowerIsCloser = false;  ///< a power of two, whose next number below is at half the distance
 };
 
 /// digits * 10^exponent.
@@ -30,7 +30,7 @@ struct Shortest {
     int exponent = 0;
 };
 
-/// 192 bits, the lowest word first, as a power of ten is computed: 300 roundings leave the upper 128 as they are.
+/// 192 bits, the lowest word first, for computing a power of ten. 300 roundings leave the upper 128 unchanged.
 using Mantissa = std::array<std::uint32_t, 6>;
 
 /// times * 2^shift of the mantissa, cut off at the top.
@@ -44,7 +44,7 @@ std::uint64_t multiply(Mantissa& mantissa, std::uint32_t times) {
     return carry;
 }
 
-/// Times ten, normalised: five times the mantissa has two or three bits more.
+/// Times ten, normalised. Five times the mantissa has two or three bits more.
 void timesTen(Mantissa& mantissa) {
     const std::uint64_t carry = multiply(mantissa, 5);
     const int bits = std::bit_width(carry);
@@ -54,7 +54,7 @@ void timesTen(Mantissa& mantissa) {
     }
 }
 
-/// Divided by ten, normalised: eight fifths of the mantissa, or four if that is too much.
+/// Divided by ten, normalised. Multiplies by eight fifths, or by four fifths if that is too much.
 void overTen(Mantissa& mantissa) {
     std::uint64_t carry = multiply(mantissa, 8);
     if (carry >= 5) {  // the quotient would need another bit
@@ -92,7 +92,7 @@ Powers computePowers() {
     return powers;
 }
 
-/// floor(log10(2^e)), and of three quarters of it; floor(log2(10^e)).
+/// floor(log10(2^e)), floor(log10(3/4 * 2^e)) and floor(log2(10^e)).
 int floorLog10Pow2(int e) { return (e * 1262611) >> 22; }
 int floorLog10ThreeQuartersPow2(int e) { return (e * 1262611 - 524031) >> 22; }
 int floorLog2Pow10(int e) { return (e * 1741647) >> 19; }
@@ -105,7 +105,7 @@ std::uint64_t roundToOdd(const detail::PowerOfTen& power, std::uint64_t factor) 
            (static_cast<std::uint64_t>(high) > 1 ? 1U : 0U);
 }
 
-/// The fewest digits that lie in the interval of numbers which are rounded to this one, and of those the closest.
+/// The fewest digits in the interval of numbers that are rounded to this one, and the closest of those.
 Shortest shortest(const Binary& number) {
     const std::uint64_t c = number.significand;
     const int q = number.exponent;
@@ -133,7 +133,7 @@ Shortest shortest(const Binary& number) {
     return {s + (up ? 1 : 0), k};
 }
 
-/// The digits of a whole number; returns their end.
+/// Writes the digits of a whole number and returns their end.
 char* writeDigits(char* at, std::uint64_t digits) {
     return std::to_chars(at, at + longestNumber, digits).ptr;
 }
@@ -173,7 +173,7 @@ char* writeScientific(char* at, const char* digits, int count, int exponent) {
     return writeDigits(at, static_cast<std::uint64_t>(size));
 }
 
-/// As std::to_chars: whichever of 0.00123 and 1.23e-03 is shorter, the first if none is.
+/// As std::to_chars, whichever of 0.00123 and 1.23e-03 is shorter, or the first if they are equal.
 char* write(char* at, const Binary& number) {
     Shortest found = shortest(number);
     while (found.digits % 10 == 0) {
@@ -187,7 +187,7 @@ char* write(char* at, const Binary& number) {
     const int fixed = count + (found.exponent >= 0 ? found.exponent : 1 + std::max(-exponent, 0));
     if (fixed > scientific) return writeScientific(at, digits, count, exponent);
     if (found.exponent >= 0) {
-        // Where not every whole number has a float, it is written as it is, not filled up with zeros.
+        // Where not every whole number has a float, write the exact value instead of filling up with zeros.
         if (number.exponent > 0) return writeWhole(at, number.significand, number.exponent);
         at = writeDigits(at, found.digits);
         for (int i = 0; i < found.exponent; ++i) *at++ = '0';

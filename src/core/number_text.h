@@ -15,7 +15,7 @@ namespace hw {
 /// The maximum length of writeNumber's text, in bytes.
 constexpr int longestNumber = 32;
 
-/// Writes `number` at `at` and returns its end: "0.5", "1e-30", "12", "-0", "nan", "inf". No final 0.
+/// Writes `number` at `at` and returns its end. Examples are "0.5", "1e-30", "12", "-0", "nan", "inf". No final 0.
 char* writeNumber(char* at, double number);
 char* writeNumber(char* at, float number);
 template <std::integral Integer>

@@ -13,7 +13,7 @@ std::string bigEndian(std::uint32_t number) {
     return bytes;
 }
 
-/// CRC-32 of PNG's chunks, bit by bit: a figure has few bytes.
+/// CRC-32 of PNG's chunks, bit by bit, since a figure has few bytes.
 std::uint32_t crcOf(std::string_view bytes) {
     std::uint32_t crc = 0xFFFFFFFFU;
     for (const char c : bytes) {
@@ -57,7 +57,7 @@ std::string stored(std::string_view bytes) {
     return out + bigEndian(adlerOf(bytes));
 }
 
-/// `kind`: 2 colours, 3 indices; `palette`: its chunk. The bytes of the pixels, rows one behind the other.
+/// `kind` is 2 for colours and 3 for indices, `palette` is its chunk. The bytes of the pixels, row after row.
 std::string pngOf(int width, int height, char kind, const std::string& palette,
                   std::string_view pixels) {
     std::string rows;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Errors are values: a Problem says where, what was found, and what to do about it.
+// Errors are values. A Problem states where, what was found, and what to do about it.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace hw {
 
-/// What went wrong, for programs. People read the sentences in Problem.
+/// Kind of the error, for programs. People read the sentences in Problem.
 enum class Code : std::uint8_t {
     badArgument,    ///< a setting or a command line argument is outside its range
-    cannotRead,     ///< the file, stream or address cannot be read
+    cannotRead,     ///< the file, stream or URL cannot be read
     empty,          ///< nothing, or only white space
     notRecognised,  ///< no importer knows this content
     syntax,         ///< the text breaks the rules of its format
@@ -23,35 +23,35 @@ enum class Code : std::uint8_t {
     ragged,         ///< rows, heads or layers of unequal size
     badShape,       ///< sizes that cannot be attention (not square, no layers, ...)
     badNumber,      ///< a number outside float32, or text in place of a number
-    noWeights,      ///< null in place of attention: the model was run without returning it
+    noWeights,      ///< null in place of attention, since the model was run without returning it
     tooLarge,       ///< would need more memory than is allowed
-    dataSet,  ///< the list of a data set (docs/batch.md), not an analysis; the page shows it as such
+    dataSet,  ///< the list of a data set (docs/batch.md), not an analysis; the page shows it as a data set
     cancelled,  ///< stopped by the user
-    internal,   ///< a bug in the program; never the user's fault
+    internal,   ///< a bug in the program, never the user's fault
 };
 
-/// What the program can do about a problem: the page's buttons, the command line's hints.
+/// What the program can do about a problem, as the page's buttons and the command line's hints.
 enum class Offer : std::uint8_t {
     none,
     normaliseRows,  ///< divide each row by its sum
     asInFile,       ///< use the rows as in the file (they had been divided)
     lessMemory,     ///< average the heads, or keep 16-bit weights
     tokens,         ///< take tokens from the user
-    axes,           ///< read the axes otherwise: Problem::choices
+    axes,           ///< read the axes in another order, from Problem::choices
     softmax,        ///< apply the softmax to scores
-    padding,        ///< keep the padding that was left out
-    grid,           ///< take the grid of patches from the user; what was done, no fault
-    layers,         ///< take other arrays as the layers: Problem::choices
-    firstTokens,    ///< keep the first tokens, as many as the only choice says
-    missingShare,   ///< show what rows lack to 1 as a token of its own
-    absolute,       ///< take absolute values: signs mark weights that were dropped
-    transpose,      ///< swap rows and columns, which hold keys and queries
-    otherModel,     ///< open a model although a link means another one
+    padding,        ///< keep the ignored padding
+    grid,           ///< take the grid of patches from the user; reports a choice, not a fault
+    layers,         ///< take other arrays as the layers, from Problem::choices
+    firstTokens,    ///< keep the first tokens, as many as in the only choice
+    missingShare,   ///< show what rows lack to 1 as an extra token
+    absolute,       ///< take absolute values, since signs mark dropped weights
+    transpose,      ///< swap rows and columns, which are keys and queries
+    otherModel,     ///< open a model although a link names another one
     ignoreKeys,     ///< run a model without the unknown keys of its configuration
-    weights,        ///< read one of several files of weights: Problem::choices
+    weights,        ///< read one of several files of weights, from Problem::choices
 };
 
-/// Those that cross from a model's program to the page, by their names there; none for any other text.
+/// Offers that a model's program sends to the page, by their names there, none for any other text.
 constexpr Offer offeredIn(std::string_view name) {
     return name == "ignoreKeys"   ? Offer::ignoreKeys
            : name == "otherModel" ? Offer::otherModel
@@ -59,18 +59,18 @@ constexpr Offer offeredIn(std::string_view name) {
                                   : Offer::none;
 }
 
-/// The other way round; empty for those that do not cross.
+/// The name of an offer. Empty for those that are not sent.
 constexpr std::string_view offeredName(Offer offer) {
     for (const std::string_view name : {"ignoreKeys", "otherModel", "weights"})
         if (offeredIn(name) == offer) return name;
     return {};
 }
 
-/// What an offer lets people choose.
+/// A value that the user can choose for an offer.
 struct Choice {
     std::string value;  ///< of OpenOptions::axes, layersFrom, firstTokens or weightsFile
-    std::string text;  ///< of arrays: how many, their shape, their range; of weights: name and size
-    /// Of arrays the first matrix: at most 16 rows of at most 16 digits, `/` between them; or empty.
+    std::string text;  ///< of arrays, their number, shape and range; of weights, name and size
+    /// Of arrays the first matrix, at most 16 rows of at most 16 digits, `/` between them; or empty.
     std::string preview;
     bool operator==(const Choice&) const = default;
 };
@@ -79,7 +79,7 @@ struct Choice {
 /// with one in `finding` and `remedy`.
 struct Problem {
     Code code = Code::internal;
-    /// As programs count, from 0: `attentions[3][7][12]`, `byte 1 234 567`; empty when there is none.
+    /// As programs count, from 0, such as `attentions[3][7][12]` or `byte 1 234 567`. Empty when there is none.
     std::string place;
     std::string finding;                ///< what was found, and what was expected
     std::string remedy;                 ///< what the user can do; empty only if there is nothing
@@ -92,7 +92,7 @@ struct Problem {
 template <class T>
 using Result = std::expected<T, Problem>;
 
-/// A place as people count: `attentions[0][3], byte 12` is "attentions › 1 › 4 (counting from 1), byte 12".
+/// A place as people count. `attentions[0][3], byte 12` becomes "attentions › 1 › 4 (counting from 1), byte 12".
 std::string placeForPeople(const std::string& place);
 
 /// "place: finding remedy" on one line, for the command line and for logs.

@@ -5,7 +5,7 @@
 
 namespace hw {
 
-/// "Headwaters 0.1.0": written into files as their origin.
+/// "Headwaters 0.1.0", written into files as their origin.
 std::string_view programName();
 
 }  // namespace hw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A problem as the error of a result, where it has no more than its sentences.
+// A problem as the error of a result, for a problem with only its sentences.
 #pragma once
 
 #include <expected>

@@ -14,9 +14,9 @@ struct Text {
 };
 
 struct Catalogue {
-    std::vector<std::string> table;  ///< as it was given
+    std::vector<std::string> table;  ///< the given table
     std::vector<Text> texts;         ///< by their English
-    bool isOff = false;              ///< English meanwhile
+    bool isOff = false;              ///< English for now
     bool isEnglish() const { return isOff || table.size() < 2; }
     std::string_view decimalMark() const {
         return isEnglish() ? std::string_view(".") : std::string_view(table[0]);
@@ -31,7 +31,7 @@ Catalogue& catalogue() {
     return instance;
 }
 
-/// Which form a number takes: rules look at the last two digits of numbers from 1000 on.
+/// Which form a number takes. From 1000 on, rules use the last two digits.
 std::size_t formOf(int number) {
     const std::string_view forms = catalogue().forms();
     if (forms.size() < 1000) return number == 1 ? 0 : 1;
@@ -50,7 +50,7 @@ std::string filled(std::string_view sentence, std::initializer_list<SentencePart
         const bool isDigit = inside.size() == 1 && inside[0] >= '1' && inside[0] <= '9';
         const bool isPlace = inside.empty() || isDigit;
         const std::size_t place = isDigit ? inside[0] - '1' : next;
-        if (!isPlace || place >= parts.size()) {  // {...} is itself
+        if (!isPlace || place >= parts.size()) {  // {...} stays unchanged
             text += sentence.substr(0, open + 1);
             sentence.remove_prefix(open + 1);
             continue;

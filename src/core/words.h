@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The texts of the interface. Each is written in English where it is used and marked by _tr; people read it in the
-// language that was set, or in English. Whole sentences with places for what varies, never pieces that are joined:
-// other languages order them otherwise. docs/languages.md says how a language is added.
+// The texts of the interface. Each is written in English where it is used and marked by _tr. People read it in the
+// chosen language, or in English. Write whole sentences with placeholders, never pieces to combine, because other
+// languages order them differently. docs/languages.md describes how to add a language.
 #pragma once
 
 #include <concepts>
@@ -13,14 +13,14 @@
 
 namespace hw {
 
-/// A text by its English words. Becomes text in the present language wherever text is wanted. One pointer, and what is
-/// done with it out of line: there are thousands of them in what a page loads.
+/// A text by its English words. Converts to text in the present language where needed. It is one pointer, with all
+/// functions out of line, since the code that a page loads has thousands of them.
 class Words {
 public:
     constexpr Words() = default;
     constexpr std::string_view english() const { return english_; }
     constexpr bool empty() const { return *english_ == '\0'; }
-    /// In the present language; valid until the next setLanguage. O(length · log texts), English O(length).
+    /// In the present language. Valid until the next setLanguage. O(length · log texts), English O(length).
     std::string_view text() const;
     operator std::string_view() const { return text(); }  // NOLINT: meant to be implicit
     operator std::string() const;                         // NOLINT
@@ -35,7 +35,7 @@ private:
 /// "Rollout"_tr. tools/words.mjs finds texts by this mark.
 consteval Words operator""_tr(const char* english, std::size_t) { return Words(english); }
 
-/// What stands in a place of a sentence: text or a whole number.
+/// The value of a placeholder in a sentence, text or a whole number.
 class SentencePart {
 public:
     SentencePart(std::string_view text);    // NOLINT: implicit, as are those below
@@ -47,30 +47,30 @@ public:
     void appendTo(std::string& text) const;
 
 private:
-    const char* text_ = nullptr;  ///< null: value_ is the number
+    const char* text_ = nullptr;  ///< if null, value_ is the number
     std::size_t value_ = 0;       ///< length, or the number in two's complement
 };
 
-/// The sentence with its parts: `{}` takes the next one, `{2}` the second. O(length).
+/// The sentence with its parts. `{}` takes the next one, `{2}` the second. O(length).
 std::string say(Words sentence, std::initializer_list<SentencePart> parts);
 
-/// Of "{} layer|{} layers", the form for `number`, with its parts.
+/// The form of "{} layer|{} layers" for `number`, with its parts.
 std::string sayCount(int number, Words forms, std::initializer_list<SentencePart> parts);
 /// The same with the number as its only part: "6 layers".
 std::string counted(int number, Words forms);
 
-/// A text that is data, such as the title of a sample that comes with the page: its translation if there is one.
+/// The translation, if there is one, of a text that is data, such as the title of a sample that comes with the page.
 std::string translated(std::string_view english);
 
-/// A number's digits as the present language writes them: 0.25 is 0,25 in German.
+/// A number's digits as the present language writes them, such as 0,25 for 0.25 in German.
 std::string inLanguage(std::string number);
 
-/// Sets the language of all texts from now on; an empty list: English. First the mark before decimals, then for each
-/// number from 0 to 999, as a digit, which of a text's forms it takes, then the texts, each in English and in the
-/// language. Not while another thread reads one. O(texts log texts).
+/// Sets the language of all texts from now on. An empty list means English. The list has first the mark before
+/// decimals, then for each number from 0 to 999 a digit for the form of a text that it takes, then the texts, each in
+/// English and in the language. Do not call it while another thread reads a text. O(texts log texts).
 void setLanguage(std::vector<std::string> table);
 
-/// While it exists, texts are English and decimals have a point: for what programs read.
+/// While it exists, texts are English and decimals have a point, for output that programs read.
 class InEnglish {
 public:
     InEnglish();

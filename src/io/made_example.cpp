@@ -20,7 +20,7 @@ Result<void> refused(Code code, std::string place) {
                                    "Check the program that created it."_tr, std::nullopt});
 }
 
-/// What the sizes of a stack have to be; 0 layers or heads: any number.
+/// The required sizes of a stack. 0 layers or heads means any number.
 struct Wanted {
     int layers = 0;
     int heads = 0;
@@ -49,7 +49,7 @@ bool fits(const AttentionTensor& tensor, const Wanted& wanted) {
            isProduct(tensor.count(), {tensor.layers, tensor.heads, tensor.queries, tensor.keys});
 }
 
-/// A stack, and its gradients, which have its very sizes.
+/// A stack, and its gradients, which have exactly its sizes.
 bool fits(const AttentionTensor& tensor, const AttentionTensor& gradients, Wanted wanted) {
     if (tensor.empty()) return gradients.empty();
     if (!fits(tensor, wanted)) return false;
@@ -68,7 +68,7 @@ bool fits(const ImageRegion& region, std::size_t tokens) {
     return std::uint64_t{1} * region.rows * region.cols + region.firstPatchToken <= tokens;
 }
 
-/// Whether there is what was cut, in the attention that it was cut of.
+/// Whether the cut edge exists in the attention that it was cut from.
 bool fits(const CutEdge& cut, const Example& example) {
     if (cut.of != CutOf::encoder && !example.decoder) return false;
     const AttentionTensor& stack = cut.of == CutOf::encoder   ? example.attentions
@@ -119,7 +119,8 @@ Result<void> checkTokens(const Example& example) {
     return {};
 }
 
-/// What else the example says of its tokens, by the name that a file would have for it; null if all of it fits.
+/// The other fields of the example about its tokens. Returns the name of one that does not fit, as in a file, or null
+/// if all fit.
 const char* unfit(const Example& example) {
     const std::size_t count = example.tokens.size();
     const std::size_t outputs = example.decoder ? example.decoder->tokens.size() : count;
@@ -154,7 +155,7 @@ const char* unfit(const Example& example) {
     for (int i = 0; example.image && i < example.image->regions(); ++i) {
         if (!fits(example.image->region(i), count)) return "image";
     }
-    // Products come from links alone, whose example holds no single heads.
+    // Only links have products, and their example has no single heads.
     return example.productGradients ? "gradientKind" : nullptr;
 }
 

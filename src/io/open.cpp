@@ -29,7 +29,7 @@ void Opening::begin(std::string name, std::optional<std::uint64_t> totalBytes, L
     reader_ = io::makeReader(context);
 }
 
-// All that was offered has been taken.
+// Removes an offer whose options are all in use.
 Problem Opening::withoutOffersTaken(Problem problem) const {
     if (problem.offer != Offer::lessMemory || !options_.averageHeads || !options_.halfWeights)
         return problem;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Opening a file: bytes in, a Document or a Problem out.
+// Opens a file, from bytes to a Document or a Problem.
 //
 //   Opening opening;
 //   opening.begin("file.json", size);
@@ -27,7 +27,7 @@ namespace io {
 class Reader;
 }
 
-/// One file being opened. Not copyable; movable.
+/// One file being opened. Movable, but not copyable.
 class Opening {
 public:
     Opening();
@@ -35,8 +35,8 @@ public:
     Opening(Opening&&) noexcept;
     Opening& operator=(Opening&&) noexcept;
 
-    /// Starts (again). `totalBytes` is the number of bytes that will be pushed, if known: progress and the
-    /// memory estimate use it. `name` goes into the document and has no other effect.
+    /// Starts (again). `totalBytes` is the number of bytes that will be pushed, if known. Progress and the memory
+    /// estimate use it. `name` goes into the document and has no other effect.
     void begin(std::string name, std::optional<std::uint64_t> totalBytes = std::nullopt,
                Limits limits = {}, OpenOptions options = {});
 
@@ -44,8 +44,8 @@ public:
     /// truncated. After an error only begin() may be called.
     Result<void> push(std::span<const std::byte> chunk);
 
-    /// Ends the input and interprets it. Errors: all codes but cancelled and badArgument.
-    /// Findings of the checks become the document's warnings. Cost: one pass over the values.
+    /// Ends the input and interprets it. Errors: all codes except cancelled and badArgument. Findings of the checks
+    /// become the document's warnings. Cost: one pass over the values.
     Result<Document> finish();
 
     /// Bytes pushed so far, and their share of the total in [0, 1] (0 if the total is unknown).

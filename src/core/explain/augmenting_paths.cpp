@@ -38,7 +38,8 @@ void AugmentingPaths::relax(int from, int to, double width) {
     });
 }
 
-/// Dijkstra's search with the narrowest edge in place of the length; of equally wide ways one with few edges.
+/// Dijkstra's search, in which a path counts as its narrowest edge. Among equally wide paths it takes one with few
+/// edges.
 bool AugmentingPaths::search() {
     reach_.assign(into_.size(), Reach{});
     heap_.clear();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A maximum flow found the way people find it by hand: send along the widest augmenting path of the residual
-// graph, again and again (Ford & Fulkerson 1956; widest first: Edmonds & Karp 1972). The kernel
-// (core/flow/max_flow.h) remains the authority: it is faster, and gives the value and the cut.
+// A maximum flow found as people find it by hand. It sends along the widest augmenting path of the residual graph,
+// again and again (Ford & Fulkerson 1956; widest first, Edmonds & Karp 1972). The kernel (core/flow/max_flow.h) remains
+// the authority. It is faster, and gives the value and the cut.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +50,7 @@ private:
     int sink_;
     int sourceNode_;                      // level * tokens + token
     std::vector<double> left_;            // grid steps
-    std::vector<std::vector<int>> into_;  // [node]: queries above whose edges to it have had flow
+    std::vector<std::vector<int>> into_;  // [node], the queries above whose edges to it have had flow
     std::vector<Reach> reach_;
     struct Waiting {
         double width;
@@ -62,8 +62,8 @@ private:
     double sent_ = 0.0;
 };
 
-/// The first paths of the pair, with edges and cut. `flow` is the kernel's result for the same pair; if all
-/// paths are listed, they sum to its value exactly. `edges` has all of a network of at most `allEdges`.
+/// The first paths of the pair, with edges and cut. `flow` is the kernel's result for the same pair. If all paths are
+/// listed, they sum to its value exactly. `edges` lists all edges if the network has at most `allEdges`.
 FlowSteps flowSteps(const AttentionGraph& graph, const AugmentingPaths& found, const PairFlow& flow,
                     bool isComplete, int allEdges = 600);
 

@@ -12,7 +12,7 @@
 #include "core/model/methods.h"
 
 namespace hw {
-/// A matrix of the product. Not unnamed, since Explainer::State has some.
+/// A matrix of the product. Not in an unnamed namespace, since Explainer::State has members of this type.
 struct ExplainedLink {
     Part part;
     int layer;
@@ -29,7 +29,7 @@ std::unexpected<Problem> refuse(std::string place, std::string finding, std::str
                                    .byte = {}});
 }
 
-/// From the input upward. Rollout across both sides goes through all layers of either.
+/// From the input upward. Rollout across encoder and decoder goes through all layers of either.
 std::vector<ExplainedLink> linksOf(const Example& example, Part part, Method method,
                                    const Settings& settings, int layer) {
     std::vector<ExplainedLink> links;
@@ -67,7 +67,7 @@ Result<void> checkPlace(const Example& example, const std::vector<ExplainedLink>
     return {};
 }
 
-/// What the file cannot tell is not explained.
+/// Refuses a number that depends on missing weights.
 Result<void> checkKnown(const Example& example, Part part, Method method, const Settings& settings,
                         const NumberPlace& place) {
     const Gaps gaps(example, part, method, settings);
@@ -196,7 +196,7 @@ void Explainer::State::addRow(std::span<const double> row, int keys) {
     found.value += found.correction;
     double sum = 0.0;
     for (const FlowPath& path : found.paths) sum += path.amount;
-    // Where all ways are listed nothing is left out; the last digit is that of their sum.
+    // With all paths listed, nothing is ignored, and the value's last digit is that of their sum.
     const bool isWhole = std::ssize(found.paths) < mostPaths;
     if (isWhole) found.value = sum + found.correction;
     found.rest = isWhole ? found.correction : found.value - sum;
@@ -218,7 +218,7 @@ void Explainer::State::finishWeight() {
 
 Explanation Explainer::take() && {
     State& state = *state_;
-    if (state.links.empty()) {  // below the first matrix stands the identity
+    if (state.links.empty()) {  // the identity is below the first matrix
         const bool isOwn = state.found.place.query == state.found.place.key;
         state.found.value = isOwn ? 1.0 : 0.0;
         state.found.rest = state.found.value;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Explains how a number arises (core/explain/explanation.h), computed in double from the weights as they were
-// printed, so that a calculation on paper gives the same digits. Matrices on the page are float32: they
-// differ from these values by less than 1e-6.
+// Explains how a number arises (core/explain/explanation.h), computed in double from the weights as they were printed,
+// so that a calculation on paper gives the same digits. Matrices on the page are float32. They differ from these values
+// by less than 1e-6.
 #pragma once
 
 #include <memory>
@@ -21,14 +21,14 @@ namespace hw {
 ///     while (explainer->advance()) {}
 ///     use(std::move(*explainer).take());
 ///
-/// Raw attention has no product: its value is the fused weight. Rollout across encoder and decoder is the
-/// product R_decoder * C_layer * R_encoder of MethodStack. Relevance R += M R is the product of I + M.
-/// Cost: per call one layer's fusion, O(heads n^2), and O(n^2) for sums and paths; n^2 doubles at a time. The
+/// Raw attention has no product, so its value is the fused weight. Rollout across encoder and decoder is the product
+/// R_decoder * C_layer * R_encoder of MethodStack. Relevance R += M R is the product of I + M.
+/// Cost: one layer's fusion per call, O(heads n^2), and O(n^2) for sums and paths. Keeps n^2 doubles at a time. The
 /// example must outlive this.
 class Explainer {
 public:
-    /// `mostPaths`: maximum length of Explanation::paths. Errors: those of checkExplained; badArgument for
-    /// values of flow (use FlowExplainer).
+    /// `mostPaths` is the maximum length of Explanation::paths. Errors: those of checkExplained; badArgument for values
+    /// of flow (use FlowExplainer).
     static Result<Explainer> begin(const Example& example, Part part, Method method,
                                    const Settings& settings, const NumberPlace& place,
                                    int mostPaths);
@@ -46,14 +46,14 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// Checks that the number exists and can be explained. Errors: those of checkMethod; badArgument for a place
-/// that does not exist, for joint attribution, and for relevance across encoder and decoder; noWeights where
-/// the file holds none to compute it from.
+/// Checks that the number exists and can be explained. Errors: those of checkMethod; badArgument for a place that does
+/// not exist, for joint attribution, and for relevance across encoder and decoder; noWeights if the file has none to
+/// compute it from.
 Result<void> checkExplained(const Example& example, Part part, Method method,
                             const Settings& settings, const NumberPlace& place);
 
-/// Explains a value of attention flow as augmenting paths, one path per call. `graph` begins at
-/// settings.startLayer and must outlive this; layers of the result count as in the file.
+/// Explains a value of attention flow as augmenting paths, one path per call. `graph` begins at settings.startLayer and
+/// must outlive this. Layers of the result count as in the file.
 class FlowExplainer {
 public:
     /// Errors: badArgument for a place that is not in the network.

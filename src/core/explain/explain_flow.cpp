@@ -25,7 +25,7 @@ Result<FlowExplainer> FlowExplainer::begin(const AttentionGraph& graph, int star
 
 bool FlowExplainer::advance() {
     if (isComplete_) return false;
-    // All of it is sent: what the search would find out, the kernel's cut has proved.
+    // The kernel's cut proves that all of it is sent, which the search would only find out.
     isComplete_ = found_.sent() == flow_.value;
     if (isComplete_ || std::ssize(found_.paths()) >= most_) return false;
     isComplete_ = !found_.advance();
@@ -72,7 +72,7 @@ Result<Explanation> explain(const Example& example, Part part, Method method,
 }
 
 int augmentingPathsWorth(int layers, int tokens) {
-    constexpr long long smallNetwork = 40'000;  // edges: all paths are found in milliseconds
+    constexpr long long smallNetwork = 40'000;  // edges; all paths are found in milliseconds
     return 1LL * layers * tokens * tokens <= smallNetwork ? 400 : 48;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a number arises: what a value of a method is made of, one step at a time. Plain data; core/explain/explain.h
-// computes it.
+// How a number arises, as the parts that make up a method's value, one step at a time. Plain data, computed by
+// core/explain/explain.h.
 #pragma once
 
 #include <optional>
@@ -16,29 +16,29 @@ namespace hw {
 enum class NumberKind {
     value,   ///< the method's result, from an output down to an input
     weight,  ///< the effective weight of one layer, after residual, discard and division
-    fused,   ///< the weight before these steps: the fused heads of one layer
+    fused,   ///< the weight before these steps, which is the fused heads of one layer
 };
 template <>
 struct Names<NumberKind> {
     static constexpr ChoiceName list[] = {{"value"}, {"weight"}, {"fused"}};
 };
 
-/// A rollout is a product of matrices, R = E_layer ... E_start; `down` of them, counted from the top, have
-/// been stepped through: the value is that of the remaining product, a weight that of its topmost matrix.
+/// A rollout is a product of matrices, R = E_layer ... E_start. `down` counts the matrices, from the top, that have
+/// been stepped through. The value is that of the remaining product, and a weight is one of its topmost matrix.
 struct NumberPlace {
     NumberKind kind = NumberKind::value;
     int layer = 0;  ///< zero-based, of the number first asked about
-    int down = 0;   ///< 0: that number itself
+    int down = 0;   ///< 0 is that number itself
     int query = 0;  ///< row and column tokens of the number
     int key = 0;
     bool operator==(const NumberPlace&) const = default;
 };
 
-/// One product of a sum: `value` = `weight` * `factor`, rounded once.
+/// One product of a sum, `value` = `weight` * `factor`, rounded once.
 struct NumberTerm {
     double value = 0.0;
-    double weight = 0.0;  ///< of a row: E[query][token]; of heads: the head's share
-    double factor = 0.0;  ///< of a column: the value below, at `token`; of heads: the head's weight
+    double weight = 0.0;  ///< of a row, E[query][token]; of heads, the head's share
+    double factor = 0.0;  ///< of a column, the value below at `token`; of heads, the head's weight
     int token = 0;        ///< the token the path passes through, or the head; zero-based
 };
 
@@ -47,18 +47,18 @@ struct WeightStep {
     enum class Kind {
         fused,      ///< the heads are fused
         residual,   ///< a times the identity plus 1-a times the weight (or W-Res)
-        ownOne,     ///< relevance adds the identity: 1 on the diagonal
+        ownOne,     ///< relevance adds the identity, 1 on the diagonal
         discarded,  ///< the smallest weights are set to 0
         divided,    ///< each row by its sum
-        handsOn,    ///< the layer is left out: its matrix is the identity
+        handsOn,    ///< the layer is not in use, so its matrix is the identity
     };
     Kind kind = Kind::fused;
     double value = 0.0;  ///< after the step
-    double sum = 1.0;    ///< for `divided`: the row sum that the weight was divided by
+    double sum = 1.0;    ///< for `divided`, the row sum that divided the weight
 };
 
-/// One augmenting path: from the source at level layer + 1 to the sink at level 0. Each step goes down along an edge or,
-/// where it takes back flow that an earlier path has sent, up.
+/// One augmenting path, from the source at level layer + 1 to the sink at level 0. Each step goes down along an edge,
+/// or up where it takes back flow that an earlier path has sent.
 struct Augmentation {
     double amount = 0.0;      ///< residual capacity of its narrowest edge
     std::vector<int> levels;  ///< one per node of the path
@@ -68,12 +68,12 @@ struct Augmentation {
 /// A maximum flow as augmenting paths, one after the other. Amounts are exact on the grid of AttentionGraph.
 struct FlowSteps {
     std::vector<Augmentation> paths;  ///< each the widest in the residual graph
-    bool isComplete = false;          ///< no path is left: the paths carry the whole flow
+    bool isComplete = false;          ///< no path is left, so the paths carry the whole flow
     double rest = 0.0;                ///< the value minus the paths listed
-    /// Edges with their capacities: in a small network all above 0, else those on the paths and in the cut;
-    /// `amount` is the flow on them after the listed paths.
+    /// Edges with their capacities. In a small network these are all edges above 0, else those on the paths and in the
+    /// cut. `amount` is the flow on them after the listed paths.
     std::vector<FlowEdge> edges;
-    MinimumCut cut;  ///< the one nearest the source; its capacity is the value
+    MinimumCut cut;  ///< the one nearest the source, whose capacity is the value
 };
 
 /// How a number is made up. Terms and paths are sorted, largest first.
@@ -83,14 +83,14 @@ struct Explanation {
     int startLayer = 0;  ///< of the first matrix in the product
     int links = 0;       ///< number of matrices in its product
     double value = 0.0;
-    /// The sum that makes up the value: a row times a column, or the heads. Added in this order, one after
-    /// the other in double, and then `correction`, they give `value` exactly.
+    /// The sum that makes up the value, a row times a column, or the heads. Added in this order, one after the other in
+    /// double, and then `correction`, they give `value` exactly.
     std::vector<NumberTerm> terms;
     double correction =
-        0.0;  ///< relevance without its own 1: -1; heads whose sum is negative and counts as 0
+        0.0;  ///< -1 for relevance without its own 1; or what raises a negative sum of heads to 0
     std::vector<WeightStep> steps;  ///< of a weight, in order; the last one's value is `value`
-    /// The products along single paths through all layers, and the total of all others: the amounts added in
-    /// this order, and then `rest`, give `value`. tokens.front() is the output, tokens.back() the input.
+    /// The products along individual paths through all layers, and the total of all others. The amounts added in this
+    /// order, and then `rest`, give `value`. tokens.front() is the output, tokens.back() the input.
     std::vector<FlowPath> paths;
     double rest = 0.0;
     std::optional<FlowSteps> flow;

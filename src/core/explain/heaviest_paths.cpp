@@ -7,14 +7,14 @@
 namespace hw {
 namespace {
 
-/// The best way through one token of the level below that has not been taken yet.
+/// The best path through one token of the level below that has not been taken yet.
 struct Next {
     double value = 0.0;
     int below = 0;
     int rank = 0;
 };
 
-/// For a heap whose top is the heaviest: equal ones in the order of their tokens.
+/// For a heap whose top is the heaviest. Equal ones come in the order of their tokens.
 bool isLater(const Next& a, const Next& b) {
     if (a.value != b.value) return a.value < b.value;
     return a.below != b.below ? a.below > b.below : a.rank > b.rank;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The heaviest single paths through a product of matrices. Rollout is the sum over all paths from an output
-// to an input, each the product of its weights (Abnar & Zuidema 2020, section 3.1). Internal.
+// The heaviest individual paths through a product of matrices. Rollout is the sum over all paths from an output to an
+// input, each the product of its weights (Abnar & Zuidema 2020, section 3.1). Internal.
 #pragma once
 
 #include <span>
@@ -10,17 +10,17 @@
 
 namespace hw {
 
-/// Built from the input upward, one matrix per call. Keeps `most` paths for each token of a level. Memory
-/// O(levels n most); cost O(n (n + most log n)) per level.
+/// Built from the input upward, one matrix per call. Keeps `most` paths for each token of a level. Memory O(levels n
+/// most), cost O(n (n + most log n)) per level.
 class HeaviestPaths {
 public:
     /// Paths to input `key` out of `keys`.
     HeaviestPaths(int keys, int key, int most);
 
-    /// Adds the next matrix up, [rows][columns of the level below], row-major; only `row` if it is not -1.
+    /// Adds the next matrix up, [rows][columns of the level below], row-major. If `row` is not -1, adds only that row.
     void climb(std::span<const double> matrix, int rows, int row);
 
-    /// The heaviest paths from `query` at the top, largest first; ties in the order of their tokens.
+    /// The heaviest paths from `query` at the top, largest first. Ties come in the order of their tokens.
     std::vector<FlowPath> from(int query) const;
 
 private:

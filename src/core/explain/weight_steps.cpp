@@ -23,7 +23,7 @@ std::vector<double> doublesOf(const Matrix& matrix) {
     return {matrix.data(), matrix.data() + matrix.size()};
 }
 
-/// Sums to 1 but for rounding: what it is divided by says nothing then.
+/// For a matrix whose rows already sum to 1 up to rounding, this is the divisor.
 double rowSum(const Matrix& matrix, int row) { return sumInOrder(matrix.row(row)); }
 
 /// Watches one cell on its way through applySteps.
@@ -35,7 +35,7 @@ public:
     void see(WeightStep::Kind kind, const Matrix& matrix) {
         WeightStep step{kind, matrix(query_, key_), 1.0};
         if (kind == WeightStep::Kind::divided) {
-            // What stood there before tells the divisor, with vit-explain's slip too.
+            // The value before gives the divisor, even with vit-explain's slip.
             const double before = steps_.empty() ? 0.0 : steps_.back().value;
             step.sum = step.value != 0.0 && before != 0.0 ? before / step.value : sumBefore_;
         }
@@ -159,7 +159,7 @@ std::vector<NumberTerm> headTerms(const LayerSource& from, int query, int key, d
     const AttentionTensor& attentions = from.attentions();
     Settings settings = from.settings;
     const bool gradients = usesGradients(from.method);
-    if (gradients) {  // fuseWithGradients knows no other setting
+    if (gradients) {  // fuseWithGradients uses no other setting
         settings = {};
         settings.heads = from.settings.heads;
     }
@@ -209,7 +209,7 @@ std::vector<NumberTerm> headTerms(const LayerSource& from, int query, int key, d
     const double sum = sumOfTerms(terms);
     correction = gradients && sum < 0.0 ? -sum : 0.0;
     if (key == query && choice.fusion != HeadFusion::mean && !choice.parked.empty()) {
-        // The largest, or smallest, weight of each sink comes from a head of its own.
+        // With max or min, each sink's weight can come from a different head.
         const Matrix fused = fuseHeads(attentions, from.layer, settings);
         correction = static_cast<double>(fused(query, key)) - sum;
     }

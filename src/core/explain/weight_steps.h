@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One weight of one layer: its heads, and the effect of residual, discard and division. Internal.
+// One weight of one layer, with its heads and the effect of residual, discard and division. Internal.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@ namespace hw {
 /// Where one layer's matrix of the product comes from.
 struct LayerSource {
     const Example& example;
-    Part part = Part::encoder;  ///< of this layer; never Part::cross joined with its sides
+    Part part = Part::encoder;  ///< of this layer; never Part::cross together with its sides
     Method method = Method::rollout;
     const Settings& settings;
     int layer = 0;
@@ -23,15 +23,15 @@ struct LayerSource {
     std::span<const float> fixedResidual() const;
 };
 
-/// The layer's matrix in the product, [queries][keys]; I + M for relevance.
+/// The layer's matrix in the product, [queries][keys], which is I + M for relevance.
 std::vector<double> layerMatrix(const LayerSource& from);
 
-/// The steps from the fused heads to that matrix, for one weight; the last step's value is the matrix entry.
+/// The steps from the fused heads to that matrix, for one weight. The last step's value is the matrix entry.
 std::vector<WeightStep> weightSteps(const LayerSource& from, int query, int key);
 
-/// The heads behind a fused weight, largest first: for the mean shares times weights; for max and min the
-/// deciding head; with gradients, relu(G W) and 1/H. `correction` is what raises a negative sum to 0; with
-/// the max or min of heads, what excluded sinks add to a token's own weight; else 0.
+/// The heads that make up a fused weight, largest first. For the mean they are shares times weights, for max and min
+/// the deciding head, with gradients relu(G W) and 1/H. `correction` is what raises a negative sum to 0, or with the
+/// max or min of heads, what excluded sinks add to a token's own weight, else 0.
 std::vector<NumberTerm> headTerms(const LayerSource& from, int query, int key, double& correction);
 
 /// The sum, in the order of the list.

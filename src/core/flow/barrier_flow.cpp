@@ -94,7 +94,7 @@ FlowBarrier::FlowBarrier(std::span<const std::vector<double>> layers,
                 reached[layer][key] |= capacity(layer, query, key) > 0.0;
         }
     }
-    // All inputs drain: what is reached is kept where it leads to one.
+    // All inputs drain, so every reached token that leads to an input is kept.
     for (int layer = 0; layer < count_; ++layer) {
         for (int query = 0; query < n_; ++query) {
             bool leads = false;
@@ -142,7 +142,7 @@ std::vector<int> FlowBarrier::ends() const {
 }
 
 void FlowBarrier::factorise() {
-    // A node that is left out stands alone with 1; the small excess keeps rounding from making a pivot 0.
+    // A node that is not in use is on its own with 1. The small excess keeps rounding from making a pivot 0.
     constexpr double excess = 1.0 + 1e-14;
     Nodes diagonal = Nodes::Zero(top() + 1);
     laplacian_.setZero();
@@ -189,7 +189,7 @@ bool FlowBarrier::step() {
     now_ = std::max(mu_, std::min(now_, shrinking * sum / (2.0 * edges_)));
     differences(potentials_,
                 [&](Edges& edges, const Array& difference) { edges.prepare(difference, now_); });
-    // What flows into each node beyond what leaves it, once flows have gone their own way.
+    // What flows into each node beyond what leaves it, after the step of the flows.
     rest_.setZero();
     for (int layer = 0; layer < count_; ++layer) {
         const Array wanted = layers_[layer].wanted();
@@ -210,7 +210,7 @@ bool FlowBarrier::step() {
     double dual = 1.0;
     double change = 0.0;
     each([&](Edges& edges) { edges.limit(now_, primal, dual, change); });
-    if (!std::isfinite(change)) return true;  // singular to rounding: what was there stays
+    if (!std::isfinite(change)) return true;  // singular to rounding, so keep the last state
     each([&](Edges& edges) { edges.move(now_, primal, dual); });
     potentials_ += dual * rest_;
     ++steps_;

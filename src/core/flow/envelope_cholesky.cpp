@@ -12,7 +12,7 @@ constexpr int together = 4;  ///< pivots
 using Rows = std::array<const double*, together>;
 using Factors = std::array<double, together>;
 
-/// target -= sum of by[i] * rows[i], `count` entries. Plain, so that any compiler makes vectors of it.
+/// target -= sum of by[i] * rows[i], `count` entries. Plain, so that any compiler vectorises it.
 void subtract(double* target, const Rows& rows, const Factors& by, int count) {
     const double* const a = rows[0];
     const double* const b = rows[1];

@@ -7,9 +7,9 @@
 
 namespace hw {
 
-/// M = U'U for a symmetric positive definite matrix that is 0 in each row from column `ends[row]` on. The
-/// ends never decrease from row to row, so U fits in M's envelope (George & Liu 1981, chapter 4: the envelope
-/// method). For a block-tridiagonal matrix nothing is stored in vain. Double throughout.
+/// M = U'U for a symmetric positive definite matrix that is 0 in each row from column `ends[row]` on. The ends never
+/// decrease from row to row, so U fits in M's envelope (the envelope method, George & Liu 1981, chapter 4). For a
+/// block-tridiagonal matrix no entry is stored in vain. Double throughout.
 ///
 /// Pivots are taken four at a time where rows end alike, so that a row is read once for all four. Cost: the
 /// sum of (ends[row] - row)^2 flops, less where rows lie outside it. Memory: the sum of ends[row] - row.
@@ -19,7 +19,7 @@ public:
     explicit EnvelopeCholesky(std::vector<int> ends);
 
     int rows() const { return static_cast<int>(ends_.size()); }
-    /// The upper triangle of a row: entry (row, column) at [column - row]. M until factorise(), then U.
+    /// The upper triangle of a row, with entry (row, column) at [column - row]. M until factorise(), then U.
     std::span<double> row(int row) {
         return std::span(entries_).subspan(starts_[row], ends_[row] - row);
     }

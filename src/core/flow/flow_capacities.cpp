@@ -12,7 +12,7 @@
 namespace hw {
 namespace {
 
-/// Residual and renormalisation of one row; contributions stay as they are.
+/// Residual and renormalisation of one row. Contributions stay unchanged.
 void putRow(std::span<const double> fused, const Settings& settings, MatrixKind kind, int query,
             std::span<double> row) {
     std::ranges::copy(fused, row.begin());
@@ -20,14 +20,14 @@ void putRow(std::span<const double> fused, const Settings& settings, MatrixKind 
     addResidualToRow(row, query, settings.residual);
     const double sum = sumInOrder(expressionOf(row));
     if (!(sum > 0.0)) {
-        // The rest stays: the network names a weight below 0 as what it is.
+        // The rest stays. The network reports a negative weight as such.
         row[query] = emptyRowDiagonal(settings.normalise, settings.residual);
     } else if (settings.normalise == Normalise::rows) {
         divideRow(row, sum);
     }
 }
 
-/// A row of cross-attention: what has no weight stays without.
+/// A row of cross-attention. A row without weights stays empty.
 void putCrossRow(std::span<const double> fused, const Settings& settings, std::span<double> row) {
     std::ranges::copy(fused, row.begin());
     const double sum = sumInOrder(expressionOf(row));
@@ -36,7 +36,7 @@ void putCrossRow(std::span<const double> fused, const Settings& settings, std::s
 
 }  // namespace
 
-// Beside what every flow needs: the rest of flow_across is of one across both sides.
+// Here with what every flow needs, since the rest of flow_across is only for a flow across both sides.
 FlowPlaces flowPlaces(const Example& example, Part part, const Settings& settings) {
     const AttentionTensor& tensor = *tensorOf(example, part);
     FlowPlaces places;
@@ -87,7 +87,7 @@ void ExactRows::fill(int layer, int query, std::span<double> row) {
         row[query] = 1.0;
         return;
     }
-    // Of cross-attention nothing but discarding needs all of a matrix.
+    // For cross-attention only discarding needs all of a matrix.
     if (across_ ? settings_.discard <= 0.0 : makesRowsAlone(settings_)) {
         const std::int64_t before = printed_->work();
         const std::span<const double> fused = printed_->row(layer, query);

@@ -16,26 +16,26 @@
 
 namespace hw {
 
-/// The effective attention of a layer in double, n * n values, row-major, from the printed values of the
-/// weights: heads fused, then residual and division as the settings say. `layer` in [0, layers); settings
-/// must have passed checkSettings. With a discard ratio, W-Res or vit-explain's slip the values are
-/// effectiveAttention's, which are float32. Cost O(heads * n * n).
+/// The effective attention of a layer in double, n * n values, row-major, from the printed values of the weights. Heads
+/// are fused, then come residual and division according to the settings. `layer` in [0, layers); settings must have
+/// passed checkSettings. With a discard ratio, W-Res or vit-explain's slip the values are effectiveAttention's, which
+/// are float32. Cost O(heads * n * n).
 std::vector<double> exactAttention(const AttentionTensor& attentions, const Settings& settings,
                                    int layer, std::span<const float> fixedResidual = {});
 
 /// Rows of effective attention in double, one after another.
 class ExactRows {
 public:
-    /// `printed` has been made with these weights and settings' fusion; what the spans and references name must
-    /// outlive this. Across: the weights are cross-attention, which has no residual; its rows are divided by their sum
-    /// as the settings say.
+    /// `printed` was made with these weights and the fusion of these settings. The spans and references must outlive
+    /// this. Across, the weights are cross-attention, which has no residual; its rows are divided by their sum
+    /// according to the settings.
     ExactRows(const AttentionTensor& attentions, const Settings& settings,
               std::shared_ptr<PrintedAttention> printed, std::span<const float> fixedResidual = {},
               bool across = false);
 
-    /// Whether a row costs no more than itself, and rows sum to 1 at most.
+    /// Whether one row costs only that row, and rows sum to 1 at most.
     bool isByRow() const;
-    /// `row`: one zero a key. Cost O(heads * keys); of a layer that is float32 the first row costs all of it.
+    /// `row` has one zero per key. Cost O(heads * keys). The first row of a float32 layer costs the whole layer.
     void fill(int layer, int query, std::span<double> row);
     /// Work done so far, in units of about a nanosecond.
     std::int64_t work() const { return work_; }
@@ -46,16 +46,16 @@ private:
     std::span<const float> fixedResidual_;
     std::shared_ptr<PrintedAttention> printed_;
     bool across_;
-    std::vector<double> single_;  // of singleLayer_, where the settings make float32 of it
+    std::vector<double> single_;  // of singleLayer_, where the settings make it float32
     int singleLayer_ = -1;
     std::int64_t work_ = 0;
 };
 
-/// The network of attention flow from settings.startLayer on, in pieces that a worker can stop between; its
-/// layer 0 is the start layer, its capacities are exactAttention's. Across encoder and decoder: core/flow/flow_across.h.
+/// The network of attention flow from settings.startLayer on, in pieces so that a worker can stop in between. Its layer
+/// 0 is the start layer, its capacities are exactAttention's. Across encoder and decoder, see core/flow/flow_across.h.
 class FlowNetworkBuild {
 public:
-    /// As ExactRows.
+    /// Like ExactRows.
     FlowNetworkBuild(const AttentionTensor& attentions, const Settings& settings,
                      std::shared_ptr<PrintedAttention> printed,
                      std::span<const float> fixedResidual = {});
@@ -88,7 +88,7 @@ private:
 /// The whole network in one call. Errors: as FlowNetworkBuild::step.
 Result<AttentionGraph> flowNetwork(const AttentionTensor& attentions, const Settings& settings,
                                    std::span<const float> fixedResidual = {});
-/// Of a part of an example, which has passed checkMethod.
+/// The network for a part of an example, which has passed checkMethod.
 Result<AttentionGraph> flowNetwork(const Example& example, Part part, const Settings& settings);
 
 }  // namespace hw

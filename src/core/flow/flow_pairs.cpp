@@ -55,7 +55,7 @@ FlowPairs::Answer FlowPairs::find(int layer, int source) {
     const double sends = bounds_.sends(layer, source);
     const auto follows = [&] { return below_.proves(layer, source, sends, answer.steps); };
     work_ += 10;
-    // A causal token reaches itself only straight down, as far as the narrowest of those edges, which is a column's cut.
+    // A causal token reaches itself only straight down, up to the narrowest of those edges, which is a column's cut.
     if (graph_.causal() && source == sink_) return answer;
     if (follows()) {
         answer.certificate.proof = FlowProof::below;
@@ -112,8 +112,8 @@ FlowPairs::Answer FlowPairs::find(int layer, int source) {
     return answer;
 }
 
-// Tries the pass that writes nothing, as long as it succeeds often enough to pay for itself: how often depends
-// on the layer, the kind of cut and the model.
+// Tries the pass that writes nothing, as long as it succeeds often enough to pay for itself. How often depends on the
+// layer, the kind of cut and the model.
 bool FlowPairs::spreads(int layer, int source, TokenRange range, const Answer& best) {
     const bool forced =
         best.certificate.shape == CutShape::mixedNeck && best.certificate.level == 1;
@@ -127,8 +127,8 @@ bool FlowPairs::spreads(int layer, int source, TokenRange range, const Answer& b
     return true;
 }
 
-// Measured: not in causal networks, whose sources stand at different distances from the sink and so leave little to whole
-// rows, and through one or two layers only where rows are wide.
+// Measured. Not in causal networks, whose sources have different distances from the sink and so leave little to whole
+// rows. Through one or two layers only where rows are wide.
 bool FlowPairs::startsWide(int layer) const {
     constexpr int deep = 4;
     return !graph_.causal() && (layer >= deep || hasManyTokens());
@@ -139,8 +139,8 @@ bool FlowPairs::hasManyTokens() const {
     return graph_.tokens() >= manyTokens;
 }
 
-// Measured, in networks both ways: for fewer tokens what the layer below proves is worth more; with many so is what it proves of
-// source layer 5, which is not searched for long. Above source layer 5 hardly anything is searched.
+// Measured in bidirectional networks. With fewer tokens the proofs of the layer below save more. With many tokens so do
+// those of source layer 5, which is not searched for long. Above source layer 5 few pairs need a search.
 int FlowPairs::layersBySource() const {
     if (graph_.causal()) return graph_.layers();
     constexpr int someTokens = 40;
@@ -148,21 +148,21 @@ int FlowPairs::layersBySource() const {
     return hasManyTokens() ? 4 : 5;
 }
 
-// Tokens that stand close together too, where the other engine's arrays would be made for them alone.
+// Tokens that are close together count too, if the other engine's arrays would be made only for them.
 bool FlowPairs::isDeep(int layer, int source) const {
     const int width = graph_.keepsColumns() ? deepFrom_.tokens : 1;
     return graph_.causal() && layer >= deepFrom_.layer && source - sink_ >= width;
 }
 
-// The other engine takes up to 8 n^2 bytes a layer for what a few pairs leave over.
+// The other engine takes up to 8 n^2 bytes per layer for the few pairs that are left over.
 bool FlowPairs::isTooWide(int layer) const {
     const std::size_t tokens = graph_.tokens();
     return !graph_.keepsColumns() && tokens * tokens * layer * sizeof(double) > deepFrom_.bytes;
 }
 
-// By the engine of deep networks, where the other one would take too much memory, and as long as its wave settles every third
-// pair of this layer or most searches after it are no longer than usual, or the whole takes no longer than the other engine.
-// Else a wave now and then finds out whether that has changed.
+// Uses the engine of deep networks where the other one would take too much memory. Otherwise as long as its wave
+// settles every third pair of this layer, most searches after it are no longer than usual, or the whole takes no longer
+// than the other engine. Else a wave now and then finds out whether that has changed.
 bool FlowPairs::runDeep(int layer, int source, Answer& answer) {
     if (!isDeep(layer, source)) return false;
     DeepLuck& luck = deepLuck_[layer];
@@ -191,7 +191,7 @@ bool FlowPairs::runDeep(int layer, int source, Answer& answer) {
         return false;
     }
     const double steps = deep_->search();
-    // Measured: what the other engine takes about as long for, with two to three edges a token and layer, out of the cache.
+    // Measured. About the time of the other engine, with two to three edges per token and layer, out of the cache.
     const std::int64_t usual = std::int64_t{60} * layer * (source - sink_);
     if (deep_->work() - before > usual && luck.credit > 0 && --luck.credit == 0)
         luck.wait = luck.pause;

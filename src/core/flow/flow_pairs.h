@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Solves pair after pair of the flow problem, sink by sink, each by the cheapest method that settles it.
-// Internal to core; max_flow.h is the public interface.
+// Solves pair after pair of the flow problem, sink by sink, each by the cheapest method that settles it. Internal to
+// core. The public interface is max_flow.h.
 #pragma once
 
 #include <cstdint>
@@ -37,8 +37,9 @@ public:
     void prepare(int sink);
     /// Maximum flow from `source`, one of those declared, above attention layer `layer` to the selected sink.
     Answer solve(int layer, int source);
-    /// How many of the lowest layers are best solved source by source, each through all of them: the flow of one layer starts that of the
-    /// next. Above them layer by layer, where the layer below proves most. Values do not depend on the order.
+    /// How many of the lowest layers are best solved source by source, each through all of them, where the flow of one
+    /// layer starts that of the next. Above them, going layer by layer is better, where the layer below proves most.
+    /// Values do not depend on the order.
     int layersBySource() const;
     /// The cut of the last answer, if its shape was `searched`.
     MinimumCut searchedCut() const;
@@ -64,7 +65,7 @@ private:
     FlowSpread spread_;
     FlowHub hub_;
     const DeepFrom deepFrom_;
-    std::unique_ptr<DeepFlow> deep_;  // made when it is first of use
+    std::unique_ptr<DeepFlow> deep_;  // made on first use
     bool ranDeep_ = false;            // whether the last search was deep_'s
     struct Luck {
         std::int64_t asked = 0;
@@ -77,7 +78,7 @@ private:
         int pause = 8;   // pairs between two tries without credit
         int wait = 0;    // pairs until the next of them
         std::int64_t asked = 0;
-        // Work of a pair by either engine, a mean of about the last `memory`; 0 before the first.
+        // Work per pair of either engine, a mean of about the last `memory`, 0 before the first.
         static constexpr std::int64_t memory = 8;
         std::int64_t deep = 0;
         std::int64_t engine = 0;

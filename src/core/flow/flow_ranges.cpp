@@ -72,7 +72,7 @@ private:
                     most = minOf(most, bounds_.mixedNeck(layer, source_, 1));
                     most = minOf(most, bounds_.mixedNeck(layer, source_, layer));
                 }
-                // A cut that is capped says nothing, and neither flow exceeds the source's row.
+                // A capped cut proves nothing. Neither flow exceeds the source's row.
                 most = minOf(most, bounds_.sends(layer, source_));
                 least = flow(layer, sink);
             }
@@ -93,8 +93,8 @@ private:
         const double* room = rooms_.data() + at(layer, 0);
         const double* strait = strait_.data() + at(layer, 0);
         double* all = all_.data();
-        double whole = 0.0;   // that arrives by last edges
-        double column = 0.0;  // that enters the sink's column
+        double whole = 0.0;   // amount that arrives by last edges
+        double column = 0.0;  // amount that enters the sink's column
         HW_APART
         for (int token = first_; token < end_; ++token) {
             const double takes = minOf(minOf(top[token], room[token]), strait[token]);
@@ -113,7 +113,7 @@ private:
         return whole + column;
     }
 
-    // What the source sends along its rows below `layer`.
+    // The amount that the source sends along its rows below `layer`.
     void sendRows(int layer, int sink, double& whole, double& column) {
         limits_.resize(layer);
         double limit = graph_.row(layer, source_)[source_];
@@ -137,7 +137,8 @@ private:
         }
     }
 
-    // One row to the carriers: at most `limit`, of which at most `inColumn` by the sink's column. Returns how much.
+    // Sends one row to the carriers, at most `limit`, of which at most `inColumn` goes by the sink's column. Returns
+    // the amount.
     double sendRow(const double* row, int level, int layer, int sink, double limit, double inColumn,
                    double& whole, double& column) {
         const double* last = columns_.of(0, sink);

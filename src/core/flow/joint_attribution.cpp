@@ -18,7 +18,7 @@ double positive(float value) {
 }
 double signedValue(float value) { return std::isfinite(value) ? printedValue(value) : 0.0; }
 
-/// The maximum flow from all sources to all inputs: a token above them and one below drain through edges of the
+/// The maximum flow from all sources to all inputs. A token above them and one below drain through edges of the
 /// terminal capacity, where a row or a column can use as much.
 Result<double> jointMaximum(std::vector<std::vector<double>> layers,
                             const std::vector<bool>& isSource, double terminal) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Joint attribution (generalized attention flow): a flow into all inputs at once, made unique by a barrier
-// term.
+// Joint attribution (generalized attention flow), a flow into all inputs at once, made unique by a barrier term.
 #pragma once
 
 #include <span>
@@ -15,28 +14,28 @@
 
 namespace hw {
 
-/// The capacities of a layer, [queries][keys] in double from the printed values, without a residual. Of the
-/// settings only the heads (their mean) and jointForm count: mean W, mean relu(G) or mean relu(W G); missing
-/// and negative values count as 0. `gradients` may be empty for JointForm::attention. Empty for a layer that
-/// is left out: before the start layer, or not among the chosen ones. Cost O(heads * queries * keys).
+/// The capacities of a layer, [queries][keys] in double from the printed values, without a residual. The only settings
+/// that count are the heads (their mean) and jointForm, which makes it mean W, mean relu(G) or mean relu(W G). Missing
+/// and negative values count as 0. `gradients` may be empty for JointForm::attention. Empty for a layer that is not in
+/// use (before the start layer, or not among the chosen ones). Cost O(heads * queries * keys).
 std::vector<double> jointCapacities(const AttentionTensor& attentions,
                                     const AttentionTensor& gradients, const Settings& settings,
                                     int layer);
 
-/// Joint attribution of the inputs to `sources`, tokens at the top of a number of layers (empty: all tokens).
-/// Layers that are left out pass on what they get.
+/// Joint attribution of the inputs to `sources`, tokens at the top of a number of layers (all tokens if empty). Layers
+/// that are not in use pass on what they get.
 ///
-/// The super source feeds the sources and all inputs drain into a super target, each edge with capacity n. A
-/// return edge has the sum of all other capacities and cost -1. f minimises c'f - mu sum_e [log f_e + log(u_e
-/// - f_e)] subject to conservation, mu = settings.barrier. An input's value is its flow to the target, in
-/// units of the capacities, which JointScale::largest divides by the largest one. Source: after Azarkhalili &
-/// Libbrecht 2025, arXiv:2502.15765 (known here through independent accounts of it).
+/// The super source feeds the sources and all inputs drain into a super target, each edge with capacity n. A return
+/// edge has the sum of all other capacities and cost -1. f minimises c'f - mu sum_e [log f_e + log(u_e - f_e)] subject
+/// to conservation, mu = settings.barrier. An input's value is its flow to the target, in units of the capacities,
+/// which JointScale::largest divides by the largest one. Source: after Azarkhalili & Libbrecht 2025, arXiv:2502.15765
+/// (known here through independent accounts of it).
 ///
 /// Double throughout. Cost: FlowBarrier's, plus one maximum flow.
 class JointAttribution {
 public:
-    /// `capacities`: jointCapacities of all layers up to the one asked about, layer 0 first. Settings must
-    /// have passed checkSettings; sources must be in range. Errors: badNumber.
+    /// `capacities` are the jointCapacities of all layers up to the requested one, layer 0 first. Settings must have
+    /// passed checkSettings, and sources must be in range. Errors: badNumber.
     static Result<JointAttribution> begin(std::span<const std::vector<double>> capacities,
                                           int tokens, const Settings& settings,
                                           std::span<const int> sources);
@@ -66,14 +65,15 @@ public:
         : attentions_(*tensorOf(example, part)),
           gradients_(gradientsOf(example, part)),
           settings_(settings) {}
-    /// Reads the weights of one more layer up to `layer`, jointCapacities(); true, and nothing done, once all are read.
+    /// Reads the weights of one more layer up to `layer`, jointCapacities(). True, with nothing done, once all are
+    /// read.
     bool readUpTo(int layer);
     /// Attribution to `sources` above a layer that is read. Errors: as JointAttribution::begin.
     Result<JointAttribution> begin(int layer, std::span<const int> sources) const;
 
 private:
     const AttentionTensor& attentions_;
-    const AttentionTensor* gradients_;  ///< null: none
+    const AttentionTensor* gradients_;  ///< null if there are none
     Settings settings_;
     std::vector<std::vector<double>>
         capacities_;  ///< of the layers from 0 on, as far as they are read

@@ -134,9 +134,9 @@ private:
     const AttentionGraph& graph_;
     FlowPairs pairs_;
     bool verifyCuts_ = false;
-    int sink_ = 0;  // index into the request, where the next step goes on
-    int low_ = 0;   // so many of the table's layers are solved source by source
-    int pair_ = 0;  // of the sink's, in the order of solveOne()
+    int sink_ = 0;  // index into the request, for the next step
+    int low_ = 0;   // how many of the table's layers are solved source by source
+    int pair_ = 0;  // index among the sink's pairs, in the order of solveOne()
 };
 
 FlowSolver::FlowSolver(const AttentionGraph& graph, DeepFrom deepFrom)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Weights as they were most likely printed, and their heads fused in double: float32 between the steps would
-// cost the last digits, which a proof of attention flow depends on.
+// Weights as they were most likely printed, and their heads fused in double. float32 between the steps would cost the
+// last digits, and a proof of attention flow depends on them.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,20 @@
 
 namespace hw {
 
-/// The number that was most likely printed for a float32: the shortest decimal of up to nine digits that
-/// reads back as the same float32. Never further from it than half its last binary digit.
-/// Values of 1e-17 and below, and those that are not finite, stay as they are. Cost: a division or two.
+/// The number that was most likely printed for a float32, which is the shortest decimal of up to nine digits that reads
+/// back as the same float32. Never further from it than half its last binary digit. Values of 1e-17 and below, and
+/// those that are not finite, stay unchanged. Cost: a division or two.
 double printedValue(float value);
 
-/// The fused heads of every layer, in double from the printed values, computed row by row on demand and
-/// cached: they depend on headSettings alone (core/model/setting_fields.h), so networks with other settings
-/// share them. Weights that are not finite are missing, as in core/methods/steps/fuse.h.
+/// The fused heads of every layer, in double from the printed values, computed row by row on demand and cached. They
+/// depend only on headSettings (core/model/setting_fields.h), so networks with other settings share them. Weights that
+/// are not finite are missing, as in core/methods/steps/fuse.h.
 class PrintedAttention {
 public:
     /// `attentions` must outlive this; `settings` must have passed checkSettings.
     PrintedAttention(const AttentionTensor& attentions, const Settings& settings);
 
-    /// The fused row, one value per key; valid as long as this object. Cost O(heads * keys) on first use of the row.
+    /// The fused row, one value per key. Valid as long as this object. Cost O(heads * keys) on first use of the row.
     std::span<const double> row(int layer, int query);
     /// Work done so far, in units of about a nanosecond.
     std::int64_t work() const { return work_; }

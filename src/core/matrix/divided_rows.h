@@ -5,8 +5,8 @@
 
 namespace hw {
 
-/// Divides each row of `columns` values by its sum, which runs in double and in order, as Abnar & Zuidema 2020 plot flow.
-/// A row of zeros stays; a row with a missing value becomes missing as a whole.
+/// Divides each row of `columns` values by its sum, which is computed in double and in order, as Abnar & Zuidema 2020
+/// plot flow. A row of zeros stays. A row with a missing value becomes missing as a whole.
 template <class Number>
 void divideRows(std::span<Number> values, int columns) {
     const std::size_t width = columns;

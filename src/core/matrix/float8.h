@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers of 8 bits as models and their files have them: ml_dtypes' names, the formats of Micikevicius et al. 2022
-// (FP8 Formats for Deep Learning) and of Noune et al. 2022 (without infinities and negative zero: "fnuz").
+// Numbers of 8 bits as models and their files have them, by ml_dtypes' names. The formats are those of Micikevicius et
+// al. 2022 (FP8 Formats for Deep Learning) and of Noune et al. 2022 (without infinities and negative zero, "fnuz").
 #pragma once
 
 #include <array>
@@ -13,9 +13,9 @@ namespace hw {
 
 struct Float8 {
     enum class Special : std::uint8_t {
-        infinities,  ///< as IEEE: the highest exponent is infinity and NaN
-        onlyNaN,     ///< fn: all ones are NaN
-        minusZero,   ///< fnuz: -0 is NaN
+        infinities,  ///< as IEEE, where the highest exponent is infinity and NaN
+        onlyNaN,     ///< fn, where all ones are NaN
+        minusZero,   ///< fnuz, where -0 is NaN
     };
     std::string_view name;
     int mantissaBits = 3;
@@ -49,7 +49,7 @@ struct Float8 {
     }
 };
 
-/// The most usual first.
+/// The most common first.
 inline constexpr std::array<Float8, 7> float8Formats{{
     {"float8_e4m3fn", 3, 7, Float8::Special::onlyNaN},
     {"float8_e5m2", 2, 15, Float8::Special::infinities},

@@ -17,8 +17,8 @@ inline float halfToFloat(std::uint16_t bits) {
     return sign != 0 ? -subnormal : subnormal;
 }
 
-/// To the nearest, ties to even; infinity beyond 65504; NaN stays NaN. From 6.1e-5 on the relative error
-/// is at most 2^-11, below it the absolute one 2^-25.
+/// To the nearest, ties to even. Infinity beyond 65504. NaN stays NaN. From 6.1e-5 on the relative error is at most
+/// 2^-11, below it the absolute error is at most 2^-25.
 inline std::uint16_t floatToHalf(float value) {
     const auto bits = std::bit_cast<std::uint32_t>(value);
     const std::uint32_t sign = bits >> 16 & 0x8000U;

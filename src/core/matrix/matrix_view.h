@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Dense row-major float32 matrices, as one part of the program hands them to another. Rows are queries,
-// columns are keys, everywhere.
+// Dense row-major float32 matrices, passed between parts of the program. Rows are queries, columns are keys,
+// everywhere.
 //
-// Matrices are Eigen's, but including Eigen costs about a second of compile time per file: code that only
-// names a matrix or reads values includes this header, code that computes includes core/matrix/matrix.h.
+// Matrices are Eigen's, but including Eigen costs about a second of compile time per file. Code that only names a
+// matrix or reads values includes this header, and code that computes includes core/matrix/matrix.h.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ class Matrix;
 
 namespace hw {
 
-/// A matrix that owns its values: Eigen's, row-major, of any size; complete in core/matrix/matrix.h.
+/// A matrix that owns its values. Eigen's, row-major, of any size. Complete in core/matrix/matrix.h.
 using Matrix = Eigen::Matrix<float, -1, -1, 1, -1, -1>;
 
 /// A non-owning view of a matrix. Valid as long as its owner.

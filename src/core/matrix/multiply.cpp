@@ -11,15 +11,15 @@
 namespace hw {
 namespace {
 
-// Four rows by eight columns: eight sums, two columns of b and one broadcast value fit the sixteen
-// vector registers of x86-64 and of WebAssembly's engines; more rows spill there.
+// Four rows by eight columns. Eight sums, two columns of b and one broadcast value fit the sixteen vector registers of
+// x86-64 and of WebAssembly's engines. More rows spill there.
 constexpr int tileRows = 4;
 constexpr int tileCols = 8;
 constexpr int depth =
-    256;  // rows of b at a time: a panel of 8 columns stays in the first-level cache
+    256;  // rows of b at a time; a panel of 8 columns stays in the first-level cache
 constexpr int blockRows = 64;  // rows of a at a time: 64 KB, for the second-level cache
 
-/// Four floats in a register: a vector extension that GCC, Clang and Emscripten share.
+/// Four floats in a register, by a vector extension that GCC, Clang and Emscripten share.
 using Four = float __attribute__((vector_size(16)));
 
 Four load(const float* from) {
@@ -56,8 +56,8 @@ template <int rows>
     }
 }
 
-/// The same for any number of rows. Never inlined: WebAssembly's engines exchange quickly compiled code for
-/// fast code between calls, not inside of one, and this is called thousands of times a product.
+/// The same for any number of rows. Never inlined, because WebAssembly's engines exchange quickly compiled code for
+/// fast code between calls, not inside one, and this is called thousands of times per product.
 [[gnu::noinline]] void multiplyPanel(int rows, int count, const float* a, std::ptrdiff_t aStride,
                                      const float* panel, float* sums, std::ptrdiff_t sumStride) {
     int row = 0;
@@ -84,7 +84,7 @@ void pack(MatrixView b, int first, int count, std::vector<float>& panels) {
     }
 }
 
-/// Nothing above the diagonal, as in causal models. Looks no further than the first row that has.
+/// Whether nothing is above the diagonal, as in causal models. Stops at the first row that has something there.
 bool isLowerTriangular(MatrixView m) {
     if (m.rows != m.cols) return false;
     for (int row = 0; row < m.rows; ++row) {
@@ -108,7 +108,7 @@ Matrix multiply(MatrixView a, MatrixView b) {
         for (int row = 0; row < a.rows; row += blockRows) {
             const int rows = std::min(blockRows, a.rows - row);
             for (int col = 0; col < paddedCols; col += tileCols) {
-                // a has nothing right of these rows' diagonals, b nothing above these columns'.
+                // a is 0 to the right of these rows' diagonals, b is 0 above these columns'.
                 const int begin = causal ? std::max(first, col) : first;
                 const int end = causal ? std::min(first + count, row + rows) : first + count;
                 if (begin >= end) continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sums of floating-point numbers in a fixed order. Eigen's own reductions add in an order that depends on the
-// machine's vector registers, so that the page and the command line would differ in their last digits.
+// Sums of floating-point numbers in a fixed order. Eigen's own reductions add in an order that depends on the machine's
+// vector registers, so the page and the command line would differ in their last digits.
 #pragma once
 
 #include <Eigen/Core>

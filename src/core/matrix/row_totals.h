@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Sums of a row of attention in four lanes, so that an addition need not wait for the previous one. Lane i
-// holds values i, i + 4, i + 8 ...; lane 0 also the last one to three. Not Eigen's sum(), whose order depends
-// on the machine: the page and the command line would differ in their last digits.
+// Sums of a row of attention in four lanes, so that an addition need not wait for the previous one. Lane i has values
+// i, i + 4, i + 8 ..., and lane 0 also the last one to three. Not Eigen's sum(), whose order depends on the machine, so
+// that the page and the command line would differ in their last digits.
 #pragma once
 
 #include <algorithm>

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t mostBytes = 1'000'000;
 
-/// How far the rows' sums are from 1, as a mean of logarithms; rows of zeros say nothing. Infinite if a value cannot be
-/// attention.
+/// How far the rows' sums are from 1, as a mean of logarithms. Rows of zeros do not count. Infinite if a value cannot
+/// be attention.
 double distance(const Float8& format, std::string_view bytes, std::size_t length,
                 std::size_t stride) {
     const auto values = format.table();

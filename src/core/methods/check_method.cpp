@@ -30,7 +30,7 @@ Words wordsFor(Part part) {
     return {};
 }
 
-/// The decoder has a self-attention for each of its cross-attentions.
+/// Checks that the decoder has a self-attention for each of its cross-attentions.
 Result<void> checkLayerByLayer(const Example& example, Method method) {
     const AttentionTensor* decoder = tensorOf(example, Part::decoder);
     const int layers = tensorOf(example, Part::cross)->layers;
@@ -66,7 +66,7 @@ Result<void> checkJoined(const Example& example, Method method, const Settings& 
     return method == Method::flow ? checkLayerByLayer(example, method) : Result<void>{};
 }
 
-/// Contributions are what they are: a setting that would change them is no choice.
+/// Contributions stay unchanged, so a setting that would change them is refused.
 Result<void> checkContributions(MatrixKind kind, bool hasNegative, Method method,
                                 const Settings& settings) {
     const Words instead = "Choose the attention (--weights attentions), if the file has it."_tr;
@@ -196,7 +196,7 @@ Result<void> checkMethod(const Example& example, Part part, Method method,
             Code::badShape, "attentions", "The matrices are not square."_tr,
             "Self-attention needs as many queries as keys. Save cross-attention under \"cross\"."_tr);
     }
-    // Raw attention has no start layer, and the joined rollout counts it within either side.
+    // Raw attention has no start layer, and the combined rollout counts it within either side.
     Settings relevant = settings;
     if (!specOf(method).fuses) {
         relevant.fusion = HeadFusion::mean;
@@ -206,7 +206,7 @@ Result<void> checkMethod(const Example& example, Part part, Method method,
     if (!specOf(method).overLayers || (part == Part::cross && specOf(method).wholeAcross))
         relevant.startLayer = 0;
     if (!specOf(method).overLayers) relevant.layers.clear();
-    if (part == Part::cross) relevant.layers.clear();  // they are those of either side
+    if (part == Part::cross) relevant.layers.clear();  // they belong to either side
     if (part == Part::cross) relevant.protectedToken = 0;
     return checkSettings(relevant, *tensor);
 }

@@ -18,14 +18,14 @@ Matrix weighted(const AttentionTensor& attentions, const AttentionTensor& gradie
     return fuseWithGradients(attentions, gradients, layer, settings.gradientForm, settings.heads);
 }
 
-/// R + E R, of which only R - I is known: that is X + E X + E.
+/// R + E R, given and returned as X = R - I, which becomes X + E X + E.
 void follow(Matrix& beyondIdentity, const Matrix& layer) {
     const Matrix before = beyondIdentity;
     addProduct(beyondIdentity, layer, before);
     beyondIdentity += layer;
 }
 
-/// N R out of R - I: equations 8 and 9.
+/// N R out of R - I, by equations 8 and 9.
 Matrix normalised(Matrix matrix) {
     for (int row = 0; row < matrix.rows(); ++row) {
         const double sum = sumInOrder(matrix.row(row));

@@ -46,12 +46,12 @@ Gaps::Gaps(const Example& example, Part part, Method method, const Settings& set
     for (const AttentionTensor* side : sides) {
         for (int layer = 0; layer < side->layers; ++layer) {
             if (!isSilent(*side, layer, headsOf(*side, settings, layer))) continue;
-            // A flow goes through the decoder's layers up to its own.
+            // A flow goes through the decoder's layers below its own.
             const bool isBelow = flowsAcross && side == tensorOf(example, Part::decoder);
             unknownFrom_ = std::min(unknownFrom_, isBelow ? layer : 0);
         }
     }
-    // A row of such a layer is not missing in rollout: the layer hands on what it gets.
+    // A row of a layer not in use is not missing in rollout, since the layer hands on what it gets.
     for (int layer = 0; layer < tensor.layers && !raw_; ++layer) {
         if (!takesPart(settings, layer)) std::ranges::fill(layers_[layer].rows, std::uint8_t{0});
     }

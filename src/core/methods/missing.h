@@ -46,22 +46,23 @@ public:
         if (raw_) return of.cells[query * keys_ + key] != 0;
         return layer >= unknownFrom_ || of.rows[query] != 0;
     }
-    /// Puts NaN wherever a layer's result, [queries][keys], is unknown. `queries`: which ones the rows belong to; empty: all.
+    /// Puts NaN wherever a layer's result, [queries][keys], is unknown. `queries` lists the queries of the rows, or all
+    /// if empty.
     void markMatrix(std::span<float> values, int layer, std::span<const int> queries = {}) const;
     void markMatrix(std::span<double> values, int layer, std::span<const int> queries = {}) const;
     /// The same for one row, of the chosen outputs.
     void markRow(std::span<float> row, int layer, const OutputChoice& outputs) const;
     void markRow(std::span<double> row, int layer, const OutputChoice& outputs) const;
-    /// For mean and maximum: the outputs without those that have no weights in any layer, and without the
-    /// other tokens of the same word. All of them if nothing would be left.
+    /// For mean and maximum, the outputs without those that have no weights in any layer, and without the other tokens
+    /// of the same word. All of them if nothing would be left.
     OutputChoice withoutSilent(OutputChoice outputs) const;
     /// The same where `words.tokens` are already indices of groups in `queries`.
     OutputChoice withoutSilent(OutputChoice words, const TokenGroups& queries) const;
 
 private:
     struct Layer {
-        std::vector<std::uint8_t> cells;  ///< [query][key]: no head has the weight
-        std::vector<std::uint8_t> rows;   ///< [query]: without any weight
+        std::vector<std::uint8_t> cells;  ///< [query][key], set if no head has the weight
+        std::vector<std::uint8_t> rows;   ///< [query], set if it has no weights
     };
     void look(const AttentionTensor& tensor, int layer, std::span<const int> heads);
     bool isSilent(const AttentionTensor& tensor, int layer, std::span<const int> heads) const;
@@ -72,9 +73,9 @@ private:
 
     bool raw_ = false;
     std::size_t keys_ = 0;
-    std::size_t width_ = 0;      ///< of a result's row: keys, of a flow across those of both sides
-    std::vector<Layer> layers_;  ///< empty: nothing is missing
-    std::vector<std::uint8_t> silent_;  ///< [query]: without weights in every layer
+    std::size_t width_ = 0;      ///< of a result's row, which is the keys, or for a flow across those of both sides
+    std::vector<Layer> layers_;  ///< empty if nothing is missing
+    std::vector<std::uint8_t> silent_;  ///< [query], set if it has no weights in any layer
     int unknownFrom_ = std::numeric_limits<int>::max();  ///< layer of rule 4
 };
 

@@ -11,7 +11,7 @@
 namespace hw {
 namespace {
 
-/// Members of each group, in the order of their first token; without groups each token alone.
+/// Members of each group, in the order of their first token. Without groups each token is on its own.
 std::vector<std::vector<int>> gathered(const std::vector<int>& tokens,
                                        const std::vector<int>& groups) {
     std::vector<std::vector<int>> members;
@@ -28,7 +28,7 @@ std::vector<std::vector<int>> gathered(const std::vector<int>& tokens,
     return members;
 }
 
-/// Each value at the first key of its group, 0 at the others; without groups as it is.
+/// Puts the sum of each group at its first key, 0 at its other keys. Unchanged without groups.
 void sumAtFirst(RowArray<double>& row, const std::vector<int>& groups) {
     std::unordered_map<int, Eigen::Index> first;
     for (Eigen::Index key = 0; key < std::min(std::ssize(groups), row.size()); ++key) {
@@ -39,7 +39,7 @@ void sumAtFirst(RowArray<double>& row, const std::vector<int>& groups) {
     }
 }
 
-/// `layer`: a matrix of float or double.
+/// `layer` is a matrix of float or double.
 template <class Layer>
 RowArray<double> joinRows(const Layer& layer, const OutputChoice& choice) {
     std::vector<int> tokens = choice.tokens;

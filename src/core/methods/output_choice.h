@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which output tokens are read: one row of each layer's matrix, or several combined into one.
+// Which output tokens are read, as one row of each layer's matrix, or several combined into one.
 #pragma once
 
 #include <span>
@@ -25,11 +25,11 @@ struct Names<OutputJoin> {
 struct OutputChoice {
     OutputJoin join = OutputJoin::sum;
     std::vector<int> tokens;
-    /// Words and spans: a group number for each of `tokens` (or of all tokens). Tokens of one group are read
-    /// as one, by the mean of their rows, before the join. Empty: each on its own.
+    /// Words and spans, as a group number for each of `tokens` (or of all tokens). Tokens of one group are combined
+    /// into one, by the mean of their rows, before the join. If empty, each is on its own.
     std::vector<int> groups = {};
-    /// For the maximum: the word of each key, from 0 without gaps. Keys of a word are summed before rows are
-    /// compared; the sum goes to the word's first key, 0 to its others. Empty: each on its own.
+    /// For the maximum, the word of each key, from 0 without gaps. Keys of a word are summed before rows are compared.
+    /// The sum goes to the word's first key, 0 to its others. If empty, each key is on its own.
     std::vector<int> keyGroups = {};
 
     bool operator==(const OutputChoice&) const = default;

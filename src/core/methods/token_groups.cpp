@@ -17,7 +17,7 @@ TokenGroups eachAlone(int count) {
     return groups;
 }
 
-/// Sum over keys, mean over queries, in double; then the division.
+/// The sum over keys and mean over queries, in double, then the division.
 template <class Layer>
 DoubleMatrix gather(const Layer& layer, const TokenGroups& queries, const TokenGroups& keys,
                     RowDivision division) {
@@ -42,7 +42,7 @@ DoubleMatrix gather(const Layer& layer, const TokenGroups& queries, const TokenG
                                           : division == RowDivision::left ? left
                                                                           : all;
     for (int group = 0; group < queries.count; ++group) {
-        // A sum that is not there yet is NaN, and so are the shares of it.
+        // An unknown sum is NaN, and so are its shares.
         if (divisors[group] != 0.0) sums.row(group) /= divisors[group];
     }
     return sums;

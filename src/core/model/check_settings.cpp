@@ -23,7 +23,7 @@ std::string layersIn(int count) { return counted(count, "{} layer|{} layers"_tr)
 std::string headsIn(int count) { return counted(count, "{} head|{} heads"_tr); }
 std::string tokensIn(int count) { return counted(count, "{} token|{} tokens"_tr); }
 
-/// A number that people gave.
+/// A number that the user gave.
 std::string given(double number) { return inLanguage(numberText(number)); }
 
 Result<void> checkLayers(const Settings& settings, int layers) {
@@ -78,7 +78,7 @@ Result<void> checkHeadOfLayer(const Settings& settings, const AttentionTensor& a
 
 Result<void> checkWeights(const Settings& settings, int heads);
 
-/// Of each layer its choice as if it were that of every layer.
+/// Checks each layer's choice as if it applied to every layer.
 Result<void> checkLayerHeads(const Settings& settings, const AttentionTensor& attentions) {
     int before = -1;
     for (const LayerHeads& one : settings.layerHeads) {

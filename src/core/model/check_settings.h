@@ -13,8 +13,8 @@ namespace hw {
 /// Once this has passed, every function of core may be called with the pair. Cost O(heads).
 Result<void> checkSettings(const Settings& settings, const AttentionTensor& attentions);
 
-/// The closest settings that fit the tensor, for a preset applied to a small file or a link opened with
-/// another file: numbers are clamped, heads and start layers that do not exist are dropped.
+/// The closest settings that fit the tensor, for a preset applied to a small file or a link opened with another file.
+/// Numbers are clamped, and heads and start layers that do not exist are dropped.
 Settings fitSettings(Settings settings, const AttentionTensor& attentions);
 
 }  // namespace hw

@@ -13,15 +13,16 @@ namespace hw {
 struct HeadChoice {
     HeadFusion fusion = HeadFusion::mean;
     std::vector<int> heads;
-    std::vector<double> shares;  ///< of a mean, one a head
-    bool isWeighed = false;      ///< the shares are weights or norms that were given
-    double divisor = 1.0;        ///< what the sum of shares times weights is divided by
+    std::vector<double> shares;  ///< of a mean, one per head
+    bool isWeighed = false;      ///< the shares are given weights or norms
+    double divisor = 1.0;        ///< divisor of the sum of shares times weights
     std::vector<int>
         parked;  ///< sinks whose weight is added to the reader's own (SinkUse::exclude)
 
-    /// The heads of a layer and their shares, by its own choice where it has one. No heads in the settings: all of them. If there is not one weight per head:
-    /// equal shares of 1, divided once, so that the mean of equal values is that value. HeadFusion::gradientNorm becomes a mean
-    /// whose shares are the norms, equal where all of them are 0.
+    /// The heads of a layer and their shares, by the layer's own choice if it has one. No heads in the settings means
+    /// all of them. If there is not one weight per head, the shares are 1, divided once, so that the mean of equal
+    /// values is that value. HeadFusion::gradientNorm becomes a mean whose shares are the norms, equal where all of
+    /// them are 0.
     HeadChoice(const AttentionTensor& attentions, int layer, const Settings& settings);
 };
 

@@ -18,7 +18,7 @@ std::optional<int> readCount(std::string_view text, int first) {
     return number;
 }
 
-/// What stands before the separator, which goes with it.
+/// Removes the text up to the separator, and the separator, and returns the text.
 std::string_view takeUntil(std::string_view& text, char separator) {
     const std::size_t end = std::min(text.find(separator), text.size());
     const std::string_view taken = text.substr(0, end);
@@ -39,7 +39,7 @@ std::optional<std::vector<int>> readHeads(std::string_view text) {
     return heads;
 }
 
-/// Puts one part into its place. False if it is none, or its place is taken.
+/// Reads one part into its field. False if it is invalid, or its field is already set.
 bool readPart(LayerHeads& layer, std::string_view part,
               std::optional<std::vector<double>> (*numbers)(std::string_view)) {
     if (const auto fusion = fromName<HeadFusion>(part)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The methods, one row each: their names, and what each needs. What captions, tips and --help say about them:
-// core/model/methods.cpp, since most of the program sees this table. How they are computed:
-// core/methods/method_stack.h, core/flow/max_flow.h; the formulas that people read: page/models/formula.cpp.
+// The methods, one row each, with their names and needs. Their captions, tips and --help are in core/model/methods.cpp,
+// since most of the program includes this table. core/methods/method_stack.h and core/flow/max_flow.h compute them, and
+// page/models/formula.cpp has the formulas for people.
 #pragma once
 
 #include "core/choice_names.h"
@@ -13,24 +13,25 @@ namespace hw {
 enum class Method { raw, rollout, flow, gradientRollout, relevance, gradSam, joint };
 
 struct MethodSpec {
-    std::string_view name;        ///< in links, files and on the command line: "gradient-rollout"
-    Words label;                  ///< on a switch: "Gradient rollout"
-    bool needsGradients = false;  ///< weighs heads by the gradients of a prediction
-    /// Follows attention through all layers up to the chosen one; else a layer's values are its fused weights.
+    std::string_view name;        ///< in links, files and on the command line, such as "gradient-rollout"
+    Words label;                  ///< on a switch, such as "Gradient rollout"
+    bool needsGradients = false;  ///< weights heads by the gradients of a prediction
+    /// Follows attention through all layers up to the chosen one. Otherwise a layer's values are its fused weights.
     bool overLayers = true;
-    bool fuses = false;     ///< fuses heads as the settings of fusion say
+    bool fuses = false;     ///< fuses heads according to the fusion settings
     bool hasSteps = false;  ///< applies residual, discard and division to each layer
     /// Its values are products of the layers' matrices, of attention or of contributions, of either sign.
     bool isProduct = false;
-    /// Across encoder and decoder one product of all layers of both sides: no layer is the first.
+    /// Across encoder and decoder it is one product of all layers of both sides, so no layer is the first.
     bool wholeAcross = false;
     /// Across encoder and decoder its columns are the inputs of both sides.
     bool readsBothSides = false;
-    bool hasOwnOne = false;  ///< each token begins with a 1 of its own (Settings::ownOne)
-    /// All chosen outputs are one problem: there is no mean and no maximum of theirs.
+    bool hasOwnOne = false;  ///< each token begins with its own 1 (Settings::ownOne)
+    /// All chosen outputs are one problem, without a mean or maximum over them.
     bool joinsOutputs = false;
     bool hasRelative = false;  ///< its rows can be shown divided by their sum
-    /// Values this near are equal in rankings: flows through one cut differ in the last digits that float32 weights leave.
+    /// Values this near are equal in rankings. Flows through one cut differ in the last digits, because weights are
+    /// float32.
     double sameWithin = 0.0;
     bool isShare = false;  ///< an output's values are shares of 1
     bool isSlow = false;   ///< all pairs of a layer can take seconds
@@ -86,25 +87,26 @@ struct Names<Method> {
 
 constexpr const MethodSpec& specOf(Method method) { return methods[std::to_underlying(method)]; }
 
-/// What captions, tips, keys, the command line and its help say about a method: a row each in core/model/methods.cpp.
+/// The texts about a method in captions, tips, keys, the command line and its help. One row each in
+/// core/model/methods.cpp.
 struct MethodTexts {
     Method method;
-    Words brief;           ///< short label, where many are side by side: "Gradient"
-    Words words;           ///< in running text: "gradient rollout"
-    Words action;          ///< in the help and the palette: "Attention rollout"
+    Words brief;           ///< short label, where many are side by side, such as "Gradient"
+    Words words;           ///< in running text, such as "gradient rollout"
+    Words action;          ///< in the help and the palette, such as "Attention rollout"
     std::string_view key;  ///< the key that selects it; may be empty
     /// In captions, with its authors.
     Words caption;
-    std::string_view help;  ///< what --help says
+    std::string_view help;  ///< its text in --help
     /// Start of a methods section's sentence, before "was computed with" (core/report/cited.h).
     std::string_view subject;
-    /// Citation of the method itself, besides those of its settings; empty: the settings' are enough.
+    /// Citation of the method itself, in addition to those of its settings. Empty if the settings' are enough.
     Words cite = {};
-    /// What the layers' matrices E become, after a gradient method without steps has told how E is made.
+    /// What the layers' matrices E become, for a gradient method without steps, after the text on how E is made.
     std::string_view sentence = {};
-    /// Why it does not exist across encoder and decoder; empty: it does.
+    /// Why it does not exist across encoder and decoder. Empty if it does.
     Words notAcross = {};
-    /// Why its numbers are not taken apart (core/explain/explain.h); empty: they are.
+    /// Why its numbers cannot be explained (core/explain/explain.h). Empty if they can.
     Words notExplained = {};
     Words tip;  ///< what it does, in one plain sentence
     /// Heading of the bars, of one output and of several.
@@ -113,7 +115,8 @@ struct MethodTexts {
 
 const MethodTexts& textsOf(Method method);
 
-/// In the order of Method: what its numbers do not say, whatever the data. Beside the rows, since programs that do not draw need none.
+/// What a method's numbers do not show, whatever the data, in the order of Method. In a separate list, since programs
+/// that do not draw need none.
 inline constexpr Words methodLimits[] = {
     "Above the first layer, tokens already contain information from others, so attention to one is not attention to that input."_tr,
     "Rollout assumes that information moves only through attention and residual connections. A high share only shows that it was available."_tr,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// By what values are divided to be seen without what position alone gives.
+// The divisor that removes the effect of position alone from values.
 #pragma once
 
 #include <limits>
@@ -24,26 +24,27 @@ struct Names<Over> {
          "divided by the value under equal attention to all earlier tokens"_tr}};
 };
 
-/// What the uniform causal model, W[i][j] = 1/(i+1) for j <= i, has of the settings: layers, start layer, residual and
-/// division. Heads are all the same there, and of equal weights none is the smallest: nothing is discarded.
-/// Our own definition: Abnar & Zuidema 2020 (section 5) ask to normalise by the receptive field and give no formula.
+/// The settings that matter to the uniform causal model, W[i][j] = 1/(i+1) for j <= i. They are layers, start layer,
+/// residual and division. Its heads are all the same, and among equal weights none is the smallest, so nothing is
+/// discarded. Our own definition, since Abnar & Zuidema 2020 (section 5) ask to normalise by the receptive field and
+/// give no formula.
 Settings uniformSettings(const Settings& settings);
 
-/// Why a method's values have no ratio to the uniform causal model's, as a sentence; empty where they have one.
-/// `hasNegative`: some values of the part lie below 0.
+/// Why a method's values have no ratio to the uniform causal model's, as a sentence, or empty if they have one.
+/// `hasNegative` means that some values of the part are negative.
 Words whyNoRatio(Method method, MatrixKind kind, bool isCausal, bool hasNegative);
 
-/// The same of cross-attention.
+/// The same for cross-attention.
 inline constexpr Words noRatioAcross =
     "Cross-attention reads another text, unlike the uniform causal model."_tr;
 
-/// One ratio, X over U; NaN where U is 0, which is above the diagonal.
+/// One ratio, X over U. NaN where U is 0, which is above the diagonal.
 template <class Number>
 Number ratioOf(Number x, Number u) {
     return u > 0 ? x / u : std::numeric_limits<Number>::quiet_NaN();
 }
 
-/// The ratio of each value to the uniform causal model's at the same place, in its stead. Both have the same size.
+/// Replaces each value by its ratio to the uniform causal model's at the same position. Both have the same size.
 template <class Number>
 void divideByUniform(std::span<Number> values, std::span<const Number> uniform) {
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = ratioOf(values[i], uniform[i]);

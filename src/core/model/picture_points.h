@@ -6,7 +6,7 @@
 
 namespace hw {
 
-/// Red, green, blue of each pixel, 0 to 255, top row first; transparency over white. 0 x 0: none.
+/// Red, green, blue of each pixel, 0 to 255, top row first, transparency over white. 0 x 0 if there is none.
 struct PicturePoints {
     int width = 0;
     int height = 0;

@@ -6,7 +6,7 @@
 
 namespace hw {
 
-/// Only the letters and digits, in lower case: names that people type are compared in this form.
+/// Only the letters and digits, in lower case. Names that users type are compared in this form.
 std::string plainName(std::string_view text);
 
 }  // namespace hw

@@ -83,7 +83,7 @@ const Preset* presetOf(const Settings& settings) {
     allHeads.headWeights.clear();
     allHeads.headOfLayer.clear();
     allHeads.layerHeads.clear();
-    // Nor what other methods have beside the steps that presets are about.
+    // Settings that only other methods use do not count either.
     forEachSetting([&](const auto& field) {
         if (!field.methods.has(Method::rollout)) allHeads.*field.member = Settings{}.*field.member;
     });

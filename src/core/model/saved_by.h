@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a saved analysis says about itself, and how far writing it has come.
+// Metadata of a saved analysis, and the progress of writing one.
 #pragma once
 
 #include <string>
@@ -14,10 +14,10 @@ struct SavedBy {
     std::string view;     ///< as the fields of a link, without data
 };
 
-/// Where the next piece of a document's text begins; all zero at the start.
+/// Where the next piece of a document's text begins, all zero at the start.
 struct SavePlace {
     int example = 0;
-    int part = 0;  ///< of the example: text and stacks of weights alternate
+    int part = 0;  ///< of the example, whose text and stacks of weights alternate
     int row = 0;   ///< of a stack, counted over its layers, heads and queries
     bool done = false;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The settings, one row each: their names in messages, links, files, the API, the controls and the command
-// line, the methods they apply to, and the values they may have. The names of choices are beside
-// their enumerations (core/model/settings.h).
+// The settings, one row each. A row has their names in messages, links, files, the API, the controls and the command
+// line, the methods they apply to, and the allowed values. The names of choices are next to their enumerations
+// (core/model/settings.h).
 #pragma once
 
 #include <algorithm>
@@ -228,8 +228,8 @@ constexpr void forEachSetting(Visit&& visit) {
     std::apply([&](const auto&... field) { (visit(field), ...); }, settingFields);
 }
 
-/// Whether a setting applies to the method on matrices of this kind: contributions have one matrix per layer,
-/// to which nothing is added, and global ones already cover all layers.
+/// Whether a setting applies to the method on matrices of this kind. Contributions have one matrix per layer, to which
+/// nothing is added, and global ones already cover all layers.
 template <class Field>
 constexpr bool playsPart(const Field& field, Method method, MatrixKind kind) {
     const bool isOfLayers =
@@ -238,7 +238,7 @@ constexpr bool playsPart(const Field& field, Method method, MatrixKind kind) {
            (kind == MatrixKind::attention || (isOfLayers && kind == MatrixKind::contributions));
 }
 
-/// Only the settings that decide how heads are fused; all others at their defaults.
+/// Only the settings that decide how heads are fused, with all others at their defaults.
 inline Settings headSettings(const Settings& settings) {
     Settings kept;
     forEachSetting([&](const auto& field) {
@@ -247,7 +247,7 @@ inline Settings headSettings(const Settings& settings) {
     });
     return kept;
 }
-/// The settings with those of head fusion at their defaults: for matrices whose heads are already fused.
+/// The settings with those of head fusion at their defaults, for matrices whose heads are already fused.
 inline Settings withoutHeadSettings(const Settings& settings) {
     Settings kept = settings;
     forEachSetting([&](const auto& field) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What --help says about the options of settings (core/model/setting_fields.h), apart from their table, which most of the
-// program reads.
+// The --help texts for the options of settings (core/model/setting_fields.h), apart from their table, which most of the
+// program includes.
 #pragma once
 
 #include <string_view>
 
 namespace hw {
 
-/// What --help says about each option, in order. Lines after the first are indented when they are printed.
+/// The --help text of each option, in order. Lines after the first are indented when they are printed.
 struct SettingHelp {
     std::string_view option;
     std::string_view value;

@@ -10,8 +10,8 @@
 
 namespace hw {
 
-/// What an integer, or each integer of a list, refers to. Layers count from 1 where people see them.
-/// `headOfLayer`: a list of a layer and a head, as text "4:2".
+/// What an integer, or each integer of a list, refers to. Layers count from 1 where users see them. `headOfLayer` is a
+/// list of a layer and a head, as text "4:2".
 enum class Counts { nothing, heads, layers, tokens, headOfLayer };
 
 /// Which group of controls a setting belongs to.
@@ -35,11 +35,11 @@ inline constexpr MethodSet fusing = methodsThat([](Method m) { return specOf(m).
 inline constexpr MethodSet weighing =
     methodsThat([](Method m) { return specOf(m).needsGradients; });
 inline constexpr MethodSet overLayers = methodsThat([](Method m) { return specOf(m).overLayers; });
-/// Methods that join each layer's matrix with the residual connection.
+/// Methods that combine each layer's matrix with the residual connection.
 inline constexpr MethodSet joining = methodsThat([](Method m) { return specOf(m).hasSteps; });
 inline constexpr MethodSet jointly = methodsThat([](Method m) { return m == Method::joint; });
 
-/// The allowed values: from 0 to `end`. Either end may be excluded.
+/// The allowed values, from 0 to `end`. Either end may be excluded.
 struct Range {
     double end = 1;
     bool endCounts = true;
@@ -57,17 +57,17 @@ struct SettingField {
     using Value = T;
     T Settings::* member;
     std::string_view key;       ///< in links; the API writes residualKind for residual-kind
-    std::string_view option;    ///< on the command line, without its dashes; empty: part of another
-    std::string_view exported;  ///< in exported results; empty: written elsewhere, or not at all
-    Words label;                ///< of the control; empty: it has none
+    std::string_view option;    ///< on the command line, without its dashes; empty if part of another
+    std::string_view exported;  ///< in exported results; empty if written elsewhere, or not at all
+    Words label;                ///< of the control; empty if it has none
     SettingGroup group;
     MethodSet methods;
-    /// Whether it has any effect, given the other settings; null: always. `heads`: how many, 0 if unknown.
+    /// Whether it has any effect, given the other settings. Null means always. `heads` is their number, 0 if unknown.
     bool (*matters)(const Settings& settings, int heads) = nullptr;
     Counts counts = Counts::nothing;
     Range range = {};
-    Words menu = {};  ///< heading of its choices in a menu; empty: not in a menu
-    /// Refines another setting: menus offer it where it matters, results state it if not at its default.
+    Words menu = {};  ///< heading of its choices in a menu; empty if not in a menu
+    /// Refines another setting. Menus offer it where it matters, and results state it if not at its default.
     bool detail = false;
 };
 

@@ -26,7 +26,7 @@ struct Names<HeadFusion> {
 
 /// Which norm of a head's gradients is its weight within the layer.
 enum class GradientNorm {
-    l2,  ///< Frobenius norm: square root of the sum of squares
+    l2,  ///< Frobenius norm, the square root of the sum of squares
     l1,  ///< the sum of absolute values
 };
 template <>
@@ -35,7 +35,7 @@ struct Names<GradientNorm> {
                                           {"l1", "L1"_tr, "sum of absolute values"_tr}};
 };
 
-/// What the discard ratio counts over: all entries of a layer's matrix, or each row by itself.
+/// Whether the discard ratio counts over all entries of a layer's matrix, or over each row separately.
 enum class DiscardScope { matrix, row };
 template <>
 struct Names<DiscardScope> {
@@ -43,8 +43,8 @@ struct Names<DiscardScope> {
                                           {"row", "each row"_tr, "counted separately"_tr}};
 };
 
-/// What is never discarded.
-/// `corner` is the entry [0][0] alone: what the code of vit-explain does (`indices != 0` on the flat matrix).
+/// Entries that are never discarded.
+/// `corner` is only the entry [0][0], as in the code of vit-explain (`indices != 0` on the flat matrix).
 enum class DiscardProtect { nothing, diagonal, token, corner };
 template <>
 struct Names<DiscardProtect> {
@@ -57,8 +57,8 @@ struct Names<DiscardProtect> {
 
 /// Whether weights equal to the largest discarded one are discarded too.
 enum class DiscardTies {
-    drop,  ///< the first ones in row-major order go: exactly the given share is discarded
-    keep,  ///< all stay: only weights strictly below the threshold go (the tutorial's rule)
+    drop,  ///< the first ones in row-major order are discarded, so that exactly the given share is
+    keep,  ///< all stay, so only weights strictly below the threshold are discarded (the tutorial's rule)
 };
 template <>
 struct Names<DiscardTies> {
@@ -81,7 +81,7 @@ struct Names<StepOrder> {
 /// How a layer's matrix is divided after residual and discard.
 enum class Normalise {
     rows,              ///< each row by its own sum
-    columnsByRowSums,  ///< column j by row sum j: vit-explain as published, with its known slip
+    columnsByRowSums,  ///< column j by row sum j, as in vit-explain as published, with its known slip
     none,              ///< not divided (for weights whose rows deliberately do not sum to 1)
 };
 template <>
@@ -93,17 +93,17 @@ struct Names<Normalise> {
 
 enum class Residual {
     weighted,  ///< A = a*I + (1-a)*W
-    fixed,     ///< GlobEnc's W-Res: r_i from the file (else 1-a for all), 1-r_i on the diagonal
+    fixed,     ///< GlobEnc's W-Res, r_i from the file (else 1-a for all), 1-r_i on the diagonal
 };
 template <>
 struct Names<Residual> {
     static constexpr ChoiceName list[] = {{"weighted", "weighted"_tr}, {"fixed", "fixed"_tr}};
 };
 
-/// How gradients weigh the heads (gradient rollout and relevance only).
+/// How gradients weight the heads (gradient rollout and relevance only).
 enum class GradientForm {
-    positiveProduct,   ///< mean over heads of relu(G*W): Chefer et al. 2021
-    meanThenPositive,  ///< mean over heads of G*W, then negatives to 0: vit-explain
+    positiveProduct,   ///< mean over heads of relu(G*W), Chefer et al. 2021
+    meanThenPositive,  ///< mean over heads of G*W, then negatives to 0, vit-explain
 };
 template <>
 struct Names<GradientForm> {
@@ -130,7 +130,7 @@ struct Names<OwnOne> {
                                           {"drop", "without its own 1"_tr, "R - I"_tr}};
 };
 
-/// What the capacities of joint attribution are made of.
+/// The source of the capacities of joint attribution.
 enum class JointForm { attention, gradient, product };
 template <>
 struct Names<JointForm> {
@@ -139,7 +139,7 @@ struct Names<JointForm> {
         {"gradient", "gradient"_tr, "mean relu(G)"_tr, Needs::ownGradients},
         {"product", "product"_tr, "mean relu(W G)"_tr, Needs::gradients}};
 };
-/// What these capacities are divided by: beside small ones the same barrier weighs more.
+/// The divisor of these capacities. With small ones the same barrier weighs more.
 enum class JointScale { none, largest };
 template <>
 struct Names<JointScale> {
@@ -148,10 +148,10 @@ struct Names<JointScale> {
         {"largest", "the largest"_tr, "makes the barrier relative to it"_tr}};
 };
 
-/// What becomes of the attention to attention sinks (core/statistics/attention_sinks.h).
+/// How the attention to attention sinks counts (core/statistics/attention_sinks.h).
 enum class SinkUse {
     include,
-    exclude,  ///< counts as not read: it is added to the reader's own weight, after heads are fused
+    exclude,  ///< counts as not read, so it is added to the reader's own weight after heads are fused
 };
 template <>
 struct Names<SinkUse> {
@@ -160,12 +160,12 @@ struct Names<SinkUse> {
         {"exclude", "exclude"_tr, "attention to a sink is added to the query’s own weight"_tr}};
 };
 
-/// How the heads of a single layer become one, where that is not as in every layer.
+/// How the heads of a single layer are fused, where this differs from every layer's choice.
 struct LayerHeads {
     int layer = 0;                     ///< zero-based
-    std::vector<int> heads;            ///< as Settings::heads; empty: those of every layer
-    std::optional<HeadFusion> fusion;  ///< empty: that of every layer
-    std::vector<double> weights;       ///< for the mean: one a head of the layer; empty: equal
+    std::vector<int> heads;            ///< as Settings::heads; empty means those of every layer
+    std::optional<HeadFusion> fusion;  ///< empty means that of every layer
+    std::vector<double> weights;       ///< for the mean, one per head of the layer; empty means equal
     bool operator==(const LayerHeads&) const = default;
 };
 
@@ -174,7 +174,7 @@ struct Settings {
     std::vector<int> heads;  ///< zero-based, ascending, no repeats; empty means all
     Residual residualKind = Residual::weighted;
     double residual = 0.5;  ///< a in [0, 1]
-    double discard = 0.0;   ///< r in [0, 1): share of the smallest entries set to 0
+    double discard = 0.0;   ///< r in [0, 1), share of the smallest entries set to 0
     DiscardScope scope = DiscardScope::matrix;
     DiscardTies ties = DiscardTies::drop;
     DiscardProtect protect = DiscardProtect::nothing;
@@ -182,12 +182,11 @@ struct Settings {
     StepOrder order = StepOrder::residualFirst;
     Normalise normalise = Normalise::rows;
     int startLayer = 0;  ///< zero-based; rollout and flow begin here (Chefer's start_layer)
-    /// Zero-based, ascending, no repeats; empty means all. A layer not listed is left out: its matrix is
-    /// the identity.
+    /// Zero-based, ascending, no repeats. Empty means all. The matrix of a layer not listed is the identity.
     std::vector<int> layers = {};
-    std::vector<double> headWeights;  ///< for the mean: one per chosen head; empty means equal
+    std::vector<double> headWeights;  ///< for the mean, one per chosen head; empty means equal
     GradientNorm gradientNorm = GradientNorm::l2;  ///< for HeadFusion::gradientNorm
-    /// A layer and the only head used in it, both zero-based; empty: no layer has a head of its own.
+    /// A layer and the only head used in it, both zero-based. Empty if no layer has its own head.
     std::vector<int> headOfLayer = {};
     std::vector<LayerHeads> layerHeads;  ///< ascending, no layer twice
     GradientForm gradientForm = GradientForm::positiveProduct;
@@ -201,25 +200,26 @@ struct Settings {
     bool operator==(const Settings&) const = default;
 };
 
-/// False for a layer that is left out (its matrix is the identity).
+/// False for a layer that is not in use (its matrix is the identity).
 inline bool takesPart(const Settings& settings, int layer) {
     return settings.layers.empty() ||
            std::binary_search(settings.layers.begin(), settings.layers.end(), layer);
 }
 
-/// Whether the steps of a layer make each row of that row alone: then it is made in double, by itself, for flow's capacities and
-/// to show how one weight arises. A step that looks at more of the matrix is float32, and says so here.
+/// Whether the steps of a layer make each row from that row alone. Then each row is made separately in double, for
+/// flow's capacities and to show how one weight arises. A step that reads more of the matrix is float32, and has to be
+/// listed here.
 inline bool makesRowsAlone(const Settings& settings) {
     return settings.discard <= 0.0 && settings.residualKind == Residual::weighted &&
            settings.normalise != Normalise::columnsByRowSums;
 }
 
-/// True for the layer of settings.headOfLayer, in which one head is used alone.
+/// True for the layer of settings.headOfLayer, in which only one head is used.
 inline bool hasOwnHead(const Settings& settings, int layer) {
     return settings.headOfLayer.size() == 2 && settings.headOfLayer[0] == layer;
 }
 
-/// The layer's own choice of heads; null: as in every layer.
+/// The layer's own choice of heads. Null if it is the same as in every layer.
 inline const LayerHeads* layerHeadsOf(const Settings& settings, int layer) {
     for (const LayerHeads& one : settings.layerHeads) {
         if (one.layer == layer) return &one;
@@ -227,7 +227,7 @@ inline const LayerHeads* layerHeadsOf(const Settings& settings, int layer) {
     return nullptr;
 }
 
-/// The heads that a layer's fusion takes, without regard to headOfLayer; empty: all.
+/// The heads that a layer's fusion takes, without regard to headOfLayer. Empty means all.
 inline const std::vector<int>& fusedHeads(const Settings& settings, int layer) {
     const LayerHeads* own = layerHeadsOf(settings, layer);
     return own == nullptr || own->heads.empty() ? settings.heads : own->heads;
@@ -235,8 +235,8 @@ inline const std::vector<int>& fusedHeads(const Settings& settings, int layer) {
 
 /// A named, citable setting.
 struct Preset {
-    std::string_view id;  ///< for files, links and the command line: "abnar-zuidema-2020"
-    Words name;           ///< for people: "Abnar & Zuidema 2020"
+    std::string_view id;  ///< for files, links and the command line, such as "abnar-zuidema-2020"
+    Words name;           ///< for people, such as "Abnar & Zuidema 2020"
     Words citation;
     Settings settings;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is cited, as BibTeX. Internal to core/report.
+// The cited sources as BibTeX. Internal to core/report.
 #pragma once
 
 #include <string_view>

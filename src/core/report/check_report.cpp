@@ -24,7 +24,7 @@ CheckLine lineOf(Words name, std::string text = "", bool unusual = false) {
     return {std::string(name.english()), std::move(text), unusual};
 }
 
-/// The number by which a text's form is chosen: that of a larger one is the same.
+/// The number that selects a text's form. All larger numbers have the same form.
 int formNumber(long long number) {
     return static_cast<int>(std::min<long long>(number, 1'000'000'000));
 }
@@ -34,7 +34,7 @@ std::string rounded(double value) {
     return inLanguage(numberText(std::round(value * 1000) / 1000));
 }
 
-/// One stack of the example, with what its keys are called.
+/// One stack of the example, with the name of its keys.
 struct Stack {
     Words name;
     const AttentionTensor* tensor;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A check of one example for people to read: what it holds, and what is unusual about it.
+// A check of one example for people to read, with its contents, and what is unusual about it.
 #pragma once
 
 #include <string>
@@ -10,16 +10,16 @@
 namespace hw {
 
 struct CheckLine {
-    std::string name;      ///< "Shape", "Row sums", ...: in English; people read translated(name)
+    std::string name;      ///< "Shape", "Row sums", ..., in English; people read translated(name)
     std::string text;      ///< a sentence without a full stop, in the present language
     bool unusual = false;  ///< worth a look before results are believed
     bool operator==(const CheckLine&) const = default;
 };
 
-/// Checks an example of the document: shape; tokens; rows that do not sum to 1 (beyond 0.01, as bfloat16
-/// needs); weights below 0; missing values; causal or not; padding (keys that get no attention at all); heads identical to
-/// others; attention sinks (core/statistics/attention_sinks.h); who saved it. Layers count from 1; heads,
-/// rows and tokens from `first`. Cost: some passes over the example's values.
+/// Checks an example of the document for shape, tokens, rows that do not sum to 1 (beyond 0.01, as bfloat16 needs),
+/// negative weights, missing values, causality, padding (keys that get no attention), heads identical to others,
+/// attention sinks (core/statistics/attention_sinks.h), and the saving program. Layers count from 1. Heads, rows and
+/// tokens count from `first`. Cost: some passes over the example's values.
 std::vector<CheckLine> checkReport(const Document& document, const Example& example, int first);
 
 }  // namespace hw

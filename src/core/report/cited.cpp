@@ -13,7 +13,7 @@
 namespace hw {
 namespace {
 
-/// "1, 4 and 6" of numbers from 0.
+/// "1, 4 and 6" for numbers from 0.
 std::string countedFromOne(const std::vector<int>& numbers) {
     std::string text;
     for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -46,7 +46,7 @@ std::string fusedPart(const CitedAnalysis& it, const Settings& s) {
     return heads + " were averaged with the weights " + weights;
 }
 
-/// Of every layer, then of those with a choice of their own.
+/// First every layer's choice, then the layers with their own choice.
 std::string headsPart(const CitedAnalysis& it) {
     std::string text = fusedPart(it, it.settings);
     for (const LayerHeads& one : it.settings.layerHeads) {
@@ -59,7 +59,7 @@ std::string headsPart(const CitedAnalysis& it) {
     return text;
 }
 
-/// The one layer that has a head of its own, or nothing.
+/// The one layer that has its own head, or nothing.
 std::string ownHeadPart(const Settings& s) {
     if (s.headOfLayer.size() != 2) return {};
     return "; in layer " + numberText(s.headOfLayer[0] + 1) + " head " +
@@ -157,7 +157,7 @@ std::string programEntry(const CitedAnalysis& it) {
     return text + "}\n";
 }
 
-/// Of contributions, which no setting but the layers changes.
+/// For contributions, which only the choice of layers changes.
 std::string contributionSentence(const CitedAnalysis& it) {
     const std::string name = citedContributions(it.contributions);
     const std::string program(it.program);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a table of rank correlations needs to be read: how far chance alone goes in one example, and over many whether
-// methods differ.
+// Statistics for reading a table of rank correlations. They show how far chance alone goes in one example, and over
+// many examples whether methods differ.
 #pragma once
 
 #include <cstdint>
@@ -34,9 +34,9 @@ class ExampleTest {
 public:
     /// Over the tokens that `keep` marks. `scores` are those of the table, in its order.
     ExampleTest(std::span<const Importance> scores, std::vector<bool> keep);
-    /// A row's values, [layers][tokens], from its first layer on; before the first step.
+    /// A row's values, [layers][tokens], from its first layer on. Call it before the first step.
     void add(int row, int firstLayer, std::span<const double> values);
-    /// True when done; then put() writes both p.
+    /// True when done. Then put() writes both p.
     bool step(std::int64_t budget);
     void put(const CorrelationTable& table) const;
 
@@ -55,18 +55,18 @@ private:
 class TableTest {
 public:
     static constexpr std::uint64_t randomFlips = 9999;
-    /// Methods whose correlations are this near in every example are one.
+    /// Methods whose correlations are this near in every example count as one.
     static constexpr double same = 1e-6;
 
     explicit TableTest(std::size_t cells) : values_(cells) {}
-    /// Of the present example; NaN, a constant ranking, counts as 0.
+    /// For the present example. NaN, a constant ranking, counts as 0.
     void add(std::size_t cell, double value);
-    /// Examples that name one cluster count as one observation; an empty name is a cluster of its own.
+    /// Examples with the same cluster count as one observation. An empty name is a separate cluster.
     void endExample(std::string_view cluster = {});
-    /// Writes the intervals of a row, then the tests of a layer, then those of a score. True when all are there. Bounds are Student's;
-    /// `paired` is the adjusted p (Holm, over the layer's methods) of the difference from the best mean of the
-    /// layer, and of the best itself the largest of them: NaN where nothing differs. `pOfTable` is the p of each mean against 0, adjusted
-    /// for all cells of its score (Holm).
+    /// Writes the intervals of a row, then the tests of a layer, then those of a score. True when all are there. Bounds
+    /// are Student's. `paired` is the adjusted p (Holm, over the layer's methods) of the difference from the best mean
+    /// of the layer. The best itself has the largest of them, and it is NaN where no method differs. `pOfTable` is the
+    /// p of each mean against 0, adjusted for all cells of its score (Holm).
     bool step(const CorrelationTable& table);
 
 private:
@@ -75,7 +75,7 @@ private:
     double pOf(std::span<const double> values) const;
     void putPaired(const CorrelationTable& table, std::size_t score, std::size_t layer);
 
-    std::vector<std::vector<double>> values_;  // [cell][example], NaN: it has none
+    std::vector<std::vector<double>> values_;  // [cell][example], NaN if it has none
     Clusters clusters_;
     std::size_t examples_ = 0;
     std::size_t next_ = 0;

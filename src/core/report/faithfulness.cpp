@@ -23,7 +23,7 @@ std::vector<double> correlateLayers(std::span<const double> profile, std::span<c
     const std::vector<double> reference = kept(scores);
     std::vector<double> layers;
     for (std::size_t begin = 0; n > 0 && begin + n <= profile.size(); begin += n) {
-        // Scores come as they are; only the method's own values need a tolerance.
+        // Scores are used unchanged. Only the method's own values need a tolerance.
         layers.push_back(
             spearman(kept(profile.subspan(begin, n)), reference, options, {options.ties, 0.0}));
     }
@@ -78,7 +78,7 @@ void MeanSpread::add(double value) {
 
 void MeanSpread::add(const MeanSpread& other) {
     if (other.count_ == 0) return;
-    // Parts of a file's own making may claim more examples than an int holds.
+    // A file from another program may claim more examples than fit in an int.
     const auto sum = [](int a, int b) {
         return static_cast<int>(std::min(std::int64_t{a} + b, std::int64_t{INT_MAX}));
     };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How well a method's ranking of tokens agrees with reference scores, layer by layer and over many
-// examples: the tables of Abnar & Zuidema 2020 for the user's own model.
+// How well a method's ranking of tokens agrees with reference scores, layer by layer and over many examples, as in the
+// tables of Abnar & Zuidema 2020, for the user's own model.
 #pragma once
 
 #include <span>
@@ -14,8 +14,8 @@
 
 namespace hw {
 
-/// Spearman's correlation of each row of a profile [layers][n] with `scores` (n values), over the tokens
-/// that `keep` marks (empty: all). NaN where a ranking is constant. `epsilon`: the method's MethodSpec::sameWithin.
+/// Spearman's correlation of each row of a profile [layers][n] with `scores` (n values), over the tokens that `keep`
+/// marks (all if empty). NaN where a ranking is constant. `epsilon` is the method's MethodSpec::sameWithin.
 std::vector<double> correlateLayers(const Matrix& profile, std::span<const double> scores,
                                     const std::vector<bool>& keep, const RankOptions& options = {});
 
@@ -23,15 +23,16 @@ std::vector<double> correlateLayers(const Matrix& profile, std::span<const doubl
 std::vector<double> correlateLayers(std::span<const double> profile, std::span<const double> scores,
                                     const std::vector<bool>& keep, const RankOptions& options = {});
 
-/// Marks the tokens that stay in a ranking when those with these texts are left out.
+/// Marks the tokens that stay in a ranking when those with these texts are excluded.
 std::vector<bool> keptTokens(std::span<const std::string> tokens,
                              std::span<const std::string> leftOut);
 
-/// The output token to read an example at: the one its file names, else the last token of a causal model,
-/// else the first.
+/// The output token to read an example at. It is the one in the file, else the last token of a causal model, else the
+/// first.
 int outputTokenOf(const Example& example);
 
-/// The rows to read an example at: that token's, or the mean of all where the answer is read from all (meanOfTokens).
+/// The rows to read an example at. They are that token's, or the mean of all where the answer comes from all
+/// (meanOfTokens).
 OutputChoice usualOutputs(const Example& example);
 
 /// Mean and spread of one cell over examples. A NaN (constant ranking) counts as 0, and adds to `constant`.

@@ -13,7 +13,7 @@ namespace {
 constexpr int exactSlots = 32;
 constexpr int firstOctave = std::bit_width(unsigned{exactSlots}) - 1;
 
-/// slotOf(query, key) says where a value goes.
+/// slotOf(query, key) gives the slot of a value.
 template <class SlotOf>
 std::vector<double> meanShares(MatrixView layer, std::span<const int> queries, int slots,
                                SlotOf slotOf) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// One colour a ranking, wherever methods are compared: the panel Faithfulness and its figure, and in the page's scripts
-// (web/paper/method_colours.js, which a test compares with this table) Experiment and data sets. As text at least 4.5 to 1
-// on their ground, told apart with any colour vision by their lightness, and by the name that stands at each line's end.
+// One colour per ranking, wherever methods are compared. That is the panel Faithfulness and its figure, and in the
+// page's scripts (web/paper/method_colours.js, which a test compares with this table) Experiment and data sets. As
+// text, each has at least 4.5 to 1 on its ground. The lightness and the name at each line's end distinguish them with
+// any colour vision.
 #pragma once
 
 #include <iterator>
@@ -14,7 +15,7 @@ namespace hw {
 struct RankedColour {
     std::string_view light;
     std::string_view dark;
-    std::string_view dash;  ///< where there is only grey
+    std::string_view dash;  ///< for output in grey only
 };
 
 /// In the order of rankedRows.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rankings of tokens that are compared with an example's scores, a row each: every method, and contributions beside
-// attention. What a row lacks (gradients, contributions) leaves it empty.
+// The rankings of tokens that are compared with an example's scores, one row each. There is one for every method, and
+// for contributions in addition to attention. A row without its gradients or contributions stays empty.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace hw {
 struct RankedRow {
     Words name;  ///< in the table, short
     Method method;
-    /// Of the example's contributions, rolled out where they are of single layers; else of its attention.
+    /// From the example's contributions, rolled out if they belong to single layers, else from its attention.
     bool ofContributions = false;
 };
 
@@ -32,12 +32,12 @@ inline constexpr RankedRow rankedRows[] = {
 };
 inline constexpr int rankedRowCount = static_cast<int>(std::size(rankedRows));
 
-/// The row in files, exports and on the command line: "raw", "gradient-rollout", "contributions".
+/// The row in files, exports and on the command line, such as "raw", "gradient-rollout", "contributions".
 constexpr std::string_view rankedKey(int row) {
     const RankedRow& one = rankedRows[row];
     return one.ofContributions ? "contributions" : specOf(one.method).name;
 }
-/// For people, in English: "gradient rollout", "Grad-SAM".
+/// For people, in English, such as "gradient rollout", "Grad-SAM".
 constexpr std::string_view rankedName(int row) { return rankedRows[row].name.english(); }
 constexpr std::optional<int> rankedRowOf(std::string_view key) {
     for (int row = 0; row < rankedRowCount; ++row) {
@@ -46,7 +46,7 @@ constexpr std::optional<int> rankedRowOf(std::string_view key) {
     return std::nullopt;
 }
 
-/// The rows in the order in which they are computed: flow, which helpers share and which takes longest, is the last.
+/// The rows in the order in which they are computed. Flow is last, since helpers share it and it takes longest.
 inline constexpr std::array<int, rankedRowCount> rankedOrder = [] {
     std::array<int, rankedRowCount> order{};
     int next = 0;
@@ -59,8 +59,8 @@ inline constexpr std::array<int, rankedRowCount> rankedOrder = [] {
     return order;
 }();
 
-/// The blocks of an answer to Query::What::correlation, each [rankedRows * scores][layers]: of one example and of all.
-/// What the numbers are: core/report/correlation_tests.h.
+/// The blocks of an answer to Query::What::correlation, each [rankedRows * scores][layers], for one example and for
+/// all. core/report/correlation_tests.h describes the numbers.
 enum class ExampleBlock { correlation, p, pOfTable, count };
 enum class TableBlock { mean, deviation, examples, constant, low, high, paired, pOfTable, count };
 

@@ -18,7 +18,7 @@ bool hasRanking(const Example& example, Part beside, int row, const Settings& se
     const AttentionTensor* ranked = tensorOf(example, beside);
     if (source.tensor == nullptr || ranked == nullptr) return false;
     const RankedRow& one = rankedRows[row];
-    if (one.ofContributions) {  // beside attention, which they must be of
+    if (one.ofContributions) {  // in addition to attention, and of the same shape
         return beside != Part::contributions && source.tensor->keys == ranked->keys &&
                source.tensor->queries == ranked->queries && source.tensor->layers == ranked->layers;
     }

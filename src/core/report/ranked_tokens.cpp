@@ -16,7 +16,7 @@ std::vector<bool> rankedTokens(const RankedParts& parts, Among among,
     const std::vector<bool> special = specialTokens(parts.tokens, parts.specialTokens);
     const bool noSpecial = std::ranges::find(leftOut, "special") != leftOut.end();
     for (std::size_t token = 0; token < takesPart.size(); ++token) {
-        // A number is that of a token, unless one has it as its text.
+        // A number means a token's position, unless a token has it as its text.
         const std::string number = numberText(static_cast<int>(token));
         const bool isNumbered = std::ranges::find(leftOut, number) != leftOut.end() &&
                                 std::ranges::find(parts.tokens, number) == parts.tokens.end();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one choice of which tokens take part in rankings, tables, experiments and batches.
+// The one choice of the tokens in rankings, tables, experiments and batches.
 #pragma once
 
 #include <cstdint>
@@ -25,23 +25,24 @@ struct Names<Among> {
         {"all", "all tokens"_tr}};
 };
 
-/// Which tokens of the example's encoder, or only stack, take part, [n]. `outputs`: the rows that are read; their own tokens are those, if
-/// queries and keys are the same tokens and not all of them are read. `keepsSinks`: for measurements, where a word that is a sink stays.
-/// `leftOut`: tokens that never take part: texts, numbers from 0, or "special" for all special ones. Cost: that of sinkTokens.
+/// Which tokens of the example's encoder, or only stack, are included, [n]. `outputs` are the rows that are read. They
+/// are the output's own tokens, if queries and keys are the same tokens and not all of them are read. `keepsSinks` is
+/// for measurements, where a word that is a sink stays. `leftOut` are tokens to exclude always, as texts, numbers from
+/// 0, or "special" for all special ones. Cost: that of sinkTokens.
 std::vector<bool> rankedTokens(const Example& example, Among among, const OutputChoice& outputs,
                                std::span<const std::string> leftOut = {}, bool keepsSinks = false);
 
-/// The same from the parts that a page knows of an example.
+/// The same from the parts of an example that a page has.
 struct RankedParts {
     std::span<const std::string> tokens;
-    std::span<const std::string> specialTokens;  ///< as the file names them
+    std::span<const std::string> specialTokens;  ///< as in the file
     std::span<const AttentionSink> sinks;
-    std::span<const int> outputs;  ///< tokens that are the output's own
+    std::span<const int> outputs;  ///< the output's own tokens
 };
 std::vector<bool> rankedTokens(const RankedParts& parts, Among among,
                                std::span<const std::string> leftOut);
 
-/// For people: who takes part.
+/// Which tokens are included, for people.
 std::string rankedAmong(Among among);
 
 }  // namespace hw

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the rows and columns of a method's results are called.
+// The names of the rows and columns of a method's results.
 #pragma once
 
 #include <string>
@@ -17,18 +17,18 @@ const std::vector<std::string>& keyTokens(const Example& example, Part part);
 struct ResultAxes {
     std::vector<std::string> queries;
     std::vector<std::string>
-        keys;             ///< of a flow across both sides the encoder's, then the decoder's
-    int decoderKeys = 0;  ///< the last of these, of the decoder
+        keys;             ///< of a flow across both sides, the encoder's, then the decoder's
+    int decoderKeys = 0;  ///< the last of these, from the decoder
 };
 
-/// The tokens, as the file writes them.
+/// The tokens, as in the file.
 ResultAxes tokenAxes(const Example& example, Part part, Method method);
 
-/// One side seen by groups.
+/// One side in groups.
 struct SeenSide {
-    TokenGroups groups;  ///< may leave tokens out
+    TokenGroups groups;  ///< may drop tokens
     bool isMerged =
-        true;  ///< a group may hold several tokens: it is called as people read it, not as the file writes it
+        true;  ///< a group may have several tokens, so its name is as people read it, not as in the file
 };
 
 /// The groups of these tokens in place of the tokens.

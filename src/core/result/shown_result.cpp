@@ -10,7 +10,7 @@
 namespace hw {
 namespace {
 
-/// The groups of these queries alone, in their order.
+/// Only the groups of these queries, in their order.
 TokenGroups groupsOfRows(const TokenGroups& groups, std::span<const int> queries) {
     if (queries.empty()) return groups;
     std::vector<int> numbers;
@@ -19,8 +19,8 @@ TokenGroups groupsOfRows(const TokenGroups& groups, std::span<const int> queries
     return groupsLeft(numbers);
 }
 
-/// Puts NaN into a row that was combined from the chosen rows of `values`, wherever one of them has NaN: a maximum
-/// skips it.
+/// Puts NaN into a row that was combined from the chosen rows of `values`, wherever one of them has NaN, since a
+/// maximum skips it.
 template <class Number>
 void keepGaps(std::vector<Number>& row, std::span<const Number> values, std::vector<int> chosen) {
     const std::size_t cols = row.size();

@@ -31,11 +31,11 @@ struct ShownTokens {
 struct ShownResult {
     Gaps gaps;
     ShownTokens tokens;
-    std::optional<OutputChoice> output = {};  ///< set: one row, of these groups of queries
+    std::optional<OutputChoice> output = {};  ///< if set, one row, of these groups of queries
 
-    /// One layer as it is shown, row-major, from the method's [queries][keys]. `queries`: which queries the rows belong
-    /// to; then all rows are the chosen output's. Empty: every query has a row. The result is NaN where an
-    /// output that takes part in it is NaN, for the maximum too. Cost O(values).
+    /// One layer as it is shown, row-major, from the method's [queries][keys]. If `queries` is given, it lists the
+    /// queries of the rows, and all rows are the chosen output's. If empty, every query has a row. The result is NaN
+    /// where an output in use is NaN, for the maximum too. Cost O(values).
     std::vector<float> layer(std::vector<float> values, int layer,
                              std::span<const int> queries = {}) const;
     std::vector<double> layer(std::vector<double> values, int layer,

@@ -15,7 +15,7 @@ namespace {
 constexpr double leastReceived = 0.3;
 constexpr double timesEven = 2;
 
-/// What each token would receive if every token read all that it can alike.
+/// The weight that each token would receive if every token read all tokens in its reach equally.
 double evenShare(int token, int tokens, bool causal) {
     if (!causal) return 1.0 / tokens;
     double sum = 0;

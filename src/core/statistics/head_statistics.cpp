@@ -19,19 +19,19 @@
 namespace hw {
 namespace {
 
-// Not functions, whose pointers an expression would call for each value.
+// Objects instead of functions, since an expression would call a function's pointer for each value.
 constexpr auto weightOf = [](float value) {
     constexpr float most = std::numeric_limits<float>::max();
     return value > 0.0F && value <= most ? static_cast<double>(value) : 0.0;
 };
 
-/// What a share adds to the entropy.
+/// The amount that a share adds to the entropy.
 constexpr auto surprise = [](double share) {
     return share > 0.0 ? -(share * std::log(share)) : 0.0;
 };
 
-/// Like FNV-1a, but two values at a time in four chains, joined at the end: one chain waits for each product.
-/// Equal heads are compared value for value afterwards.
+/// Like FNV-1a, but with two values at a time in four chains, combined at the end, since one chain would wait for each
+/// product. Equal heads are compared value for value afterwards.
 std::uint64_t hashOf(std::span<const float> values) {
     constexpr std::uint64_t prime = 0x100000001b3U;
     constexpr std::size_t chains = 4;

@@ -80,7 +80,7 @@ std::vector<double> clusterSums(std::span<const double> values, std::span<const 
 
 MeanInterval meanInterval(std::span<const double> values, std::span<const int> clusters) {
     MeanInterval made{0, 0, none, none};
-    // In any order of the examples the sums are the same to the last digit.
+    // The order of the examples does not change the sums, to the last digit.
     std::vector<double> known = clusterSums(values, {});
     if (known.empty()) return {0, none, none, none};
     std::ranges::sort(known);
@@ -135,7 +135,7 @@ SignFlips signFlipTest(std::span<const double> differences, std::uint32_t seed,
         total += std::abs(each);
     }
     std::ranges::sort(sizes);  // random flips are the same in any order
-    // Sums that are equal but for rounding are equal.
+    // Sums that are equal up to rounding count as equal.
     const double least = std::abs(observed) - 1e-12 * total;
     constexpr std::size_t mostExact = 20;
     SignFlips found;
@@ -146,7 +146,7 @@ SignFlips signFlipTest(std::span<const double> differences, std::uint32_t seed,
         for (std::uint64_t flip = 0;;) {
             if (std::abs(sum) >= least) ++asFar;
             if (++flip == found.flips) break;
-            // Gray code: one sign changes at a time.
+            // Gray code, so that one sign changes at a time.
             double& changed = sizes[std::countr_zero(flip)];
             changed = -changed;
             sum += 2 * changed;

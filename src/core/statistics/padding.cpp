@@ -14,12 +14,12 @@ RowKind kindOf(std::span<const float> row) {
         std::ranges::all_of(row, [](float v) { return v == 0.0F || std::isnan(v); });
     if (nothing) return RowKind::nothing;
     const auto [least, most] = std::ranges::minmax(row);
-    // float16 rounds 1/n alike everywhere; sums over masked scores differ by rounding at most.
+    // float16 rounds 1/n alike everywhere. Sums over masked scores differ by rounding at most.
     const bool equal = std::isfinite(least) && least > 0.0F && most - least <= most * 1e-3F;
     return equal ? RowKind::equal : RowKind::other;
 }
 
-/// Calls `each` with every matrix until it says false. O(values).
+/// Calls `each` with every matrix until it returns false. O(values).
 template <class Each>
 void everyMatrix(const AttentionTensor& attentions, Each each) {
     std::vector<float> room;
@@ -54,7 +54,7 @@ std::vector<int> paddingTokens(const AttentionTensor& attentions) {
         front = front && equal[token] + nothing[token] > 0;
         isPadding[token] = front;
     }
-    // What a real token looks at is real, too.
+    // A token that a real token attends to is also real.
     for (bool changed = true; changed && std::ranges::count(isPadding, true) > 0;) {
         changed = false;
         everyMatrix(attentions, [&](const MatrixView& matrix) {

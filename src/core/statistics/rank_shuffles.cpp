@@ -13,7 +13,7 @@ namespace {
 
 constexpr double noCorrelation = std::numeric_limits<double>::quiet_NaN();
 
-/// Twice the distance of each rank from their mean: whole numbers.
+/// Twice the distance of each rank from their mean, which are whole numbers.
 std::vector<double> wholeRanks(std::span<const double> values, double epsilon) {
     std::vector<double> ranks = ranksOf(values, {TieRanks::average, epsilon});
     const double twiceMean = static_cast<double>(values.size()) + 1;
@@ -73,7 +73,7 @@ void RankShuffles::shuffle() {
         for (std::size_t i = 0; i < order_.size(); ++i) scores_[i] = first_[order_[i]];
         return;
     }
-    // No std::shuffle: every library has its own.
+    // Not std::shuffle, which differs between libraries.
     for (std::size_t i = scores_.size() - 1; i > 0; --i)
         std::swap(scores_[i], scores_[random_() % (i + 1)]);
 }
@@ -83,7 +83,7 @@ void RankShuffles::count() {
     const Eigen::Map<const DoubleMatrix> ranks(ranks_.data(), rankings, std::ssize(scores_));
     const Eigen::Map<const Eigen::VectorXd> scores(scores_.data(), std::ssize(scores_));
     present_.resize(norms_.size());
-    // Sums of whole numbers below 2^53: exact in any order.
+    // Sums of whole numbers below 2^53, which are exact in any order.
     Eigen::Map<Eigen::VectorXd>(present_.data(), rankings).noalias() = ranks * scores;
     double largest = 0;
     for (std::size_t i = 0; i < norms_.size(); ++i) {
@@ -113,7 +113,7 @@ RankInterval rankInterval(double r, int tokens) {
     constexpr double quantile = 1.959963984540054;
     const double middle = std::atanh(r);
     const double width = quantile * std::sqrt((1 + r * r / 2) / (tokens - 3));
-    // At r = 1 the transformation has no end: the interval is the point.
+    // At r = 1 the transformation is infinite, and the interval is the point.
     return {std::tanh(middle - width), std::tanh(middle + width)};
 }
 

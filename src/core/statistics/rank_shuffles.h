@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What chance alone gives: rank correlations of rankings with scores whose values were dealt out anew.
+// The effect of chance alone on rank correlations of rankings with scores, by shuffling the scores.
 // Sources: Pitman 1937 (permutation test of a correlation); Westfall & Young 1993, section 2.3 (the largest of a whole
 // table, single step); Phipson & Smyth 2010 (random shuffles count the observed order); Bonett & Wright 2000 (interval).
 #pragma once
@@ -13,27 +13,27 @@
 
 namespace hw {
 
-/// What a permutation test found of one ranking; both NaN where there is no correlation.
+/// Result of a permutation test for one ranking. Both are NaN where there is no correlation.
 struct ShuffleTest {
-    double p = 0.0;  ///< share of the orders whose correlation is as far from 0: two-sided
-    /// Share of the orders in which any ranking of the table has one as far from 0: of the best of many rankings p says
-    /// too little, since one of them is always best.
+    double p = 0.0;  ///< share of the orders whose correlation is as far from 0, two-sided
+    /// Share of the orders in which any ranking of the table has one as far from 0. For the best of many rankings p
+    /// alone is too small, since one of them is always best.
     double ofTable = 0.0;
 };
 
-/// Tests many rankings of the same tokens against one list of scores with the same shuffles: all n! orders up to seven
-/// tokens, else 9,999 random ones and the observed. Ranks are whole numbers here (twice their distance from the mean), so
-/// that equal sums are equal and every machine finds the same.
+/// Tests many rankings of the same tokens against one list of scores with the same shuffles. These are all n! orders up
+/// to seven tokens, else 9,999 random ones and the observed. Ranks are whole numbers here (twice their distance from
+/// the mean), so that equal sums are equal and every machine gives the same result.
 class RankShuffles {
 public:
     static constexpr int randomOrders = 9999;
     static constexpr std::size_t mostExact = 7;
 
     explicit RankShuffles(std::span<const double> scores, std::uint32_t seed = 1);
-    /// A ranking, one value a token, before the first step; equal values share the mean of their ranks. One that is
-    /// constant, holds a NaN or is of another length takes no part.
+    /// Adds a ranking, one value per token, before the first step. Equal values share the mean of their ranks. A
+    /// ranking that is constant, has a NaN or another length is ignored.
     void add(std::span<const double> ranking, double epsilon = 0.0);
-    /// Shuffles for about `budget` products. True when done. All in all orders * rankings * n.
+    /// Shuffles for about `budget` products. True when done. The total is orders * rankings * n.
     bool step(std::int64_t budget);
     double progress() const { return static_cast<double>(done_) / static_cast<double>(orders_); }
     /// In the order of add(), once done.
@@ -46,11 +46,11 @@ private:
 
     std::vector<double>
         scores_;  // twice the distance of each rank from the mean, in the present order
-    std::vector<double> ranks_;     // [ranking][token], the same of the rankings that take part
+    std::vector<double> ranks_;     // [ranking][token], the same for the rankings in use
     std::vector<double> norms_;     // of each of them
-    std::vector<double> observed_;  // |correlation|, but for a factor that all share
+    std::vector<double> observed_;  // |correlation|, up to a factor that all share
     std::vector<double> present_;   // the same in the present order
-    std::vector<int> rows_;         // of each added ranking its row, or -1
+    std::vector<int> rows_;         // row of each added ranking, or -1
     std::vector<std::uint64_t> asFar_;
     std::vector<std::uint64_t> tableAsFar_;
     std::vector<int> order_;  // of exact shuffles
@@ -66,8 +66,8 @@ struct RankInterval {
     double high = 0.0;
 };
 
-/// 95 % interval of Spearman's correlation r of n tokens: tanh(atanh r ± 1.96 sqrt((1 + r²/2) / (n - 3))), as if the
-/// tokens were independent. NaN for fewer than four tokens, or where r is. Source: Bonett & Wright 2000.
+/// 95 % interval of Spearman's correlation r of n tokens, tanh(atanh r ± 1.96 sqrt((1 + r²/2) / (n - 3))), as if the
+/// tokens were independent. NaN for fewer than four tokens, or where r is NaN. Source: Bonett & Wright 2000.
 RankInterval rankInterval(double r, int tokens);
 
 }  // namespace hw

@@ -22,7 +22,7 @@ struct Gap {
     int cols() const { return afterEnd - after; }
 };
 
-/// Matches what is alike at both ends, and returns what lies between.
+/// Matches the equal tokens at both ends, and returns the gap between them.
 Gap matchEnds(const Tokens& before, const Tokens& after, std::vector<int>& places) {
     Gap gap{0, 0, static_cast<int>(before.size()), static_cast<int>(after.size())};
     while (gap.rows() > 0 && gap.cols() > 0 && before[gap.before] == after[gap.after])
@@ -36,7 +36,7 @@ void matchCommon(const Tokens& before, const Tokens& after, const Gap& gap,
                  std::vector<int>& places) {
     const std::size_t width = gap.cols() + 1;
     if (width * gap.rows() > mostSteps) return;
-    // Length of the longest common subsequence of what follows each pair of places.
+    // Length of the longest common subsequence of the rests after each pair of places.
     std::vector<std::uint16_t> longest(width * (gap.rows() + 1));
     for (int row = gap.rows() - 1; row >= 0; --row) {
         for (int col = gap.cols() - 1; col >= 0; --col) {
@@ -56,7 +56,7 @@ void matchCommon(const Tokens& before, const Tokens& after, const Gap& gap,
     }
 }
 
-/// Between two matched tokens, as many as were there before: each took the place of one.
+/// Between two matched tokens with equally many tokens in both texts, each token replaced one.
 void matchReplaced(const Gap& gap, std::vector<int>& places) {
     for (int row = gap.before, col = gap.after; row < gap.beforeEnd;) {
         int end = row;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which token of a text is which of the text that came before it, a word or a letter ago.
+// Matches the tokens of a text with those of its previous version, before an edit of a word or a letter.
 #pragma once
 
 #include <string>
@@ -7,14 +7,14 @@
 
 namespace hw {
 
-/// For each token of `before` the one of `after` that it has become, or -1; ascending. Equal tokens in the same order
-/// belong together, as many as can (a longest common subsequence); of what lies between two such, equally many on either
-/// side were replaced one by one. O(n) where the texts differ in one place by a few tokens, at most about 10^6 steps:
-/// beyond that only what is alike at both ends is matched.
+/// For each token of `before` its token in `after`, or -1, in ascending order. Equal tokens in the same order match, as
+/// many as possible (a longest common subsequence). Between two of them, equally many tokens on either side were
+/// replaced one by one. O(n) where the texts differ in one place by a few tokens, at most about 10^6 steps. Beyond that
+/// only the equal tokens at both ends are matched.
 std::vector<int> alignTokens(const std::vector<std::string>& before,
                              const std::vector<std::string>& after);
 
-/// The tokens' places in the other text, ascending and each once; those that are gone are left out.
+/// The tokens' places in the other text, ascending and each once, without deleted tokens.
 std::vector<int> carriedTokens(const std::vector<int>& tokens, const std::vector<int>& places);
 
 }  // namespace hw

@@ -34,11 +34,11 @@ struct Run {
     bool letters = true;
 };
 
-/// What the runs of letters say for and against their being bytes.
+/// Evidence for and against runs of letters being bytes.
 struct Evidence {
     std::size_t characters = 0;  ///< of several bytes, whole
     std::size_t broken = 0;      ///< bytes inside a run that belong to none
-    std::size_t cut = 0;         ///< parts of characters where a run begins or ends
+    std::size_t cut = 0;         ///< parts of characters at the beginning or end of a run
     bool otherLetters = false;   ///< tokens with letters that stand for no byte
 };
 
@@ -52,12 +52,12 @@ public:
 private:
     void mark(const Run& run, std::size_t from, std::size_t to, bool whole);
 
-    // 1: of letters, 2: of codes such as <0xE6>
+    // 1 for letters, 2 for codes such as <0xE6>
     std::vector<std::uint8_t> partial_;
     std::vector<std::uint8_t> shares_;
 };
 
-/// The bytes [from, to) are a character, or no part of one.
+/// Marks the bytes [from, to) as a whole character, or as a part that belongs to none.
 void Decoding::mark(const Run& run, std::size_t from, std::size_t to, bool whole) {
     const auto tokenAt = [&](std::size_t byte) {
         return run.first + static_cast<std::size_t>(std::ranges::upper_bound(run.starts, byte) -
@@ -82,7 +82,7 @@ void Decoding::read(const Run& run, Evidence& evidence) {
         if (run.letters && length > 1) ++evidence.characters;
         if (run.letters && length < 0) {
             const bool isContinuation = (static_cast<unsigned char>(bytes[at]) & 0xC0U) == 0x80U;
-            // A word with an accent is text; a token of nothing but bytes is half a character.
+            // A word with an accent is text. A token with only bytes is half a character.
             const bool alone = std::ranges::binary_search(run.starts, at) ||
                                isAscii(bytes[at - 1]) == (bytes[at - 1] == ' ');
             const bool atEdge =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tokens that stand for bytes of UTF-8. A tokenizer may cut inside a character: `æ`, `Ĺ`, `¥` of byte-level BPE, or
-// `<0xE6>`, `<0x97>`, `<0xA5>` of SentencePiece, are one 日 together and nothing alone.
+// Tokens that stand for bytes of UTF-8. A tokenizer may cut inside a character. `æ`, `Ĺ`, `¥` of byte-level BPE, or
+// `<0xE6>`, `<0x97>`, `<0xA5>` of SentencePiece, are one 日 together and nothing on their own.
 #pragma once
 
 #include <optional>
@@ -11,37 +11,38 @@
 
 namespace hw {
 
-/// How the tokens of a list mark words and spaces: the first mark that is found.
+/// How the tokens of a list mark words and spaces, by the first mark found.
 enum class Markers { none, wordPiece, byteLevel, sentencePiece, wordEnd };
 Markers markersOf(std::span<const std::string> tokens);
 
-/// `##` continues a word; headings of Markdown do not.
+/// `##` continues a word. Headings of Markdown do not.
 bool continuesWord(std::string_view token);
 
 /// `<0x0A>` -> 10, else -1.
 int fallbackByte(std::string_view token);
 
-/// The bytes that the letters of byte-level BPE stand for; nothing if one of them stands for none, or for a control
-/// character that is no white space. Source: GPT-2's encoder, bytes_to_unicode.
+/// The bytes that the letters of byte-level BPE stand for, or nothing if one of them does not stand for a byte, or
+/// stands for a control character that is not white space. Source: GPT-2's encoder, bytes_to_unicode.
 std::optional<std::string> bytesOfLetters(std::string_view token);
 
-/// The text of one token of byte-level BPE, or empty if it is none: the bytes must be UTF-8 with a character beyond
-/// ASCII and without control characters, so that words in Polish or Czech are left alone.
+/// The text of one token of byte-level BPE, or empty if it is not one. The bytes must be UTF-8 with a character beyond
+/// ASCII and without control characters, so that words in Polish or Czech stay unchanged.
 std::string decodedBytes(std::string_view token);
 
-/// Bytes as text: white space visible, and what is no UTF-8 as `<0xE697>`.
+/// Bytes as text, with visible white space, and invalid UTF-8 as `<0xE697>`.
 std::string textOfBytes(std::string_view bytes);
 
 /// The tokens of a list, read together. Both vectors are empty if no token is part of a character.
 struct ByteReading {
-    bool areLettersBytes = false;      ///< the list is of byte-level BPE beyond doubt
-    std::vector<bool> sharesPrevious;  ///< has part of a character that the token before begins
-    std::vector<bool> isPartial;  ///< is not whole characters: bytes are shown in place of a part
+    bool areLettersBytes = false;      ///< the list is certainly of byte-level BPE
+    std::vector<bool> sharesPrevious;  ///< has part of a character that begins in the token before
+    std::vector<bool> isPartial;  ///< is not whole characters, so a part is shown as bytes
 
     bool joins(std::size_t token) const { return !sharesPrevious.empty() && sharesPrevious[token]; }
     bool partial(std::size_t token) const { return !isPartial.empty() && isPartial[token]; }
 };
-/// Letters are taken for bytes only where the list as a whole says so. O(bytes of all tokens); of ASCII alone a glance.
+/// Letters count as bytes only if the list as a whole supports it. O(bytes of all tokens), and one short pass for ASCII
+/// only.
 ByteReading readBytes(std::span<const std::string> tokens);
 
 /// The bytes of a token that stands for some, of either form.

@@ -8,7 +8,7 @@
 namespace hw {
 namespace {
 
-/// No word of a language is as long, and few names are.
+/// No word of any language is as long, and few names are.
 constexpr std::size_t longestWord = 160;
 
 bool continuesCharacter(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
@@ -31,7 +31,7 @@ std::string shortened(std::string_view text, std::size_t most) {
         word = c == ' ' || c == '\n' ? 0 : word + 1;
         const bool isWhole = !continuesCharacter(c);
         if (result.size() >= most && isWhole) return result += "...";
-        // The rest of the word is left out.
+        // Drops the rest of the word.
         if (word > longestWord && isWhole) {
             result += "...";
             at = text.find_first_of(" \n", at);

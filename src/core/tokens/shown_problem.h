@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Problems quote files, and files are of any size: what is shown of a problem has a limit, whoever built it.
+// Problems quote files, which can have any size, so all displayed problems are limited, whichever code built them.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace hw {
 
-/// The text with its long words cut, and cut itself behind `most` bytes; what is missing is "...". O(length).
+/// The text with its long words cut, and cut itself after `most` bytes. Missing parts become "...". O(length).
 std::string shortened(std::string_view text, std::size_t most = 480);
 
-/// Each part of the problem shortened, and in the texts of its choices; their values stay.
+/// Shortens each part of the problem, and the texts of its choices. Their values stay.
 Problem shortened(Problem problem);
 
 /// The same for the page, with controls and changes of direction named.

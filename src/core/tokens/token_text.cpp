@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view byteSpace = "\u0120";         // Ġ
 constexpr std::string_view byteNewline = "\u010A";       // Ċ
 constexpr std::string_view byteTab = "\u0109";           // ĉ
-constexpr std::string_view byteReturn = "\u010D\u010A";  // čĊ; č alone begins Czech words
+constexpr std::string_view byteReturn = "\u010D\u010A";  // čĊ, since č alone begins Czech words
 constexpr std::string_view pieceSpace = "\u2581";        // ▁
 constexpr std::string_view shownSpace = "\u2423";        // ␣
 constexpr std::string_view shownNewline = "\u21B5";      // ↵
@@ -28,8 +28,7 @@ bool startsWithAny(std::string_view text, std::string_view signs) {
     return !text.empty() && signs.find(text.front()) != std::string_view::npos;
 }
 
-/// Most tokens: ASCII that no rule below could change. They are read in every frame, so they are not put
-/// through the rules one by one.
+/// Most tokens are ASCII that no rule below could change. They are read in every frame, so they skip the rules.
 bool isUnmarked(std::string_view token) {
     return !startsWithAny(token, "#<[") && !token.ends_with('>') &&
            std::ranges::all_of(token, [](char c) { return c > 0x20 && c < 0x7F; });
@@ -39,7 +38,7 @@ bool isAsciiLetterOrDigit(char c) {
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-/// The visible sign of a white-space marker at the start of the text, and the marker's length; or nothing.
+/// The visible sign of a white-space marker at the start of the text, and the marker's length, or nothing.
 std::pair<std::string_view, std::size_t> whiteSpaceAt(std::string_view text) {
     struct Sign {
         std::string_view marker, shown;
@@ -62,7 +61,7 @@ std::pair<std::string_view, std::size_t> whiteSpaceAt(std::string_view text) {
     return {{}, 0};
 }
 
-/// Only white space: all of it made visible. Else empty.
+/// For white space only, makes all of it visible. Else empty.
 std::string visibleWhiteSpace(std::string_view text) {
     std::string shown;
     while (!text.empty()) {
@@ -74,7 +73,7 @@ std::string visibleWhiteSpace(std::string_view text) {
     return shown;
 }
 
-/// Takes white-space markers off the end and returns their visible signs.
+/// Removes white-space markers from the end and returns their visible signs.
 std::string takeTrailing(std::string_view& text) {
     std::string signs;
     for (const std::string_view marker :
@@ -108,7 +107,7 @@ char32_t firstCodePoint(std::string_view text) {
     return text.empty() ? U'\0' : nextCodePoint(text, at);
 }
 
-/// A token without a marker begins a word, and a space stands before it, unless it is glued by habit.
+/// A token without a marker begins a word after a space, unless it is usually attached.
 bool spaceByHabit(std::string_view before, std::string_view token) {
     if (startsWithAny(token, ".,;:!?)]}%'") && !looksSpecial(token)) return false;
     if (before == "(" || before == "[" || before == "{" || before == "'") return false;
@@ -161,7 +160,7 @@ std::string displayToken(std::string_view token) {
     if (continuesWord(token)) token.remove_prefix(2);
     if (token.size() > endMark.size() && token.ends_with(endMark))
         token.remove_suffix(endMark.size());
-    // One space before a word is what everybody expects; further ones are worth seeing.
+    // One space before a word is expected. Further ones are worth showing.
     std::string leading;
     int spaces = 0;
     for (std::size_t length = 1; length > 0; token.remove_prefix(length)) {
@@ -202,7 +201,7 @@ std::vector<int> wordsFromTokens(std::span<const std::string> tokens) {
     words.reserve(tokens.size());
     const ByteReading bytes = readBytes(tokens);
     int word = -1;
-    bool open = false;  // the word goes on with the next token, if that has no marker
+    bool open = false;  // the word goes on with the next token, unless that has a marker
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         const std::string& token = tokens[i];
         const bool special = looksSpecial(token);

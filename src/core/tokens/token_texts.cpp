@@ -9,7 +9,7 @@
 namespace hw {
 namespace {
 
-/// One space in front is what everybody expects.
+/// One space in front is expected.
 std::string withoutSpace(std::string bytes) {
     if (bytes.starts_with(' ')) bytes.erase(0, 1);
     return textOfBytes(bytes);

@@ -18,7 +18,7 @@ std::string nameOf(char32_t c) {
     return name;
 }
 
-/// Bytes that no character begins with that must be named.
+/// Bytes that do not begin a character that must be named.
 bool isHarmless(char c) {
     const auto byte = static_cast<unsigned char>(c);
     return byte >= 0x20 && byte != 0x7F && byte != 0xC2 && byte != 0xE2;
@@ -62,7 +62,7 @@ std::string withVisibleBlank(std::string text, std::string_view empty) {
 }
 
 std::string runningText(std::span<const std::string> tokens, std::size_t most) {
-    // A token is at least one character with its space, but for empty ones: enough are looked at.
+    // A token is at least one character with its space, except for empty ones, so these tokens are enough.
     tokens = tokens.first(std::min(tokens.size(), 2 * most));
     const TokenTexts texts(tokens);
     std::string text;

@@ -8,7 +8,7 @@ namespace hw::io {
 
 namespace {
 
-/// Where a matrix stands, counted in matrices, by its layer, input and head.
+/// The place of a matrix, counted in matrices, by its layer, input and head.
 struct Order {
     std::array<std::size_t, 8> strides{};
     const Axes& axes;
@@ -53,7 +53,7 @@ Weights arranged(const Nest& block, const Axes& axes) {
     const std::size_t matrix = std::size_t{block.rows()} * block.columns();
     const std::size_t part = block.part();
     if (part == 0 || matrix == 0) return weights;
-    // Heads that lie side by side are taken together.
+    // Adjacent heads are combined.
     const bool joined = hasHeads && axes.back() == AxisKind::heads;
     const std::size_t unit = std::min(part, joined ? matrix * weights.heads : matrix);
     weights.parts = static_cast<int>(matrix * weights.heads / unit);

@@ -25,7 +25,7 @@ struct Band {
     }
 };
 
-// Tokens without weights of their own in any matrix of an item, else the first ones.
+// Tokens without their own weights in any matrix of an item, else the first ones.
 std::vector<std::size_t> globalPlaces(std::span<const float> values, const Band& band) {
     std::vector<std::size_t> places;
     for (std::size_t row = 0; row < band.n; ++row) {
@@ -41,7 +41,7 @@ std::vector<std::size_t> globalPlaces(std::span<const float> values, const Band&
     return places;
 }
 
-/// One matrix, `global` with a row for each token and for what the model filled the text up with; false if it has weights to
+/// One matrix. `global` has a row for each token and for the padding that the model added. False if it has weights to
 /// tokens beyond the ends.
 bool unroll(std::span<const float> from, std::span<const float> global, const Band& band,
             std::span<float> to) {

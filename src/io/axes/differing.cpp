@@ -27,7 +27,7 @@ bool haveSteps(const Nest& list, bool square) {
     return areSteps(list.entries, square) || (square && areStepsOfLayers(list.entries));
 }
 
-// As many lists of tokens as entries, each as long as its entry is wide.
+// As many lists of tokens as entries, each fitting its entry's columns.
 bool textsFit(const Nest& list, const Clues& clues) {
     if (clues.texts.size() != list.entries.size() || clues.texts.size() < 2) return false;
     for (std::size_t i = 0; i < clues.texts.size(); ++i) {
@@ -44,7 +44,7 @@ bool textRuns(const Nest& list, const Clues& clues) {
     return clues.texts[0] == all;
 }
 
-// Squares that differ in nothing but their size.
+// Squares that differ only in size.
 bool areSquares(const Nest& list, const Clues& clues) {
     if (!allBlocks(list)) return false;
     const Shape& first = list.entries[0].shape;
@@ -55,8 +55,8 @@ bool areSquares(const Nest& list, const Clues& clues) {
     });
 }
 
-// Layers of a model that merges tokens have a batch of one and fewer tokens from layer to layer; a loop over sentences
-// may fall, too, but saves several layers each.
+// Layers of a model that merges tokens have a batch of one and fewer tokens from layer to layer. A loop over sentences
+// may shrink, too, but saves several layers each.
 bool mayMerge(const Nest& list, const Clues& clues) {
     const Nest& first = list.entries[0];
     const bool layers = first.shape.rank == 3 || (first.shape.rank == 4 && first.shape[0] == 1) ||
@@ -68,7 +68,7 @@ bool mayMerge(const Nest& list, const Clues& clues) {
     return true;
 }
 
-// [layers][content, query], of which the query stream has fewer rows.
+// [layers][content, query], where the query stream has fewer rows.
 bool arePairs(const Nest& list) {
     return std::ranges::all_of(list.entries, [&](const Nest& one) {
         if (one.kind != Nest::Kind::list || one.entries.size() != 2 || !allBlocks(one))
@@ -81,7 +81,7 @@ bool arePairs(const Nest& list) {
     });
 }
 
-// Of layers whose heads were pruned the number of heads differs, of sparse keys that of the columns.
+// Pruning makes the number of heads differ between layers, and sparse keys make the number of columns differ.
 std::optional<Problem> layersDiffer(const Nest& list) {
     const Shape& first = list.entries[0].shape;
     for (const Nest& one : list.entries) {
@@ -199,14 +199,14 @@ Result<Attention> eachOf(const Tree& tree, const Nest& list, const Clues& clues,
         if (named) inner.texts = {clues.texts[i]};
         auto one = interpret(tree, entry, inner, global);
         if (!one) {
-            // What cannot be read by itself says more of the list than of the entry.
+            // An entry that fails on its own shows a fault of the list rather than of the entry.
             if (!entry.isBlock() && !clues.strict && !named) return std::unexpected(one.error());
             return one;
         }
         if (i == 0) {
             all.axes = one->axes;
             all.notes = std::move(one->notes);
-            inner.wanted = one->axes;  // the others are read alike
+            inner.wanted = one->axes;  // the others have the same axes
             inner.strict = false;
         } else {
             for (Problem& note : one->notes) {
@@ -219,7 +219,7 @@ Result<Attention> eachOf(const Tree& tree, const Nest& list, const Clues& clues,
         }
         for (Weights& set : one->sets) all.sets.push_back(std::move(set));
     }
-    // What was said of an entry's axes is meant of the whole list's.
+    // Notes about an entry's axes apply to the whole list's.
     for (Problem& note : all.notes) {
         if (note.offer != Offer::axes) continue;
         for (Choice& one : note.choices) one.value.insert(0, "inputs,");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lists whose entries differ in shape: what they are.
+// The meaning of lists whose entries differ in shape.
 #pragma once
 
 #include "io/axes/attention.h"
@@ -8,13 +8,13 @@ namespace hw::io {
 
 enum class Differing {
     steps,     ///< of generation, with a cache
-    repeated,  ///< of generation without one: each step has all rows anew
-    streams,   ///< pairs: XLNet's content and query stream
+    repeated,  ///< of generation without one, so each step has all rows anew
+    streams,   ///< pairs, XLNet's content and query stream
     inputs,    ///< of different length
     fault,
 };
 
-/// Equal squares are inputs; so are squares of other sizes whose other axes agree, and entries for which there are as many
+/// Equal squares are inputs. So are squares of other sizes whose other axes agree, and entries with an equal number of
 /// lists of tokens that fit. Steps grow by exactly one row and, where each repeats those before, agree with them.
 Differing meaningOf(const Tree& tree, const Nest& list, const Clues& clues);
 
@@ -24,11 +24,12 @@ Result<Attention> lastOf(const Tree& tree, const Nest& list, const Clues& clues,
 /// The first of each pair.
 Result<Attention> contentOf(const Tree& tree, const Nest& list, const Clues& clues,
                             const Weights* global);
-/// Each entry by itself.
+/// Each entry on its own.
 Result<Attention> eachOf(const Tree& tree, const Nest& list, const Clues& clues,
                          const Weights* global);
 
-/// Why a list can be none of these: merged tokens (Swin, ToMe), missing rows of the prompt, other heads, other sizes.
+/// Why a list is none of these, such as merged tokens (Swin, ToMe), missing rows of the prompt, other heads, other
+/// sizes.
 Problem faultOf(const Nest& list, const Clues& clues);
 
 }  // namespace hw::io

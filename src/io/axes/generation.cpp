@@ -26,7 +26,7 @@ bool areAlike(std::span<const Nest> entries) {
     });
 }
 
-// Looks only backwards.
+// Whether no token attends to a later one.
 bool isCausal(std::span<const float> values, std::size_t n) {
     for (std::size_t at = 0; at < values.size(); at += n * n) {
         for (std::size_t row = 0; row < n; ++row) {
@@ -58,7 +58,7 @@ Problem unseenKeys(const Nest& entry, std::size_t seen) {
                      "Save all steps of one generate() call."_tr);
 }
 
-/// [layer][step], each a block with one layer; empty where the steps have not one block for each layer.
+/// [layer][step], each a block with one layer. Empty if not every step has one block per layer.
 std::vector<std::vector<Nest>> byLayer(std::span<const Nest> entries) {
     const auto layersOf = [](const Nest& step) -> std::size_t {
         if (!step.isBlock()) return step.entries.size();
@@ -91,13 +91,13 @@ bool areSteps(std::span<const Nest> entries, bool square) {
     std::uint64_t seen = first.rows();
     const bool fixed = first.columns() > seen;
     if (first.columns() < seen) return false;
-    bool rows = false;  // some step is no square of its own
+    bool rows = false;  // some step is not square by itself
     for (std::size_t i = 1; i < entries.size(); ++i) {
         const Nest& one = entries[i];
         const std::uint32_t before = entries[i - 1].columns();
         rows = rows || one.rows() != one.columns();
         seen += one.rows();
-        // As wide as before, or one wider while it fills; narrower behind a prompt that is longer.
+        // As wide as before, or one wider while it fills, or narrower after a prompt that is longer.
         const bool isWindow = one.columns() == before || one.columns() == before + 1 ||
                               (i == 1 && one.columns() < before);
         const bool sliding = one.columns() < seen && one.rows() <= one.columns() && isWindow;
@@ -144,7 +144,7 @@ bool lackPrompt(std::span<const Nest> entries) {
 
 namespace {
 
-/// Joins steps of one shape; the whole has `times` as many weights.
+/// Combines steps of one shape. The whole has `times` as many weights.
 Result<Weights> joinAlike(const Tree& tree, std::span<const Nest> entries, const std::string& place,
                           bool square, std::uint64_t times) {
     const auto [layers, batch, heads] = outer(entries[0]);
@@ -180,7 +180,7 @@ Result<Weights> joinAlike(const Tree& tree, std::span<const Nest> entries, const
         const std::size_t k = entry.columns();
         const std::size_t seen = square ? row + q : k;
         const std::size_t kept = std::min(k, seen);
-        const std::size_t left = seen - kept;  // a sliding window has forgotten the first ones
+        const std::size_t left = seen - kept;  // a sliding window has dropped the first ones
         for (std::size_t i = 0; i < matrices * q; ++i) {
             const auto from = std::span(step).subspan(i * k, k);
             if (!std::ranges::all_of(from.subspan(kept), isNothing))

@@ -40,7 +40,7 @@ std::optional<Problem> impossibleSizes(const Nest& block) {
     return std::nullopt;
 }
 
-// Windows of one picture stand where inputs of a batch do.
+// Windows of one picture, in place of the inputs of a batch.
 bool mayBeWindows(const Nest& block, const Axes& axes, const Clues& clues) {
     const auto isSquareNumber = [](std::uint32_t number) {
         const auto root = static_cast<std::uint32_t>(std::lround(std::sqrt(number)));
@@ -51,7 +51,7 @@ bool mayBeWindows(const Nest& block, const Axes& axes, const Clues& clues) {
            isSquareNumber(block.shape[1]) && isSquareNumber(block.rows());
 }
 
-/// Whether of each pair along the second axis only the second matrix has nothing on its diagonal. O(n) a matrix.
+/// Whether in each pair along the second axis only the second matrix has an empty diagonal. O(n) per matrix.
 bool isMirrored(const Tree& tree, const Nest& block) {
     if (block.outer() < 3 || block.shape[1] != 2 || !block.isSquare() || block.rows() < 2)
         return false;
@@ -172,7 +172,7 @@ Result<Attention> ofBlock(const Tree& tree, const Nest& block, const Clues& give
     std::vector<Axes> others = otherReadings(block.shape, readings, clues);
     if (clues.square && (clues.strict || !fits) && !others.empty()) {
         if (block.shape.rank == 3 && axes[0] == AxisKind::layers && !clues.strict) {
-            weights.otherAxes = choicesOf(others);  // said with the note of averaged heads
+            weights.otherAxes = choicesOf(others);  // reported in the note on averaged heads
         } else {
             attention.notes.push_back(noteOfAxes(block, axes, others));
         }
@@ -211,7 +211,7 @@ Result<Attention> interpretLayers(const Tree& tree, const Nest& given, bool squa
     Clues clues;
     clues.square = square;
     Nest layers = given;
-    // Lists of one around a layer, as Flax keeps what a module sowed.
+    // Lists of one around a layer, which Flax makes from values that a module has sown.
     while (layers.isBlock() && layers.shape.rank > 5 && layers.shape[1] == 1) {
         const std::uint32_t all = layers.shape[0];
         layers.shape = layers.shape.withoutFirst(2).within(all);

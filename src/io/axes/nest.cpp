@@ -13,7 +13,7 @@ namespace hw::io {
 
 namespace {
 
-// {"0": ..., "1": ...}, in the order of the numbers; nothing for other objects.
+// {"0": ..., "1": ...}, in the order of the numbers, or nothing for other objects.
 std::optional<std::map<int, NodeId>> numbered(const Tree& tree, NodeId object) {
     std::map<int, NodeId> entries;
     for (const NodeId child : tree.children(object)) {
@@ -38,7 +38,7 @@ Nest nullAt(const std::string& place, std::uint64_t byte) {
     return nest;
 }
 
-// Rows of different length, and rows that are null, are no list of anything.
+// Rows of different length, and rows that are null, are not a valid list.
 std::optional<Problem> wrongRows(const Tree& tree, NodeId node, const std::vector<Nest>& entries) {
     const auto isRow = [](const Nest& one) { return one.isBlock() && one.shape.rank == 1; };
     if (std::ranges::none_of(entries, isRow)) return std::nullopt;
@@ -63,7 +63,7 @@ Result<Nest> readList(Tree& tree, NodeId node, std::span<const NodeId> nodes,
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         auto entry = readNest(tree, nodes[i], places[i]);
         if (!entry) {
-            // The place where sizes differ is more exact than what cannot be read as a whole.
+            // The place where sizes differ is more exact than an error about the whole.
             if (const Irregular* irregular = tree.irregular(node);
                 irregular != nullptr && irregular->found.rank > 0 &&
                 entry.error().code == Code::ragged)

@@ -11,7 +11,7 @@ namespace hw::io {
 
 namespace {
 
-/// Whether each row sees nothing behind the token at `row + ahead`.
+/// Whether each row has no weights after the token at `row + ahead`.
 bool endsAt(std::span<const float> values, std::size_t rows, std::size_t columns,
             std::size_t ahead) {
     for (std::size_t at = 0, row = 0; at < values.size(); at += columns, row = (row + 1) % rows) {
@@ -49,7 +49,7 @@ double sumToOne(std::span<const float> values, std::size_t columns) {
            static_cast<double>(values.size());
 }
 
-/// Whether, behind some columns of global tokens, the windows of the first and last tokens end where the text does.
+/// Whether, after some columns of global tokens, the windows of the first and last tokens end where the text ends.
 bool looksLocal(std::span<const float> values, std::size_t rows, std::size_t columns) {
     constexpr std::size_t mostGlobal = 64;
     for (std::size_t globals = columns % 2 == 1 ? 0 : 1;

@@ -14,7 +14,7 @@ namespace hw::io {
 
 namespace {
 
-/// A value as the file has it, short.
+/// A short form of a value in the file.
 std::string found(const Tree& tree, NodeId node) {
     switch (tree.kind(node)) {
         case Kind::null: return "`null`";
@@ -35,7 +35,7 @@ bool hasLists(const Tree& tree, NodeId node) {
     });
 }
 
-// The first thing inside nested lists that is no list of numbers, for the message.
+// The first node inside nested lists that is not a list of numbers, for the message.
 Problem firstWrong(const Tree& tree, NodeId node, std::string place) {
     bool amongNumbers = false;
     while (tree.is(node, Kind::array)) {
@@ -45,7 +45,7 @@ Problem firstWrong(const Tree& tree, NodeId node, std::string place) {
         }
         NodeId child = tree.firstChild(node);
         std::size_t index = 0;
-        // A row with something else in it has its numbers one by one.
+        // A row with other values in it has its numbers one by one.
         amongNumbers = std::ranges::any_of(tree.children(node),
                                            [&](NodeId one) { return tree.is(one, Kind::number); });
         const auto fits = [&](NodeId one) {
@@ -71,7 +71,7 @@ Problem firstWrong(const Tree& tree, NodeId node, std::string place) {
                                           : "Save `outputs.attentions` unchanged."_tr);
 }
 
-// The sizes in `dims`, or nothing if they are no sizes.
+// The sizes in `dims`, or nothing if they are not valid.
 std::optional<Shape> readDims(const Tree& tree, NodeId dims) {
     if (!tree.is(dims, Kind::numbers) || tree.shape(dims).rank != 1 ||
         tree.shape(dims)[0] > Shape::maxRank) {

@@ -12,7 +12,7 @@ struct Row {
     int axes;
     std::array<AxisKind, 4> order;
 };
-// Of the same number of axes, what more tools write stands first.
+// For equal numbers of axes, the row that more tools write comes first.
 constexpr Row table[] = {
     {0, {}},
     {1, {AxisKind::layers}},
@@ -35,7 +35,7 @@ constexpr int against = -8;
 
 bool has(const Axes& axes, AxisKind axis) { return std::ranges::find(axes, axis) != axes.end(); }
 
-// Lists of tokens: as many as inputs, or one list that all share, or one that runs through all.
+// Points for lists of tokens, as many as inputs, or one list that all share, or one that runs through all.
 int pointsOfTexts(std::size_t number, std::size_t columns, const std::vector<std::size_t>& texts) {
     if (texts.empty()) return 0;
     if (texts.size() == 1) {
@@ -54,13 +54,13 @@ int pointsOfSizes(const Shape& shape, const Axes& axes) {
     for (std::size_t i = 0; i < axes.size(); ++i) {
         const std::uint32_t size = shape[static_cast<int>(i)];
         if (axes[i] == AxisKind::layers && size == 1) points -= 1;
-        // Of two axes the second counts heads, be there one.
+        // With two axes the second counts heads, even if it is only one.
         if (axes[i] == AxisKind::inputs && size == 1 && axes.size() > 2) points += 1;
     }
     return points;
 }
 
-// [2][12][H]: two inputs of twelve layers are likelier than twelve inputs of two layers.
+// [2][12][H] is likelier to be two inputs of twelve layers than twelve inputs of two layers.
 int pointsOfDepth(const Shape& shape, const Axes& axes) {
     if (axes.size() != 3 || axes[0] != AxisKind::inputs) return 0;
     return shape[0] > 1 && shape[0] <= 3 && shape[1] >= 6 ? 1 : 0;
@@ -70,7 +70,7 @@ int pointsOfStreams(const Shape& shape, const Axes& axes, const Clues& clues) {
     if (!has(axes, AxisKind::streams)) return 0;
     if (shape[1] != 2 || !clues.square) return impossible;
     if (clues.mirrored) return 12;
-    // Without that a pair is likelier a batch; but several inputs would have several lists of tokens.
+    // Otherwise a pair is likelier to be a batch. But several inputs would have several lists of tokens.
     return axes.size() == 4 ? 0 : -2;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which axes a block of numbers may have: one table for every form, and what speaks for each reading of it.
+// Possible axes of a block of numbers, in one table for every form, and the evidence for each reading of it.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +11,15 @@
 
 namespace hw::io {
 
-/// What a file says of its axes besides their sizes.
+/// Clues in a file about its axes, in addition to their sizes.
 struct Clues {
     std::vector<std::size_t> texts;  ///< how many tokens each of the file's lists of tokens has
     bool square = true;              ///< rows and columns are the same tokens
-    bool headsFirst = false;         ///< the form says that the first of three axes counts heads
+    bool headsFirst = false;         ///< in this form the first of three axes counts heads
     bool mirrored =
-        false;  ///< of pairs, only the second never looks at its own token (XLNet's query stream)
-    Axes wanted = {};     ///< what the user says, or the other arrays of the file
-    bool strict = false;  ///< `wanted` is the user's: where it does not fit, that is an error
+        false;  ///< in pairs, only the second never attends to its own token (XLNet's query stream)
+    Axes wanted = {};     ///< the user's choice, or the axes of the file's other arrays
+    bool strict = false;  ///< `wanted` is the user's, so it is an error if it does not fit
 };
 
 struct Reading {
@@ -27,19 +27,19 @@ struct Reading {
     int points = 0;
 };
 
-/// All readings of a shape, the likeliest first; of equal ones that which more tools write. Empty for ranks other than
-/// 2 to 6. `wanted` plays no part.
+/// All readings of a shape, the likeliest first. Of equal ones the first is the one that more tools write. Empty for
+/// ranks other than 2 to 6. Ignores `wanted`.
 std::vector<Reading> readingsOf(const Shape& shape, const Clues& clues);
 
-/// Readings besides the first that are worth a word: those that nothing speaks against. Of the shapes that nearly every file
-/// has, [L][1][H][n][n] and [L][H][n][n] without several lists of tokens, none.
+/// Readings other than the first that are worth mentioning, because nothing contradicts them. None for the shapes that
+/// nearly every file has, [L][1][H][n][n] and [L][H][n][n] without several lists of tokens.
 std::vector<Axes> otherReadings(const Shape& shape, std::span<const Reading> readings,
                                 const Clues& clues);
 
-/// Product of the sizes of all axes of that kind; 1 where there is none.
+/// Product of the sizes of all axes of that kind, or 1 if there are none.
 std::size_t sizeOf(const Shape& shape, const Axes& axes, AxisKind axis);
 
-/// Whether each list of tokens has as many as there are columns, or one more, as generated text has.
+/// Whether each list of tokens has as many tokens as there are columns, or one more, as generated text has.
 bool fits(std::size_t texts, std::size_t columns);
 
 }  // namespace hw::io

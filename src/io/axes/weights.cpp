@@ -11,7 +11,7 @@ namespace hw::io {
 
 namespace {
 
-// Rows that were put together are one item's already, unless there are several.
+// Assembled rows already belong to one item, unless there are several.
 std::vector<float> takeAssembled(Weights& weights, int item, std::size_t each) {
     if (weights.batch == 1) return std::move(weights.assembled);
     std::vector<float> values;
@@ -23,7 +23,7 @@ std::vector<float> takeAssembled(Weights& weights, int item, std::size_t each) {
     return values;
 }
 
-// The slices of one item, those that touch joined.
+// The slices of one item, with adjacent ones merged.
 std::vector<Slice> slicesOf(const Weights& weights, int item) {
     std::vector<Slice> slices;
     for (int i = 0; i < weights.layers * weights.parts; ++i) {
@@ -58,7 +58,7 @@ AttentionTensor takeAll(Tree& tree, Weights& weights, int item, bool last) {
     return tensor;
 }
 
-// Each layer's heads become one, their mean, at the front of what is kept.
+// Replaces each layer's heads by their mean, at the front of the values.
 template <class T>
 void averageHeads(std::vector<T>& values, AttentionTensor& tensor) {
     const std::size_t matrix = tensor.matrixSize();
@@ -78,7 +78,7 @@ void averageHeads(std::vector<T>& values, AttentionTensor& tensor) {
 
 namespace {
 
-// Forms with one place for one analysis hold inputs of one length.
+// Forms for only one analysis have inputs of one length.
 Result<Weights> onlySet(Result<Attention> attention) {
     if (!attention) return std::unexpected(std::move(attention.error()));
     Weights& first = attention->sets[0];

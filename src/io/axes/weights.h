@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From nested numbers to attention weights: which axis is which, for all the shapes that tools write.
+// From nested numbers to attention weights, by finding the meaning of each axis for all the shapes that tools write.
 #pragma once
 
 #include <span>
@@ -26,30 +26,30 @@ struct Weights {
     int parts = 1;              ///< number of heads that the file stores separately, else 1
     std::vector<float> assembled;  ///< the values, if rows had to be assembled (generation steps)
     std::vector<Choice> otherAxes = {};  ///< other readings of its axes, as Problem::choices
-    std::vector<Problem> notes = {};     ///< what is to be said of it
+    std::vector<Problem> notes = {};     ///< notes about it
 };
 
-/// What the first axis of a three-dimensional block is: [L][N][N] and [H][N][N] look the same.
+/// The meaning of the first axis of a three-dimensional block, since [L][N][N] and [H][N][N] look the same.
 enum class FirstOfThree { layers, heads };
 
 enum class Square { required, notRequired };
 
-/// Reads a node as attention of inputs of one length (io/axes/attention.h says how its axes are found). `place` is the
-/// node's name in messages. Errors: noWeights (null), ragged, badShape, badNumber.
+/// Reads a node as attention of inputs of one length (io/axes/attention.h finds its axes). `place` is the node's name
+/// in messages. Errors: noWeights (null), ragged, badShape, badNumber.
 Result<Weights> readWeights(Tree& tree, NodeId node, const std::string& place, Square square,
                             FirstOfThree first = FirstOfThree::layers);
 
-/// Reads one node per layer, in order, as attention: each [N][N], [H][N][N] or [B][H][N][N].
+/// Reads one node per layer, in order, as attention, each [N][N], [H][N][N] or [B][H][N][N].
 Result<Weights> readLayers(Tree& tree, std::span<const NodeId> layers,
                            const std::vector<std::string>& places, Square square);
 
-/// Reads one node per head, layer by layer, each [N][N]. `nodes` holds layers * heads of them.
+/// Reads one node per head, layer by layer, each [N][N]. `nodes` has layers * heads of them.
 Result<Weights> readHeads(Tree& tree, std::span<const NodeId> nodes,
                           const std::vector<std::string>& places, int heads, Square square);
 
 /// How a tensor is stored, by the user's choice.
 struct Keep {
-    bool averaged = false;  ///< one head per layer: the mean
+    bool averaged = false;  ///< one head per layer, the mean
     bool half = false;      ///< in 16 bits
 };
 

@@ -15,7 +15,7 @@ constexpr std::string_view fromHdf5 =
     "import h5py, numpy; a = {}; h5py.File(\"attention.h5\").visititems(lambda k, v: "
     "a.update({k.replace(\"/\", \".\"): v[()].astype(\"S\") if v.dtype == object else v[()]}) "
     "if hasattr(v, \"dtype\") else None); numpy.savez(\"attention.npz\", **a)";
-// MATLAB's columns come first there.
+// In MATLAB files columns come first.
 constexpr std::string_view fromMatlab73 =
     "import h5py, numpy; f = h5py.File(\"attention.mat\"); numpy.savez(\"attention.npz\", "
     "**{k: f[k][()].T for k in f if hasattr(f[k], \"dtype\")})";
@@ -80,7 +80,7 @@ struct Signature {
 };
 constexpr Words pickle = "a Python pickle (loading it can run any program)"_tr;
 constexpr Words torchFile = "a PyTorch file (loading it can run any program)"_tr;
-// The longer one of two that begin alike stands first.
+// If one begins like another, the longer one comes first.
 constexpr Signature signatures[] = {
     {"\x89HDF\r\n\x1a\n"sv, "an HDF5 file"_tr, fromHdf5},
     {"MATLAB 7.3 MAT-file"sv, "a MATLAB file (7.3)"_tr, fromMatlab73},
@@ -108,7 +108,7 @@ std::string_view withoutSpace(std::string_view text) {
     return text;
 }
 
-/// How long a number at the front is, as any program prints it; 0: none is there.
+/// Length of a number at the front, as any program prints it, or 0 if there is none.
 std::size_t numberLength(std::string_view text) {
     for (const std::string_view word : {"nan", "-inf", "inf", "NaN"}) {
         if (text.starts_with(word)) return word.size();
@@ -126,7 +126,7 @@ std::size_t numberLength(std::string_view text) {
     return digits ? end : 0;
 }
 
-/// What separates the numbers of a line that begins with one; 0: it is no such line. "0,5;0,3" is separated by
+/// The separator of the numbers in a line that begins with one, or 0 if it is no such line. "0,5;0,3" is separated by
 /// semicolons.
 char separatorOf(std::string_view line) {
     const std::size_t number = numberLength(line);
@@ -138,7 +138,7 @@ char separatorOf(std::string_view line) {
     return c == ' ' && numberLength(withoutSpace(line.substr(number))) > 0 ? ' ' : '\0';
 }
 
-/// "the,old,keeper" over a line that ends in numbers: labels.
+/// "the,old,keeper" over a line that ends in numbers, which are labels.
 bool isLabelled(std::string_view text) {
     const std::size_t end = text.find('\n');
     if (end == std::string_view::npos || std::ranges::count(text.substr(0, end), ',') < 1)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // BertViz (github.com/jessevig/bertviz). Head view and model view write a list
 //   attention: [{name, attn[L][H][i][j], left_text, right_text}, ...]
-// with one entry for a model of one kind, three for an encoder-decoder ("Encoder", "Decoder", "Cross"), five
-// for a pair of sentences ("All" and four parts of it). The neuron view writes an object {all, aa, bb, ab, ba}.
+// with one entry for a model of one kind, three for an encoder-decoder ("Encoder", "Decoder", "Cross"), five for a pair
+// of sentences ("All" and four parts of it). The neuron view writes an object {all, aa, bb, ab, ba}.
 #include "io/importers/forms.h"
 #include "io/meaning/analysis.h"
 #include "io/tree/words.h"
@@ -24,7 +24,7 @@ bool sniff(const Tree& tree) {
     return isEntry(tree, tree.find(attention, "all"));
 }
 
-// The entry of a name; without a name, the first one.
+// The entry with a name, or the first one without a name.
 Entry find(const Tree& tree, NodeId attention, std::string_view name) {
     if (tree.is(attention, Kind::object)) {
         return {tree.find(attention, name), under("attention", name)};
@@ -46,7 +46,7 @@ TokenLists tokens(const Tree& tree, const Entry& entry, std::string_view side) {
     return readTokens(tree, tree.find(entry.node, side), under(entry.place, side));
 }
 
-// What the user left out when drawing is not in the file.
+// Heads or layers that the user excluded when drawing are not in the file.
 void warnOfSelection(const Tree& tree, const Weights& weights, Document& document) {
     const auto warn = [&](std::string place, std::string finding) {
         document.warnings.push_back({Code::badShape, std::move(place), std::move(finding),
@@ -77,7 +77,7 @@ void warnOfSelection(const Tree& tree, const Weights& weights, Document& documen
     }
 }
 
-// Of a pair of sentences: how many tokens the first one has, from the part "first to first".
+// For a pair of sentences, how many tokens the first one has, from the part "first to first".
 std::vector<int> segments(const Tree& tree, NodeId attention, std::size_t total) {
     Entry first =
         find(tree, attention, tree.is(attention, Kind::object) ? "aa" : "Sentence A -> Sentence A");

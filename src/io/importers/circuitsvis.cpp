@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // CircuitsVis (github.com/TransformerLensOrg/CircuitsVis): one layer's heads,
 //   {tokens, attention[H][destination][source], attentionHeadNames, maskUpperTri}
-// or a single pattern attention[destination][source]. People also put heads of all layers into one list and
-// name them L0H0, L0H1, ...: then the layers are told apart again.
+// or a single pattern attention[destination][source]. People also put heads of all layers into one list and name them
+// L0H0, L0H1, ... The names then separate the layers again.
 #include "io/importers/forms.h"
 #include "io/meaning/analysis.h"
 #include "io/tree/words.h"
@@ -18,7 +18,7 @@ bool sniff(const Tree& tree) {
     return rank == 2 || rank == 3;
 }
 
-// Reads "L3H11"; false if it is written otherwise.
+// Reads "L3H11". False for any other form.
 bool readName(std::string_view name, int& layer, int& head) {
     const auto number = [&](char letter, int& out) {
         if (name.empty() || name[0] != letter) return false;
@@ -34,7 +34,7 @@ bool readName(std::string_view name, int& layer, int& head) {
     return number('L', layer) && number('H', head) && name.empty();
 }
 
-// How many layers the names speak of, if they go through them one after the other; else 1.
+// The number of layers in the names, if they list them one after the other, else 1.
 int layersByName(const Tree& tree, int heads) {
     const std::vector<NodeId> names = tree.children(tree.find(Tree::root, "attentionHeadNames"));
     if (static_cast<int>(names.size()) != heads || heads == 0) return 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// exBERT (github.com/bhoov/exbert), answers of its server: {status, payload: {aa: {att[H][N][N], left: [{text}],
-// right}}}, or the payload alone. One layer each.
+// exBERT (github.com/bhoov/exbert), answers of its server, {status, payload: {aa: {att[H][N][N], left: [{text}],
+// right}}}, or only the payload. One layer each.
 #include "io/importers/forms.h"
 #include "io/meaning/analysis.h"
 

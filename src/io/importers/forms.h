@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One importer per form, each defined in a file of the same name; table.cpp lists them in order.
+// One importer per form, each defined in a file of the same name. table.cpp lists them in order.
 #pragma once
 
 #include "io/importers/importer.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The project's own form, headwaters/1: one analysis, many (`examples`), or an encoder-decoder.
+// The project's own form, headwaters/1, with one analysis, many (`examples`), or an encoder-decoder.
 #include "io/importers/forms.h"
 #include "io/meaning/analysis.h"
 #include "io/meaning/example_fields.h"
@@ -16,8 +16,8 @@ bool sniff(const Tree& tree) {
             tree.find(tree.find(Tree::root, "cross"), "attentions") != none);
 }
 
-// encoder: {tokens, attentions, gradients}, decoder: {...}, cross: {attentions, gradients}. Where there is no
-// encoder, what lies beside decoder and cross is its.
+// encoder: {tokens, attentions, gradients}, decoder: {...}, cross: {attentions, gradients}. Without an encoder, the
+// other keys next to decoder and cross belong to it.
 Result<void> readEncoderDecoder(Tree& tree, NodeId object, const std::string& place,
                                 const Example& base, const OpenOptions& options,
                                 Document& document) {
@@ -43,7 +43,7 @@ Result<void> readEncoderDecoder(Tree& tree, NodeId object, const std::string& pl
     if (const NodeId given = tree.find(object, "contributions"); given != none) {
         auto weights = readWeights(tree, given, under(place, "contributions"), Square::required);
         if (!weights) return std::unexpected(weights.error());
-        parts.contributions = std::move(*weights);  // left out, and said
+        parts.contributions = std::move(*weights);  // dropped, with a warning
     }
     Result<void> done = read(encoder, encoderPlace, Square::required, parts.self, parts.gradients);
     if (done)

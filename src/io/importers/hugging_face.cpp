@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What output_attentions=True gives, written with json.dump: nested lists under `attentions`, alone or with
-// tokens beside them, or nothing but the nested lists. Also NumPy and safetensors files, whose arrays have
-// the same names.
+// The output of output_attentions=True, written with json.dump, as nested lists under `attentions`, alone or next to
+// tokens, or only the nested lists. Also NumPy and safetensors files, whose arrays have the same names.
 #include "io/importers/forms.h"
 #include "io/meaning/analysis.h"
 #include "io/meaning/example_fields.h"

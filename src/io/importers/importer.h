@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of forms. A new form is one file in importers/, its name in forms.h and its place in table.cpp.
+// The table of forms. A new form needs a file in importers/, its name in forms.h and its entry in table.cpp.
 #pragma once
 
 #include <span>
@@ -14,7 +14,7 @@ namespace hw::io {
 
 struct Importer {
     std::string_view name;  ///< Document::form
-    /// Whether the tree has this form. Looks at keys and kinds of nodes only; cheap.
+    /// Whether the tree has this form. Checks only keys and kinds of nodes, so it is cheap.
     bool (*sniff)(const Tree& tree);
     /// Makes the document's examples. May move values out of the tree.
     Result<void> (*convert)(Tree& tree, const OpenOptions& options, Document& document);

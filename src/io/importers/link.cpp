@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A link that holds its data (io/packed): the project's own form, rounded.
+// A link with its data (io/packed), in the project's own form, rounded.
 #include "core/number_text.h"
 #include "io/importers/forms.h"
 #include "io/packed/content.h"
@@ -39,7 +39,7 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
         said += ' ' + say("Rank correlations with scores are off by at most {}."_tr,
                           {inLanguage(numberText(ranks))});
     if (!lines.empty()) said += ' ' + say("The link lacks {}."_tr, {lines});
-    // One message: a phone's first screen has room for the figure, too.
+    // Only one message, since a phone's first screen has to show the figure, too.
     document.warnings.push_back(
         {Code::badNumber, "", said, "If you need more, ask for the file."_tr, std::nullopt});
     return {};

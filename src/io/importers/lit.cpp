@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The Learning Interpretability Tool (pair-code.github.io/lit): a field [H][N][N] a layer, named
-// layer_0/attention or attention_layer0, with a tokens field beside them; one prediction or a list of them.
+// The Learning Interpretability Tool (pair-code.github.io/lit). It has a field [H][N][N] per layer, named
+// layer_0/attention or attention_layer0, next to a tokens field, in one prediction or a list of them.
 #include "io/importers/forms.h"
 #include "io/meaning/analysis.h"
 #include "io/meaning/example_fields.h"

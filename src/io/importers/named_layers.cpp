@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Arrays under names of their makers' own: activation caches (TransformerLens, nnsight), Flax's intermediates, dictionaries
-// of hooks. What they are called says nothing; that they are equal but for a number does (io/names/layer_names.h).
+// Arrays under names that their makers chose, such as activation caches (TransformerLens, nnsight), Flax's
+// intermediates, dictionaries of hooks. The names mean nothing, but names that are equal except for a number do
+// (io/names/layer_names.h).
 #include "io/importers/forms.h"
 #include "io/meaning/example_fields.h"
 #include "io/names/layer_names.h"

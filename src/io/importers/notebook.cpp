@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A Jupyter notebook (.ipynb) in which BertViz or CircuitsVis drew: their page or script stands in a cell's
-// output as text. The first output with attention is taken.
+// A Jupyter notebook (.ipynb) in which BertViz or CircuitsVis drew. Their page or script is text in a cell's output.
+// Uses the first output with attention.
 #include "io/importers/forms.h"
 #include "io/readers/reader.h"
 #include "io/tree/words.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An analysis that this program saved (io/write/saved.h): the project's own form, and beside it what was on the screen.
+// An analysis that this program saved (io/write/saved.h), in the project's own form, with the view on the screen.
 #include "io/importers/forms.h"
 #include "io/tree/words.h"
 
@@ -8,7 +8,7 @@ namespace hw::io {
 namespace {
 
 constexpr std::size_t longestWord = 300;
-constexpr std::size_t longestView = std::size_t{64} << 10;  ///< as much of an address is read
+constexpr std::size_t longestView = std::size_t{64} << 10;  ///< limit for reading the address
 
 NodeId savedOf(const Tree& tree) {
     const NodeId saved = tree.find(Tree::root, "saved");
@@ -25,7 +25,7 @@ std::string textOf(const Tree& tree, NodeId object, std::string_view key) {
     return tree.is(node, Kind::string) ? std::string(tree.string(node)) : std::string();
 }
 
-// What was said of the file that it was made of: some of it cannot be seen in the numbers any more.
+// Warnings about the original file, since some of their causes cannot be seen in the numbers any more.
 void readWarnings(const Tree& tree, NodeId list, Document& document) {
     constexpr std::size_t most = 100;
     for (const NodeId each : tree.children(list)) {

@@ -16,7 +16,7 @@ namespace hw::io {
 
 namespace {
 
-// A saved analysis brings warnings along that its numbers give again.
+// A saved analysis contains warnings that its numbers give again.
 void dropRepeated(std::vector<Problem>& warnings) {
     std::vector<Problem> kept;
     for (Problem& one : warnings) {
@@ -26,7 +26,7 @@ void dropRepeated(std::vector<Problem>& warnings) {
     warnings = std::move(kept);
 }
 
-// Arrays that the user chose by name are read as such, whatever else the file looks like.
+// Arrays that the user chose by name are used, whatever else the file looks like.
 bool takes(const Importer& importer, const Tree& tree, const OpenOptions& options) {
     if (options.layersFrom.empty() || !tree.is(Tree::root, Kind::object))
         return importer.sniff(tree);
@@ -36,8 +36,8 @@ bool takes(const Importer& importer, const Tree& tree, const OpenOptions& option
 }  // namespace
 
 std::span<const Importer> importers() {
-    // The most particular first: huggingFaceImporter takes whatever has attention under a usual key, namedLayersImporter
-    // whatever has arrays that could be attention.
+    // The most specific first. huggingFaceImporter accepts all attention under a usual key, namedLayersImporter all
+    // arrays that could be attention.
     static const std::array table = {
         linkImporter,           savedImporter,       headwatersImporter,
         bertvizImporter,        exbertImporter,      transformerExplainerImporter,
@@ -47,7 +47,7 @@ std::span<const Importer> importers() {
 }
 
 bool isKnownForm(const Tree& tree) {
-    // Not by arrays of any name: scripts of pages have those, too.
+    // Not by arrays of any name, since scripts of pages have those, too.
     return std::ranges::any_of(importers().first(importers().size() - 1),
                                [&](const Importer& each) { return each.sniff(tree); });
 }
@@ -60,7 +60,7 @@ Result<void> importTree(Tree& tree, const OpenOptions& options, Document& docume
             if (block.shape.rank > 1 && !block.dropped) document.nulls += block.nulls;
         }
         auto done = importer.convert(tree, options, document);
-        // Square arrays that are none: what the file is instead is said below.
+        // Square arrays that are not attention. The code below reports the actual content.
         const bool isNone = &importer == &importers().back() && options.layersFrom.empty() &&
                             !done && done.error().code == Code::notRecognised &&
                             done.error().choices.empty();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// transformer-explainer (github.com/poloclub/transformer-explainer), stored GPT-2 outputs:
-// {prompt, tokens, outputs: {block_0_attn_head_0_attn_softmax: {data: [N][N]}, ...}}, as JSON or as a
-// JavaScript module. Four more stages of each head stand beside the softmax; they are not read.
+// transformer-explainer (github.com/poloclub/transformer-explainer), stored GPT-2 outputs, {prompt, tokens, outputs:
+// {block_0_attn_head_0_attn_softmax: {data: [N][N]}, ...}}, as JSON or as a JavaScript module. The file also has four
+// more stages of each head, which are not read.
 #include <map>
 #include <utility>
 

@@ -71,7 +71,7 @@ DecimalDigits::DecimalDigits(std::string_view text) {
             break;
         }
     }
-    if (more) {  // one more digit that is not zero stands for all that were left out
+    if (more) {  // one more digit that is not zero represents all dropped digits
         digits_.multiplyAdd(10, 1);
         --power_;
     }

@@ -28,9 +28,9 @@ private:
 /// digits, so beyond 800 it only matters whether anything but zeros follows.
 class DecimalDigits {
 public:
-    /// `text` must be a valid number; its sign is ignored.
+    /// `text` must be a valid number. Its sign is ignored.
     explicit DecimalDigits(std::string_view text);
-    /// Compares the number with significand * 2^exponent: -1, 0 or 1.
+    /// Compares the number with significand * 2^exponent, giving -1, 0 or 1.
     int compare(std::uint64_t significand, int exponent) const;
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs of decimal digits, sixteen or eight at a time, without branching on how many there are.
+// Runs of decimal digits, sixteen or eight at a time, without branching on their number.
 #pragma once
 
 #include <bit>
@@ -36,7 +36,7 @@ inline constexpr std::uint64_t wholePowers[] = {1ULL,
                                                 1'000'000'000'000'000ULL,
                                                 10'000'000'000'000'000ULL};
 
-/// The digits at the start of a text: how many, and their value.
+/// The digits at the start of a text, with their number and value.
 struct Digits {
     unsigned count = 0;
     std::uint64_t value = 0;
@@ -52,7 +52,7 @@ inline Digits upTo8(const char* p) {
         ((eight + 0x7676'7676'7676'7676ULL) | eight) & 0x8080'8080'8080'8080ULL;
     const unsigned count =
         static_cast<unsigned>(std::countr_zero(others)) / 8;  // 8 if all are digits
-    // Leading zeros: in two shifts, since one by 64 is undefined.
+    // Leading zeros, in two shifts, since a shift by 64 is undefined.
     if (count < 8) eight = (eight << (56 - 8 * count)) << 8;
     // Pairs, then fours, then all eight, each step in parallel.
     constexpr std::uint64_t mask = 0x0000'00FF'0000'00FFULL;
@@ -106,7 +106,7 @@ inline Bytes minusZeros(const char* p) {
     return _mm_sub_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)), _mm_set1_epi8('0'));
 }
 inline unsigned areDigits(Bytes bytes) {
-    // Unsigned below 10: the smaller of it and 9 is itself.
+    // Unsigned below 10, so the smaller of the byte and 9 is the byte.
     const __m128i same = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(9)), bytes);
     return static_cast<unsigned>(_mm_movemask_epi8(same));
 }
@@ -140,8 +140,8 @@ inline Digits upTo16(const char* p) {
     return {count, allSixteen(moveToEnd(bytes, count))};
 }
 
-/// The digits at p as a decimal fraction: how many (32: perhaps more), and the value of the first 16, padded
-/// with zeros: the number that follows a decimal point, in units of 10^-16, rounded down. Reads 32 bytes.
+/// The digits at p as a decimal fraction. Gives their number (32 means perhaps more), and the value of the first 16,
+/// padded with zeros. That is the number after a decimal point, in units of 10^-16, rounded down. Reads 32 bytes.
 inline Digits fractionOf16(const char* p) {
     const Bytes first = minusZeros(p);
     const unsigned digits = areDigits(first) | areDigits(minusZeros(p + 16)) << 16;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// JSON Lines: objects one after the other are a list whose brackets and commas nobody wrote.
+// JSON Lines, objects one after the other, read as a list without brackets and commas.
 #include "io/json/json_parser.h"
 #include "io/tree/words.h"
 
@@ -16,7 +16,7 @@ const char* JsonParser::readAfterEnd(const char* p) {
     return open(true, offset(p)) ? p + 1 : nullptr;
 }
 
-// Nodes stand in document order, so the list takes the first place and all others move up by one.
+// Nodes are in document order, so the list takes the first place and all others move up by one.
 void JsonParser::startLines() {
     inLines_ = true;
     Tree::Node list;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pools of float32 values: which block goes where, how they grow, and when it is too much.
+// Pools of float32 values, with the choice of the pool for each block, their growth, and the memory limit.
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
@@ -17,7 +17,7 @@ constexpr std::uint64_t enoughToEstimate = 16'384;  // values read before their 
 constexpr std::size_t worthAsking = std::size_t{16} << 20;
 constexpr std::size_t longestKey = 10'000;  // bytes; a key is a name
 
-// Without exceptions a vector that cannot grow ends the program, so ask before it tries.
+// Without exceptions a vector that cannot grow ends the program, so check before it tries.
 bool obtainable(std::size_t bytes) {
     if (bytes < worthAsking) return true;
     void* const probe = std::malloc(bytes);
@@ -25,7 +25,7 @@ bool obtainable(std::size_t bytes) {
     return probe != nullptr;
 }
 
-// Bytes that a list takes beside what it has when it grows by `more`: old and new stand side by side.
+// Additional bytes when a list grows by `more`, since old and new exist at the same time.
 template <class List>
 std::uint64_t growth(const List& list, std::size_t more) {
     if (list.size() + more <= list.capacity()) return 0;
@@ -47,7 +47,7 @@ bool JsonParser::checkMemory() {
     if (tree_.nodes.size() - checkedNodes_ < 1024 && tree_.nodes.size() >= checkedNodes_)
         return true;
     checkedNodes_ = tree_.nodes.size();
-    constexpr std::size_t soon = 2048;  // more than come between two looks
+    constexpr std::size_t soon = 2048;  // more than arrive between two checks
     const std::uint64_t grows =
         std::max({growth(tree_.nodes, soon), growth(tree_.strings, soon),
                   growth(tree_.blocks, soon), growth(tree_.exactValues, soon)});
@@ -73,7 +73,7 @@ bool JsonParser::roomForText(std::size_t more) {
 
 // Always true, for `return !tooLarge(...)`.
 bool JsonParser::tooLarge(std::uint64_t needed) {
-    // What is allowed may be more than the machine has.
+    // The limit may be more than the machine has.
     Problem problem = memoryProblem(
         needed <= options_.memoryBytes
             ? say("This file needs about {} of memory, more than is free."_tr, {bytesText(needed)})
@@ -87,9 +87,9 @@ bool JsonParser::tooLarge(std::uint64_t needed) {
     return true;
 }
 
-// Blocks that follow each other under keys that differ in numbers only (layer_0/attention,
-// layer_1/attention) or as flat data of tensors share a pool, so that they can be joined in place.
-// Everything else gets a pool of its own, which can be moved out whole.
+// Blocks that follow each other under keys that differ in numbers only (layer_0/attention, layer_1/attention) or as
+// flat data of tensors share a pool, so that they can be merged in place. Everything else gets a separate pool, which
+// can be moved out whole.
 std::uint32_t JsonParser::choosePool() {
     std::string family;
     bool shared = false;
@@ -123,7 +123,7 @@ std::uint32_t JsonParser::choosePool() {
 bool JsonParser::append(Frame& frame, const float* values, std::size_t count) {
     if (frame.pool == none && !frame.dropped) {
         frame.pool = choosePool();
-        // Arrays around this one, up to the key they stand under, share its pool.
+        // Arrays around this one, up to their key, share its pool.
         for (std::size_t i = frames_.size() - 1; i > 0 && !frames_[i - 1].object; --i) {
             frames_[i - 1].pool = frame.pool;
         }
@@ -148,7 +148,7 @@ bool JsonParser::append(Frame& frame, const float* values, std::size_t count) {
     return true;
 }
 
-// Grows once to what the rest of the input will need, judged by the bytes a value took so far: doubling
+// Grows once to the size that the rest of the input will need, estimated from the bytes per value so far. Doubling
 // would hold the values one and a half times over at every step, and three times while copying.
 template <class T>
 bool JsonParser::reserve(std::vector<T>& pool, std::size_t extra) {
@@ -156,7 +156,7 @@ bool JsonParser::reserve(std::vector<T>& pool, std::size_t extra) {
     std::uint64_t wanted =
         std::max<std::uint64_t>({smallPool, least, pool.size() + pool.size() / 2});
     const std::uint64_t read = offset(at_) - options_.firstByte;
-    // Averaged heads shrink again when their layer ends, so their number now tells nothing.
+    // Averaged heads shrink again when their layer ends, so the present number is no guide.
     if (options_.totalBytes && stored_ >= enoughToEstimate && read > 0 && !options_.averageHeads) {
         const std::uint64_t rest = *options_.totalBytes > read ? *options_.totalBytes - read : 0;
         const double each = static_cast<double>(stored_) / static_cast<double>(read);
@@ -176,7 +176,7 @@ bool JsonParser::reserve(std::vector<T>& pool, std::size_t extra) {
     return true;
 }
 
-// Gives back what the estimate took too much, once nothing can follow in this pool.
+// Gives back the excess of the estimate, once nothing can follow in this pool.
 void JsonParser::trimPool(const Frame& frame) {
     if (frame.pool == none || frame.dropped) return;
     if (poolShared_[frame.pool]) return;

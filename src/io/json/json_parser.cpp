@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The grammar: what may follow what, with strings and keys. Rows of numbers and the tree have files of their own.
+// The grammar, with strings and keys. Rows of numbers and the tree are in separate files.
 #include "io/json/json_parser.h"
 
 #include <limits>
@@ -327,7 +327,7 @@ void JsonParser::flushSurrogate() {
     if (tree_.repairedText++ == 0) tree_.repairedTextByte = tokenByte_;
 }
 
-// Errors are reported at the start of the string: an escape may stand on both sides of a chunk's end.
+// Errors are reported at the start of the string, since an escape may lie on both sides of a chunk's end.
 bool JsonParser::escape(char c) {
     if (escapeState_ == 1) {
         if (c == 'u') {

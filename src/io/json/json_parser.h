@@ -30,8 +30,8 @@ struct JsonOptions {
     bool javascript = false;  ///< JavaScript object literals: bare keys, 'quotes', trailing commas
     bool exactNumbers = false;  ///< store doubles of all numbers, not only of importance scores
     bool stopAtEnd = false;     ///< stop after the value instead of requiring the end of the input
-    bool isAnalysis = false;    ///< remedies are about attention, and not about a file of a model
-    bool lines = false;         ///< objects one after the other (JSON Lines) are a list
+    bool isAnalysis = false;    ///< remedies are about attention, and not about a model's file
+    bool lines = false;         ///< read objects one after the other (JSON Lines) as a list
     std::uint64_t firstByte = 0;  ///< offset in the file of the first byte pushed, for messages
 };
 
@@ -39,7 +39,7 @@ class JsonParser {
 public:
     explicit JsonParser(JsonOptions options = {});
 
-    /// Parses a chunk. Returns how many bytes were used: all of them, unless stopAtEnd ended the parse.
+    /// Parses a chunk. Returns how many bytes were used, which is all of them, unless stopAtEnd ended the parse.
     /// Errors: syntax, badNumber, tooDeep, tooLarge. After an error the parser must not be used again.
     Result<std::size_t> push(std::string_view chunk);
     /// True once the outermost value is complete.
@@ -48,7 +48,7 @@ public:
     Result<Tree> finish();
     /// Replaces options.totalBytes by a better guess.
     void expect(std::uint64_t totalBytes) { options_.totalBytes = totalBytes; }
-    /// Memory in use, in bytes: blocks, nodes and text.
+    /// Memory in use, in bytes, for blocks, nodes and text.
     std::uint64_t memoryUsed() const;
 
 private:
@@ -63,10 +63,10 @@ private:
         bare,        // inside a number or literal that may continue in the next chunk
         done,
     };
-    // What an array or object has contained so far.
+    // The contents of an array or object so far.
     enum class Content : std::uint8_t {
         nothing,
-        scalars,  // only numbers and nulls: values are in the pool, without nodes
+        scalars,  // only numbers and nulls, with values in the pool, without nodes
         blocks,   // only blocks of one shape
         mixed,
     };
@@ -80,7 +80,7 @@ private:
         bool exact = false;    // store doubles too
         bool dropped = false;  // validate, but do not store
         bool half = false;     // attention to be stored in 16 bits
-        bool indexed = false;  // object with keys "0", "1", ...: treated as an array of numbers
+        bool indexed = false;  // object with keys "0", "1", ..., treated as an array of numbers
         std::uint32_t firstBlock = none;
         std::size_t poolStart = 0;
         std::size_t exactStart = 0;
@@ -102,7 +102,7 @@ private:
     const char* readAfterEnd(const char* p);
     void startLines();
     const char* fail(Problem problem);
-    /// `finding` has a place for the character.
+    /// `finding` has a placeholder for the character.
     const char* unexpected(const char* p, Words finding);
 
     bool bareWord(std::string_view word, std::uint64_t byte);
@@ -134,7 +134,7 @@ private:
     template <class T>
     void trim(std::vector<T>& pool);
     bool checkMemory();
-    /// True if the string being read may grow by `more` bytes, and the total of all texts too.
+    /// True if the current string may grow by `more` bytes, and the total of all texts too.
     bool roomForText(std::size_t more);
     bool tooLarge(std::uint64_t needed);
     Problem problemHere(Code code, std::uint64_t byte, std::string finding,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The hot loops: numbers of one row, as long as they are written plainly. Anything else (more than 18
-// significant digits, whole numbers of several digits, words, errors) is left to the careful path, so these
-// loops never have to report anything.
+// The hot loops for the numbers of one row, as long as they are written plainly. Anything else (more than 18
+// significant digits, whole numbers of several digits, words, errors) goes to the careful path, so these loops never
+// have to report anything.
 #include "io/json/digits.h"
 #include "io/json/json_parser.h"
 #include "io/json/space.h"
@@ -18,9 +18,9 @@ constexpr std::uint64_t room[] = {9'223'372'036'854'775'806ULL, 922'337'203'685'
 
 unsigned digit(char c) { return static_cast<unsigned char>(c - '0'); }
 
-// Numbers as softmax writes them: digit "." digits, perhaps "e-" and two digits, ",", at most one space. Nearly
-// all are like that. Reads from p as long as each is and its digits decide it, below safeEnd and while there is
-// room for `most`; the rest is for the loop below. Returns where the next number begins.
+// Numbers as softmax writes them: digit "." digits, perhaps "e-" and two digits, ",", at most one space. Nearly all are
+// like that. Reads from p as long as each number has this form and its digits decide it, below safeEnd and up to `most`
+// numbers. The loop below reads the rest. Returns where the next number begins.
 const char* readPlain(const char* p, const char* safeEnd, float* out, std::size_t most,
                       std::size_t& count) {
     constexpr std::uint64_t one = 10'000'000'000'000'000ULL;  // 10^16
@@ -51,7 +51,7 @@ const char* readPlain(const char* p, const char* safeEnd, float* out, std::size_
     return p;
 }
 
-// The part behind "e": a sign and one or two digits. Null if it is written otherwise.
+// The part after "e", a sign and one or two digits. Null if it has another form.
 const char* readPower(const char* p, std::int64_t& exponent) {
     const bool down = *p == '-';
     p += down || *p == '+' ? 1 : 0;
@@ -63,7 +63,7 @@ const char* readPower(const char* p, std::int64_t& exponent) {
     return p;
 }
 
-// The digits behind the point, at most 23, added to the mantissa. Null if there are none or too many.
+// The digits after the point, at most 23, added to the mantissa. Null if there are none or too many.
 const char* readFraction(const char* p, std::uint64_t& mantissa, std::int64_t& exponent) {
     const detail::Digits first = detail::upTo16(p);
     if (first.count == 0) return nullptr;
@@ -78,7 +78,7 @@ const char* readFraction(const char* p, std::uint64_t& mantissa, std::int64_t& e
     return p + rest.count;
 }
 
-// Any number with one digit before the point. Returns its end; null leaves it to the careful path.
+// Any number with one digit before the point. Returns its end, or null to leave it to the careful path.
 const char* readNumber(const char* p, float& out) {
     const bool negative = *p == '-';
     p += negative ? 1 : 0;
@@ -98,8 +98,8 @@ const char* readNumber(const char* p, float& out) {
     return p;
 }
 
-// The key that must come next in a row {"0": 0.5, "1": 0.25, ...}, and its colon. Returns where the value
-// begins; null leaves it to the careful path.
+// The key that must come next in a row {"0": 0.5, "1": 0.25, ...}, and its colon. Returns where the value begins, or
+// null to leave it to the careful path.
 const char* readIndex(const char* p, std::uint64_t index) {
     if (*p != '"') return nullptr;
     const detail::Digits key = detail::upTo8(p + 1);

@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::size_t notExact = -1;
 
-// Large companions of attention in dumps of whole model outputs that nothing here reads: they are checked
-// for syntax, and their numbers forgotten.
+// Large arrays next to attention in dumps of whole model outputs, which this program does not use. Their syntax is
+// checked, and their numbers are not stored.
 bool isDropped(std::string_view key) {
     constexpr std::string_view names[] = {
         "hidden_states",
@@ -34,13 +34,13 @@ bool isDropped(std::string_view key) {
         "contexts",
     };
     if (std::find(std::begin(names), std::end(names), key) != std::end(names)) return true;
-    // transformer-explainer keeps five stages of each head; the softmax is the attention.
+    // transformer-explainer keeps five stages of each head. The softmax is the attention.
     return key.starts_with("block_") &&
            (key.ends_with("_attn") || key.ends_with("_attn_scaled") ||
             key.ends_with("_attn_masked") || key.ends_with("_attn_dropout"));
 }
 
-// Scores to be compared with, a few per file: kept as double.
+// Scores to compare with, a few per file, kept as double.
 bool isExact(std::string_view key) { return key == "importance"; }
 
 }  // namespace
@@ -80,7 +80,7 @@ NodeId JsonParser::addNode(Kind kind, std::uint64_t byte) {
         (frame.lastChild == none ? tree_.nodes[frame.node].first
                                  : tree_.nodes[frame.lastChild].next) = id;
         frame.lastChild = id;
-        // Containers are counted when they close: until then the count is their index.
+        // Containers are counted when they close. Until then the count is their index.
         if (kind != Kind::array && kind != Kind::object) {
             if (frame.content == Content::blocks && !frame.object) noteIrregular(frame, {}, byte);
             frame.content = Content::mixed;
@@ -115,7 +115,7 @@ bool JsonParser::open(bool object, std::uint64_t byte) {
         // An object may turn out to be a row {"0": ..., "1": ...} of the array around it.
         if (!parent.object) frame.pool = parent.pool;
     }
-    if (frames_.empty()) frame.half = options_.halfWeights && !object;  // a list and nothing else
+    if (frames_.empty()) frame.half = options_.halfWeights && !object;  // only a list
     frames_.push_back(frame);
     state_ = object ? State::firstKey : State::firstValue;
     return checkMemory();
@@ -155,7 +155,7 @@ bool JsonParser::closeScalars(Frame& frame) {
     return true;
 }
 
-// All children are blocks of one shape, one after the other in the pool: they become one block.
+// All children are blocks of one shape, one after the other in the pool, so they become one block.
 bool JsonParser::closeBlocks(Frame& frame) {
     Tree::Block merged = tree_.blocks[frame.firstBlock];
     if (merged.shape.rank == Shape::maxRank) return true;
@@ -265,7 +265,7 @@ bool JsonParser::addScalar(float value, double exact, bool null, std::uint64_t b
     return checkMemory();
 }
 
-// Something that is no number follows numbers without nodes: give them nodes after all.
+// A value that is not a number follows numbers without nodes, so give them nodes now.
 void JsonParser::spillScalars(Frame& frame) {
     if (frame.content != Content::scalars) return;
     const std::uint32_t count = frame.count;

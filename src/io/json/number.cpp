@@ -27,7 +27,7 @@ namespace {
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
-// What distinguishes binary32 from binary64 here.
+// Differences between binary32 and binary64.
 struct Binary32 {
     static constexpr int precision = 24;
     static constexpr int lowestExponent = -149;  // of the last place
@@ -39,7 +39,7 @@ struct Binary64 {
     static constexpr int highestExponent = 971;
 };
 
-// significand * 2^exponent; normal numbers have `precision` bits, others the lowest exponent.
+// significand * 2^exponent. Normal numbers have `precision` bits, others the lowest exponent.
 struct Candidate {
     std::uint64_t significand = 0;
     int exponent = 0;
@@ -98,7 +98,7 @@ Candidate nearest(Candidate c, std::string_view text) {
     }
 }
 
-// 10^power for approximations; overflows to infinity and underflows to 0 in steps.
+// 10^power for approximations. Overflows to infinity and underflows to 0 in steps.
 double scaled(double x, std::int64_t power) {
     for (; power > 30; power -= 30) x *= 1e30;
     for (; power < -30; power += 30) x *= 1e-30;
@@ -184,7 +184,7 @@ double toDouble(const Decimal& decimal, std::string_view text) {
     if (decimal.mantissa == 0 || decimal.exponent < -345) return sign * 0.0;
     if (decimal.exponent > 309) return sign * std::numeric_limits<double>::infinity();
     const auto mantissa = static_cast<double>(decimal.mantissa);
-    // Clinger's fast path: both operands exact, one rounding.
+    // Clinger's fast path, where both operands are exact, with one rounding.
     if (decimal.complete && decimal.mantissa >> 53 == 0 && decimal.exponent >= -22 &&
         decimal.exponent <= 22) {
         const double power =

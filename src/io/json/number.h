@@ -15,16 +15,16 @@ struct Decimal {
     std::uint64_t mantissa = 0;  ///< at most 19 significant digits
     std::int64_t exponent = 0;
     bool negative = false;
-    bool complete = true;  ///< false: digits beyond the 19th were dropped, not all of them 0
+    bool complete = true;  ///< false if digits beyond the 19th were dropped, not all of them 0
 };
 
 /// Reads `text` by the grammar of RFC 8259 (no plus sign, no leading zero, a digit after the point).
 /// False if the text is anything else. Cost: one pass.
 bool readDecimal(std::string_view text, Decimal& out);
 
-/// The binary32 nearest to the number, ties to even: equal to strtof in the C locale, bit for bit.
-/// `text` is what `decimal` was read from; it is read again only when 64 bits cannot decide.
-/// Beyond the largest float32 the result is an infinity.
+/// The binary32 nearest to the number, ties to even. It equals strtof in the C locale, bit for bit. `text` is the
+/// source of `decimal`, and is read again only when 64 bits cannot decide. Beyond the largest float32 the result is an
+/// infinity.
 float toFloat(const Decimal& decimal, std::string_view text);
 
 /// The same for binary64.
@@ -42,10 +42,10 @@ float toFloatOutOfLine(const Decimal& decimal, std::string_view text);
 
 /// The common case of toFloat, small enough to be inlined into a loop over a row of numbers.
 ///
-/// x = mantissa * 10^exponent in binary64 is rounded three times (mantissa, power, product), so it lies
-/// within 3 units in the last place of the true value. Rounding x to 24 bits drops its last 29 bits; that
-/// gives the right float32 unless those bits are within 4 of the halfway pattern. Then, and for numbers
-/// outside the normal range, the function returns false and toFloat decides exactly.
+/// x = mantissa * 10^exponent in binary64 is rounded three times (mantissa, power, product), so it lies within 3 units
+/// in the last place of the true value. Rounding x to 24 bits drops its last 29 bits. That gives the right float32
+/// unless those bits are within 4 of the halfway pattern. Then, and for numbers outside the normal range, the function
+/// returns false and toFloat decides exactly.
 inline bool quickFloat(std::uint64_t mantissa, std::int64_t exponent, float& out) {
     if (exponent < lowestPower || exponent > highestPower || mantissa >> 63 != 0) return false;
     const double x = static_cast<double>(static_cast<std::int64_t>(mantissa)) *
@@ -64,13 +64,13 @@ inline bool quickFloat(std::uint64_t mantissa, std::int64_t exponent, float& out
     return true;
 }
 
-/// The float32 nearest to mantissa * scale, where scale is a power of ten as in powersOfTen, mantissa <
-/// 10^17, and `more` says that unread digits follow. False if that cannot decide it, or if the result is
-/// outside the normal range; then the text has to be read with toFloat.
+/// The float32 nearest to mantissa * scale, where scale is a power of ten as in powersOfTen, mantissa < 10^17, and
+/// `more` means that unread digits follow. False if that cannot decide it, or if the result is outside the normal
+/// range. Then toFloat has to read the text.
 ///
-/// x in binary64 is rounded three times, as above. Unread digits add less than one to the mantissa: half of
-/// it is added, and at most half of it is wrong, which for a mantissa >= 2^33 is at most 2^-34 of x, or 2^19
-/// units in its last place. The window around halfway grows by that: 1 number in 500 falls into it.
+/// x in binary64 is rounded three times, as above. Unread digits add less than one to the mantissa. Half of it is
+/// added, and at most half of it is wrong, which for a mantissa >= 2^33 is at most 2^-34 of x, or 2^19 units in its
+/// last place. The window around halfway grows by that, so 1 number in 500 falls into it.
 inline bool quickFloat(std::uint64_t mantissa, double scale, bool more, float& out) {
     const double x =
         (static_cast<double>(static_cast<std::int64_t>(mantissa)) + (more ? 0.5 : 0.0)) * scale;

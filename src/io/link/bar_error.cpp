@@ -25,7 +25,7 @@ double farthest(const Number* a, const Number* b, std::size_t size) {
     double most = 0;
     for (std::size_t i = 0; i < size; ++i) {
         const double distance = std::fabs(static_cast<double>(a[i]) - static_cast<double>(b[i]));
-        if (distance > most) most = distance;  // no NaN
+        if (distance > most) most = distance;  // not NaN
     }
     return most;
 }
@@ -39,8 +39,8 @@ std::vector<double> relative(std::vector<double> rows, std::size_t width) {
     return rows;
 }
 
-/// The largest value, of self-attention without what a token keeps for itself: gradients may be small, and then that
-/// is nearly all.
+/// The largest value. For self-attention it excludes each token's own value, since gradients may be small, and then
+/// that is nearly all.
 double largestOfOthers(const Matrix& matrix, Part part) {
     double most = 0;
     for (Eigen::Index query = 0; query < matrix.rows(); ++query) {
@@ -59,7 +59,7 @@ double rolloutError(const Looked& original, const Looked& other) {
     double most = 0;
     for (const Part part : parts) {
         for (const Method method : every<Method>()) {
-            if (specOf(method).isSlow) continue;  // flows are compared by themselves
+            if (specOf(method).isSlow) continue;  // flows are compared separately
             if (!can(original, part, method) || !can(other, part, method)) continue;
             const auto a = computeStack(original.example, part, method, original.settings);
             const auto b = computeStack(other.example, part, method, other.settings);
@@ -87,7 +87,7 @@ Flows flowsOf(const Looked& looked, const std::vector<int>& outputs) {
         if (!graph) continue;
         FlowRequest request;
         request.lastLayer = graph->layers() - 1;
-        // All pairs take half a second or so at 12 layers of 90 tokens.
+        // All pairs take about half a second at 12 layers of 90 tokens.
         if (std::pow(graph->tokens(), 3) * graph->layers() > 8e6) {
             flows.ofAll = false;
             for (const int output : outputs) {

@@ -15,19 +15,19 @@ struct BarError {
     bool flowOfAll = true;  ///< flow was measured from every token, not only from the outputs
 };
 
-/// An analysis and the settings to compute it with. The two sides of a comparison may have different
-/// settings: data with fused heads cannot name heads.
+/// An analysis and the settings to compute it with. The two sides of a comparison may have different settings, since
+/// data with fused heads cannot name heads.
 struct Looked {
     const Example& example;
     const Settings& settings;
 };
 
-/// The largest difference of raw attention and rollout over all layers, tokens and sides, in [0, 1]; also of
-/// gradient rollout and relevance where both have gradients, as a share of the layer's largest value off the
-/// diagonal. Without flow. Cost: all of these, twice.
+/// The largest difference of raw attention and rollout over all layers, tokens and sides, in [0, 1]. Where both have
+/// gradients, also of gradient rollout and relevance, as a share of the layer's largest value off the diagonal. Without
+/// flow. Cost: all of these, twice.
 double rolloutError(const Looked& original, const Looked& other);
 
-/// Flows of an analysis, of its encoder and its decoder.
+/// Flows of an analysis, for its encoder and its decoder.
 struct Flows {
     struct Side {
         std::vector<double> values;
@@ -37,7 +37,7 @@ struct Flows {
     bool ofAll = true;
 };
 
-/// Flows from every token at every layer, or, if that would take long, from `outputs` alone.
+/// Flows from every token at every layer, or, if that would take long, only from `outputs`.
 Flows flowsOf(const Looked& looked, const std::vector<int>& outputs);
 
 /// Adds the difference of the two, which have the same shape, to `error`.

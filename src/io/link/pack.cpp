@@ -25,7 +25,7 @@ bool hasSeveralHeads(const Example& example) {
     return heads > 1 || example.attentions.heads > 1;
 }
 
-/// As few steps as keep the order of the values, and their ties.
+/// The fewest steps that keep the order of the values, and their ties.
 std::optional<PackedScores> packScores(const Importance& scores) {
     PackedScores packed{scores.name};
     const auto [least, most] = std::ranges::minmax(scores.values);
@@ -109,7 +109,7 @@ void addFields(const Example& example, const PicturePoints& decoded, Content& co
 
 std::size_t charactersOf(const std::string& bytes) { return (bytes.size() * 4 + 2) / 3; }
 
-/// Leaves out what there is no room for, if that helps; a picture is made smaller first.
+/// Drops the parts that do not fit, if that makes the rest fit. A picture is made smaller first.
 std::string fit(Content& content, const Example& example, const PackOptions& options) {
     const std::size_t room = options.room;
     std::string bytes = encode(content);
@@ -135,7 +135,7 @@ std::string fit(Content& content, const Example& example, const PackOptions& opt
     return charactersOf(shorter) <= room ? (content = less, shorter) : bytes;
 }
 
-/// The example with one of attention and contributions alone, and the settings that play a part in it.
+/// The example with only one of attention and contributions, and the settings that apply to it.
 Example oneOf(const Example& original, PackOptions& options, std::uint32_t& leftOut) {
     Example shown = original;
     if (original.contributions.empty() || original.decoder) return shown;
@@ -169,7 +169,7 @@ bool hasAnyGradients(const Example& example) {
                                [&](Part part) { return gradientsOf(example, part) != nullptr; });
 }
 
-/// As many as the link holds of all stacks.
+/// The number of weights that the link contains, over all stacks.
 std::uint64_t weightsOf(const Example& example, PackData data) {
     std::uint64_t weights = 0;
     for (const Part part : {Part::encoder, Part::decoder, Part::cross, Part::contributions}) {
@@ -204,7 +204,8 @@ Result<void> checkExample(const Example& example, const PackOptions& options) {
                                                   : "Send a file."_tr));
 }
 
-/// All that the link may hold, whatever its length, and how far bars are off. Nothing as roundWeights.
+/// Fills in everything that the link may contain, whatever its length, and returns the error of bars. Nothing as
+/// roundWeights.
 std::optional<BarError> fill(const Example& example, const PackOptions& options, Content& content) {
     const auto error = roundWeights(example, options, content);
     if (!error) return std::nullopt;
@@ -219,7 +220,7 @@ std::optional<BarError> fill(const Example& example, const PackOptions& options,
     return error;
 }
 
-/// Smaller ones are not seen in two decimals.
+/// Smaller errors do not show in two decimals.
 constexpr double leastRankError = 0.005;
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A link that holds the data: an analysis as text that fits into an address, and back.
+// A link with its data: an analysis as text that fits into a URL, and back.
 //
 //   auto packed = io::pack(document, {.data = io::PackData::fused});
 //   "#v=1&data=" + packed->text
@@ -40,45 +40,46 @@ namespace hw::io {
 struct PackOptions {
     PackData data = PackData::fused;
     int example = 0;
-    /// How heads are fused, and how the bars are computed at which the error is measured.
+    /// How heads are fused, and how the bars are computed to measure the error.
     Settings settings = {};
-    /// Use contributions or attention where the example has both; nullopt: contributions. A link holds only
-    /// one of them.
+    /// Use contributions or attention where the example has both. nullopt means contributions. A link contains only one
+    /// of them.
     std::optional<bool> ofContributions = {};
-    double maxError = 0.002;  ///< maximum error of any bar: 0.00002 to 0.1
-    /// Scores and the picture are left out if they alone would make the text longer than this. 0: never.
+    double maxError = 0.002;  ///< maximum error of any bar, 0.00002 to 0.1
+    /// Drops scores and the picture if they alone would make the text longer than this. 0 means never.
     std::size_t room = 8000;
-    /// False: gradients are left out. True: included if there is room; if `needsGradients` in any case, since
-    /// the view shows what is computed from them.
+    /// If false, drops gradients. If true, includes them if they fit. With `needsGradients` it always includes them,
+    /// since the view shows results computed from them.
     bool withGradients = true;
     bool needsGradients = false;
     /// The example's picture decoded by the browser, if this program cannot decode it (JPEG, WebP).
     PicturePoints picture = {};
-    /// Flow is measured from these tokens where all would take too long. Empty: from the first token.
+    /// Flow is measured from these tokens where all would take too long. If empty, from the first token.
     std::vector<int> outputs;
 };
 
 struct Packed {
-    std::string text;  ///< only characters that need no escaping in an address: A-Z a-z 0-9 - _
+    std::string text;  ///< only characters that need no escaping in a URL, A-Z a-z 0-9 - _
     std::size_t characters = 0;
-    /// Maximum error of any share that the page shows: weights (of single heads too, where the link holds
+    /// Maximum error of any share that the page shows. These are weights (of single heads too, if the link contains
     /// them), rollout, relative flow. In [0, 1].
     double errorBound = 0;
     double flowError = 0;   ///< of flow values not divided by their sum
-    bool flowOfAll = true;  ///< flow was measured from every token, else from the outputs alone
+    bool flowOfAll = true;  ///< flow was measured from every token, else only from the outputs
     double rankError = 0;   ///< maximum error of rank correlations with the scores that are sent
-    std::vector<std::string> leftOut;  ///< what the link lacks, in sentences for people
+    std::vector<std::string> leftOut;  ///< parts that the link lacks, in sentences for people
 };
 
-/// Packs an example; `isOneOfSeveral`: its file has others, which the link lacks. PackOptions::example does not count. The text is decoded again, and the error is that between the decoded and the original
-/// example. Errors: badArgument (settings that do not fit), tooLarge, badNumber (rows that
-/// sum to 64 or more). Cost: some dozen rollouts, and two or three times the flow of all pairs.
+/// Packs an example. `isOneOfSeveral` means that its file has others, which the link lacks. PackOptions::example does
+/// not count. The text is decoded again, and the error is that between the decoded and the original example. Errors:
+/// badArgument (settings that do not fit), tooLarge, badNumber (rows that sum to 64 or more). Cost: some dozen
+/// rollouts, and two or three times the flow of all pairs.
 Result<Packed> pack(const Example& example, bool isOneOfSeveral, const PackOptions& options);
-/// The same of one of the document's; badArgument if there is no such example.
+/// The same for one of the document's examples. Errors: badArgument if there is no such example.
 Result<Packed> pack(const Document& document, const PackOptions& options = {});
 
-/// Reads the text of pack(), a whole fragment (`#v=1&...&data=...`) or a whole address; so does opening
-/// it as a file. Errors: as decode() (content.h), and notRecognised if it holds no data.
+/// Reads the text of pack(), a whole fragment (`#v=1&...&data=...`) or a whole URL, just like opening it as a file.
+/// Errors: as decode() (content.h), and notRecognised if it has no data.
 Result<Document> openPacked(std::string_view text, const Limits& limits = {},
                             const OpenOptions& options = {});
 

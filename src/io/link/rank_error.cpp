@@ -17,7 +17,8 @@ namespace hw::io {
 
 namespace {
 
-/// What the output token draws from each token, [layer][token]; nothing where it is not there.
+/// The values that the output token draws from each token, [layer][token], or nothing if the part or method is not
+/// available.
 std::vector<double> profileOf(const Looked& looked, Part part, Method method, int output) {
     std::vector<double> values;
     if (tensorOf(looked.example, part) == nullptr ||

@@ -24,7 +24,7 @@ AttentionTensor sameShape(const AttentionTensor& tensor, int heads) {
             .kind = tensor.kind};
 }
 
-/// One matrix a layer, as `fuse(layer)` makes it.
+/// One matrix per layer, made by `fuse(layer)`.
 AttentionTensor fused(const AttentionTensor& tensor, const auto& fuse) {
     AttentionTensor one = sameShape(tensor, 1);
     for (int layer = 0; layer < tensor.layers; ++layer) {
@@ -34,7 +34,7 @@ AttentionTensor fused(const AttentionTensor& tensor, const auto& fuse) {
     return one;
 }
 
-/// The numbers of one stack as they will stand in the link, before they are rounded.
+/// The numbers of one stack for the link, before they are rounded.
 struct Chosen {
     AttentionTensor weights;
     AttentionTensor gradients;  ///< of each head, or the products that the methods fuse
@@ -56,7 +56,7 @@ Chosen choose(const Example& example, Part part, const PackOptions& options) {
     return chosen;
 }
 
-/// A stack of the analysis, where its rounded numbers are tried, and where they stand in the link.
+/// A stack of the analysis, with the places for trying its rounded numbers and for the link.
 struct Place {
     Chosen chosen;
     AttentionTensor& trial;
@@ -85,7 +85,7 @@ public:
         };
         place(Part::encoder, trial_.attentions, trial_.gradients, content.self,
               content.selfGradients);
-        // In place of attention: never both (pack.cpp).
+        // Instead of attention. Never both (pack.cpp).
         place(Part::contributions, trial_.contributions, trial_.gradients, content.self,
               content.selfGradients);
         if (!trial_.decoder) return;
@@ -95,7 +95,7 @@ public:
               content.crossGradients);
     }
 
-    /// Finds the fewest parts of a row whose error stays below the limit; they stand in the content then.
+    /// Finds the fewest parts of a row whose error stays below the limit, and leaves them in the content.
     std::optional<BarError> run() {
         constexpr int fewest = 16;
         int whole = std::max(fewest, static_cast<int>(0.5 / options_.maxError));
@@ -105,7 +105,7 @@ public:
             whole = scaled(whole, error);
             error = roundingError(whole);
         }
-        // A little fewer may do as well: rounding is a matter of luck.
+        // A little fewer may also work, since rounding is a matter of luck.
         for (int round = 0; round < rounds() && error < options_.maxError; ++round) {
             const int fewer = whole - std::max(1, whole / 32);
             if (fewer < fewest || roundingError(fewer) >= options_.maxError) break;
@@ -122,7 +122,7 @@ public:
     }
 
 private:
-    /// Flow may need more parts than the rest; then the fewest that do are looked for again.
+    /// Flow may need more parts than the rest. Then this searches again for the fewest that are enough.
     BarError withFlow(int& whole) {
         flows_ = flowsOf({example_, options_.settings}, options_.outputs);
         BarError error = measured(whole);
@@ -133,7 +133,7 @@ private:
             whole = scaled(whole, error.shares);
             error = measured(whole);
         }
-        // The error falls by fits and starts: the fewest of some that do.
+        // The error does not fall evenly, so take the fewest of some that are enough.
         const int more = whole - few;
         for (int step = 1; step < 8 && few > 0 && more > whole / 16; ++step) {
             const BarError tried = measured(few + more * step / 8);
@@ -146,8 +146,8 @@ private:
         return error;
     }
 
-    /// The fewest steps for the gradients that do, now that the weights are chosen. The error that remains; nothing if
-    /// the coder cannot take them.
+    /// The fewest steps for the gradients that are enough, now that the weights are chosen. Returns the error that
+    /// remains, or nothing if the coder cannot take them.
     std::optional<double> roundGradients(int whole) {
         double best = std::numeric_limits<double>::infinity();
         int chosen = 0;
@@ -190,7 +190,7 @@ private:
         AttentionTensor& gradients = place.trialGradients;
         gradients = from.gradients;
         if (from.products) {
-            // So that times the weight, as rounded, it is the product.
+            // Multiplied by the rounded weight it gives the product.
             for (std::size_t i = 0; i < gradients.values.size(); ++i) {
                 const float weight = place.trial.values[i];
                 gradients.values[i] = weight == 0 ? 0 : gradients.values[i] / weight;
@@ -214,7 +214,7 @@ private:
         return most;
     }
 
-    /// Of single heads, too.
+    /// Covers single heads, too.
     static double weightError(const Place& place) {
         const AttentionTensor& from = place.chosen.weights;
         double most = 0;
@@ -246,7 +246,7 @@ private:
     Content& content_;
     Example trial_;
     std::vector<Place> places_;
-    int gradientParts_ = 0;  ///< 0: as they are
+    int gradientParts_ = 0;  ///< 0 means unchanged
     Settings read_;
     Flows flows_;  ///< of the original
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Searches how finely weights have to be rounded for bars to stay within an error.
+// Searches how finely to round weights so that bars stay within an error.
 #pragma once
 
 #include <optional>
@@ -10,9 +10,9 @@
 
 namespace hw::io {
 
-/// Puts the weights of an example (fused, if the options say so) into the content, with the smallest number
-/// of parts per row that keeps the error below options.maxError, but at most mostParts. Returns the remaining
-/// error; nullopt if a row adds up to 64 or more.
+/// Puts the weights of an example (fused, if the options require it) into the content, with the smallest number of
+/// parts per row that keeps the error below options.maxError, but at most mostParts. Returns the remaining error, or
+/// nullopt if a row adds up to 64 or more.
 std::optional<BarError> roundWeights(const Example& example, const PackOptions& options,
                                      Content& content);
 

@@ -22,7 +22,7 @@ constexpr std::string_view decoderTokenKeys[] = {"decoder_tokens",       "decode
                                                  "tgt_tokens",           "target_tokens",
                                                  "decoder_input_tokens", "decoder_input_ids"};
 
-// LIT names token fields freely, but they begin alike: tokens_sentence, tokens_premise.
+// LIT names token fields freely, but with the same beginning, as in tokens_sentence, tokens_premise.
 TokenLists anyTokens(const Tree& tree, NodeId object, const std::string& place) {
     for (NodeId child = tree.firstChild(object); child != none; child = tree.next(child)) {
         const std::string_view key = tree.key(child);
@@ -33,14 +33,14 @@ TokenLists anyTokens(const Tree& tree, NodeId object, const std::string& place) 
     return {};
 }
 
-/// What is found under an object's keys, by role.
+/// The arrays under an object's keys, by role.
 struct Finder {
     Tree& tree;
     NodeId object;
     const std::string& place;
     const OpenOptions& options;
 
-    /// Reads a role, if it is there. `like`: attention that it belongs to and whose axes it has.
+    /// Reads a role, if it exists. `like` is the attention that it belongs to, and whose axes it has.
     Result<void> read(Role role, bool square, const TokenLists& tokens,
                       std::optional<Attention>& out,
                       const std::optional<Attention>& like = std::nullopt,
@@ -60,7 +60,7 @@ struct Finder {
     }
 
 private:
-    /// Longformer's weights from the tokens that look at all.
+    /// Longformer's weights from the global tokens.
     Result<std::optional<Weights>> readGlobal(std::string_view key) const {
         const NodeId node = key.empty() ? none : tree.find(object, key);
         if (node == none || tree.is(node, Kind::null)) return std::nullopt;
@@ -92,8 +92,8 @@ bool areOf(const TokenLists& tokens, int count) {
     return !tokens.items.empty() && std::cmp_equal(tokens.items[0].size(), count);
 }
 
-/// Whether cross-attention says by its sizes which side the other attention is of: its rows are the decoder's tokens, its
-/// columns the encoder's. Then that becomes so; else a warning says what is left out.
+/// Whether the sizes of cross-attention show which side the other attention belongs to. Its rows are the decoder's
+/// tokens, its columns the encoder's. If so, moves it there, else adds a warning about the ignored part.
 bool joinsCross(Stacks& stacks, const TokenLists& ofEncoder, const TokenLists& ofDecoder,
                 Document& document) {
     const Weights& own = stacks.self->sets[0];
@@ -210,7 +210,7 @@ Result<void> readAnalysis(Tree& tree, NodeId object, const std::string& place, c
 Found findRole(const Tree& tree, NodeId object, Role role, const std::string& place) {
     Found found;
     NodeId whole = none;
-    std::map<int, NodeId> layers;  // in order of their numbers; a later key of the same name wins
+    std::map<int, NodeId> layers;  // in order of their numbers; the last of equal keys wins
     if (!tree.is(object, Kind::object)) return found;
     for (NodeId child = tree.firstChild(object); child != none; child = tree.next(child)) {
         const KeyMeaning meaning = meaningOf(tree.key(child));

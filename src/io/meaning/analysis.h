@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What most forms have in common: an object with attention under some key, and tokens next to it.
+// Common parts of most forms, which are an object with attention under some key, and tokens next to it.
 #pragma once
 
 #include <optional>
@@ -18,13 +18,13 @@
 
 namespace hw::io {
 
-/// The nodes that have one role in an object: one for all layers, or one per layer, in order.
+/// The nodes that have one role in an object. There is one for all layers, or one per layer, in order.
 struct Found {
     std::vector<NodeId> nodes;
     std::vector<std::string> places;
     bool perLayer = false;
     bool unnamed =
-        false;  ///< may be inputs as well as layers: numpy.savez's arr_0, squares of different size
+        false;  ///< may be inputs as well as layers, as numpy.savez's arr_0, squares of different size
     bool empty() const { return nodes.empty(); }
 };
 Found findRole(const Tree& tree, NodeId object, Role role, const std::string& place);
@@ -37,8 +37,8 @@ Result<Attention> readFound(Tree& tree, const Found& found, const Clues& clues,
 struct TokenLists {
     std::vector<std::vector<std::string>> items;
     bool ids = false;
-    bool isPickle = false;  ///< they are Python objects: `items` is empty
-    bool isText = false;    ///< there is a single text instead of a list: `items` is empty
+    bool isPickle = false;  ///< they are Python objects, and `items` is empty
+    bool isText = false;    ///< there is a single text instead of a list, and `items` is empty
     std::string place;
 };
 TokenLists readTokens(const Tree& tree, NodeId node, const std::string& place);
@@ -52,17 +52,17 @@ struct Parts {
     std::optional<Weights> self;
     std::optional<Weights> decoder;
     std::optional<Weights> cross;
-    std::optional<Weights> gradients;  ///< of `self`; the next ones accordingly
+    std::optional<Weights> gradients;  ///< of `self`; the next ones likewise
     std::optional<Weights> decoderGradients;
     std::optional<Weights> crossGradients;
-    std::optional<Weights> contributions;  ///< beside `self`, or alone
+    std::optional<Weights> contributions;  ///< in addition to `self`, or alone
     TokenLists tokens;
     TokenLists decoderTokens;
-    int firstItem = 0;  ///< of all inputs of the file, where they are of different length
-    int allItems = 0;   ///< 0: as many as the batch has
+    int firstItem = 0;  ///< among all inputs of the file, if their lengths differ
+    int allItems = 0;   ///< 0 means as many as the batch has
 };
 
-/// The same of inputs of different length: of each role as many sets, in the same order.
+/// The same for inputs of different length. Each role has equally many sets, in the same order.
 struct Stacks {
     std::optional<Attention> self;
     std::optional<Attention> decoder;
@@ -79,15 +79,15 @@ struct Stacks {
 Result<void> addStacks(Tree& tree, Stacks& stacks, const Example& base, const OpenOptions& options,
                        Document& document);
 
-/// What the file's lists of tokens and the user's choice say of the axes.
+/// Clues about the axes from the file's lists of tokens and the user's choice.
 Clues cluesOf(const TokenLists& tokens, const OpenOptions& options);
 
-/// Turns parts into examples: one per item of the batch, or only the item that the options choose.
-/// `base` provides title, model and the like. Adds warnings to the document. Errors: badShape, badArgument.
+/// Turns parts into examples: one per item of the batch, or only the item that the options choose. `base` provides
+/// title, model etc. Adds warnings to the document. Errors: badShape, badArgument.
 Result<void> addExamples(Tree& tree, Parts& parts, const Example& base, const OpenOptions& options,
                          Document& document);
 
-/// Finds roles and tokens in an object and turns them into examples; the core of most importers.
+/// Finds roles and tokens in an object and turns them into examples. This is the core of most importers.
 Result<void> readAnalysis(Tree& tree, NodeId object, const std::string& place, const Example& base,
                           const OpenOptions& options, Document& document);
 
@@ -96,13 +96,13 @@ Result<void> readAnalysis(Tree& tree, NodeId object, const std::string& place, c
 bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::size_t item,
                std::size_t count, Document& document);
 
-/// In bytes. The page draws every token; a longer one means that the file is broken.
+/// In bytes. The page draws every token, so a longer one means that the file is broken.
 constexpr std::size_t longestToken = 10'000;
 
 /// Rejects tokens that are too long (tooLarge), and shortens titles and names that are too long to read.
 Result<void> limitTexts(Document& document);
 
-/// Replaces the file's tokens by those of the options (OpenOptions::tokens says for which examples).
+/// Replaces the file's tokens by those of the options (OpenOptions::tokens sets for which examples).
 void giveTokens(const OpenOptions& options, Document& document);
 
 }  // namespace hw::io

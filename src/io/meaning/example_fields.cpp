@@ -18,7 +18,7 @@ namespace hw::io {
 
 namespace {
 
-// Strings, first one found.
+// The first string found.
 std::string text(const Tree& tree, NodeId object, std::initializer_list<std::string_view> keys) {
     for (const std::string_view key : keys) {
         const NodeId node = tree.find(object, key);
@@ -32,7 +32,7 @@ void readImportance(const Tree& tree, NodeId node, const std::string& place, Exa
     if (!tree.is(node, Kind::object)) return;
     for (NodeId child = tree.firstChild(node); child != none; child = tree.next(child)) {
         if (!tree.is(child, Kind::numbers))
-            continue;  // notes on the method may stand beside the scores
+            continue;  // notes on the method may be next to the scores
         Importance importance{std::string(tree.key(child)), tree.doubles(child)};
         if (importance.values.size() == example.tokens.size()) {
             example.importance.push_back(std::move(importance));
@@ -46,7 +46,7 @@ void readImportance(const Tree& tree, NodeId node, const std::string& place, Exa
     }
 }
 
-// One whole number a token; null (a special token) becomes -1.
+// One whole number per token. null (a special token) becomes -1.
 std::vector<int> readNumbers(const Tree& tree, NodeId node, const std::string& place,
                              std::size_t size, Document& document) {
     if (!tree.is(node, Kind::numbers) || tree.shape(node).rank != 1) return {};

@@ -33,8 +33,8 @@ Result<void> checkCross(const Parts& parts) {
                   "Save all three from one run, with decoder rows and encoder columns."_tr));
 }
 
-// Gradients of each stack must have its shape. The product of gradients and weights is a head's own; the
-// mean over heads has none. Gradients of what the file lacks belong to nothing.
+// Gradients of each stack must have its shape. The product of gradients and weights is defined for each head, not for
+// the mean over heads. Gradients without attention belong to nothing.
 Result<void> fitGradients(Parts& parts, const OpenOptions& options, Document& document) {
     bool told = false;
     const auto fit = [&](const std::optional<Weights>& weights,
@@ -63,7 +63,7 @@ Result<void> fitGradients(Parts& parts, const OpenOptions& options, Document& do
     return done;
 }
 
-// Contributions are one matrix a layer, over the tokens of the attention beside them; the layers may be others.
+// Contributions are one matrix per layer, over the tokens of the attention next to them. The layers may differ.
 Result<void> fitContributions(Parts& parts, Document& document) {
     if (!parts.contributions) return {};
     const Weights& given = *parts.contributions;

@@ -19,7 +19,7 @@ std::vector<std::string_view> parts(std::string_view text, char between) {
     return list;
 }
 
-/// A picture of the options: its name, and its address or nothing.
+/// A picture from the options, with its name, and its data URL or nothing.
 struct GivenPicture {
     std::string name;
     std::string_view dataUrl;
@@ -53,7 +53,7 @@ std::string wordsOf(const PatchGrid& grid, int frames, int tokens) {
                     {text, grouped(static_cast<std::uint64_t>(rest))});
 }
 
-/// One example and what is given for it.
+/// One example, and the options' pictures and grid for it.
 class Finding {
 public:
     Finding(Example& example, std::vector<GivenPicture> given, const std::string& grid,
@@ -77,7 +77,7 @@ public:
     }
 
 private:
-    /// A grid that the file states says what each token is.
+    /// A grid in the file gives the meaning of each token.
     bool statesGrid() const {
         if (!example_.tokensAreNumbered || !example_.image) return false;
         const ImageInfo& image = *example_.image;
@@ -87,7 +87,7 @@ private:
 
     std::string allTokens() const { return count(example_.tokens.size(), "{} token|{} tokens"_tr); }
 
-    /// The aspect of what will lie under region `index`.
+    /// The aspect of the picture under region `index`.
     double aspectOf(int index) const {
         const auto at = static_cast<std::size_t>(index);
         if (at < given_.size() && !given_[at].dataUrl.empty())
@@ -97,7 +97,7 @@ private:
         return 0;
     }
 
-    /// New patches under the pictures that were there.
+    /// New patches for the existing pictures.
     void setImage(std::vector<ImageRegion> regions, bool isVideo) {
         ImageInfo image{regions.front()};
         image.more.assign(regions.begin() + 1, regions.end());
@@ -136,7 +136,7 @@ private:
         said_ = say("The {} are read as {}."_tr, {allTokens(), wordsOf(grid, frames, tokens_)});
     }
 
-    /// Of placeholders that text has for its pictures, or of the number of all tokens.
+    /// Finds the regions from placeholders that text has for its pictures, or from the number of all tokens.
     void find(bool isUnfinished) {
         std::vector<ImageRegion> regions;
         if (!example_.tokensAreNumbered) {
@@ -166,7 +166,7 @@ private:
         }
     }
 
-    /// As a file would name them: places are counted from 0 in files.
+    /// Uses the names of files, which count places from 0.
     void nameTokens(int before) {
         std::vector<std::string> names = namesBefore(before);
         const ImageInfo& image = *example_.image;
@@ -179,7 +179,7 @@ private:
         }
         std::ranges::copy(names, example_.tokens.begin());
         example_.tokensAreNumbered = false;
-        // That this example has none was said once.
+        // Removes the earlier warning that this example has no tokens.
         const auto said = std::ranges::find(document_.warnings, Offer::tokens, &Problem::offer);
         if (said != document_.warnings.end()) document_.warnings.erase(said);
     }

@@ -26,7 +26,8 @@ std::string listed(const std::vector<std::string>& names) {
     return say("{} and {} more"_tr, {text, names.size() - most});
 }
 
-/// At most 16 x 16 digits, rows between `/`: the largest weight of each part of the matrix, 9 the largest of all.
+/// At most 16 x 16 digits, rows between `/`. Each is the largest weight of a part of the matrix, and 9 the largest of
+/// all.
 std::string previewOf(std::span<const float> values, std::size_t rows, std::size_t cols) {
     constexpr std::size_t most = 16;
     const std::size_t down = std::min(rows, most);
@@ -99,7 +100,7 @@ Problem whichOnes(Tree& tree, const std::string& place, std::string finding,
     return problem;
 }
 
-/// The likeliest family of each role; of one run if they are encoder, decoder and cross-attention, else one alone.
+/// The likeliest family of each role, of one run if they are encoder, decoder and cross-attention. Otherwise only one.
 std::vector<const NamedLayers*> chosen(const std::vector<NamedLayers>& families) {
     const auto first = [&](Role role) -> const NamedLayers* {
         const auto found = std::ranges::find_if(families, [&](const NamedLayers& family) {
@@ -125,7 +126,7 @@ std::vector<const NamedLayers*> chosen(const std::vector<NamedLayers>& families)
     return {};
 }
 
-/// What was taken and what was left alone; nothing where it is all that there is.
+/// A note on the families in use and the ignored ones. Nothing if there are no others.
 std::optional<Problem> takenOf(Tree& tree, NodeId object, const std::string& place,
                                const std::vector<const NamedLayers*>& taken,
                                const std::vector<NamedLayers>& families) {
@@ -144,7 +145,7 @@ std::optional<Problem> takenOf(Tree& tree, NodeId object, const std::string& pla
     return note;
 }
 
-/// Which layers there are, where the names leave some out.
+/// A note on the present layers, if some numbers are missing.
 std::optional<Problem> partOf(const NamedLayers& family, const std::string& place) {
     constexpr std::size_t most = 12;
     if (!family.isPartial || family.numbers.empty()) return std::nullopt;
@@ -158,7 +159,7 @@ std::optional<Problem> partOf(const NamedLayers& family, const std::string& plac
         "They are renumbered. Rollout and flow skip missing layers."_tr, std::nullopt};
 }
 
-/// The arrays of a family: one a layer, or one a head; a single array as it is.
+/// The arrays of a family, one per layer, or one per head, or a single array unchanged.
 Result<Attention> readFamily(Tree& tree, const NamedLayers& family, const Clues& clues) {
     if (family.heads > 0) {
         auto weights = readHeads(tree, family.nodes, family.places, family.heads,
@@ -170,7 +171,7 @@ Result<Attention> readFamily(Tree& tree, const NamedLayers& family, const Clues&
         attention.sets.push_back(std::move(*weights));
         return attention;
     }
-    // One array under a name with a number is one layer; else it has all of them.
+    // One array under a name with a number is one layer. Without a number it has all layers.
     const bool isLayer = family.pattern.find_first_of("0123456789") != std::string::npos;
     const bool isWhole = family.nodes.size() == 1 && !isLayer;
     auto attention =
@@ -198,7 +199,7 @@ Result<Attention> readNamedObject(Tree& tree, NodeId object, const std::string& 
     auto attention = readFamily(tree, best, clues);
     if (attention) {
         if (auto note = takenOf(tree, object, place, {&best}, families)) {
-            note->offer = Offer::none;  // the names to choose by are those from the file's root
+            note->offer = Offer::none;  // the names to choose from start at the file's root
             note->choices.clear();
             attention->notes.push_back(std::move(*note));
         }
@@ -210,7 +211,7 @@ Result<void> readNamedParts(Tree& tree, NodeId object, const std::string& place,
                             const NamedTokens& tokens, const OpenOptions& options,
                             Document& document, Stacks& stacks) {
     std::vector<NamedLayers> families = findNamedLayers(tree, object, true);
-    // Those of a checkpoint are square, too.
+    // Parameters of a checkpoint are square, too.
     std::erase_if(families, [](const NamedLayers& family) {
         return family.isNegative && family.shape.rank == 2;
     });

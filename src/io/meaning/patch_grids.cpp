@@ -16,7 +16,7 @@ constexpr double oblong = 0.22;    ///< log 1.25
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
-/// Takes a number between 1 and 9999 away; 0: none stands there.
+/// Removes a number between 1 and 9999 from the front. 0 if there is none.
 int takeNumber(std::string_view& text) {
     int number = 0;
     std::size_t digits = 0;
@@ -32,7 +32,7 @@ bool take(std::string_view& text, char wanted) {
     return true;
 }
 
-/// "name12", "name_12": nothing else behind.
+/// "name12", "name_12", with nothing after it.
 bool isNumbered(std::string_view text, std::string_view name) {
     if (!text.starts_with(name)) return false;
     text.remove_prefix(name.size());
@@ -58,7 +58,7 @@ bool isPlaceholder(std::string_view text) {
     return false;
 }
 
-/// The grid of so many patches, two and more each way and no square, whose shape is nearest; 0 rows: none is near.
+/// The nearest grid with this number of patches, at least two each way and not square. 0 rows if none is near.
 PatchGrid closestGrid(int patches, double aspect) {
     PatchGrid best;
     double closest = closeTo;
@@ -136,7 +136,7 @@ std::vector<PatchRun> patchRuns(const std::vector<std::string>& tokens) {
     while (at < count) {
         const TokenKind kind = tokenKindOf(tokens[at]);
         int end = at + 1;
-        // Of placeholders those that are the same: "<img>" opens what "<image>" fills.
+        // Placeholders must be the same, since "<img>" opens the patches of "<image>".
         const auto isNextPatch = [&] {
             return kind == TokenKind::placeholder ? tokens[end] == tokens[at]
                                                   : tokenKindOf(tokens[end]) == kind;

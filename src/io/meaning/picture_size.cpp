@@ -8,7 +8,7 @@
 namespace hw::io {
 namespace {
 
-/// Up to four bytes as one number; 0 beyond the end.
+/// Up to four bytes as one number, or 0 beyond the end.
 std::uint32_t numberAt(std::string_view bytes, std::size_t at, int count, bool bigEndian) {
     if (at + static_cast<std::size_t>(count) > bytes.size()) return 0;
     std::uint32_t number = 0;
@@ -24,7 +24,7 @@ double ratio(std::uint32_t width, std::uint32_t height) {
     return width > 0 && height > 0 ? static_cast<double>(width) / height : 0;
 }
 
-/// True where the Exif of a segment says that rows are stored as columns (orientations 5 to 8; Exif 2.32, 4.6.4).
+/// True if the Exif of a segment states that rows are stored as columns (orientations 5 to 8, Exif 2.32, 4.6.4).
 bool isOnItsSide(std::string_view segment) {
     constexpr std::string_view name("Exif\0\0", 6);
     if (!segment.starts_with(name)) return false;

@@ -10,7 +10,7 @@
 namespace hw::io {
 namespace {
 
-/// What `grid` says: frames, rows and columns; -1 where it is no size.
+/// The sizes in `grid`, as frames, rows and columns. -1 for one that is not a size.
 struct Sizes {
     int frames = 1;
     int rows = 0;
@@ -42,7 +42,7 @@ Sizes readGrid(const Tree& tree, NodeId grid, int& first) {
     return sizes;
 }
 
-/// The pictures of one object: none, one, or one for each frame; a null among them is none.
+/// The pictures of one object. There may be none, one, or one for each frame. null is no picture.
 std::vector<std::string> readData(const Tree& tree, NodeId node) {
     std::vector<std::string> pictures;
     const auto add = [&](NodeId text) {
@@ -61,12 +61,12 @@ std::vector<std::string> readData(const Tree& tree, NodeId node) {
     return pictures;
 }
 
-/// An image as the object says it, whether or not it fits; nothing if the object says none, or after a warning.
+/// An image according to the object, whether or not it fits. Nothing if the object has none, or after a warning.
 std::optional<ImageInfo> readOne(const Tree& tree, NodeId node, NodeId otherGrid,
                                  const std::string& place, Document& document) {
     const std::vector<std::string> pictures = readData(tree, node);
     NodeId grid = tree.find(node, "grid");
-    // Without a picture a grid elsewhere in the file may be of anything.
+    // Without a picture a grid elsewhere in the file may have another meaning.
     if (grid == none && !pictures.empty()) grid = otherGrid;
     if (pictures.empty() && grid == none) return {};
     for (const std::string& url : pictures) {
@@ -109,7 +109,7 @@ void warnOfGrid(Document& document, std::string place) {
          "Give `grid` as [rows, columns] and `firstPatchToken` (index from 0)."_tr);
 }
 
-/// Several pictures among text, each with its own patches; in the order of their tokens.
+/// Several pictures among text, each with its own patches, in the order of their tokens.
 void readRegions(const Tree& tree, NodeId list, const std::string& place, Example& example,
                  Document& document) {
     std::vector<ImageRegion> regions;

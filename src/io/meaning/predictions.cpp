@@ -43,7 +43,7 @@ void readTexts(const Tree& tree, NodeId list, const std::string& place, std::siz
                          : "Give one string per token."_tr);
 }
 
-/// The numbers of an item: of the list itself, of its row, or of its list of that number.
+/// The numbers of an item, from the list itself, from its row, or from the list with that index.
 std::vector<float> numbersOf(const Tree& tree, NodeId list, std::size_t item) {
     if (tree.is(list, Kind::array)) {
         NodeId child = tree.firstChild(list);
@@ -74,7 +74,7 @@ void readProbabilities(const Tree& tree, NodeId list, const std::string& place, 
          "Give each prediction a number from 0 to 1, or null."_tr);
 }
 
-/// 0.974 of " (0.974)" at the end of a text, which loses it; else `unknown`.
+/// Removes " (0.974)" from the end of a text and returns 0.974, else `unknown`.
 float takenFrom(std::string& text) {
     const std::size_t at = text.rfind(" (");
     if (at == std::string::npos || at == 0 || !text.ends_with(')')) return unknown;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The fields `predicted` and `predictedProbability`: what the model predicts at each token, and how surely.
+// The fields `predicted` and `predictedProbability`, the model's prediction at each token, and its probability.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,9 @@
 
 namespace hw::io {
 
-/// Reads both fields of `object`, of one list for all items of a batch or of a list for each. The tokens must be set;
-/// what does not fit them is left out with a warning. Files from before `predictedProbability` was a field have the
-/// probability behind the prediction, as in "plural (0.974)": it is taken from there.
+/// Reads both fields of `object`, with one list for all items of a batch or a list for each. The tokens must be set.
+/// Drops values that do not fit them, with a warning. Files from before `predictedProbability` was a field have the
+/// probability after the prediction, as in "plural (0.974)", and it is read from there.
 void readPredictions(const Tree& tree, NodeId object, const std::string& place, std::size_t item,
                      Example& example, Document& document);
 

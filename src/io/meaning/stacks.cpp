@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From what was read by role to examples: one set after the other, each with its own tokens.
+// From the attention by role to examples, one set after the other, each with its own tokens.
 #include <algorithm>
 
 #include "io/meaning/analysis.h"
@@ -11,7 +11,7 @@ namespace hw::io {
 
 namespace {
 
-/// What says how many items and tokens there are.
+/// The attention that gives the number of items and tokens.
 Weights& mainOf(Parts& parts) {
     return parts.self ? *parts.self : parts.cross ? *parts.cross : *parts.contributions;
 }
@@ -98,7 +98,7 @@ constexpr Place roles[] = {{&Stacks::self, &Parts::self},
                            {&Stacks::crossGradients, &Parts::crossGradients},
                            {&Stacks::contributions, &Parts::contributions}};
 
-// The lists of the inputs of one set: those that stand for them, or their part of one that goes through all.
+// The lists of the inputs of one set. They are those of the inputs, or their part of one that goes through all.
 TokenLists ofSet(const TokenLists& lists, int firstItem, int items, std::size_t before,
                  std::size_t each, std::size_t through, int all) {
     if (lists.items.size() == 1 && all > 1 && lists.items[0].size() == through) {

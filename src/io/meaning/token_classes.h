@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The field `tokenClasses`: the class of each token (part of speech, role, segment), for results by class.
+// The field `tokenClasses`, the class of each token (part of speech, role, segment), for results by class.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace hw::io {
 
-/// Reads `tokenClasses` of `object`: {NAME: [one text per token]}, or one such list, which is then named
-/// "class". null is a token without a class, a number becomes text. The tokens must be set; what does not fit
-/// them is left out with a warning.
+/// Reads `tokenClasses` of `object`, which is {NAME: [one text per token]}, or one such list, which is then named
+/// "class". null is a token without a class, a number becomes text. The tokens must be set. Drops lists that do not fit
+/// them, with a warning.
 void readTokenClasses(const Tree& tree, NodeId object, const std::string& place, Example& example,
                       Document& document);
 

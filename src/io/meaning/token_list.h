@@ -8,7 +8,7 @@
 
 namespace hw::io {
 
-/// A JSON list of texts; else one token per line, if there are several lines; else words separated by spaces.
+/// A JSON list of texts, else one token per line if there are several lines, else words separated by spaces.
 std::vector<std::string> tokenList(std::string_view text);
 
 }  // namespace hw::io

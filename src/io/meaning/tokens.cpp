@@ -15,12 +15,12 @@ std::string idText(float value) {
     return std::to_string(static_cast<long long>(value));
 }
 
-// What is too long to be a token is cut where limitTexts can still see that; it may be very long.
+// Texts too long to be a token are cut where limitTexts can still see that, since they may be very long.
 std::string tokenText(std::string_view text) {
     return std::string(text.substr(0, longestToken + 1));
 }
 
-// A list of texts; numbers among them are written out, null becomes an empty text.
+// A list of texts. Numbers in it are written out, null becomes an empty text.
 std::vector<std::string> readList(const Tree& tree, NodeId list, bool& ids) {
     std::vector<std::string> result;
     if (tree.is(list, Kind::numbers)) {
@@ -112,7 +112,7 @@ bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::s
         found = lists.items[0];
     }
     if (found.size() == count + 1) {
-        // generate() returns the token that its last step chose; no step has looked from it yet.
+        // generate() returns the token that its last step chose. No step has attended from it yet.
         document.warnings.push_back(
             {Code::badShape, lists.place,
              say("The last token, \"{}\", has no row and is ignored."_tr, {excerpt(found.back())}),
@@ -162,7 +162,7 @@ bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::s
 
 namespace {
 
-/// At the start of a character.
+/// Cuts at the start of a character.
 void shorten(std::string& text) {
     constexpr std::size_t longest = 2'000;
     if (text.size() <= longest) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What reading a file's meaning needs in several places: whole numbers, and warnings. Internal to io/meaning.
+// Helpers for reading a file's meaning, for whole numbers and warnings. Internal to io/meaning.
 #pragma once
 
 #include <cmath>
@@ -19,7 +19,7 @@ inline int whole(const Tree& tree, NodeId node, int least = 0) {
     return static_cast<int>(value);
 }
 
-/// Adds a warning about the shape of what stands at a place.
+/// Adds a warning about the shape of a value at a place.
 inline void warn(Document& document, std::string place, std::string finding, std::string remedy) {
     document.warnings.push_back(
         {Code::badShape, std::move(place), std::move(finding), std::move(remedy), std::nullopt});

@@ -19,10 +19,10 @@ constexpr int deepest = 8;
 struct Leaf {
     NodeId node = none;
     std::string path;
-    Shape shape;  ///< of null, which stands where a layer has no attention: without axes
+    Shape shape;  ///< without axes for null, which replaces a layer without attention
 };
 
-/// The sizes of numbers or of a tensor {dims, data}, without leading axes of one; nothing for all else.
+/// The sizes of numbers or of a tensor {dims, data}, without leading axes of one. Nothing for all others.
 bool sizesOf(const Tree& tree, NodeId node, Shape& shape) {
     if (tree.is(node, Kind::numbers)) {
         if (tree.block(node).dropped) return false;
@@ -112,8 +112,8 @@ int hints(std::string_view lower) {
     return score;
 }
 
-/// The members in the order of their numbers, as a family; numbers that are the same everywhere stay in its name. Without
-/// nodes if all of them are null.
+/// The members in the order of their numbers, as a family. Numbers that are the same everywhere stay in its name.
+/// Without nodes if all of them are null.
 NamedLayers familyOf(const std::string& skeleton, std::vector<Member>& members) {
     NamedLayers family;
     family.isPartial = std::erase_if(members, [](const Member& member) {
@@ -155,7 +155,7 @@ NamedLayers familyOf(const std::string& skeleton, std::vector<Member>& members) 
     return family;
 }
 
-/// A square that differs from another in nothing but its size.
+/// A square that differs from another only in size.
 bool isSquareLike(const Shape& shape, const Shape& other) {
     const int last = shape.rank - 1;
     return shape.rank == other.rank && shape[last] == shape[last - 1] && shape[last] > 1 &&
@@ -197,7 +197,7 @@ bool couldBeAttention(const NamedLayers& family) {
     return (square && shape[shape.rank - 1] > 1) || (family.role == Role::cross && shape.rank > 2);
 }
 
-/// What some rows of an array say.
+/// Statistics of some rows of an array.
 struct Rows {
     int all = 0;
     int toOne = 0;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Names with `*` for any text in them.
+// Names in which `*` matches any text.
 #pragma once
 
 #include <string_view>
 
 namespace hw::io {
 
-/// Whether a name is one that a pattern means: "blocks.*.attn" of "blocks.10.attn". O(name * pattern).
+/// Whether a name matches a pattern, such as "blocks.*.attn" for "blocks.10.attn". O(name * pattern).
 bool matches(std::string_view name, std::string_view pattern);
 
 }  // namespace hw::io

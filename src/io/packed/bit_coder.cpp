@@ -62,7 +62,7 @@ std::uint32_t BitCoder::next() {
     return at < bytes_.size() ? static_cast<unsigned char>(bytes_[at]) : 0U;
 }
 
-// The interval [low, high] is parted in proportion to the chance; the lower part is the 1.
+// The interval [low, high] is divided in proportion to the chance. The lower part is the 1.
 bool BitCoder::carry(bool value, std::uint32_t chance) {
     const std::uint32_t width = high_ - low_;
     const std::uint32_t middle =
@@ -88,7 +88,7 @@ bool BitCoder::bit(bool value, std::span<const std::uint32_t> contexts, unsigned
     std::int64_t sum = 0;
     for (std::size_t i = 0; i < contexts.size(); ++i) {
         slots[i] = &slots_[(contexts[i] * 0x9E37'79B1U) >> (32 - slotBits)];
-        // Who has seen little says little.
+        // A context that was rarely seen counts little.
         const std::int32_t seen = slots[i]->seen;
         opinions[i] = stretch(slots[i]->chance) * seen / (seen + 1);
         sum += std::int64_t{weights[i]} * opinions[i];
@@ -109,7 +109,7 @@ bool BitCoder::bit(bool value, std::span<const std::uint32_t> contexts, unsigned
     return bit;
 }
 
-// As few bytes as name a number within the interval, whatever follows: readers see zeros behind the end.
+// Writes the fewest bytes that determine a number within the interval, since readers see zeros after the end.
 std::string BitCoder::finish() {
     for (unsigned shift = 24;; shift -= 8) {
         const std::uint32_t mask = shift == 0 ? 0 : (std::uint32_t{1} << shift) - 1;
@@ -119,7 +119,7 @@ std::string BitCoder::finish() {
             out_ += static_cast<char>((number >> at) & 0xFFU);
         break;
     }
-    // Not more than overrun() lets readers see behind the end.
+    // At most as many as overrun() lets readers see after the end.
     for (int i = 0; i < 4 && out_.ends_with('\0'); ++i) out_.pop_back();
     return std::move(out_);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Bits to bytes and back, a context-mixing arithmetic coder: each bit is predicted from several contexts at
-// once, the predictions are mixed, and well predicted bits cost little. docs/link.md has every constant.
-// Integers only, so that native and WebAssembly programs agree in every bit.
+// Bits to bytes and back, with a context-mixing arithmetic coder. Each bit is predicted from several contexts at once,
+// the predictions are mixed, and well predicted bits cost little. docs/link.md has every constant. Integers only, so
+// that native and WebAssembly programs agree in every bit.
 #pragma once
 
 #include <array>
@@ -24,11 +24,11 @@ public:
     explicit BitCoder(std::string_view bytes);
 
     bool reads() const { return reads_ && !rehearses_; }
-    /// Codes one bit: when writing, `value`, which is also returned; when reading, returns the bit read.
-    /// `contexts` are any numbers known to both writer and reader; each has a model of its own. `mixer` <
-    /// mixers selects the weights with which their predictions are mixed.
+    /// Codes one bit. When writing, it codes `value` and returns it. When reading, it returns the bit read. `contexts`
+    /// are any numbers known to both writer and reader, each with its own model. `mixer` < mixers selects the weights
+    /// for mixing their predictions.
     bool bit(bool value, std::span<const std::uint32_t> contexts, unsigned mixer);
-    /// True if more was read than there are bytes: they are truncated, or not a link's.
+    /// True if more was read than there are bytes, because they are truncated or not a link's.
     bool overrun() const { return at_ > bytes_.size() + 8; }
     /// While on, bits train the models, but nothing is written or read.
     void rehearse(bool on) { rehearses_ = on; }

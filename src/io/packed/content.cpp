@@ -25,7 +25,7 @@ class ContentCoder {
 public:
     ContentCoder(BitCoder& bits, Content& content, const Limits& limits, std::uint64_t bytes)
         : fields_(bits), content_(content), limits_(limits), bytes_(bytes) {
-        // A text takes about two bits a letter; what is foreseen exactly takes less.
+        // A text takes about two bits per letter, and less if it is predicted exactly.
         fields_.setTextRoom(static_cast<std::size_t>(
             std::min<std::uint64_t>(64 * bytes + 4096, std::uint64_t{1} << 22)));
     }
@@ -60,7 +60,7 @@ public:
     }
 
 private:
-    /// What stands behind the weights, where programs that do not know it stop before it.
+    /// The fields after the weights, before which programs that do not know them stop.
     Result<void> announced() {
         Content& c = content_;
         if (!fields_.reads()) {
@@ -157,13 +157,13 @@ private:
         picture(c.picture ? *c.picture : c.picture.emplace());
     }
 
-    /// One number a token, or none: what is added to the one before.
+    /// One number per token, or none, as the difference from the one before.
     void steps(std::vector<int>& list, std::size_t size, Field field) {
         if (!fields_.flag(!list.empty(), Field::flags)) return;
         if (fields_.reads()) list.resize(size);
         int before = 0;
         for (int& number : list) {
-            // Sums of hostile numbers wrap.
+            // Sums of invalid numbers wrap around.
             const auto step =
                 static_cast<std::uint32_t>(number) - static_cast<std::uint32_t>(before);
             const int read = fields_.signedNumber(static_cast<int>(step), field);
@@ -179,7 +179,7 @@ private:
                 std::bit_cast<float>(fields_.plain(std::bit_cast<std::uint32_t>(*number), 32));
         std::uint32_t most = 0;
         for (const std::uint32_t rank : scores.ranks) most = std::max(most, rank);
-        // 24 bits: more than any list of tokens needs to keep its order.
+        // 24 bits, more than any list of tokens needs to keep its order.
         const std::uint32_t width = std::min(
             fields_.number(static_cast<std::uint32_t>(std::bit_width(most)), Field::scores), 24U);
         if (fields_.reads()) scores.ranks.resize(tokens);

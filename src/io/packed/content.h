@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a link holds, between an analysis and its bytes. docs/link.md describes the encoding.
+// The content of a link, between an analysis and its bytes. docs/link.md describes the encoding.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace hw::io {
 
-/// What a link may lack compared with the file it was made from: a bit set.
+/// A bit set of the parts that a link lacks, compared with the file it was made from.
 enum LeftOut : std::uint32_t {
     withoutHeads = 1,  ///< each layer has one matrix
     withoutGradients = 2,
@@ -25,13 +25,13 @@ enum LeftOut : std::uint32_t {
     withoutExamples = 16,       ///< the file has more analyses
     withoutDetail = 32,         ///< the picture is smaller, or has fewer colours
     withoutHeadGradients = 64,  ///< gradients are GradientsOf::products
-    withoutAttention = 128,     ///< the file has both; the link holds the contributions
+    withoutAttention = 128,     ///< the file has both; the link contains the contributions
     withoutContributions = 256,
 };
 /// A sentence for people for each bit that is set, in that order.
 std::vector<std::string> leftOutLines(std::uint32_t leftOut, HeadFusion fusion);
 
-/// One score per token: low + step * rank. Small, yet it keeps the order of values, and their ties.
+/// One score per token, low + step * rank. Small, yet it keeps the order of values, and their ties.
 struct PackedScores {
     std::string name;
     float low = 0;
@@ -40,7 +40,7 @@ struct PackedScores {
 };
 
 struct PackedPicture {
-    std::string mime;   ///< with `bytes`: "image/jpeg"; empty with pixels
+    std::string mime;   ///< with `bytes`, such as "image/jpeg"; empty with pixels
     std::string bytes;  ///< the file's own bytes
     int width = 0;
     int height = 0;
@@ -54,7 +54,7 @@ struct PackedPicture {
 
 struct Content {
     std::uint32_t leftOut = 0;
-    HeadFusion fusion = HeadFusion::mean;  ///< how, for withoutHeads
+    HeadFusion fusion = HeadFusion::mean;  ///< the head fusion, for withoutHeads
     int bound = 0;                         ///< maximum error of bars, in millionths
     std::string title;
     std::string model;
@@ -63,40 +63,42 @@ struct Content {
     std::vector<std::string> tokens;
     std::vector<std::string> decoderTokens;
     Grid self;                     ///< the encoder's, if there is a decoder
-    bool ofContributions = false;  ///< `self` holds contributions in place of attention: version 2
+    bool ofContributions = false;  ///< `self` has contributions instead of attention (version 2)
     std::string contributionKind;
     Grid decoder;
     Grid cross;
     GradientsOf gradients = GradientsOf::nothing;
-    GradientGrid selfGradients;  ///< in the shape of `self`, or empty; the next ones accordingly
+    GradientGrid selfGradients;  ///< in the shape of `self`, or empty; the next ones likewise
     GradientGrid decoderGradients;
     GradientGrid crossGradients;
     int outputToken = -1;
     std::vector<std::string> specialTokens;
     std::vector<int> words;
     std::vector<int> segments;
-    std::vector<int> fixedResidual;  ///< in 4095ths; -1: the file has none
+    std::vector<int> fixedResidual;  ///< in 4095ths; -1 if the file has none
     std::vector<PackedScores> scores;
     std::optional<PackedPicture> picture;
     std::vector<std::string>
         more;  ///< `key=value`, of later versions of the program; unknown keys are ignored
 };
 
-/// One entry of `more` per token: the token predicted there.
+/// One entry of `more` per token, with the token predicted there.
 inline constexpr std::string_view predictedKey = "predicted=";
 
-/// One of `more`: how surely each of them is predicted, between commas, empty where unknown.
+/// An entry of `more` with the probability of each of them, between commas, empty where unknown.
 inline constexpr std::string_view probabilitiesKey = "probabilities=";
 
-/// One of `more`: all patches of several pictures, or of one without data: 1 for a video, else 0, then rows, columns and first token
-/// of each, between commas. `picture` is the first one's. Programs that do not know it see the first picture alone.
+/// An entry of `more` with all patches of several pictures, or of one without data. It has 1 for a video, else 0, then
+/// rows, columns and first token of each, between commas. `picture` is the first one's. Programs that do not know this
+/// entry see only the first picture.
 inline constexpr std::string_view patchesKey = "patches=";
 
-/// One of `more`: in thousandths, how far rank correlations with the scores are off at most, if that is 0.005 or more.
+/// An entry of `more` with the maximum error of rank correlations with the scores, in thousandths, if it is 0.005 or
+/// more.
 inline constexpr std::string_view ranksKey = "ranks=";
 
-/// Version, checksum, content. Version 1 holds attention; version 2 contributions, which older programs would take for
-/// attention and add a residual to.
+/// Version, checksum, content. Version 1 has attention. Version 2 has contributions, which older programs would treat
+/// as attention and add a residual to.
 std::string encode(Content content);
 
 /// Decodes any bytes. Every size is checked against `limits` and the number of bytes before memory is
@@ -106,13 +108,11 @@ Result<Content> decode(std::string_view bytes, const Limits& limits);
 /// Maximum number of weights in a link.
 inline constexpr std::uint64_t mostWeights = std::uint64_t{1} << 22;
 
-/// The content as the tree of a headwaters/1 file, with what the link says about
-/// itself under linkKey.
+/// The content as the tree of a headwaters/1 file, with the link's own metadata under linkKey.
 Tree treeOf(Content&& content);
 inline constexpr std::string_view linkKey = "headwaters link";
 
-/// The part of a fragment or an address that is the data; all of it if it is the bare text of pack(). Empty
-/// if there are no data.
+/// The data part of a fragment or a URL, or all of it if it is the bare text of pack(). Empty if there are no data.
 std::string_view packedText(std::string_view text);
 
 }  // namespace hw::io

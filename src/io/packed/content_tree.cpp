@@ -72,7 +72,7 @@ void addPicture(Tree& tree, NodeId parent, const PackedPicture& picture) {
     addNumber(tree, image, "firstPatchToken", picture.firstPatchToken);
 }
 
-/// From 0 to 1, between commas behind a key; NaN where there is none.
+/// From 0 to 1, between commas after a key. NaN for an empty one.
 std::vector<float> parts(std::string_view text) {
     std::vector<float> numbers;
     while (true) {
@@ -86,7 +86,7 @@ std::vector<float> parts(std::string_view text) {
     }
 }
 
-/// The numbers behind a key; empty if they are none.
+/// The numbers after a key, or empty if they are not valid.
 std::vector<int> wholeNumbers(std::string_view text) {
     std::vector<int> numbers;
     while (!text.empty()) {
@@ -102,7 +102,7 @@ std::vector<int> wholeNumbers(std::string_view text) {
     return numbers;
 }
 
-/// Several pictures, or patches without one, as a file has them.
+/// Several pictures, or patches without one, in the form of a file.
 bool addPatches(Tree& tree, NodeId root, const Content& content) {
     for (const std::string& each : content.more) {
         if (!each.starts_with(patchesKey)) continue;

@@ -13,7 +13,7 @@ constexpr unsigned textMixer = 0;
 constexpr unsigned numberMixer = 8;
 constexpr unsigned plainMixer = 9;
 
-/// What tokens look like, so that short sentences need not teach it. Part of the format.
+/// Typical tokens, so that short sentences need not teach the model. Part of the format.
 constexpr std::string_view usualText =
     "[CLS] [SEP] [MASK] [PAD] [UNK] <s> </s> <pad> <|endoftext|> <bos> <eos> . , ? ! ' \" - : 0 1 "
     "2 "
@@ -44,7 +44,7 @@ bool FieldCoder::flag(bool value, Field field) {
     return bits_.bit(value, contexts, numberMixer) && good();
 }
 
-// How many bits, one by one; then the bits below the highest.
+// First the number of bits, one by one, then the bits below the highest.
 std::uint32_t FieldCoder::number(std::uint32_t value, Field field) {
     const std::uint32_t base = 0xB000'0000U + (static_cast<std::uint32_t>(field) << 16);
     const auto each = [&](bool bit, std::uint32_t node) {
@@ -100,7 +100,7 @@ std::uint8_t FieldCoder::letter(std::uint8_t value) {
     return static_cast<std::uint8_t>(node);
 }
 
-// The byte 0 ends a text; a 0 within is written as FF, which is in no UTF-8.
+// The byte 0 ends a text. A 0 within is written as FF, which is never in UTF-8.
 void FieldCoder::text(std::string& value) {
     if (!reads()) {
         for (const char c : value) letter(c == '\0' ? 0xFF : static_cast<std::uint8_t>(c));
@@ -134,7 +134,7 @@ void FieldCoder::bytes(std::string& value, std::size_t most) {
     }
 }
 
-// Each costs a bit at least when it is well foreseen: the number is not believed but for its texts.
+// Each text costs at least a bit even when it is well predicted, so the count is not trusted without the texts.
 void FieldCoder::texts(std::vector<std::string>& list) {
     const std::uint32_t count = number(static_cast<std::uint32_t>(list.size()), Field::size);
     if (reads()) list.clear();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers, switches and texts as bits, with adaptive models. The same code writes and reads: values go in and
-// come out; when reading, what goes in is ignored.
+// Numbers, switches and texts as bits, with adaptive models. The same code writes and reads. Values go in and come out.
+// When reading, the input values are ignored.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace hw::io {
 
-/// What a number of a link is about: each field has a model of its own.
+/// The meaning of a number in a link. Each field has its own model.
 enum class Field : std::uint8_t {
     flags,
     size,
@@ -35,7 +35,7 @@ public:
 
     BitCoder& bits() { return bits_; }
     bool reads() const { return bits_.reads(); }
-    /// Marks the bytes as damaged: everything read from now on is 0.
+    /// Marks the bytes as damaged, so that everything read from now on is 0.
     void fail() { good_ = false; }
     bool good() const { return good_ && !bits_.overrun(); }
 
@@ -49,7 +49,7 @@ public:
     /// Codes UTF-8. When reading, all texts together have at most setTextRoom() bytes, whatever the input.
     void text(std::string& value);
     void texts(std::vector<std::string>& list);
-    /// Codes raw bytes; a length above `most` counts as damage (fail()).
+    /// Codes raw bytes. A length above `most` counts as damage (fail()).
     void bytes(std::string& value, std::size_t most);
     void setTextRoom(std::size_t bytes) { textRoom_ = bytes; }
 

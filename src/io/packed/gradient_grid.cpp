@@ -10,7 +10,7 @@ namespace hw::io {
 
 namespace {
 
-constexpr std::int64_t mostOfRow = std::int64_t{64} * mostParts;  // what the grid's coder takes
+constexpr std::int64_t mostOfRow = std::int64_t{64} * mostParts;  // limit of the grid's coder
 
 float largestOf(std::span<const float> values) {
     float largest = 0;
@@ -19,7 +19,7 @@ float largestOf(std::span<const float> values) {
     return largest;
 }
 
-/// The sizes of a row's parts, together.
+/// The sum of the sizes of a row's parts.
 std::int64_t quantiseRow(std::span<const float> row, double step, std::span<std::int32_t> parts) {
     std::int64_t sum = 0;
     for (std::size_t key = 0; key < row.size(); ++key) {

@@ -9,8 +9,8 @@ namespace hw::io {
 
 namespace {
 
-constexpr unsigned lengthMixer = 16;  ///< and 23 behind it
-constexpr unsigned digitMixer = 40;   ///< and 31 behind it
+constexpr unsigned lengthMixer = 16;  ///< and the 23 after it
+constexpr unsigned digitMixer = 40;   ///< and the 31 after it
 constexpr std::uint32_t unknown = 63;
 
 /// 0, 1, 2, 3, then two classes for each doubling.
@@ -76,7 +76,7 @@ private:
         }
     }
 
-    /// The last key that is no gap, or -1.
+    /// The last key that is not a gap, or -1.
     int codeGaps(int end) {
         int last = -1;
         for (int key = 0; key < end; ++key) {
@@ -140,7 +140,7 @@ private:
         return bits_.bit(bit, std::span(contexts).first(count), mixer);
     }
 
-    /// What is known about the weight before it is: its neighbours, and what is left of the row.
+    /// Collects the context of a weight before coding it, from its neighbours, and the rest of the row.
     void look(int key, int last, std::uint32_t left) {
         const std::size_t columns = grid_.keys;
         const std::size_t here = start_ + key;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Attention as integers, and these as bits. A row of attention is a total that is handed out weight by
-// weight: the rest limits the next weight, and determines the last one.
+// Attention as integers, and these as bits. A row of attention is a total that is handed out weight by weight. The rest
+// limits the next weight, and determines the last one.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +34,8 @@ constexpr int mostParts = 1 << 16;  ///< maximum of `whole`; a row's sum may be 
 /// Codes sizes and switches of a grid, without its numbers.
 void codeShape(FieldCoder& fields, Grid& grid);
 
-/// Codes the numbers. When reading, `parts` already has its size; numbers are in range whatever the bytes
-/// are. Cost: about 100 ns per number.
+/// Codes the numbers. When reading, `parts` already has its size. Numbers are in range whatever the bytes are. Cost:
+/// about 100 ns per number.
 void codeParts(FieldCoder& fields, Grid& grid);
 
 }  // namespace hw::io

@@ -8,7 +8,7 @@ namespace hw::io {
 
 namespace {
 
-constexpr std::size_t longestLink = std::size_t{8} << 20;  ///< four times what any browser takes
+constexpr std::size_t longestLink = std::size_t{8} << 20;  ///< four times the limit of any browser
 
 class LinkReader : public Reader {
 public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Web pages. One that this program made as a single file (web/one_file) holds its data as base64 in an element of its
-// own; any other is searched for a script with attention in it (readers/script_reader.cpp).
+// Web pages. One that this program made as a single file (web/one_file) has its data as base64 in its own element. In
+// others, this searches for a script with attention in it (readers/script_reader.cpp).
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -80,7 +80,7 @@ private:
         return letters_.empty() ? Result<void>{} : hand(std::exchange(letters_, {}));
     }
 
-    // Whole groups of four letters; what is left over waits.
+    // Whole groups of four letters. Remaining letters wait.
     Result<void> decode(std::string_view text) {
         constexpr std::size_t most = std::size_t{1} << 18;
         while (!text.empty()) {

@@ -12,8 +12,8 @@ namespace hw::io {
 namespace {
 
 constexpr std::size_t fewBytes =
-    480;  ///< a picture that is kept as it is whatever else is possible
-constexpr std::size_t mostBytes = 3000;  ///< one that can be kept only so
+    480;  ///< a picture up to this size is kept unchanged in any case
+constexpr std::size_t mostBytes = 3000;  ///< limit for a picture that can only be kept unchanged
 constexpr int longestSide = 512;
 constexpr int fewLevels = 16;
 
@@ -105,7 +105,7 @@ PackedPicture shrink(const PicturePoints& points, int mostPoints) {
     return picture;
 }
 
-/// As many bytes as its size says, of a size that can be counted.
+/// Whether the bytes match the size, and the size is not too large.
 bool isWhole(const PicturePoints& points) {
     constexpr int most = 8192;
     return points.width > 0 && points.height > 0 && points.width <= most && points.height <= most &&

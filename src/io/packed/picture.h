@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The picture of a vision file, reduced as far as its use allows: it is shown behind patches.
+// The picture of a vision file, reduced as far as its use allows, since it is only shown under patches.
 #pragma once
 
 #include <optional>
@@ -11,11 +11,12 @@
 
 namespace hw::io {
 
-/// The picture as a data: address that every browser can show.
+/// The picture as a data: URL that every browser can show.
 std::string dataUrl(const PackedPicture& picture);
 
-/// The file's own bytes if they are few; else at most `points` points in 16 steps of each colour, of a PNG or of what
-/// somebody else has `decoded`. Nothing if neither can be. Errors are none: a picture that cannot be read is left out.
+/// The file's own bytes if they are few, else at most `points` points in 16 steps of each colour, from a PNG or from a
+/// picture that the caller has `decoded`. Nothing if neither is possible. There are no errors, since an unreadable
+/// picture is dropped.
 std::optional<PackedPicture> packPicture(const ImageRegion& image,
                                          const PicturePoints& decoded = {}, int points = 6400);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small pictures: each number from those left, above and beside it, and of the channel before.
+// Small pictures. The contexts of each number are its left and upper neighbours, and the channel before.
 #include <array>
 #include <bit>
 

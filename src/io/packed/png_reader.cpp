@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// PNG, second edition (ISO/IEC 15948): what figures and thumbnails are saved as.
+// PNG, second edition (ISO/IEC 15948), the usual format of figures and thumbnails.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -45,7 +45,7 @@ std::optional<Header> readHeader(std::string_view chunk) {
     return header;
 }
 
-/// Takes the filters off, in place. False for a filter that there is not.
+/// Removes the filters, in place. False for an unknown filter.
 bool unfilter(std::string& rows, const Header& header) {
     const std::size_t width = header.rowBytes() + 1;
     const std::size_t step = std::max(1, header.channels() * header.depth / 8);
@@ -80,19 +80,19 @@ bool unfilter(std::string& rows, const Header& header) {
     return true;
 }
 
-/// What PLTE and tRNS say.
+/// The contents of PLTE and tRNS.
 struct Colours {
     std::string_view palette;
     std::string_view
-        clear;  ///< the opacity of entries of the palette, or the colour that is clear, two bytes a channel
+        clear;  ///< the opacity of entries of the palette, or the transparent colour, two bytes per channel
 };
 
-/// On white, from colours that are multiplied by the opacity first, as a browser's canvas keeps them.
+/// On white, from colours that are first multiplied by the opacity, as in a browser's canvas.
 char onWhite(int value, int opacity) {
     return static_cast<char>((value * opacity + 127) / 255 + 255 - opacity);
 }
 
-/// True for the one colour that a file without opacities calls clear.
+/// True for the one transparent colour of a file without opacities.
 bool isClear(const Colours& colours, std::span<const int> channels) {
     if (colours.clear.size() < 2 * channels.size()) return false;
     for (std::size_t i = 0; i < channels.size(); ++i) {

@@ -16,7 +16,7 @@ struct Remainder {
     std::size_t key;
 };
 
-/// Rounds down, and hands what is left to those that lost most (the method of the largest remainders).
+/// Rounds down, and gives the rest to the parts that lost most (the method of the largest remainders).
 bool quantiseRow(std::span<const float> row, int whole, std::span<std::int32_t> parts,
                  std::vector<Remainder>& remainders) {
     double sum = 0;

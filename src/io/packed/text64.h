@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bytes as letters: base64 for data: addresses, base64url without padding for links (RFC 4648).
+// Bytes as letters, in base64 for data: URLs, and base64url without padding for links (RFC 4648).
 #pragma once
 
 #include <optional>

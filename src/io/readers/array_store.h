@@ -11,9 +11,9 @@
 
 namespace hw::io {
 
-/// Stores values as float32 or, for attention and if the user chose so, in 16 bits or averaged over heads as
-/// soon as a layer's heads are complete. Heads are the third axis from the end, if there is another one
-/// before it; [x][N][N] are heads if the name has a layer number, else layers.
+/// Stores values as float32 or, for attention and if the user chose so, in 16 bits or averaged over heads as soon as a
+/// layer's heads are complete. Heads are the third axis from the end, if there is another one before it. [x][N][N] are
+/// heads if the name has a layer number, else layers.
 class ArrayStore {
 public:
     ArrayStore() = default;
@@ -28,7 +28,7 @@ public:
     void addFloats(const char* bytes, std::size_t count);
     std::uint64_t count() const { return count_; }
     std::vector<float>& floats() { return floats_; }
-    /// Moves the values into the tree; infinities, which have become missing values, are counted there.
+    /// Moves the values into the tree, and counts infinities, which have become missing values, there.
     NodeId moveTo(Tree& tree, NodeId parent, std::string_view key);
 
 private:
@@ -37,7 +37,7 @@ private:
     void put(std::vector<T>& values, T value);
 
     Shape shape_;                 ///< the shape as stored
-    std::size_t heads_ = 1;       ///< how many to average; 1: no averaging
+    std::size_t heads_ = 1;       ///< number of heads to average; 1 means no averaging
     std::size_t group_ = 0;       ///< number of values of a layer's heads
     std::size_t groupStart_ = 0;  ///< where the current group begins
     bool half_ = false;

@@ -14,7 +14,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "numbers are taken as they stand");
 
-// In blocks, so that neither the type nor where the numbers go is asked for each of them.
+// In blocks, so that the type and the target are not checked for each number.
 template <class Raw, class Convert>
 void addAll(const char* bytes, std::size_t count, bool bigEndian, Convert convert,
             ArrayStore& store) {

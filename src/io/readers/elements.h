@@ -17,7 +17,7 @@ struct ElementType {
     enum class Coding : std::uint8_t { floating, bfloat, float8, signedWhole, unsignedWhole };
     Coding coding = Coding::floating;
     std::size_t width =
-        4;  ///< bytes: 1, 2, 4 or 8 for integers, 2, 4 or 8 for floats, 2 for bfloat16, 1 for float8
+        4;  ///< bytes, 1, 2, 4 or 8 for integers, 2, 4 or 8 for floats, 2 for bfloat16, 1 for float8
     bool bigEndian = false;
     const Float8* format = nullptr;  ///< of float8
 };
@@ -28,8 +28,8 @@ public:
     ElementStream() = default;
     explicit ElementStream(ElementType type) : type_(type) {}
 
-    /// Adds each complete number, rounded to float32, to `store` until it holds `most`; drops what
-    /// follows. Cost: one pass.
+    /// Adds each complete number, rounded to float32, to `store` until it has `most` numbers, and drops the rest. Cost:
+    /// one pass.
     void push(std::string_view bytes, std::uint64_t most, ArrayStore& store);
 
 private:

@@ -22,7 +22,7 @@ public:
     Result<void> push(std::string_view chunk) override {
         while (!chunk.empty()) {
             if (inflater_.done()) {
-                // A further member may follow; anything else behind the data is padding.
+                // A further member may follow. Other bytes after the data are padding.
                 if (chunk[0] != '\x1f') return {};
                 inflater_.restart();
             }

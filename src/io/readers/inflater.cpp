@@ -22,7 +22,7 @@ struct Inflater::State {
 
 Inflater::Inflater(Wrapping wrapping, std::uint64_t maxExpansion)
     : state_(std::make_unique<State>()), buffer_(bufferSize, '\0'), maxExpansion_(maxExpansion) {
-    // 15: the largest window; + 16: expect a gzip header; negative: no header at all.
+    // 15 is the largest window, + 16 expects a gzip header, and a negative number means no header.
     const int window = wrapping == Wrapping::gzip ? 15 + 16 : -15;
     // The macro inflateInit2 is this call with C casts.
     inflateInit2_(&state_->stream, window, ZLIB_VERSION, static_cast<int>(sizeof(z_stream)));
@@ -39,7 +39,7 @@ Result<void> Inflater::push(std::string_view& bytes, const Sink& sink) {
     z_stream& stream = state_->stream;
     while (!done_) {
         const std::size_t part = std::min<std::size_t>(bytes.size(), 1U << 30);
-        // zlib does not write to its input; the member is not const for compatibility with C of 1995.
+        // zlib does not write to its input. The member is not const for compatibility with C of 1995.
         stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
         stream.avail_in = static_cast<uInt>(part);
         stream.next_out = reinterpret_cast<Bytef*>(buffer_.data());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// zlib's inflate as a value type: packed bytes in, unpacked bytes out through a callback.
+// zlib's inflate as a value type, with packed bytes in and unpacked bytes out through a callback.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ public:
     enum class Wrapping { raw, gzip };
     using Sink = std::function<Result<void>(std::string_view)>;
 
-    /// `maxExpansion`: how many times larger than its packed form the content may be, once it exceeds 64 MB.
+    /// `maxExpansion` is how many times larger than its packed form the content may be, once it exceeds 64 MB.
     Inflater(Wrapping wrapping, std::uint64_t maxExpansion);
     ~Inflater();
     Inflater(const Inflater&) = delete;
     Inflater& operator=(const Inflater&) = delete;
 
-    /// Unpacks, and advances `bytes` past what was used (all of it, unless the packed data end earlier).
+    /// Unpacks, and advances `bytes` past the used part (all of it, unless the packed data end earlier).
     /// Errors: syntax (damaged data), tooLarge (a zip bomb), and those of the sink.
     Result<void> push(std::string_view& bytes, const Sink& sink);
     bool done() const { return done_; }

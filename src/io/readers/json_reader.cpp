@@ -43,7 +43,7 @@ public:
     void expect(std::uint64_t totalBytes) override { parser_.expect(totalBytes); }
 
 private:
-    /// What stands where JSON ends may say what the file is.
+    /// The text after the end of the JSON may show the kind of the file.
     Problem explained(Problem problem, std::string_view chunk) const {
         if (!problem.byte || *problem.byte < read_ || *problem.byte - read_ >= chunk.size())
             return problem;

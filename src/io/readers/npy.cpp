@@ -128,9 +128,9 @@ Result<void> NpyStream::readType(std::string_view descr) {
 Result<void> NpyStream::checkSize() {
     if (content_ == Content::object) return {};
     const std::uint64_t most = std::uint64_t{1} << 62;
-    // Columns first: read as it stands, then copied into rows; choices apply to what comes out.
+    // Columns first. Read in this order, then copied into rows. The user's choices apply to the result.
     const bool turned = fortran_ && shape_.rank > 1;
-    // A text takes room even if it is empty.
+    // A text takes memory even if it is empty.
     const std::uint64_t each = isText() ? width_ + sizeof(Tree::Node) + sizeof(Tree::Text)
                                         : std::max<std::uint64_t>(width_, sizeof(float));
     const bool countable = count_ <= most / each;
@@ -167,7 +167,7 @@ void NpyStream::take(std::string_view bytes) {
     }
 }
 
-// Fortran order: the first index runs fastest. Into the usual order, by a copy.
+// Fortran order, in which the first index runs fastest. Copies into the usual order.
 void NpyStream::reorder() {
     std::vector<float>& values = store_.floats();
     std::vector<float> ordered(values.size());
@@ -192,7 +192,7 @@ void NpyStream::reorder() {
     values = std::move(ordered);
 }
 
-// All bytes are here.
+// Called when all bytes are here.
 Result<void> NpyStream::chooseFloat8() {
     const std::size_t length = shape_.rank == 0 ? 1 : shape_[shape_.rank - 1];
     const std::size_t stride = fortran_ ? static_cast<std::size_t>(count_) / length : 1;
@@ -253,7 +253,7 @@ Result<NodeId> NpyStream::finish(Tree& tree, NodeId parent, std::string_view key
     return list;
 }
 
-// The text of one element, as UTF-8; repairs are counted in the tree.
+// The text of one element, as UTF-8. The tree counts repairs.
 std::string NpyStream::textAt(std::uint64_t index, Tree& tree) const {
     std::string text;
     const char* const p = raw_.data() + std::size_t{1} * index * width_;

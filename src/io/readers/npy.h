@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A streaming reader of the .npy format, as numpy.lib.format documents it.
+// A streaming reader of the .npy format, according to numpy.lib.format.
 #pragma once
 
 #include <string>
@@ -14,10 +14,10 @@
 
 namespace hw::io {
 
-/// One array. Floats of 1, 2, 4, 8 bytes, integers and booleans become float32; <U and |S arrays become
-/// texts; object arrays are pickles and are rejected. NumPy knows neither bfloat16 nor most types of 8 bits: those of
-/// ml_dtypes (JAX, TensorFlow) are written as `V2` and `V1`, "void". The first is bfloat16; what the second is, rows
-/// that sum to 1 say (float8OfAttention).
+/// One array. Floats of 1, 2, 4, 8 bytes, integers and booleans become float32, <U and |S arrays become texts. Object
+/// arrays are pickles and are rejected. NumPy has neither bfloat16 nor most types of 8 bits. Those of ml_dtypes (JAX,
+/// TensorFlow) are written as `V2` and `V1`, "void". The first is bfloat16. For the second, rows that sum to 1 decide
+/// the type (float8OfAttention).
 class NpyStream {
 public:
     /// `place` is the array's name, empty for a .npy file.
@@ -52,7 +52,7 @@ private:
     OpenOptions options_;
     std::string header_;
     std::string raw_;          // texts
-    std::string_view float8_;  ///< the format that was taken, of unnamed ones
+    std::string_view float8_;  ///< the chosen format, for unnamed ones
     bool inData_ = false;
     bool bigEndian_ = false;
     bool fortran_ = false;

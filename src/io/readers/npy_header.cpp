@@ -20,7 +20,7 @@ std::string_view entry(std::string_view header, std::string_view key) {
     return header.substr(at);
 }
 
-// The texts between quotes: of a list [...] all, else the first.
+// The texts between quotes, all of a list [...], else the first.
 std::vector<std::string> quotedIn(std::string_view text, bool list) {
     if (list) text = text.substr(0, text.find(']'));
     std::vector<std::string> found;

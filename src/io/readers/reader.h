@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A reader turns the bytes of a container format into a Tree. Importers then find out what the tree means.
+// A reader turns the bytes of a container format into a Tree. Importers then find the meaning of the tree.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +19,9 @@ struct ReadContext {
     OpenOptions options;
     std::optional<std::uint64_t> totalBytes;
     std::uint64_t firstByte = 0;
-    /// Whether some importer recognises a tree; null: none does.
+    /// Whether some importer recognises a tree. If null, none does.
     bool (*isKnown)(const Tree& tree) = nullptr;
-    bool packed = false;  ///< already inside gzip: no second layer allowed
+    bool packed = false;  ///< already inside gzip, so no second layer is allowed
 };
 
 class Reader {
@@ -36,14 +36,14 @@ public:
 /// A reader that detects the format by the first bytes and delegates to its reader (readers/sniff.cpp).
 std::unique_ptr<Reader> makeReader(const ReadContext& context);
 
-// One factory per container; each in its own file in readers/.
+// One factory per container, each in its own file in readers/.
 std::unique_ptr<Reader> makeJsonReader(const ReadContext& context);
 std::unique_ptr<Reader> makeScriptReader(const ReadContext& context, bool html);
 std::unique_ptr<Reader> makeNpyReader(const ReadContext& context);
 std::unique_ptr<Reader> makeZipReader(const ReadContext& context);
 std::unique_ptr<Reader> makeSafetensorsReader(const ReadContext& context);
 std::unique_ptr<Reader> makeGzipReader(const ReadContext& context);
-// Implemented by io/packed: the text of a link.
+// Reader for the text of a link, implemented by io/packed.
 std::unique_ptr<Reader> makeLinkReader(const ReadContext& context);
 std::unique_ptr<Reader> makePageReader(const ReadContext& context);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// safetensors: eight bytes with the length of a JSON header, the header, then the tensors' bytes.
+// safetensors has eight bytes with the length of a JSON header, the header, then the tensors' bytes.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -48,7 +48,7 @@ bool readShape(const std::vector<double>& sizes, Shape& shape) {
     return true;
 }
 
-// The types of the format that become float32; its fractions of 6 bits and fewer are not among them.
+// The types of the format that become float32. Its fractions of 6 bits and fewer are not among them.
 std::optional<ElementType> elementType(std::string_view name) {
     using Coding = ElementType::Coding;
     struct Entry {
@@ -242,7 +242,7 @@ private:
         return {};
     }
 
-    // Tokens, scores, a picture: texts in __metadata__; lists and objects are written as JSON inside them.
+    // Tokens, scores, a picture, as texts in __metadata__. Lists and objects are written as JSON inside them.
     void addMetadata(Tree& tree, NodeId root) const {
         const NodeId metadata = json_.find(Tree::root, "__metadata__");
         if (!json_.is(metadata, Kind::object)) return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Web pages and scripts that carry their data as an object literal: BertViz and CircuitsVis write
-// `const params = {...}` or `render(..., {...})` into HTML, others export a JavaScript module. Every brace
-// that could begin an object literal is tried; the first one in which an importer sees attention is taken.
+// Web pages and scripts with their data as an object literal. BertViz and CircuitsVis write `const params = {...}` or
+// `render(..., {...})` into HTML, others export a JavaScript module. This tries every brace that could begin an object
+// literal, and uses the first one in which an importer recognises attention.
 #include <algorithm>
 #include <string>
 
@@ -56,7 +56,7 @@ private:
     // A literal that broke off after this many bytes was more than a piece of code.
     static constexpr std::uint64_t worthReporting = 256;
 
-    // Looks for a brace and, behind white space, what can begin a key.
+    // Looks for a brace and, after white space, the beginning of a key.
     void search(std::string_view chunk, std::size_t& at) {
         if (!brace_) {
             const std::size_t brace = chunk.find('{', at);
@@ -79,7 +79,7 @@ private:
         parser_.emplace(options_);
         parsed_ = 0;
         (void)parser_->push("{");
-        // White space that was skipped is pushed again as such, so that byte numbers stay true.
+        // Skipped white space is pushed again as such, so that byte numbers stay correct.
         static const std::string gap(4096, ' ');
         for (std::uint64_t left = read_ + at - start_ - 1; left > 0;) {
             const auto part = std::min<std::uint64_t>(left, gap.size());
@@ -95,7 +95,7 @@ private:
             if (used.error().code == Code::tooLarge || used.error().code == Code::tooDeep) {
                 return std::unexpected(used.error());
             }
-            // Go on behind the place of the error, or at least behind the brace.
+            // Go on after the place of the error, or at least after the brace.
             const std::uint64_t place = used.error().byte.value_or(read_ + at);
             const std::size_t next =
                 place > read_ + at ? static_cast<std::size_t>(place - read_) : at;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which container is it? The first bytes decide; names are never looked at.
+// Finds the container. The first bytes decide, never the names.
 #include <string>
 
 #include "io/foreign/foreign.h"
@@ -14,7 +14,7 @@ namespace {
 
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-/// The fragment of an address, or a whole one.
+/// The fragment of a URL, or a whole one.
 bool isLink(std::string_view text) {
     for (const std::string_view start : {"#", "v=1&", "data=", "http://", "https://"}) {
         if (text.starts_with(start)) return true;
@@ -48,7 +48,7 @@ public:
     }
 
 private:
-    // White space before the text may be longer than this; then decide() waits for more.
+    // White space before the text may be longer than this. Then decide() waits for more.
     static constexpr std::size_t enough = foreignHead;
 
     Result<void> decide() {
@@ -73,7 +73,7 @@ private:
         }
         if (head.starts_with("\x93NUMPY")) return makeNpyReader(context_);
         if (isZip(head)) return makeZipReader(context_);
-        // safetensors: a length of eight bytes, then a JSON object. Text has no zero bytes there.
+        // safetensors has a length of eight bytes, then a JSON object. Text has no zero bytes there.
         if (head.size() > 8 && head[8] == '{' && head[6] == '\0' && head[7] == '\0') {
             return makeSafetensorsReader(context_);
         }
@@ -95,7 +95,7 @@ private:
         std::size_t at = head.starts_with("\xEF\xBB\xBF") ? 3 : 0;
         context_.firstByte = at;
         while (at < head.size() && isSpace(head[at])) ++at;
-        // An object of JSON is nothing else; the engine's second part knows the rest.
+        // A text that begins like a JSON object is no foreign file. The engine's second part checks it further.
         if (!head.substr(at).starts_with("{\""))
             if (auto known = foreignFile(head)) return std::unexpected(std::move(*known));
         if (head.substr(at).starts_with("{\"format\":\"headwaters-dataset/")) {

@@ -9,13 +9,13 @@ namespace hw::io {
 namespace {
 
 constexpr std::size_t blockSize = 512;
-/// Of a name or an extended header: far above what file systems take.
+/// For a name or an extended header, far above the limits of file systems.
 constexpr std::uint64_t longestText = std::uint64_t{1} << 20;
 
-/// A field's text, which ends at its end or at a zero byte.
+/// A field's text, up to its end or a zero byte.
 std::string_view textOf(std::string_view field) { return field.substr(0, field.find('\0')); }
 
-/// A number in octal digits, or in base 256 where the first bit is set; nothing if it is neither.
+/// A number in octal digits, or in base 256 where the first bit is set. Nothing if it is neither.
 std::optional<std::uint64_t> numberOf(std::string_view field) {
     const auto first = static_cast<unsigned char>(field[0]);
     if ((first & 0x80) != 0) {
@@ -36,7 +36,7 @@ std::optional<std::uint64_t> numberOf(std::string_view field) {
     return failed == std::errc{} && at == end ? std::optional(value) : std::nullopt;
 }
 
-/// The sum of a header's bytes, those of the sum itself counted as spaces.
+/// The sum of a header's bytes, with those of the sum itself counted as spaces.
 bool sumFits(std::string_view block) {
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < blockSize; ++i)
@@ -102,13 +102,13 @@ Result<void> TarStream::header(EntryTaker& taker) {
     }
     name_ = textOf(block.substr(0, 100));
     const std::string_view folder = textOf(block.substr(345, 155));
-    // GNU's own headers have other things there.
+    // GNU's own headers have other fields there.
     if (!folder.empty() && block[263] == '0') name_.insert(0, std::string(folder) + '/');
     if (nextName_) name_ = *nextName_;
     nextName_.reset();
     nextSize_.reset();
     const bool isFile = type == '0' || type == '\0' || type == '7';
-    // Folders, links and devices have no data whatever their size field says, others are passed over.
+    // Folders, links and devices have no data whatever their size field is. Other types are skipped.
     if (type >= '1' && type <= '6') left_ = padding_ = 0;
     const bool hasHoles = std::exchange(nextHasHoles_, false);
     if (type == 'S') return beginHoles(taker, block[482] != '\0');
@@ -176,7 +176,7 @@ Result<void> TarStream::readFields() {
         rest.remove_prefix(length);
         if (field.starts_with("path=")) nextName_ = field.substr(5);
         if (field.starts_with("GNU.sparse.")) nextHasHoles_ = true;
-        // Of the later forms the true name: "path" has one that whoever knows no holes is to see.
+        // The later forms have the true name here. Their "path" is a name for programs that do not support holes.
         if (field.starts_with("GNU.sparse.name=")) sparseName = field.substr(16);
         if (!field.starts_with("size=")) continue;
         std::uint64_t size = 0;

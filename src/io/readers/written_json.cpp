@@ -10,7 +10,7 @@ namespace hw::io {
 
 namespace {
 
-// A block with its values, exact ones too. What the parser did not keep becomes null.
+// A block with its values, exact ones too. Values that the parser did not keep become null.
 NodeId copyBlock(Tree& to, NodeId parent, std::string_view key, const Tree& from, NodeId node) {
     const Tree::Block& block = from.block(node);
     if (block.dropped) return to.addNode(Kind::null, parent, key);
@@ -27,7 +27,7 @@ NodeId copyBlock(Tree& to, NodeId parent, std::string_view key, const Tree& from
     return id;
 }
 
-// Depth: what the parser allows. Children are linked here, since addNode looks for the last one each time.
+// As deep as the parser allows. Links children here, since addNode searches for the last one each time.
 NodeId copyNode(Tree& to, NodeId parent, std::string_view key, const Tree& from, NodeId node) {
     if (from.is(node, Kind::string)) return to.addStringValue(parent, key, from.string(node));
     if (from.is(node, Kind::numbers)) return copyBlock(to, parent, key, from, node);

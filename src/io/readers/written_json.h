@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lists and objects that a binary file holds as text: JSON in safetensors' metadata, or in a NumPy text.
+// Lists and objects that a binary file contains as text, which is JSON in safetensors' metadata, or in a NumPy text.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace hw::io {
 
-/// Adds a text below `parent`. If it is JSON in `[` or `{`, its content is added, numbers as
-/// double; any other text stays a string. Parsing uses at most `memoryBytes`. O(text).
+/// Adds a text below `parent`. If it is JSON in `[` or `{`, adds its content, with numbers as double. Any other text
+/// stays a string. Parsing uses at most `memoryBytes`. O(text).
 NodeId addWritten(Tree& tree, NodeId parent, std::string_view key, std::string_view text,
                   std::uint64_t memoryBytes);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// .npz: a zip archive of .npy arrays, read from front to back, so that nothing but the arrays is held.
+// .npz, a zip archive of .npy arrays, read from front to back, so that only the arrays are in memory.
 #include <algorithm>
 #include <string>
 
@@ -26,7 +26,7 @@ public:
     Result<void> push(std::string_view chunk) override {
         auto taken = zip_.push(chunk, *this);
         if (taken || arrays_ > 0) return taken;
-        // An entry that cannot be read from front to back may say by its name what the archive is.
+        // The name of an entry that cannot be read from front to back may show the kind of the archive.
         if (auto known = foreignEntry(zip_.name())) return std::unexpected(std::move(*known));
         return taken;
     }

@@ -20,7 +20,7 @@ std::uint64_t number(std::string_view bytes, std::size_t at, std::size_t width) 
     return value;
 }
 
-/// The size of a local header with the name and extra field behind it.
+/// The size of a local header with the name and extra field after it.
 std::size_t wholeHeader(std::string_view header) {
     return localSize + static_cast<std::size_t>(number(header, 26, 2) + number(header, 28, 2));
 }
@@ -102,7 +102,7 @@ Result<void> ZipStream::beginEntry(EntryTaker& taker) {
     return left_ == 0 && method == 0 ? endEntry(taker) : Result<void>{};
 }
 
-// Sizes of 8 bytes stand in the extra field 0x0001 where those of 4 bytes are all ones.
+// Sizes of 8 bytes are in the extra field 0x0001 where those of 4 bytes are all ones.
 void ZipStream::readZip64(std::string_view extra, std::uint64_t& size) {
     constexpr std::uint64_t elsewhere = 0xFFFF'FFFF;
     while (extra.size() >= 4) {
@@ -155,8 +155,8 @@ Result<void> ZipStream::endChecked(EntryTaker& taker, std::uint32_t crc) {
     return taker.end();
 }
 
-// Behind packed data of unknown size stand its checksum and sizes, in one of four layouts, two of which begin with a signature: the
-// entry ends at the next header's.
+// Packed data of unknown size are followed by their checksum and sizes, in one of four layouts, two of which begin with
+// a signature. So the entry ends at the next header's signature.
 Result<void> ZipStream::descriptor(std::string_view& chunk, EntryTaker& taker) {
     constexpr std::size_t longest = 24;
     pending_ += chunk[0];
@@ -171,7 +171,7 @@ Result<void> ZipStream::descriptor(std::string_view& chunk, EntryTaker& taker) {
         const auto crc = size < at + 4 ? 0 : static_cast<std::uint32_t>(number(pending_, at, 4));
         pending_ = last;
         if (auto fine = endChecked(taker, crc); !fine) return fine;
-        // The table of contents is recognised by its signature alone.
+        // The table of contents is recognised only by its signature.
         if (signature == centralSignature) state_ = State::ended;
     } else if (pending_.size() > longest + 4) {
         return std::unexpected(damaged("The archive’s structure is invalid here."_tr));

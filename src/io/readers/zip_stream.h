@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A zip archive read from front to back: entries one after the other, without its table of contents, so that nothing
-// but what the taker keeps is held. Layout: PKWARE's application note, section 4.3.
+// A zip archive read from front to back. Entries come one after the other, without the table of contents, so that only
+// the parts that the taker keeps are in memory. Layout: PKWARE's application note, section 4.3.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,16 @@
 
 namespace hw::io {
 
-/// What an archive's entries are given to, in the order begin, content (any number), end.
+/// Receives an archive's entries, in the order begin, content (any number), end.
 class EntryTaker {
 public:
     virtual ~EntryTaker() = default;
-    /// `size`: of the content in bytes, where the archive can be believed. An error ends the archive.
+    /// `size` is that of the content in bytes, if the archive's value can be trusted. An error ends the archive.
     virtual Result<void> begin(const std::string& name, std::optional<std::uint64_t> size) = 0;
     virtual Result<void> content(std::string_view bytes) = 0;
     virtual Result<void> end() = 0;
-    /// An entry that cannot be read, in the place of begin, content and end; others may follow, unless it is an error.
+    /// Called for an entry that cannot be read, instead of begin, content and end. Others may follow, unless it returns
+    /// an error.
     virtual Result<void> refuse(const std::string&, Problem problem) {
         return std::unexpected(std::move(problem));
     }
@@ -32,22 +33,22 @@ public:
 
 class ZipStream {
 public:
-    /// What to say of an entry that cannot be read from front to back.
+    /// Remedies for an entry that cannot be read from front to back.
     struct Remedies {
-        std::string_view method;  ///< it is packed by another method than deflate
-        std::string_view sizes;   ///< it is not packed, and its size stands behind it
+        std::string_view method;  ///< packed by another method than deflate
+        std::string_view sizes;   ///< not packed, with its size after it
     };
 
-    /// `maxExpansion`: as for Inflater, of each entry.
+    /// `maxExpansion` applies to each entry, as for Inflater.
     ZipStream(std::uint64_t maxExpansion, Remedies remedies)
         : maxExpansion_(maxExpansion), remedies_(remedies) {}
 
-    /// Takes the next bytes, of any number. Errors: syntax (damaged, encrypted), notRecognised (not readable from
-    /// front to back), tooLarge (a bomb), and what the taker returns; after one only the end may follow.
+    /// Takes the next bytes, of any number. Errors: syntax (damaged, encrypted), notRecognised (not readable from front
+    /// to back), tooLarge (a bomb), and those of the taker. After an error only the end may follow.
     Result<void> push(std::string_view chunk, EntryTaker& taker);
-    /// The table of contents has been reached: all entries were complete. What follows is left alone.
+    /// True once the table of contents has been reached. All entries were complete. The rest is ignored.
     bool hasEnded() const { return state_ == State::ended; }
-    /// Of the present entry, else of the last one.
+    /// Name of the present entry, else of the last one.
     const std::string& name() const { return name_; }
 
 private:
@@ -70,13 +71,13 @@ private:
     std::string name_;
     std::unique_ptr<Inflater> inflater_;
     std::uint64_t left_ = 0;
-    std::uint64_t size_ = 0;  ///< unpacked, as the header says
+    std::uint64_t size_ = 0;  ///< unpacked, according to the header
     std::uint32_t crc_ = 0;
     std::uint32_t sum_ = 0;
     bool hasDescriptor_ = false;
 };
 
-/// True for the first bytes of a zip archive, of which at least four are there.
+/// True for the first bytes of a zip archive. Needs at least four.
 bool isZip(std::string_view head);
 
 }  // namespace hw::io

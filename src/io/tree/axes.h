@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the axes of attention count, before rows (queries) and columns (keys), which always come last.
+// The meaning of the axes of attention, before rows (queries) and columns (keys), which always come last.
 #pragma once
 
 #include <optional>
@@ -13,10 +13,10 @@
 namespace hw {
 
 enum class AxisKind : unsigned char {
-    inputs,  ///< sentences, pictures, items of a batch: each is an example
-    steps,   ///< of generation: rows that follow one another
+    inputs,  ///< sentences, pictures, items of a batch, each an example
+    steps,   ///< of generation, rows that follow one another
     layers,
-    streams,  ///< XLNet's content and query; the first is the model's attention
+    streams,  ///< XLNet's content and query, of which the first is the model's attention
     heads,
 };
 template <>
@@ -30,14 +30,14 @@ struct Names<AxisKind> {
 
 using Axes = std::vector<AxisKind>;
 
-/// "inputs,layers,heads". Nothing for other words, for none, and for layers, heads, steps or streams given twice.
+/// Reads "inputs,layers,heads". Nothing for other words, for none, and for layers, heads, steps or streams given twice.
 std::optional<Axes> axesFrom(std::string_view text);
 std::string axesText(const Axes& axes);
-/// For people, with rows and columns: "inputs, layers, heads, rows, columns".
+/// For people, with rows and columns, as "inputs, layers, heads, rows, columns".
 std::string axesShown(const Axes& axes);
 
-/// Whether heads are averaged while reading, which takes the third axis from the end for them: not where the user says that
-/// it is another one.
+/// Whether heads are averaged while reading. This uses the third axis from the end as heads, so not if the user chose
+/// another meaning for it.
 bool averagesHeads(const OpenOptions& options);
 
 }  // namespace hw

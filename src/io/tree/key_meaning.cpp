@@ -12,13 +12,13 @@ struct Name {
     Role role;
 };
 
-// Without the layer's number, in lower case, words joined by one underscore.
+// Without the layer's number, in lower case, words combined by one underscore.
 constexpr Name names[] = {
     {"attentions", Role::self},
     {"attention", Role::self},
     {"attn", Role::self},
     {"att", Role::self},
-    {"arr", Role::self},  // what numpy.savez calls arrays without a name
+    {"arr", Role::self},  // numpy.savez's name of arrays without a name
     {"attns", Role::self},
     {"attention_weights", Role::self},
     {"attn_weights", Role::self},

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What the name of a key or an array says about its content.
+// The meaning of the name of a key or an array.
 #pragma once
 
 #include <string_view>
 
 namespace hw::io {
 
-/// What a key holds: attention of some kind, gradients of it, or contributions. `gradients` without a side
+/// The content of a key, which is attention of some kind, gradients of it, or contributions. `gradients` without a side
 /// are those of the encoder, or of the only self-attention. `layer` is -1 for all layers together.
 enum class Role {
     unknown,
@@ -25,7 +25,7 @@ struct KeyMeaning {
     int layer = -1;
 };
 
-/// Recognises "attentions", "attention.3", "layer_3/attention", "encoder_attentions.0", "arr_2" and the like.
+/// Recognises "attentions", "attention.3", "layer_3/attention", "encoder_attentions.0", "arr_2" etc.
 KeyMeaning meaningOf(std::string_view key);
 
 /// True for a key of attention weights, but not of gradients.

@@ -7,7 +7,7 @@ namespace hw::io {
 
 namespace {
 
-// "1 to 3, 5": numbers that follow one another, from 1. Long lists end in "...".
+// "1 to 3, 5" for numbers that follow one another, from 1. Long lists end in "...".
 std::string ranges(const std::vector<std::uint32_t>& numbers) {
     constexpr int most = 12;
     std::string text;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The choices on opening that are on or off: in addresses, on the command line, in the check of the file and as buttons of messages.
+// The choices on opening that are on or off. They appear in URLs, on the command line, in the check of the file and as
+// buttons of messages.
 #pragma once
 
 #include <string_view>
@@ -12,14 +13,14 @@ namespace hw {
 
 struct ReadingSwitch {
     bool OpenOptions::* member;
-    std::string_view word;    ///< in `read=` of an address
+    std::string_view word;    ///< in `read=` of a URL
     std::string_view option;  ///< on the command line
     Words label;              ///< of a button
-    Offer offer;              ///< what it answers
-    bool ofValues;            ///< changes weights: "Open as in the file" takes it back
+    Offer offer;              ///< its offer in messages
+    bool ofValues;            ///< changes weights; "Open as in the file" undoes it
 };
 
-/// In the order in which batch writes down what it computed with (cli/batch/computed_with.cpp).
+/// In the order in which batch writes them down (cli/batch/computed_with.cpp).
 inline constexpr ReadingSwitch readingSwitches[] = {
     {&OpenOptions::normaliseRows, "normalised", "--normalise-rows", "Divide rows by their sum"_tr,
      Offer::normaliseRows, true},

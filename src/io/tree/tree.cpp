@@ -97,7 +97,7 @@ std::vector<NodeId> Tree::children(NodeId node) const {
 
 const Irregular* Tree::irregular(NodeId node) const {
     if (node == none) return nullptr;
-    // Nodes stand in document order, so those inside a node lie between it and its last descendant.
+    // Nodes are in document order, so those inside a node lie between it and its last descendant.
     NodeId last = node;
     for (NodeId child = firstChild(last); child != none; child = firstChild(last)) {
         for (last = child; next(last) != none;) last = next(last);

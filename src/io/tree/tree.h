@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A file's content before its meaning is known: the document tree that all readers produce
-// (JSON, HTML with JSON inside, NumPy, safetensors) and all importers read.
+// A file's content before its meaning is known. It is the document tree that all readers produce (JSON, HTML with JSON
+// inside, NumPy, safetensors) and all importers read.
 //
-// Made for attention: nested arrays of numbers of equal length are one node with a shape, and
-// their float32 values lie in document order in a pool. [L][H][N][N] costs one node, and its values can be
-// moved out without a copy.
+// Made for attention. Nested arrays of numbers of equal length are one node with a shape, and their float32 values lie
+// in document order in a pool. [L][H][N][N] costs one node, and its values can be moved out without a copy.
 #pragma once
 
 #include <array>
@@ -24,7 +23,7 @@ enum class Kind : std::uint8_t {
     boolean,
     number,  ///< a single number, as double
     string,
-    array,  ///< of anything but a single block of numbers
+    array,  ///< of anything except a single block of numbers
     object,
     numbers,  ///< a block of numbers with a shape of rank 1 or more
 };
@@ -39,9 +38,9 @@ struct Shape {
     std::array<std::uint32_t, maxRank> sizes{};
 
     std::uint32_t operator[](int axis) const { return sizes[axis]; }
-    /// Product of the sizes; saturates instead of overflowing.
+    /// Product of the sizes. Saturates instead of overflowing.
     std::uint64_t count() const;
-    /// The shape with one more axis in front, of length `outer`; without its first `axes` axes.
+    /// The shape with one more axis in front, of length `outer`, or without its first `axes` axes.
     Shape within(std::uint32_t outer) const;
     Shape withoutFirst(int axes) const;
     bool operator==(const Shape&) const = default;
@@ -57,20 +56,20 @@ struct Slice {
 /// The first element at which an array of numbers is not a regular block.
 struct Irregular {
     NodeId node = none;  ///< the array
-    std::string place;   ///< of the child that differs: attentions[3][7][12]
+    std::string place;   ///< of the child that differs, such as attentions[3][7][12]
     std::uint64_t byte = 0;
     Shape expected;  ///< shape of the previous children
-    Shape found;     ///< rank 0: not a block of numbers
+    Shape found;     ///< rank 0 if it is not a block of numbers
 };
 
-/// Plain data; readers fill it, importers read it. Children of a node are linked in document order.
+/// Plain data. Readers fill it, importers read it. Children of a node are linked in document order.
 struct Tree {
     struct Node {
         Kind kind = Kind::null;
         bool truth = false;
         std::uint32_t key = none;    ///< in `strings`, if the parent is an object
         NodeId next = none;          ///< next sibling
-        std::uint32_t first = none;  ///< first child; or index in `strings` or `blocks`
+        std::uint32_t first = none;  ///< first child, or index in `strings` or `blocks`
         std::uint32_t count = 0;     ///< number of children
         std::uint64_t byte = 0;      ///< where it starts in the input
         double number = 0;
@@ -114,7 +113,7 @@ struct Tree {
         std::string type;
     };
     std::vector<GuessedType> guessedTypes;  ///< of arrays whose type the file does not name
-    std::vector<Duplicate> duplicates;  ///< keys that occur twice in an object; the last one counts
+    std::vector<Duplicate> duplicates;  ///< keys that occur twice in an object, of which the last one counts
 
     static constexpr NodeId root = 0;
 
@@ -124,7 +123,7 @@ struct Tree {
     std::uint64_t byte(NodeId node) const { return nodes[node].byte; }
     double number(NodeId node) const { return nodes[node].number; }
     bool truth(NodeId node) const { return nodes[node].truth; }
-    /// Number of children of an array or object; length of the first axis of a block; 0 otherwise.
+    /// Number of children of an array or object, length of the first axis of a block, 0 otherwise.
     std::size_t size(NodeId node) const;
     std::string_view key(NodeId node) const;
     std::string_view string(NodeId node) const;
@@ -139,12 +138,12 @@ struct Tree {
     }
     /// Copies a range, as float32.
     void copy(const Slice& slice, float* to) const;
-    /// The block's values as double: exact where the reader stored them so, else from float32.
+    /// The block's values as double, exact where the reader stored them as double, else from float32.
     std::vector<double> doubles(NodeId node) const;
 
     /// The value of a key, or none. With a key given twice, the last one.
     NodeId find(NodeId object, std::string_view key) const;
-    /// find() in a chain: find(root, "meta", "grid").
+    /// find() in a chain, as in find(root, "meta", "grid").
     template <class... Keys>
     NodeId find(NodeId object, std::string_view key, Keys... more) const {
         const NodeId child = find(object, key);
@@ -157,9 +156,9 @@ struct Tree {
     /// The first irregularity recorded at or inside `node`, or null.
     const Irregular* irregular(NodeId node) const;
 
-    /// Moves the slices, one after the other, into one vector. No copy if they are one whole pool; in place
-    /// if they ascend within a pool without other blocks; copied otherwise. With `consume` the blocks
-    /// are gone afterwards; without, everything stays.
+    /// Moves the slices, one after the other, into one vector. Does not copy if they are one whole pool, works in place
+    /// if they ascend within a pool without other blocks, and copies otherwise. With `consume` the blocks are gone
+    /// afterwards. Without it, everything stays.
     std::vector<float> take(std::span<const Slice> slices, bool consume = true);
     /// The same for slices of 16-bit pools.
     std::vector<std::uint16_t> takeHalves(std::span<const Slice> slices, bool consume = true);
@@ -177,11 +176,11 @@ struct Tree {
 
 private:
     NodeId addBlock(NodeId parent, std::string_view key, const Shape& shape, std::size_t count);
-    /// One pool holds these slices, ascending, and nothing else.
+    /// True if one pool has these slices, ascending, and nothing else.
     bool standAlone(std::span<const Slice> slices) const;
 
     NodeId latestParent =
-        none;  ///< last child added by addNode, so that long lists are not walked each time
+        none;  ///< last child added by addNode, so that long lists are not searched each time
     NodeId latestChild = none;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is said of why rows do not sum to 1.
+// Warnings about the reason why rows do not sum to 1.
 #pragma once
 
 #include <optional>
@@ -10,14 +10,14 @@
 
 namespace hw::io {
 
-/// Three digits behind the point, as the present language writes them.
+/// Three digits after the point, in the style of the present language.
 std::string decimal(double value);
 
-/// What happened to rows that do not sum to 1, as `off` says; nothing where that is not known.
+/// A warning on the cause of rows that do not sum to 1, which `off` describes. Nothing if the cause is not known.
 std::optional<Problem> causeWarning(const RowCause& cause, const std::string& off,
                                     const std::string& place);
 
-/// What values below 0 in `rows` are; nothing where that is not known.
+/// A warning on the meaning of negative values in `rows`. Nothing if it is not known.
 std::optional<Problem> signsWarning(const RowCause& cause, const std::string& rows,
                                     const std::string& place);
 

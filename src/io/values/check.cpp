@@ -30,7 +30,7 @@ struct Tally {
 struct Findings {
     std::uint64_t rows = 0;
     Tally missing;   // rows with NaN
-    Tally negative;  // rows with a value below 0
+    Tally negative;  // rows with a negative value
     Tally off;       // rows whose sum is not 1
     Tally zero;      // rows that sum to 0
     double worst = 1;
@@ -43,7 +43,7 @@ constexpr double tolerance = 0.01;
 
 bool isOne(double sum) { return sum > 1 - tolerance && sum < 1 + tolerance; }
 
-/// Whether each column of every head sums to 1: then queries and keys are likely to be swapped. O(values).
+/// Whether each column of every head sums to 1, which means that queries and keys are probably swapped. O(values).
 bool columnsSumToOne(const AttentionTensor& tensor) {
     if (tensor.queries != tensor.keys || tensor.keys < 2) return false;
     std::vector<float> room;
@@ -62,7 +62,8 @@ bool columnsSumToOne(const AttentionTensor& tensor) {
     return true;
 }
 
-/// `cuts`: edges that a run left out, of this attention among others. Their rows sum to less than 1, as whoever cut them knows.
+/// `cuts` are edges that were cut in a run, from this attention among others. Their rows sum to less than 1, which is
+/// expected and not reported.
 void lookAt(AttentionTensor& tensor, const std::string& place, Findings& findings,
             std::span<const CutEdge> cuts = {}, CutOf of = CutOf::encoder) {
     const std::uint64_t offBefore = findings.off.number;
@@ -108,7 +109,7 @@ std::string ofRows(std::uint64_t number, std::uint64_t rows) {
                           : say("{} of {} rows"_tr, {grouped(number), grouped(rows)});
 }
 
-/// How each finding is put, and what is said of rows.
+/// The wording of each finding, and of the text about rows.
 struct Wording {
     Words of;
     Words negative;
@@ -141,7 +142,7 @@ constexpr Wording ofContributions{
     "Queries and keys look swapped. Transpose the matrices and save again."_tr,
     Offer::none};
 
-/// "All rows do not" could mean some.
+/// Avoids "All rows do not", which could mean some.
 std::string offRows(std::uint64_t number, std::uint64_t rows) {
     if (number < rows) {
         return sayCount(formNumber(number),
@@ -208,13 +209,13 @@ void report(const Findings& findings, const Wording& words, std::vector<Problem>
          Offer::normaliseRows);
 }
 
-/// What is unusual about any number of examples together.
+/// Unusual findings over any number of examples.
 struct Check {
     Findings attention;
     Findings contributions;
-    RowCause cause;        // of the first stack some of whose rows are off
+    RowCause cause;        // of the first stack with rows that are off
     bool oneLayer = true;  // each has a single layer
-    bool scores = false;   // which has been said; sums, signs and gaps follow from it
+    bool scores = false;   // which was reported; sums, signs and gaps follow from it
 
     void lookAt(Example& example, const std::string& place) {
         const bool joined = example.decoder.has_value();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checks what was read. Warnings never block: they tell people what is unusual about the data.
+// Checks the opened data. Warnings never block. They show people what is unusual about the data.
 #pragma once
 
 #include "core/model/attention_model.h"
@@ -8,28 +8,28 @@
 
 namespace hw::io {
 
-/// Warns of the reader's findings: repaired text, infinities, numbers too large, duplicate keys.
+/// Warns of the reader's findings, such as repaired text, infinities, numbers too large, duplicate keys.
 void addReadingWarnings(const Tree& tree, Document& document);
 
-/// Warns of arrays whose type the reader had to find out (Tree::guessedTypes).
+/// Warns of arrays whose type the reader had to guess (Tree::guessedTypes).
 void addTypeWarnings(const Tree& tree, Document& document);
 
 /// Warns of the user's choices when opening, where they changed the file's numbers.
 void tellChoices(const OpenOptions& options, Document& document);
 
-/// Divides each row of all attention (not of gradients) by its sum, in double. Rows whose sum is not a
-/// positive number stay as they are. Adds a warning. Cost: two passes over the values.
+/// Divides each row of all attention (not of gradients) by its sum, in double. Rows whose sum is not a positive number
+/// stay unchanged. Adds a warning. Cost: two passes over the values.
 void normaliseRows(Document& document);
 
-/// Swaps rows and columns of square attention matrices and their gradients, and adds a warning that says so. O(values).
+/// Swaps rows and columns of square attention matrices and their gradients, and adds a warning about it. O(values).
 void transposeMatrices(Document& document);
 
 /// Notes in the tensors whether values are missing or negative, and warns of these, of rows that do not sum to 1
-/// (beyond 0.01, as bfloat16 needs), attention that is all zero, a single layer. One warning per kind, with the
+/// (beyond 0.01, as bfloat16 needs), attention that is all zero, a single layer. Gives one warning per kind, with the
 /// first place. Cost: one pass over the example's values.
 std::vector<Problem> checkExample(Example& example);
 
-/// The same of all examples: one warning per kind for the whole document, added to its warnings.
+/// The same for all examples, with one warning per kind for the whole document, added to its warnings.
 /// Cost: one pass over all values.
 void checkDocument(Document& document);
 

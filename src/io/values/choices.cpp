@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What was found in reading, and what the user chose when opening.
+// Warnings about findings in reading, and about the user's choices when opening.
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -69,7 +69,7 @@ void transposeEach(std::vector<Value>& values, std::size_t side) {
                 std::swap(values[at + row * side + column], values[at + column * side + row]);
 }
 
-/// Those of queries and keys of different number stay: no file swaps these without its tokens.
+/// Matrices with different numbers of queries and keys stay, since no file swaps these without its tokens.
 void transpose(AttentionTensor& tensor) {
     if (tensor.queries != tensor.keys) return;
     transposeEach(tensor.values, tensor.keys);

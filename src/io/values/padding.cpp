@@ -11,7 +11,7 @@ namespace hw::io {
 
 namespace {
 
-/// Keeps the values of tokens in `kept`, of `axes` axes of `n` tokens each behind whatever stands before them.
+/// Keeps the values of tokens in `kept`, of `axes` axes of `n` tokens each, after any outer axes.
 template <class T>
 void keepOf(std::vector<T>& values, std::size_t n, const std::vector<int>& kept, int axes) {
     if (values.empty()) return;

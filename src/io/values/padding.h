@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Padding that is recognised by its rows is left out on opening.
+// Drops padding on opening, which it recognises by its rows.
 #pragma once
 
 #include "core/model/attention_model.h"
@@ -7,9 +7,9 @@
 
 namespace hw::io {
 
-/// Leaves out tokens that are padding by what their rows hold (core/statistics/padding.h) with their rows, columns and
-/// whatever else the example has of them, and says so in a warning. Not with OpenOptions::keepPadding, and not of
-/// encoder-decoders and pictures. O(values).
+/// Drops tokens that are padding according to their rows (core/statistics/padding.h), with their rows, columns and all
+/// other fields of the example, and adds a warning. Not with OpenOptions::keepPadding, and not for encoder-decoders and
+/// pictures. O(values).
 void leaveOutPadding(const OpenOptions& options, Document& document);
 
 }  // namespace hw::io

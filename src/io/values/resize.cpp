@@ -14,7 +14,7 @@ namespace hw::io {
 
 namespace {
 
-/// A tensor of `tokens` queries and keys whose matrices `fill(from, to)` makes of the old ones.
+/// A tensor of `tokens` queries and keys, with matrices that `fill(from, to)` makes from the old ones.
 template <class Fill>
 void resize(AttentionTensor& tensor, int tokens, Fill fill) {
     AttentionTensor made = tensor;
@@ -37,7 +37,7 @@ void resize(AttentionTensor& tensor, int tokens, Fill fill) {
     tensor = std::move(made);
 }
 
-/// A first row and column; with `share` the column has what each row lacks, and the row nothing but itself.
+/// A first row and column. With `share` the column has what each row lacks, and the row only itself.
 void addFirst(AttentionTensor& tensor, bool share) {
     if (tensor.empty()) return;
     const std::size_t width = tensor.keys + std::size_t{1};
@@ -67,7 +67,7 @@ void moveFields(Example& example) {
         example.tokens.insert(example.tokens.begin(), name);
     } else {
         putFirst(example.tokens, name);
-        // Beside those that look special already.
+        // In addition to tokens that already look special.
         if (!example.specialTokens.empty()) example.specialTokens.push_back(name);
     }
     for (Importance& score : example.importance)
@@ -140,7 +140,7 @@ void offerFirst(const Example& example, std::size_t texts, Document& document) {
     };
     if (texts > 0) {
         if (texts < 2 || texts >= all || document.warnings.empty()) return;
-        Problem& said = document.warnings.back();  // that their numbers differ
+        Problem& said = document.warnings.back();  // about their different numbers
         if (said.offer != Offer::tokens) return;
         said.remedy =
             say("If the rest is padding, keep the first {}. {}"_tr, {grouped(texts), said.remedy});

@@ -11,13 +11,14 @@ namespace hw::io {
 /// Keeps the first `tokens` queries and keys of a square tensor. O(values).
 void keepFirst(AttentionTensor& tensor, int tokens);
 
-/// Matrices are often padded beyond the text: where there are fewer texts than positions, which the last warning says, or (with 0
-/// texts) the last positions get no attention, a warning offers to keep the first ones. Cost: of 0 texts one pass over the values.
+/// Matrices are often padded beyond the text. A warning offers to keep the first tokens if there are fewer texts than
+/// positions, which the last warning reports, or (with 0 texts) if the last positions get no attention. Cost: for 0
+/// texts one pass over the values.
 void offerFirst(const Example& example, std::size_t texts, Document& document);
 
-/// Gives each example a token in front, `[sink]`, that draws what its rows lack to 1 and looks at nothing but itself. What
-/// the file says of tokens moves by one. Examples of encoder and decoder, of contributions, and those whose rows lack nothing
-/// stay. Adds a warning that says so. Cost: a copy of all values.
+/// Gives each example a token in front, `[sink]`, that receives what its rows lack to 1 and attends only to itself. All
+/// fields for tokens move by one. Examples of encoder and decoder, of contributions, and those whose rows lack nothing
+/// stay. Adds a warning about it. Cost: a copy of all values.
 void addMissingShare(Document& document);
 
 }  // namespace hw::io

@@ -23,7 +23,7 @@ void forEachRow(const AttentionTensor& tensor, Each each) {
     }
 }
 
-/// Where any head of any layer has a weight.
+/// The places where any head of any layer has a weight.
 std::vector<bool> usedPlaces(const AttentionTensor& tensor) {
     std::vector<bool> used(tensor.matrixSize());
     forEachRow(tensor, [&](std::span<const float> row, int query) {
@@ -47,7 +47,7 @@ struct Counts {
     double most = 0;
     double least = HUGE_VAL;   ///< of rows that have a weight
     double lacking = 0;        ///< rows that lack the offBy and more
-    double negative = 0;       ///< places below 0
+    double negative = 0;       ///< negative places
     double largest = 0;        ///< without signs
     bool alike = true;         ///< all rows of a matrix have one sum, above 0
     double first = 0;          ///< of the first row with a weight of this matrix
@@ -96,7 +96,7 @@ Counts countsOf(const AttentionTensor& tensor) {
     return counts;
 }
 
-/// p, or 0 if this is no dropout.
+/// p, or 0 if this is not dropout.
 double dropoutOf(const Counts& counts) {
     const double zeros = counts.places > 0 ? counts.zeros / counts.places : 0;
     if (counts.places < 40 || counts.zeros < 2 || zeros > 0.8) return 0;

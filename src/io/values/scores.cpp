@@ -15,7 +15,7 @@ namespace {
 
 constexpr float maskedBelow = -5'000.0F;
 
-/// Calls `row` with each row of a tensor, as float32, and stores what it makes of it. O(values).
+/// Calls `row` with each row of a tensor, as float32, and stores the result. O(values).
 template <class Row>
 void eachRow(AttentionTensor& tensor, Row row) {
     const std::size_t keys = tensor.keys;
@@ -65,7 +65,7 @@ struct ScoreCounts {
     std::uint64_t values = 0;
     std::uint64_t negative = 0;  // values
     std::uint64_t masked = 0;    // values
-    std::uint64_t alike = 0;     // rows whose sum is above 0 and that of the row before
+    std::uint64_t alike = 0;     // rows whose sum is positive and equals that of the row before
     double sum = 0;              // of the row before
     bool byValue = false;        // masked by a number, such as -10,000
     double least = 0;
@@ -129,11 +129,11 @@ bool findScores(Document& document) {
     ScoreCounts counts;
     eachRow(document, [&](std::span<const float> row) { add(counts, row); });
     const bool fewSums = counts.one * 10 <= counts.rows && counts.absolute * 2 < counts.rows;
-    // A softmax makes no infinity; weights that dropout has marked by their sign stay near 1.
+    // A softmax makes no infinity. Weights whose sign dropout has changed stay near 1.
     const bool masked = document.infinities > 0 || counts.byValue;
     const bool below = counts.negative * 4 >= counts.values ||
                        (counts.negative > 0 && std::max(counts.most, -counts.least) > 1.5);
-    // All rows of a head have one sum in differential attention, whose weights may be below 0.
+    // All rows of a head have one sum in differential attention, whose weights may be negative.
     const bool differences = counts.most <= 1 && counts.least >= -1 && counts.masked == 0 &&
                              counts.alike * 10 >= counts.rows * 6;
     const bool moderate = counts.least > -1'000 && counts.most < 1'000;

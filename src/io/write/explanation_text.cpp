@@ -16,7 +16,7 @@ const std::string& textAt(std::span<const std::string> tokens, int index) { retu
 
 void writePath(JsonWriter& json, const FlowPath& path, const Augmentation* augmentation) {
     json.beginObject().field("value", path.amount).array("path", path.tokens);
-    // One that only goes down has a node for each level, as all others have.
+    // A path that only goes down has a node for each level, as all others have.
     if (augmentation != nullptr && !std::ranges::is_sorted(augmentation->levels, std::greater{}))
         json.array("levels", augmentation->levels);
     json.endObject();

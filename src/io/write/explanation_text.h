@@ -3,9 +3,9 @@
 //
 // JSON: {"method","settings","layer":3,"query":0,"key":2,"tokens","value","terms":[{"value","path"}],"rest"}
 //       Layers count from 1, tokens and heads from 0. The terms' values, added in this order, and rest are
-//       value. A path has a token for each level, from the output down to the input; that of a flow is an
-//       augmenting path, with "levels" if it takes flow back. For raw attention a term is a head. Also "sum":
-//       the row times the column ({"token","weight","below","value"}); for a flow "cut" and "complete".
+//       value. A path has a token for each level, from the output down to the input. That of a flow is an
+//       augmenting path, with "levels" if it takes flow back. For raw attention a term is a head. Also "sum",
+//       the row times the column ({"token","weight","below","value"}), and for a flow "cut" and "complete".
 #pragma once
 
 #include <span>

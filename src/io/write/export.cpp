@@ -80,7 +80,7 @@ void writeSetting(JsonWriter& json, const SettingField<Choice>& field, const Set
 void writeSetting(JsonWriter& json, const SettingField<double>& field, const Settings& settings) {
     json.field(field.exported, settings.*field.member);
 }
-/// Layers count from 1. What plays no part beside the others is left out.
+/// Layers count from 1. Settings without effect next to the others are skipped.
 void writeSetting(JsonWriter& json, const SettingField<int>& field, const Settings& settings) {
     if (field.matters != nullptr && !field.matters(settings, 0)) return;
     json.field(field.exported, settings.*field.member + (field.counts == Counts::layers));
@@ -93,7 +93,7 @@ void writeSetting(JsonWriter& json, const SettingField<std::vector<LayerHeads>>&
                   const Settings& settings) {
     json.field(field.exported, layerHeadsText(settings.*field.member));
 }
-/// All heads are null; all layers are not mentioned.
+/// All heads are null. All layers are not mentioned.
 void writeSetting(JsonWriter& json, const SettingField<std::vector<int>>& field,
                   const Settings& settings) {
     if (field.counts == Counts::headOfLayer) {
@@ -274,7 +274,7 @@ std::string scoresCsv(int examples, std::span<const ExportScores> scores, CsvCel
 
 namespace {
 
-/// What spreadsheets take for the beginning of a formula (OWASP, "CSV Injection"), and the sign that is set before it.
+/// The beginnings of a formula in spreadsheets (OWASP, "CSV Injection"), and the sign that is put before them.
 bool beginsFormula(std::string_view text) {
     constexpr std::string_view beginnings[] = {"=", "+",      "-",      "@",      "\t",    "\r",
                                                "'", "\uFF1D", "\uFF0B", "\uFF0D", "\uFF20"};

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Results for export as text: JSON and CSV, the same from the page and the command line.
+// Results for export as text, JSON and CSV, the same from the page and the command line.
 //
 // JSON:  {"method","settings","tokens","layers":[{"layer":1,"values":[[...]]}]}
 //        Layers count from 1, heads and tokens from 0. For a chosen output `values` is one row, else a
-//        matrix with a row for each query. "queries" stands beside "tokens" (the keys) when they differ. Of a flow
-//        across encoder and decoder "values" are of the encoder's tokens, "decoder_values" of "decoder_tokens".
-// CSV:   a header, then a line for each layer and query; one column for each key. RFC 4180.
-// Numbers print in the shortest form that reads back equal; what is no number is null, or empty in CSV.
+//        matrix with a row for each query. "queries" follows "tokens" (the keys) when they differ. For a flow
+//        across encoder and decoder "values" are for the encoder's tokens, "decoder_values" for "decoder_tokens".
+// CSV:   a header, then a line for each layer and query, with one column for each key. RFC 4180.
+// Numbers print in the shortest form that reads back equal. Missing numbers are null, or empty in CSV.
 #pragma once
 
 #include <limits>
@@ -38,27 +38,27 @@ struct ExportLayer {
     std::string extra;  ///< more JSON members of the layer, `"key":value`, or empty
 };
 
-/// Texts in cells of CSV: as they are; or so that no spreadsheet takes one for a formula.
+/// Texts in cells of CSV, unchanged, or so that no spreadsheet treats one as a formula.
 enum class CsvCells { asTheyAre, safe };
 
 struct ExportResult {
     Method method = Method::rollout;
-    bool relative = false;      ///< flow: rows divided by their sum
-    Over over = Over::nothing;  ///< what each value is divided by
-    bool words = false;         ///< tokens are merged: sums over keys, means over queries
+    bool relative = false;      ///< flow, with rows divided by their sum
+    Over over = Over::nothing;  ///< divisor of each value
+    bool words = false;         ///< tokens are merged, with sums over keys, means over queries
     Settings settings;
     MatrixKind kind = MatrixKind::attention;
     std::string contributions;  ///< the file's name for contributions, if they were used
     std::span<const std::string> queries;
     std::span<const std::string> keys;
-    int decoderKeys = 0;  ///< flow across both sides: the last of `keys`, of the decoder
-    std::optional<OutputChoice> output;  ///< set: every layer is one row
+    int decoderKeys = 0;  ///< flow across both sides, the last of `keys`, from the decoder
+    std::optional<OutputChoice> output;  ///< if set, every layer is one row
     CsvCells cells = CsvCells::asTheyAre;
     std::optional<std::vector<int>>
         sinks;  ///< attention sinks of self-attention, by tokens of the file
     std::vector<ExportLayer> layers;
 
-    /// Adds a layer's values: a row for each of `queries`, or the one of `output`. They must outlive the result.
+    /// Adds a layer's values, with a row for each of `queries`, or the one of `output`. They must outlive the result.
     void add(int layer, std::span<const float> floats) { add(layer, floats, {}); }
     void add(int layer, std::span<const double> doubles) { add(layer, {}, doubles); }
 
@@ -69,24 +69,24 @@ private:
     }
 };
 
-/// What a method's result says besides its numbers: no layers yet. `axes` must outlive it.
+/// The fields of a method's result without its layers. `axes` must outlive it.
 ExportResult resultOf(const Example& example, Part part, Method method, const Settings& settings,
                       const ResultAxes& axes);
 
 std::string resultJson(const ExportResult& result);
 std::string resultCsv(const ExportResult& result);
 
-/// The settings as one JSON object: preset (or null), fusion, heads (null: all), residual, ... The start
-/// layer counts from 1. For contributions only what applies to their rollout: no preset, heads or steps.
+/// The settings as one JSON object with preset (or null), fusion, heads (null means all), residual, ... The start layer
+/// counts from 1. For contributions only the settings that apply to their rollout, so no preset, heads or steps.
 void writeSettings(JsonWriter& json, const Settings& settings,
                    MatrixKind kind = MatrixKind::attention);
 
 /// Writes "contributions":{"kind","global"}, unless the matrices are attention.
 void writeContributions(JsonWriter& json, MatrixKind kind, const std::string& name);
 
-/// Spearman's correlations of one score: methods x layers.
+/// Spearman's correlations of one score, methods x layers.
 struct ExportScores {
-    /// What chance says of a cell; NaN where it says nothing. Which interval and test: docs/faithfulness.md.
+    /// The statistics of a cell, NaN if not known. docs/faithfulness.md describes the interval and test.
     struct Chance {
         double low = std::numeric_limits<double>::quiet_NaN();  ///< of the 95 % interval
         double high = std::numeric_limits<double>::quiet_NaN();
@@ -97,19 +97,21 @@ struct ExportScores {
         int row = 0;                      ///< of rankedRows
         int firstLayer = 0;               ///< zero-based
         std::vector<MeanSpread> layers;   ///< from the first
-        std::vector<Chance> chance = {};  ///< one a layer, or empty: of sums it is not known
+        std::vector<Chance> chance = {};  ///< one per layer, or empty, since for sums it is not known
     };
     std::string importance;
     std::vector<Row> methods;
-    int tokens = 0;  ///< of one example: how many are ranked; else 0
+    int tokens = 0;  ///< for one example, how many are ranked, else 0
 };
 
-/// {"examples":N,"tokens" (of one),"importance":{NAME:{METHOD:[{"layer","mean","sd","low","high","p","pOfTable"},...]}}}; sd is the population's. Without what chance says where that is not known.
-/// "constant" is added where constant rankings were counted as 0.
-/// "among": which tokens are ranked; left out where empty.
+/// {"examples":N,"tokens" (of
+/// one),"importance":{NAME:{METHOD:[{"layer","mean","sd","low","high","p","pOfTable"},...]}}}. sd is the population's.
+/// The fields from "low" on are missing where they are not known. "constant" is added where constant rankings were
+/// counted as 0. "among" lists which tokens are ranked, and is missing if empty.
 std::string scoresJson(int examples, std::span<const ExportScores> scores,
                        std::string_view among = {});
-/// importance,method,layer,examples,mean,sd,low,high,p,p_of_table; the last four empty where they are not known.
+/// importance,method,layer,examples,mean,sd,low,high,p,p_of_table, of which the last four are empty where they are not
+/// known.
 std::string scoresCsv(int examples, std::span<const ExportScores> scores,
                       CsvCells cells = CsvCells::asTheyAre);
 

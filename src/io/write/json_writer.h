@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes compact JSON text directly, without a tree; commas are automatic.
+// Writes compact JSON text directly, without a tree. Commas are automatic.
 #pragma once
 
 #include <cmath>
@@ -11,8 +11,8 @@
 
 namespace hw {
 
-/// Appends JSON to a string. The caller must balance begin and end, and use keys only inside objects.
-/// Numbers print in the shortest form that reads back equal; NaN and infinities print as null.
+/// Appends JSON to a string. The caller must balance begin and end, and use keys only inside objects. Numbers print in
+/// the shortest form that reads back equal. NaN and infinities print as null.
 class JsonWriter {
 public:
     JsonWriter& beginObject() { return open('{'); }

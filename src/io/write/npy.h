@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arrays as NumPy .npy files: headers and bytes.
+// Arrays as NumPy .npy files, with headers and bytes.
 // Source: NumPy Enhancement Proposal 1, version 1.0 of the format.
 #pragma once
 
@@ -12,8 +12,9 @@
 
 namespace hw {
 
-/// `type` in NumPy's notation: "<i8", "<f4". `sizes` are those of the axes, outermost first. `bytes`: the header's length,
-/// a multiple of 64 that it fits into, so that it can be rewritten as the array grows; 0: the smallest one.
+/// `type` is in NumPy's notation, "<i8", "<f4". `sizes` are those of the axes, outermost first. `bytes` is the header's
+/// length, a multiple of 64 that it fits into, so that it can be rewritten as the array grows. 0 means the smallest
+/// one.
 std::string npyHeader(std::string_view type, std::span<const std::uint64_t> sizes,
                       std::size_t bytes = 0);
 

@@ -12,7 +12,7 @@
 namespace hw {
 namespace {
 
-/// A part of an example's text: what stands before a stack of weights, and the stack, or null.
+/// A part of an example's text, with the text before a stack of weights, and the stack, or null.
 struct Piece {
     std::string text;
     const AttentionTensor* weights = nullptr;
@@ -96,7 +96,7 @@ void writeStart(JsonWriter& json, const std::vector<Problem>& warnings, const Sa
     json.endArray().endObject();
 }
 
-/// An example's parts in the order in which they stand in the file.
+/// An example's parts in the order of the file.
 class Pieces {
 public:
     Pieces(std::span<const Example* const> examples, const std::vector<Problem>& warnings,
@@ -144,7 +144,7 @@ private:
         place("gradients", gradients);
     }
 
-    /// The writer's text so far ends a part; what follows the weights goes on without them.
+    /// The writer's text so far ends a part. The text after the weights goes on without them.
     void place(std::string_view key, const AttentionTensor& tensor) {
         if (tensor.empty()) return;
         json_.key(key).raw("");
@@ -157,7 +157,7 @@ private:
 
 int rowsOf(const AttentionTensor& tensor) { return tensor.layers * tensor.heads * tensor.queries; }
 
-/// Row `row` of all, with the brackets that begin or end at it.
+/// Row `row` of all rows, with the brackets that begin or end at it.
 void appendRow(std::string& text, const AttentionTensor& tensor, int row,
                std::vector<float>& room) {
     const int query = row % tensor.queries;

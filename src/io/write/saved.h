@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A saved analysis: a file of the form headwaters/1 with everything in the document, plus `saved`, which says
-// which program saved it, and what was on the screen.
+// A saved analysis, a file of the form headwaters/1 with everything in the document, plus `saved`, with the saving
+// program and the view on the screen.
 //
 //   {"format": "headwaters/1",
 //    "saved": {"program", "address", "time", "view", "warnings": [{"place", "finding", "remedy"}]},
 //    "title", "model", "source", "tokens", "attentions", ...      or "examples": [{...}, ...]
 //
-// Weights print in the shortest form that reads back equal as float32, scores as float64; NaN and infinities
-// as null. `view` is what a link would hold, without data. `warnings` are those of the file it was made from:
-// some of them can no longer be seen in the numbers.
+// Weights print in the shortest form that reads back equal as float32, scores as float64, NaN and infinities as null.
+// `view` has the fields of a link, without data. `warnings` are those of the original file, since some of their causes
+// can no longer be seen in the numbers.
 #pragma once
 
 #include <cstddef>
@@ -20,11 +20,11 @@
 
 namespace hw {
 
-/// Minimum size of a piece in bytes, the last one excepted: some milliseconds of writing.
+/// Minimum size of a piece in bytes, except the last one. Some milliseconds of writing.
 inline constexpr std::size_t savedPiece = std::size_t{1} << 18;
 
-/// The text of examples from one file, with its warnings, from `place` on, which is advanced; all pieces together are the file. A piece exceeds
-/// `atLeast` by at most a row of weights, or an example's texts and picture. O(length).
+/// The text of examples from one file, with its warnings, from `place` on, and advances `place`. All pieces together
+/// are the file. A piece exceeds `atLeast` by at most a row of weights, or an example's texts and picture. O(length).
 std::string savedText(std::span<const Example* const> examples,
                       const std::vector<Problem>& warnings, const SavedBy& by, SavePlace& place,
                       std::size_t atLeast = savedPiece);

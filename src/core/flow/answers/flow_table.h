@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is asked of FlowSolver (core/flow/max_flow.h), and what it says.
+// Request and result of FlowSolver (core/flow/max_flow.h).
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ struct FlowRequest {
     int lastLayer = 0;  ///< inclusive
     std::vector<int> sources;
     std::vector<int> sinks;
-    bool verifyCuts = false;  ///< measure every cut that a search found, again; slow, for tests
-    int layerStep = 1;        ///< from one layer to the next that is asked for, at least 1
+    bool verifyCuts = false;  ///< measure again every cut that a search found; slow, for tests
+    int layerStep = 1;        ///< from one requested layer to the next, at least 1
 };
 
 /// Flows of many pairs, exact, as weights (not grid steps).
@@ -24,7 +24,7 @@ struct FlowTable {
     int firstLayer = 0;
     int layerStep = 1;
     int layers = 0;            ///< how many there are
-    std::vector<int> sources;  ///< written out
+    std::vector<int> sources;  ///< written out, even if the request's list is empty
     std::vector<int> sinks;
     std::vector<double> values;                 ///< [layer index][source index][sink index]
     std::vector<FlowCertificate> certificates;  ///< the same order

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What maxFlow() of core/flow/max_flow.h says of one pair.
+// Result of maxFlow() (core/flow/max_flow.h) for one pair.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace hw {
 
-/// One path from source to sink: tokens[0] = source at level layer + 1, tokens.back() = sink at level 0.
+/// One path from source to sink. tokens[0] = source at level layer + 1, tokens.back() = sink at level 0.
 struct FlowPath {
     double amount = 0.0;
     std::vector<int> tokens;
@@ -20,15 +20,15 @@ struct PairFlow {
     int source = 0;
     int sink = 0;
     double value = 0.0;
-    double sourceCeiling = 0.0;  ///< sum of the source's row: no flow from it is larger
-    double sinkCeiling = 0.0;    ///< sum of the sink's column in layer 0: no flow into it is larger
+    double sourceCeiling = 0.0;  ///< sum of the source's row; no flow from it is larger
+    double sinkCeiling = 0.0;    ///< sum of the sink's column in layer 0; no flow into it is larger
     std::vector<FlowEdge> edges;  ///< every edge with flow, from the top layer down
     std::vector<FlowPath> paths;  ///< largest first; their amounts add up to value exactly
     MinimumCut nearSource;        ///< the minimum cut with the smallest source side
     MinimumCut nearSink;          ///< the one with the largest; the same edges if the cut is unique
     bool cutIsUnique = true;
     std::vector<double>
-        inputs;  ///< of a joint flow (core/flow/edges/joint_flow.h): the amount that arrives at each input
+        inputs;  ///< of a joint flow (core/flow/edges/joint_flow.h), the amount that arrives at each input
 };
 
 }  // namespace hw

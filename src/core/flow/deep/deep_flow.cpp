@@ -28,7 +28,7 @@ double DeepFlow::search() {
     };
     fillSupply();
     if (waved_ < 0.0 || !wave_.settle(supply_.data())) {
-        // More than the sink's column can carry so high up, or too many rows.
+        // The sink's column cannot carry so much so high up, or there are too many rows.
         state_.turnTo(task_);
         fillSupply();
         waved_ = 0.0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Maximum flow in deep causal networks of many tokens: a wave in whole vectors, which mostly reaches a closed-form cut, and a
-// search that goes on from it where it does not. Internal to core.
+// Maximum flow in deep causal networks of many tokens. A wave in whole vectors mostly reaches a closed-form cut; where
+// it does not, a search goes on from it. Internal to core.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,12 @@
 
 namespace hw {
 
-/// Its functions are virtual for the sake of the page, whose linker would inline them into what a first visit loads.
+/// Its functions are virtual because of the page, whose linker would inline them into the code that a first visit
+/// loads.
 class DeepFlow {
 public:
-    /// Takes 7 doubles for each token of each layer, and up to `bytes` for the rows of one pair.
-    /// `columns` must stand at the sink of each task.
+    /// Takes 7 doubles for each token of each layer, and up to `bytes` for the rows of one pair. `columns` must be
+    /// prepared for the sink of each task.
     DeepFlow(const AttentionGraph& graph, const FlowColumns& columns, std::size_t bytes);
     DeepFlow(const DeepFlow&) = delete;
     DeepFlow& operator=(const DeepFlow&) = delete;
@@ -25,10 +26,10 @@ public:
 
     /// True if a wave reaches task.enough, which then is the maximum flow.
     virtual bool wave(const DeepTask& task);
-    /// After a wave that did not: the maximum flow, or task.enough if that is less; exact. Negative if the pair uses more rows
-    /// than there is room for.
+    /// After a wave that did not, the maximum flow, or task.enough if that is less. Exact. Negative if the pair's rows
+    /// need more than `bytes`.
     virtual double search();
-    /// After a search that ended below task.enough: as FlowEngine::reached().
+    /// After a search that ended below task.enough, the same as FlowEngine::reached().
     virtual const std::uint64_t* reached(int level) const { return search_.reached(level); }
 
     /// Work done since construction, in units of about a nanosecond.
@@ -40,7 +41,7 @@ private:
     DeepWave wave_;
     DeepSearch search_;
     DeepTask task_;
-    double waved_ = 0.0;  // what the last wave brought
+    double waved_ = 0.0;  // the amount of the last wave
     std::vector<double> supply_;
 };
 

@@ -64,7 +64,7 @@ void DeepSearch::mark(int level) {
     }
 }
 
-// Blocks of flows that were written without setting bits.
+// Sets the bits of blocks whose flows were written without them.
 void DeepSearch::mark(Row& row) {
     row.stale = false;
     for (int block = task_.sink >> 4; block <= row.query >> 4; ++block) {
@@ -99,7 +99,7 @@ void DeepSearch::begin() {
 
 // --- distances ------------------------------------------------------------------------------------
 
-// Whether a last edge is met at this distance. What else stands there then leads nowhere in this phase.
+// Whether this distance reaches a last edge. Everything else at this distance then leads nowhere in this phase.
 bool DeepSearch::meets(int distance) {
     Word* here = alive(distance, 1);
     const double* last = state_.last();
@@ -119,7 +119,7 @@ bool DeepSearch::meets(int distance) {
     return true;
 }
 
-// Rows reach only what stands before them, so once all that is reached the rows before add nothing.
+// A row reaches only tokens before its own, so once these are all reached, the rows of earlier tokens add nothing.
 void DeepSearch::reachDown(int level, const Word* here, Word* next, const Word* seen) {
     const Word* straight = straightOpen_.data() + at(level);
     const Word* into = intoOpen_.data() + at(level);
@@ -137,7 +137,8 @@ void DeepSearch::reachDown(int level, const Word* here, Word* next, const Word* 
             const int query = word * 64 + place;
             if (query == task_.sink) return;
             const Row* row = state_.find(level, query);
-            // A row that is not in use has all its edges; those straight on and into the sink's column are none of the row's.
+            // A row that is not in use has all its edges. The straight one and the one into the sink's column do not
+            // belong to the row.
             const Word* open = row ? row->open : state_.graph().rowBits(level - 1, query);
             const Word sinkThere = next[task_.sink >> 6] & bit(task_.sink);
             const Word ownThere = next[query >> 6] & bit(query);
@@ -157,7 +158,7 @@ void DeepSearch::reachDown(int level, const Word* here, Word* next, const Word* 
     }
 }
 
-// To those above that send flow here.
+// To the tokens above that send flow here.
 void DeepSearch::reachUp(int level, const Word* here, Word* next) {
     const int above = level + 1;
     const Word* straight = straightUsed_.data() + at(above);
@@ -234,8 +235,8 @@ double DeepSearch::run(const DeepTask& task, double* supply, double total) {
     return total;
 }
 
-// The blocking flow of one phase: depth first along the distances that the search found. Whoever cannot take all that it is
-// offered leaves the set of its distance, so that each dead end is met once a phase.
+// The blocking flow of one phase, depth first along the distances that the search found. A token that cannot take all
+// it is offered leaves the set of its distance, so that each dead end is met once per phase.
 
 double DeepSearch::drain(double total) {
     const auto send = [&](int token) {
@@ -276,7 +277,8 @@ double DeepSearch::push(int distance, int level, int token, double amount) {
     return amount - left;
 }
 
-// From (level, token) to those below, which stand at `distance`: into the sink's column, straight on, along the row.
+// From (level, token) to the tokens below at `distance`, by the edge into the sink's column, straight on, along the
+// row.
 double DeepSearch::pushDown(int distance, int level, int token, double amount) {
     const int below = level - 1;
     double left = amount;
@@ -316,7 +318,7 @@ double DeepSearch::pushRow(int distance, int level, int token, double amount) {
     const bool nearEnd = distance == last_;  // half of all visits end there
     Row* row = state_.find(level, token);
     if (!row) {
-        // Most lead nowhere: look before one is made.
+        // Most lead nowhere, so look before making a row.
         const Word* next = alive(distance, below);
         const Word* bits = state_.graph().rowBits(below, token);
         Word any = 0;
@@ -352,7 +354,8 @@ double DeepSearch::pushRow(int distance, int level, int token, double amount) {
     return amount - left;
 }
 
-// Sends what arrives at (above - 1, token) back to those above, which stand at `distance`, so that they can send it elsewhere.
+// Sends the amount that arrives at (above - 1, token) back to the tokens above at `distance`, so that they can send it
+// elsewhere.
 double DeepSearch::pushUp(int distance, int above, int token, double amount) {
     double left = amount;
     if (has(alive(distance, above), token)) {
@@ -396,7 +399,7 @@ double DeepSearch::pullInto(int distance, int above, double amount) {
 }
 
 double DeepSearch::pullRows(int distance, int above, int token, double amount) {
-    // More rows, and with them more room for slots, may be made on the way.
+    // This may make more rows on the way, and with them more space for slots.
     Senders& all = senders_[above];
     double left = amount;
     for (int word = 0; word < all.width; ++word) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Dinic's algorithm on a DeepState: from whatever flow it holds to a maximum one, or to a given value. Internal to core.
+// Dinic's algorithm on a DeepState, from the flow in it to a maximum one, or to a given value. Internal to core.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,12 @@ public:
 
     explicit DeepSearch(DeepState& state);
 
-    /// Goes on from the flow `total` that the state holds; `supply` is what the source's row has left. Returns the maximum or
-    /// task.enough, whichever is less, or a negative number if there is no room for the rows that it needs.
+    /// Goes on from the flow `total` in the state. `supply` is what the source's row has left. Returns the maximum or
+    /// task.enough, whichever is less, or a negative number if there is no memory for the rows that it needs.
     double run(const DeepTask& task, double* supply, double total);
 
-    /// After a run that ended below task.enough: the tokens of `level` (1..layer) on the source's side of a minimum cut.
+    /// After a run that ended below task.enough, the tokens of `level` (1..layer) on the source's side of a minimum
+    /// cut.
     const Word* reached(int level) const { return seen_.data() + at(level); }
 
     std::int64_t work() const { return work_; }
@@ -31,11 +32,11 @@ private:
     static void add(Word* set, int token) { set[token >> 6] |= bit(token); }
     static void drop(Word* set, int token) { set[token >> 6] &= ~bit(token); }
 
-    // The rows of one level that send flow to each key, as sets of their slots: [key][word]. There are far fewer rows than
-    // queries.
+    // The rows of one level that send flow to each key, as sets of their slots, [key][word]. There are far fewer rows
+    // than queries.
     struct Senders {
         std::vector<Word> words;
-        int width = 0;  // words a key
+        int width = 0;  // words per key
         Word* of(int key) { return words.data() + static_cast<std::ptrdiff_t>(key) * width; }
     };
 
@@ -74,7 +75,8 @@ private:
     int firstWord_ = 0;
     int endWord_ = 0;
     std::vector<Senders> senders_;  // [level]
-    // [level][word]: straight edges and edges into the sink's column that have residual capacity, and that carry flow
+    // [level][word], straight edges and edges into the sink's column, with residual capacity (open) and with flow
+    // (used)
     std::vector<Word> straightOpen_, straightUsed_, intoOpen_, intoUsed_;
     std::vector<Word> seen_;   // [level]
     std::vector<Word> alive_;  // [distance][level]

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What is left of the edges of a deep causal network while one flow is being found, in a form that fits the caches.
-// Internal to core.
+// The remaining capacities of a deep causal network during one flow, in a form that fits the caches. Internal to core.
 //
-// A flow through many causal layers to one sink uses mostly three kinds of edges: those straight down from a token to itself,
-// those into the sink's column, and the last ones, from level 1 to the sink. These have arrays of their own, each token's whole
-// way down side by side. Of all others a row exists only once it is used, as what is left in blocks of 16 keys of which an
-// unused one is never written. FlowState holds the same in n^2 L doubles, all of which a pair may touch.
+// A flow through many causal layers to one sink uses mostly three kinds of edges: straight edges from a token down to
+// itself, edges into the sink's column, and the last ones, from level 1 to the sink. These have their own arrays, with
+// each token's whole way down in one piece. For all other edges a row exists only once it is used. It keeps what is
+// left in blocks of 16 keys, and an unused block is never written. FlowState keeps the same in n^2 L doubles, all of
+// which a pair may touch.
 #pragma once
 
 #include <cstddef>
@@ -19,36 +19,37 @@
 
 namespace hw {
 
-/// A pair of a causal network: layer >= 2, source > sink; every amount in grid steps.
+/// A pair of a causal network, with layer >= 2 and source > sink. Every amount is in grid steps.
 struct DeepTask {
     int layer = 0;   ///< also the level at which the source's row arrives
-    int source = 0;  ///< nothing but tokens sink..source lies between
+    int source = 0;  ///< only the tokens sink..source lie between
     int sink = 0;
     double enough = AttentionGraph::saturated;  ///< the capacity of a cut
 };
 
-/// "Level" as in FlowTask: the edges down from level m (2..layer) are those of matrix m - 1, and level 1 has the last edges.
+/// "Level" as in FlowTask. The edges down from level m (2..layer) are those of matrix m - 1, and level 1 has the last
+/// edges.
 class DeepState {
 public:
     using Word = std::uint64_t;
     static Word bit(int token) { return Word{1} << (token & 63); }
     static constexpr int block = 16;
 
-    /// The edges down from one node but the straight one and the one into the sink's column.
+    /// The edges down from one node, except the straight one and the one into the sink's column.
     struct Row {
         const double* capacity = nullptr;  ///< [key]
         std::unique_ptr<double[]>
-            left;  ///< [key], residual, in the blocks that are `written`; else all is left
+            left;  ///< [key], residual, in the blocks that are `written`; elsewhere all is left
         std::unique_ptr<Word[]> sets;
         Word* open = nullptr;     ///< keys with residual capacity, words() words
         Word* written = nullptr;  ///< blocks of 16 keys
         int level = 0;
         int query = 0;
         int slot = 0;
-        bool stale = false;  ///< flows were written whose bits are not set: see DeepSearch
+        bool stale = false;  ///< flows were written but their bits are not set (see DeepSearch)
     };
 
-    /// `columns` must stand at the task's sink; `bytes`: room for rows.
+    /// `columns` must be prepared for the task's sink. `bytes` is the memory for rows.
     DeepState(const AttentionGraph& graph, const FlowColumns& columns, std::size_t bytes);
 
     const AttentionGraph& graph() const { return graph_; }
@@ -60,23 +61,24 @@ public:
     /// Full capacities of straight edges, sink's column and last edges, if they are not there. Until then only rows() count.
     void fill();
 
-    /// Each token's way down, by level (2..layer): capacities and what is left of them.
+    /// Each token's way down, by level (2..layer), as capacities and what is left of them.
     const double* straightFull(int token) const { return straightFull_.data() + way(token); }
     const double* intoFull(int token) const { return intoFull_.data() + way(token); }
     double* straight(int token) { return straight_.data() + way(token); }
     double* into(int token) { return into_.data() + way(token); }
-    /// [token]: what is left of the last edges.
+    /// [token], what is left of the last edges.
     double* last() { return last_.data(); }
-    /// [token]: what a token can hand over from a level down, by its last edge and into the sink's column; the sink itself 0.
+    /// [token], what a token can hand over from a level down, by its last edge and into the sink's column. 0 for the
+    /// sink itself.
     const double* rooms(int level) const { return rooms_.data() + at(level); }
-    /// [token]: the narrowest straight edge from a level down to level 1.
+    /// [token], the narrowest straight edge from a level down to level 1.
     const double* narrowest(int level) const { return narrowest_.data() + at(level); }
-    /// [token]: edges from a level into the sink's column; that of the sink is its straight one.
+    /// [token], edges from a level into the sink's column. That of the sink is its straight one.
     const double* column(int level) const { return columns_.of(level - 1, task_.sink); }
 
-    /// The row, made if it is not there; null if there is no room for another.
+    /// The row, made if it does not exist. Null if there is no memory for another.
     Row* row(int level, int query);
-    /// The same if it is there.
+    /// The same row if it exists, else null.
     Row* find(int level, int query) { return rowOf_[at(level) + query]; }
     const std::vector<Row*>& rows(int level) const { return rowsOf_[level]; }
     /// Their queries, in the same order (by slot).
@@ -98,7 +100,7 @@ public:
     static double left(const Row& row, int key) {
         return isWritten(row, key) ? row.left[key] : row.capacity[key];
     }
-    /// All that a row sends.
+    /// The total that a row sends.
     double sent(const Row& row) const;
 
     /// Words of the range sink..source in a set, and the range as a set.
@@ -129,7 +131,7 @@ private:
     std::vector<double> narrowest_;
     std::vector<Word> mask_;
     const int blockWords_;     // of a set of blocks
-    const std::size_t bytes_;  // that rows may take
+    const std::size_t bytes_;  // limit of the memory of rows
     std::deque<Row> pool_;
     std::size_t used_ = 0;
     std::vector<Row*> rowOf_;                // [level][query]

@@ -26,7 +26,7 @@ double* DeepWave::arrivals(int level) {
     return values;
 }
 
-// The source's row: straight into the sink's column, and to carriers as far as they can hand over.
+// The source's row sends straight into the sink's column, and to carriers as much as they can hand over.
 void DeepWave::start() {
     const int sink = task_.sink, source = task_.source, top = task_.layer;
     std::fill(arrives_.begin(), arrives_.end(), false);
@@ -54,7 +54,7 @@ void DeepWave::start() {
         top_[k] = taken;
         own_[k] = last[k] - late;
         total_ += taken;
-        // What it will send on goes straight down at first.
+        // What a carrier will send on goes straight down at first.
         const double spare = narrowest[k] - taken;
         const double need = lesser(supply[k] - taken, spare);
         need_[k] = need;
@@ -75,8 +75,9 @@ void DeepWave::start() {
     work_ += 4 * (source - sink);
 }
 
-// Up to `amount` along a row to level `level`: to those whose last edge has room, or, if `early`, also to those who can hand it
-// over to the sink's column before. Returns what was sent. A block that can take no more than is left takes all it can at once.
+// Sends up to `amount` along a row to level `level`, to tokens whose last edge has capacity left, or, if `early`, also
+// to tokens that can hand it over to the sink's column before. Returns the amount sent. A block that can take no more
+// than is left takes all it can at once.
 double DeepWave::give(Row& row, int level, double amount, bool early) {
     constexpr int blockSize = DeepState::block;
     const int query = row.query, end = query + 1;
@@ -88,7 +89,7 @@ double DeepWave::give(Row& row, int level, double amount, bool early) {
     double* strait = strait_.data();
     double* residual = row.left.get();
     const double* capacity = row.capacity;
-    // Its straight edge is no part of the row.
+    // The token's straight edge does not belong to the row.
     const double ownThere = std::exchange(own[query], 0.0);
     const double keepThere = std::exchange(keep[query], 0.0);
     double left = amount;
@@ -163,8 +164,8 @@ double DeepWave::spendSource(bool early) {
     return sent;
 }
 
-// Those who have more than they can hand over send it along their rows, a few rows each. The lowest come first: fewer can use
-// what these reach.
+// Tokens that have more than they can hand over send it along their rows, a few rows each. The lowest rows come first,
+// since fewer tokens can use what these reach.
 double DeepWave::spendHeavy(bool early) {
     const int most = early ? task_.layer : minOf(task_.layer, 4);
     double sent = 0.0;
@@ -186,7 +187,7 @@ double DeepWave::spendHeavy(bool early) {
     return sent;
 }
 
-// From (level, query) to tokens that pass it on along rows of their own, widest edge first. What passes such a token goes
+// From (level, query) to tokens that pass it on along their own rows, widest edge first. What passes such a token goes
 // straight down from its arrival to its row.
 double DeepWave::sendOver(int level, int query, double amount) {
     constexpr int patience = 4;
@@ -269,10 +270,10 @@ double DeepWave::run(const DeepTask& task) {
     return failed_ ? -1.0 : total_;
 }
 
-// The wave's flow level by level, lemma 1 of deep_wave.h from level 1 up: whether the sink's column holds, and all of it written
-// out edge by edge for a search to go on from. There every edge is checked on the way.
+// The wave's flow level by level, by lemma 1 of deep_wave.h from level 1 up. holds() checks the sink's column. settle()
+// writes out the whole flow edge by edge for a search to go on from, and checks every edge on the way.
 
-// What each carrier hands over at each level, and its straight edges. `entered` gets what enters the sink's column.
+// What each carrier hands over at each level, and its straight edges. `entered` receives what enters the sink's column.
 bool DeepWave::settleCarriers(double* entered) {
     const int first = task_.sink + 1, end = task_.source;
     double* straight = need_.data();  // what goes straight down to the level below
@@ -345,7 +346,7 @@ bool DeepWave::holds() {
     const int sink = task_.sink, source = task_.source, top = task_.layer;
     double carried = state_.column(1)[sink] - budget_;
     if (carried <= state_.narrowest(top)[sink]) return true;
-    // Not all of it at every level: from the lowest up, what enters there is carried no higher.
+    // Not all of it is there at every level. From the lowest level up, what enters at a level is carried no higher.
     const double* last = state_.column(1);
     double* rest = own_.data();
     HW_APART

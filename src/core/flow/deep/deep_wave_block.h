@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Up to 16 neighbours along a row of DeepWave. Internal to core.
 //
-// Inlined, so that where all 16 are there the loops have a known number of steps: in WebAssembly counters, addresses and checks are
-// a fifth of the time of a row.
+// Inlined, so that the loops over a full block have a known number of steps. In WebAssembly counters, addresses and
+// checks are a fifth of the time of a row.
 #pragma once
 
 #include "core/flow/kernel/flow_loops.h"
 
 namespace hw {
 
-/// What neighbours can take of a row, and how much of it by handing over before the last edge.
+/// What neighbours can take of a row, and how much of it they hand over before the last edge.
 struct WaveShare {
     double sum = 0.0;
     double sooner = 0.0;
 };
 
-/// What they can take: each number stands at the first of them.
+/// What they can take. Each pointer is at the first neighbour.
 struct WaveBlock {
     const double* edges;
     const double* rooms;
@@ -48,7 +48,7 @@ struct WaveBlock {
     }
 };
 
-/// What is noted of what they took.
+/// Arrays that record what they took.
 struct WaveBooks {
     double* residual;
     double* own;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One pair in full: the flow on every edge, the paths that carry it, both extreme minimum cuts, and the
-// check of all of that.
+// One pair in full: the flow on every edge, the paths that carry it, both extreme minimum cuts, and checks of all of
+// them.
 #include <algorithm>
 #include <cstddef>
 
@@ -10,8 +10,8 @@
 namespace hw {
 namespace {
 
-// A cut whose inner levels are still empty: the ends, and in a causal network the tokens below the sink,
-// which cannot reach it and therefore cost nothing on the source's side.
+// A cut whose inner levels are still empty. It has the ends, and in a causal network the tokens below the sink, which
+// cannot reach it and therefore cost nothing on the source's side.
 MinimumCut emptyCut(const AttentionGraph& graph, int layer, int source, int sink) {
     return expandCut(graph, layer, source, sink, {CutShape::zero, FlowProof::search, 0});
 }

@@ -13,10 +13,10 @@ namespace hw {
 namespace {
 
 constexpr int mostPaths = 8;
-/// What a row may pass on beyond its sum: rounding, nothing else.
+/// What a row may pass on beyond its sum, for rounding only.
 constexpr double rounding = 1e-6;
 
-/// One level: what arrives at each token, and along which single path most of it.
+/// One level: the amount that arrives at each token, and the single path with most of it.
 struct Level {
     std::vector<double> amount;
     std::vector<double> heaviest;  // amount of the heaviest path to the token
@@ -39,7 +39,7 @@ Problem notProportional() {
             {}};
 }
 
-/// The largest edges of a layer: what cannot be among them is not kept, so that few are moved.
+/// The largest edges of a layer. An edge that cannot be among them is not kept, so that few are moved.
 class Largest {
 public:
     explicit Largest(int most) : most_(std::max(most, 1)) {}
@@ -64,11 +64,11 @@ private:
     }
 
     std::size_t most_;
-    double least_ = 0.0;  // once there are enough: no smaller one counts
+    double least_ = 0.0;  // once there are enough, no smaller one counts
     std::vector<FlowEdge> edges_;
 };
 
-/// Passes on what stands at a level through one layer. False if a row would have to carry more than its sum.
+/// Passes the amounts at a level on through one layer. False if a row would have to carry more than its sum.
 bool descend(const AttentionGraph& graph, int layer, const Level& above, Level& below,
              Largest& edges) {
     const std::size_t n = graph.tokens();

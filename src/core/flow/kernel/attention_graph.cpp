@@ -137,7 +137,7 @@ Result<void> GraphBuilder::takeRow() {
         ++key;
     }
     largest_ = std::max(largest_, sum);
-    // Mostly the first row says already whether keys come after their queries.
+    // Mostly the first row already shows whether keys come after their queries.
     if (graph_.capacities_.empty()) graph_.makeCapacities(causal_ && graph_.isLarge());
     if (graph_.packed_ && !causal_) graph_.unpack();
     const std::span<double> held = graph_.heldRow(layer_, query_);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The layered network that attention flow runs on (Abnar & Zuidema 2020, section 3.2).
 //
-// Nodes are (level, token): level 0 is the input, level l + 1 the output of attention layer l. Layer l
-// is an n x n matrix of capacities: its entry [q][k] is the edge from (l + 1, q) to (l, k).
+// Nodes are (level, token). Level 0 is the input, level l + 1 the output of attention layer l. Layer l is an n x n
+// matrix of capacities, whose entry [q][k] is the edge from (l + 1, q) to (l, k).
 //
-// Capacities are rounded once to a dyadic grid and then held as doubles that are whole numbers, so
-// additions, subtractions and minima are exact, flows compare with ==, and a flow is the exact maximum
-// flow of the rounded network.
+// Capacities are rounded once to a dyadic grid and then kept as doubles that are whole numbers. So additions,
+// subtractions and minima are exact, flows compare with ==, and a flow is the exact maximum flow of the rounded
+// network.
 #pragma once
 
 #include <cstddef>
@@ -22,12 +22,12 @@ namespace hw {
 
 class AttentionGraph {
 public:
-    /// One effective attention matrix per layer, layer 0 nearest the input, each n x n, finite, not
-    /// negative. Rows need not sum to 1. To run flow from a start layer on, pass the layers from there.
-    /// Grid: one step is 2^-50 of the largest row sum, rounded down to a power of two (2^-50 where rows
-    /// sum to 1), so a flow differs from that of the unrounded capacities by at most half a step for
-    /// each edge of a minimum cut: below 1e-12 for n = 64 in practice, and never above
-    /// layers * n * n / 4 * 2^-50 (6e-11 at 16 layers, n = 128). float32 input itself carries 6e-8.
+    /// One effective attention matrix per layer, layer 0 nearest the input, each n x n, finite, not negative. Rows need
+    /// not sum to 1. To run flow from a start layer on, pass the layers from there. One step of the grid is 2^-50 of
+    /// the largest row sum, rounded down to a power of two (2^-50 where rows sum to 1). So a flow differs from that of
+    /// the unrounded capacities by at most half a step for each edge of a minimum cut. That is below 1e-12 for n = 64
+    /// in practice, and never above layers * n * n / 4 * 2^-50 (6e-11 at 16 layers, n = 128). float32 input itself
+    /// carries 6e-8.
     /// Cost: O(layers n^2). Errors: badShape (no layers, not square, sizes differ), badNumber.
     static Result<AttentionGraph> fromMatrices(std::span<const MatrixView> layers);
 
@@ -36,24 +36,24 @@ public:
     static Result<AttentionGraph> fromDoubles(std::span<const std::vector<double>> layers,
                                               int tokens);
 
-    /// A network as another one holds it (its steps(), its unit()), for a worker of its own: equal
-    /// flows, bit for bit; or all n x n steps of each layer. Errors: badShape, badNumber for anything that no network holds.
+    /// A copy of another network (its steps(), its unit()), for a separate worker, with equal flows, bit for bit. Takes
+    /// the packed rows or all n x n steps of each layer. Errors: badShape, badNumber for values that no network has.
     static Result<AttentionGraph> fromSteps(int layers, int tokens, double unit,
                                             std::vector<double> steps);
 
     int layers() const { return layers_; }
     int tokens() const { return tokens_; }
-    /// No layer has an entry above the diagonal: flow from s to t > s is zero.
+    /// No layer has an entry above the diagonal, so flow from s to t > s is zero.
     bool causal() const { return causal_; }
 
-    /// The weight of one grid step, a power of two: weight = steps * unit(), exactly.
+    /// The weight of one grid step, a power of two. weight = steps * unit(), exactly.
     double unit() const { return unit_; }
-    /// Capacities in steps, whole numbers below 2^51 (as are all sums over a row), of keys(query) keys. Behind those of a packed
-    /// row stand zeros to the next multiple of 16.
+    /// Capacities in steps, whole numbers below 2^51 (as are all sums over a row), of keys(query) keys. Zeros follow
+    /// those of a packed row up to the next multiple of 16.
     const double* row(int layer, int query) const {
         return capacities_.data() + layer * matrixSize_ + place(query);
     }
-    /// How many keys a row has: all, or in a large causal network, which is packed, those up to the query.
+    /// How many keys a row has. All, or in a large causal network, which is packed, those up to the query.
     int keys(int query) const { return packed_ ? query + 1 : tokens_; }
     /// One capacity, of any key.
     double step(int layer, int query, int key) const {
@@ -65,8 +65,8 @@ public:
     const double* rowSums(int layer) const { return rowSums_.data() + offset(layer); }
     /// Sum of each column of a layer, n values, capped at `saturated` so that it stays exact.
     const double* columnSums(int layer) const { return columnSums_.data() + offset(layer); }
-    /// Whether column() may be asked. Large causal networks, for one output token of which there are n columns a layer to look at
-    /// once, do not double their memory for them: see FlowColumns.
+    /// Whether column() may be called. Large causal networks do not double their memory for columns, which one output
+    /// token would need n of per layer, each used once (see FlowColumns).
     bool keepsColumns() const { return !columns_.empty(); }
     void dropColumns() { columns_ = {}; }
     /// One column of a layer, contiguous, n values. Column t of layer 0 is what input token t can receive.
@@ -79,12 +79,12 @@ public:
     const std::uint64_t* rowBits(int layer, int query) const {
         return bits_.data() + (offset(layer) + query) * words();
     }
-    /// All capacities in steps as they are held, for fromSteps(): layers * tokens * tokens, row-major, or the packed rows.
+    /// All capacities in steps as stored, for fromSteps(), layers * tokens * tokens, row-major, or the packed rows.
     std::span<const double> steps() const { return capacities_; }
     /// Weight of one edge as it entered the network, after rounding.
     double capacity(int layer, int query, int key) const { return step(layer, query, key) * unit_; }
 
-    static constexpr double saturated = 4503599627370496.0;  ///< 2^52 steps: no flow is that large
+    static constexpr double saturated = 4503599627370496.0;  ///< 2^52 steps; no flow is that large
 
 private:
     friend class GraphBuilder;
@@ -94,15 +94,15 @@ private:
     bool isLarge() const;
     void makeCapacities(bool packed);
     void unpack();
-    /// From the first half of the packed rows down, from the second half up, behind those: so rows lie at equal distances, and
-    /// whoever goes from one to the next does not wait for each.
+    /// From the first half of the packed rows down, from the second half up, after those. So rows lie at equal
+    /// distances, and going from one to the next does not wait for each.
     std::size_t place(int query) const {
         if (!packed_) return offset(query);
         const int opposite = tokens_ - 1 - query;
         if (query <= opposite) return query * stride();
         return (opposite + 1) * stride() - (query / 16U + 1) * 16;
     }
-    /// Room for two rows that have all keys together, each in whole blocks of 16.
+    /// Space for two rows that have all keys together, each in whole blocks of 16.
     std::size_t stride() const { return (tokens_ + 31U) / 16 * 16; }
     std::size_t sizeOf(bool packed) const {
         return packed ? (tokens_ + 1) / 2 * stride() : offset(tokens_);
@@ -130,7 +130,7 @@ private:
     std::vector<std::uint64_t> bits_;  // [layer][query][word]
 };
 
-/// Builds a network row by row, so that a worker can yield in between:
+/// Builds a network row by row, so that a worker can yield in between.
 ///
 ///     GraphBuilder builder(layers, tokens);
 ///     while (builder.wantsRow()) {
@@ -144,16 +144,16 @@ public:
     /// Both must be above zero.
     GraphBuilder(int layers, int tokens);
 
-    /// True while rows are missing. Then row() is where to write the next one, n weights, all zero at first:
-    /// the row of token query() in layer(); layer 0 comes first.
+    /// True while rows are missing. Then row() is where to write the next one, n weights, all zero at first. It is the
+    /// row of token query() in layer(), and layer 0 comes first.
     bool wantsRow() const { return half_ == 0.0 && layer_ < graph_.layers_; }
     int layer() const { return layer_; }
     int query() const { return query_; }
     std::span<double> row() { return row_; }
     /// Accepts the row just written. Cost O(n). Errors: badNumber.
     Result<void> takeRow();
-    /// Once all rows are in: rounds and sums one row. True when none is left. Cost O(n), and O(16 n) for
-    /// every sixteenth row.
+    /// Once all rows are in, rounds and sums one row. True when none is left. Cost O(n), and O(16 n) for every
+    /// sixteenth row.
     bool finishRow();
     /// Call once finishRow() has returned true.
     AttentionGraph take() && { return std::move(graph_); }
@@ -167,7 +167,7 @@ private:
     int query_ = 0;
     double largest_ = 0.0;  // row sum
     bool causal_ = true;    // the rows that were taken
-    double half_ = 0.0;     // grid steps of a weight of 1 are half_ * rest_; 0: rows are missing
+    double half_ = 0.0;     // grid steps of a weight of 1 are half_ * rest_; 0 while rows are missing
     double rest_ = 0.0;
 };
 

@@ -14,7 +14,7 @@ FlowAbove::FlowAbove(FlowState& state, const FlowTask& task)
       firstWord_(task.range.first >> 6),
       endWord_((task.range.end + 63) >> 6) {}
 
-// More flow over an edge that has room for it.
+// More flow over an edge that has capacity left.
 void FlowAbove::lift(int layer, int query, int key, double amount) {
     const std::size_t row = state_.rowOf(layer, query);
     double& left = state_.edges(row)[key];
@@ -23,7 +23,8 @@ void FlowAbove::lift(int layer, int query, int key, double amount) {
     if (left == 0.0) state_.open(row)[key >> 6] &= ~bit(key);
 }
 
-// Less flow over an edge, by up to `amount`; returns how much. An edge without flow is as if it had never been used.
+// Less flow over an edge, by up to `amount`. Returns the decrease. An edge without flow is as if it had never been
+// used.
 double FlowAbove::reduce(int layer, int query, int key, double amount) {
     const std::size_t row = state_.rowOf(layer, query);
     double& left = state_.edges(row)[key];
@@ -67,7 +68,7 @@ double FlowAbove::replace(int layer, int high, double excess) {
     return excess;
 }
 
-// Step 2: `amount` less arrives at a node.
+// Step 2, when `amount` less arrives at a node.
 void FlowAbove::cancel(int level, int token, double amount) {
     work_ += 8;
     if (level == task_.low) {

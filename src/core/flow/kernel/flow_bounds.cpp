@@ -20,11 +20,11 @@ FlowBounds::FlowBounds(const AttentionGraph& graph, const FlowColumns& columns)
     entering_.resize(graph.tokens());
 }
 
-// Row sums over the keys that can still reach the sink. Exact, so they may be updated in both directions; by columns, as far as
-// they are at hand.
+// Row sums over the keys that can still reach the sink. Exact, so they may be updated in both directions, by columns as
+// far as they are available.
 void FlowBounds::moveTails(int sink, std::span<const int> sources) {
     const int n = graph_.tokens();
-    // Of few sources their own rows, wherever the sink before was: sinks then need not come in order.
+    // Few sources take their own rows, from any previous sink, so sinks need not come in order.
     constexpr int few = 16;
     if (std::ssize(sources) * few < n) {
         for (int layer = 0; layer < graph_.layers(); ++layer) {
@@ -64,7 +64,7 @@ void FlowBounds::moveTails(int sink, std::span<const int> sources) {
     tailsOf_ = sink;
 }
 
-// Of every two edges source -> token -> sink of the layers `layer` and `layer` - 1, the narrower one.
+// The sum of the narrower of every two edges source -> token -> sink of the layers `layer` and `layer` - 1.
 double FlowBounds::narrower(int layer, int source) const {
     const double* out = graph_.row(layer, source);
     const double* in = columns_.of(layer - 1, sink_);
@@ -83,7 +83,7 @@ double FlowBounds::twoLayer(int source) {
 }
 
 double FlowBounds::mixedNeck(int layer, int source, int level) {
-    // Of a sum that was capped no part is known; a cut that says nothing is then the right one.
+    // No part of a capped sum is known. A cut that proves nothing is then the right one.
     const double sideways = sideways_[at(layer, source)];
     if (level != layer && sideways >= AttentionGraph::saturated) return AttentionGraph::saturated;
     const double above = sideways - sideways_[at(level, source)];
@@ -111,7 +111,7 @@ void FlowBounds::prepare(int sink, std::span<const int> sources) {
         double source = none;  // best source column so far
         double sink = none;    // best sink column among the layers below
         double neck = none;    // best neck so far
-        double inflow = 0.0;   // what enters the sink's column from others in the layers below
+        double inflow = 0.0;   // amount that enters the sink's column from others in the layers below
         std::uint16_t sourceLevel = 1, sinkLevel = 0, neckLevel = 0;
     };
     std::vector<Column> columns(n);

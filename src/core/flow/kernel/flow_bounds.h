@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Closed-form cuts of the layered network: an upper bound on every flow into one sink. Internal to core.
+// Closed-form cuts of the layered network, an upper bound on every flow into one sink. Internal to core.
 #pragma once
 
 #include <span>
@@ -11,18 +11,18 @@
 
 namespace hw {
 
-/// For one sink at a time, the smallest of three families of cuts for every layer and source:
-/// source columns, sink columns and necks (see CutShape). Recursive in the layer, O(n) a layer.
+/// For one sink at a time, the smallest of three families of cuts for every layer and source: source columns, sink
+/// columns and necks (see CutShape). Recursive in the layer, O(n) per layer.
 class FlowBounds {
 public:
-    /// `columns` must stand at the sink that prepare() names.
+    /// `columns` must be prepared for the sink of prepare().
     FlowBounds(const AttentionGraph& graph, const FlowColumns& columns);
 
-    /// Fills the tables for a sink and the sources that will be asked for. Cost O(layers) per source; in a
-    /// causal network O(layers n), for more than a few sources times the distance from the previous sink, so take sinks in order.
+    /// Fills the tables for a sink and the sources of later calls. Cost O(layers) per source. In a causal network
+    /// O(layers n), and for more than a few sources times the distance from the previous sink, so take sinks in order.
     void prepare(int sink, std::span<const int> sources);
 
-    /// Capacity of the best cut in grid steps, for a prepared source; zero if it cannot reach the sink.
+    /// Capacity of the best cut in grid steps, for a prepared source. Zero if it cannot reach the sink.
     double bound(int layer, int source) const { return bounds_[at(layer, source)]; }
     FlowCertificate certificate(int layer, int source) const { return cuts_[at(layer, source)]; }
     /// Capacity of the mixed neck at `level` (1..layer), for layer >= 1; O(n), at level 1 once for all layers.
@@ -32,7 +32,7 @@ public:
     double sends(int layer, int source) const {
         return graph_.causal() ? tails_[at(layer, source)] : graph_.rowSums(layer)[source];
     }
-    /// Flow from a source of layer 1: the mixed neck at level 1 alone.
+    /// Flow from a source of layer 1, which is the mixed neck at level 1.
     double twoLayer(int source);
 
 private:
@@ -46,17 +46,17 @@ private:
 
     const AttentionGraph& graph_;
     const FlowColumns& columns_;
-    int tailsOf_ = 0;             // -1: tails_ has those of the present sink's sources alone
-    std::vector<double> tails_;   // causal: sum of each row from the sink on, [layer][query]
+    int tailsOf_ = 0;             // -1 if tails_ has only those of the present sink's sources
+    std::vector<double> tails_;   // [layer][query], if causal, the sum of each row from the sink on
     std::vector<double> bounds_;  // [layer][source]
     std::vector<FlowCertificate> cuts_;
     std::vector<double>
-        sideways_;  // [layer][source]: what the source's columns lose to others, from layer 0 on
+        sideways_;  // [layer][source], what the source's columns lose to others, from layer 0 on
     std::vector<double>
-        inflow_;  // [layer][source]: what the sink's column gains from others below the layer
+        inflow_;  // [layer][source], what the sink's column gains from others below the layer
     std::vector<double> inner_;  // [source]: flow between levels 2 and 0, or -1
     std::vector<double>
-        entering_;  // [token]: causal, sum of the sink's column of one layer up to there
+        entering_;  // [token], if causal, the sum of the sink's column of one layer up to there
 };
 
 }  // namespace hw

@@ -61,7 +61,7 @@ MinimumCut expandCut(const AttentionGraph& graph, int layer, int source, int sin
     MinimumCut cut{layer, source, sink, {}, {}, 0.0};
     const int n = graph.tokens();
     const int bend = certificate.level;
-    // The reach of "every token": below it nodes cannot reach the sink, above it the source cannot reach them.
+    // The reach of "every token". Nodes below it cannot reach the sink, and the source cannot reach nodes above it.
     const int first = graph.causal() ? sink : 0;
     const int last = graph.causal() ? source : n - 1;
     cut.sourceSide.assign(std::size_t{1} * (layer + 2) * n, 0);

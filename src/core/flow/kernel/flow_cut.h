@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Minimum cuts: made of a certificate, measured, and verified.
+// Minimum cuts, made from a certificate, measured, and verified.
 #pragma once
 
 #include "core/flow/answers/minimum_cut.h"

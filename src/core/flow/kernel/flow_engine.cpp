@@ -8,7 +8,7 @@
 #include "core/flow/kernel/flow_above.h"
 #include "core/flow/kernel/flow_loops.h"
 
-// Clang leaves lambdas that are named twice as calls; in WebAssembly what they refer to then lives in memory.
+// Clang does not inline a lambda that is called twice. In WebAssembly its captures then live in memory.
 #define HW_INLINE __attribute__((always_inline))
 
 namespace hw {
@@ -16,7 +16,7 @@ namespace hw {
 FlowEngine::FlowEngine(const AttentionGraph& graph)
     : state_(graph), wide_(state_), n_(graph.tokens()), words_(graph.words()), mask_(words_) {}
 
-// The last hop: from a token of the lowest layer straight into the demands.
+// The last hop, from a token of the lowest layer straight into the demands.
 double FlowEngine::pushLast(int token, double amount) {
     const int low = task_.low;
     const std::size_t row = state_.rowOf(low, token);
@@ -42,7 +42,7 @@ double FlowEngine::pushLast(int token, double amount) {
         left -= taken;
         return left == 0.0;
     };
-    // In shallow networks the sink's own column takes most; measured, not derived.
+    // Measured, not derived. In shallow networks the sink's own column takes most.
     const int favourite = task_.favourite;
     if (levels_ <= 3 && favourite >= 0 &&
         (open[favourite >> 6] & next[favourite >> 6] & bit(favourite)) &&
@@ -56,8 +56,8 @@ double FlowEngine::pushLast(int token, double amount) {
     return amount - left;
 }
 
-// Pushes up to `amount` from a node along the layered residual network; whoever cannot take all it is
-// offered leaves the set of its distance, so each dead end is met once a phase.
+// Pushes up to `amount` from a node along the layered residual network. A node that cannot take all it is offered
+// leaves the set of its distance, so each dead end is met once per phase.
 double FlowEngine::push(int label, int level, int token, double amount) {
     if (label == 1) return level == task_.low + 1 ? pushLast(token, amount) : 0.0;
     double left = amount;
@@ -106,7 +106,8 @@ double FlowEngine::pushUp(int label, int level, int token, double amount) {
     Word* next = alive(label - 1, level + 1);
     const int at = token >> 6;
     for (int word = firstWord_; word < endWord_; ++word) {
-        // Few of those that lead on have sent something here: to look for them first, without a branch, is quicker.
+        // Few of those that lead on have sent something here, so it is quicker to look for them first, without a
+        // branch.
         Word todo = 0;
         for (Word rest = next[word]; rest != 0; rest &= rest - 1) {
             const int place = std::countr_zero(rest);
@@ -134,7 +135,7 @@ double FlowEngine::pushUp(int label, int level, int token, double amount) {
     return amount - left;
 }
 
-// The first phase needs no search: from every node the way down is open.
+// The first phase needs no search, since from every node the way down is open.
 void FlowEngine::begin() {
     last_ = task_.high - task_.low;
     alive_.resize((last_ + 1) * levels_ * words_);
@@ -145,14 +146,14 @@ void FlowEngine::begin() {
         alive(0, task_.low)[word] = above(task_.demand, word);
 }
 
-// Of the range's tokens in a word of sets, those with more than nothing.
+// The tokens of the range with a value above 0, for one word of a set.
 FlowEngine::Word FlowEngine::above(const double* values, int word) const {
     const int first = std::max(word * 64, task_.range.first);
     const int end = std::min(word * 64 + 64, task_.range.end);
     return aboveZero(values + first, end - first) << (first & 63);
 }
 
-// What a token of a level has, as far as it can go and no more than `most`.
+// Pushes the amount at a token, at most `most`, as far as it can go.
 double FlowEngine::drain(int level, int token, double most) {
     double& has = level == task_.high ? task_.supply[token] : wide_.held(level)[token];
     if (has <= 0.0) return 0.0;
@@ -239,16 +240,16 @@ double FlowEngine::run(const FlowTask& task) {
     return finish(total);
 }
 
-// From a flow that stands to the maximum, or to enough.
+// From an existing flow to the maximum, or to enough.
 double FlowEngine::finish(double total) {
     total = drainSupplies(total);
     while (total < task_.enough && search()) total = drainMet(total);
     return total;
 }
 
-// --- searches: for ways on, once the straight way down is not enough; and for the cut that a run proves ---
+// --- searches: for ways on when the straight way down is not enough, and for the cut that a run proves ---
 
-// Ways back need the used edges as they are. FlowWide does not log the straight edges and those into its sink's column.
+// Ways back need the used edges. FlowWide does not log the straight edges and those into its sink's column.
 void FlowEngine::logColumns() {
     logged_ = true;
     const int column = state_.notedColumn();
@@ -263,7 +264,7 @@ void FlowEngine::logColumns() {
     }
 }
 
-// Of the tokens in `here`, those where something stands that has not arrived.
+// Keeps the tokens in `here` that have an amount that has not arrived.
 bool FlowEngine::keepSupplied(int level, Word* here) {
     const bool stands = level == task_.high || (task_.wide && level > task_.low);
     const double* has = level == task_.high ? task_.supply : wide_.held(level);
@@ -308,7 +309,7 @@ void FlowEngine::stepBack(int label, int level) {
     }
 }
 
-// Of the tokens that lead on, those that residual edges lead to from a supply.
+// Keeps the tokens that lead on and that a residual edge from a supply reaches.
 void FlowEngine::keepMet(int label, int level) {
     Word* here = alive(label, level);
     if (std::all_of(here + firstWord_, here + endWord_, [](Word word) { return word == 0; }))
@@ -340,8 +341,8 @@ void FlowEngine::keepMet(int label, int level) {
     for (int i = firstWord_; i < endWord_; ++i) here[i] &= met_[i];
 }
 
-// Breadth first from the demands that are left, back to the nearest of the supplies that are left: so whoever is met leads on,
-// and where there is no way, the side of the sink, which is small, is all there is to see.
+// Breadth first from the demands that are left, back to the nearest of the supplies that are left, so every node on the
+// way leads on. Where there is no way, it only visits the sink's side, which is small.
 bool FlowEngine::search() {
     const std::size_t size = levels_ * words_;
     if (!logged_) logColumns();
@@ -418,7 +419,7 @@ std::vector<std::vector<std::uint64_t>> FlowEngine::reached() {
 // --- from the flow of the layer below ---------------------------------------------------------------
 
 bool FlowEngine::canGoOn(int high, int source, int sink, TokenRange range) const {
-    // After a head start through more than one matrix something may stand in between.
+    // After a head start through more than one matrix an amount may be left in between.
     const bool isFlow = !task_.wide || levels_ == 2;
     return source >= 0 && task_.source == source && task_.favourite == sink && isFlow &&
            high > task_.high && range.first == task_.range.first && range.end == task_.range.end;

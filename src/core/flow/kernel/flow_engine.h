@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Exact maximum flow between a vector of supplies and a vector of demands in the layered network:
-// the general solver behind every shortcut of max_flow.h. Internal to core.
+// Exact maximum flow between a vector of supplies and a vector of demands in the layered network, the general solver
+// under every shortcut of max_flow.h. Internal to core.
 //
-// A pair (layer, source) -> sink becomes: supplies = row `source` of matrix `layer` at level `layer`,
-// demands = column `sink` of matrix 0 at level 1; only the matrices in between remain a graph.
+// For a pair (layer, source) -> sink the supplies are row `source` of matrix `layer` at level `layer`, and the demands
+// are column `sink` of matrix 0 at level 1. Only the matrices in between remain a graph.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@
 
 namespace hw {
 
-/// Dinic's algorithm on bit sets of unsaturated edges. Keeps its n^2 L arrays between runs and restores only
-/// what a run has touched.
+/// Dinic's algorithm on bit sets of unsaturated edges. Keeps its n^2 L arrays between runs and restores only the edges
+/// that a run has touched.
 class FlowEngine {
 public:
     explicit FlowEngine(const AttentionGraph& graph);
@@ -26,17 +26,17 @@ public:
     /// The maximum flow, or `enough` if that is less. Exact. The state can be read until the next run.
     double run(const FlowTask& task);
 
-    /// Whether the last run, or goOn(), left a flow that goOn() can start from: from the same source at a lower layer, to the
-    /// same sink. Supplies and demands must be as they were left.
+    /// Whether the last run, or goOn(), left a flow that goOn() can start from, with the same source at a lower layer,
+    /// and the same sink. Supplies and demands must be unchanged.
     bool canGoOn(int high, int source, int sink, TokenRange range) const;
-    /// The same flow as a run from the source's row of matrix `high` would find, begun with the flow that is there (see
+    /// The same flow as a run from the source's row of matrix `high` would find, begun with the present flow (see
     /// flow_above.h). Supplies become those of the new row.
     double goOn(int high, double enough);
 
-    /// After a run that ended below `enough`: the tokens from which residual edges reach a demand, for each level from low to high
-    /// a set of words() words. All others are the source's side of a minimum cut.
+    /// After a run that ended below `enough`, the tokens from which residual edges reach a demand, for each level from
+    /// low to high a set of words() words. All others are the source's side of a minimum cut.
     std::vector<std::vector<std::uint64_t>> reachingDemand() const;
-    /// The tokens that residual edges reach from a supply: the other extreme minimum cut. Cost O(levels n^2).
+    /// The tokens that residual edges reach from a supply, which are the other extreme minimum cut. Cost O(levels n^2).
     std::vector<std::vector<std::uint64_t>> reached();
 
     /// Flow on the edge (layer + 1, query) -> (layer, key) after a run.
@@ -73,8 +73,8 @@ private:
     const int n_;
     const int words_;
     std::vector<Word> alive_;     // [steps to the demand][level - low]
-    std::vector<Word> seen_;      // [level - low]: what reaches the demand
-    std::vector<Word> farthest_;  // [level - low]: what has most steps, of a search
+    std::vector<Word> seen_;      // [level - low], what reaches the demand
+    std::vector<Word> farthest_;  // [level - low], supplied tokens at the most steps, in a search
     std::vector<Word> met_;       // of one level
     std::vector<Word> mask_;      // the range, as a set
     FlowTask task_;               // the task of the last run

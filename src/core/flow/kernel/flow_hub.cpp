@@ -10,7 +10,7 @@ namespace hw {
 FlowHub::FlowHub(const AttentionGraph& graph, FlowEngine& engine) : graph_(graph), engine_(engine) {
     if (graph.causal() || graph.layers() <= nearest + 2) return;
     const std::size_t nodes = std::size_t{1} * graph.layers() * graph.tokens();
-    // Sums of the layers that can be a source's: any of them would do, all of them keeps it simple.
+    // Sums of the layers that can be a source's. Any of them would do; taking all is simpler.
     const auto [low, high] = std::minmax_element(graph.rowSums(0), graph.rowSums(0) + nodes);
     const double n = graph.tokens();
     least_.each = std::floor(*low / n);
@@ -63,8 +63,8 @@ double FlowHub::toSink(Even& even, int level, int sink) {
     return value;
 }
 
-// An even vector that every straight edge carries arrives as it is at the level below, and so on: the lowest level from
-// which the sink gets the amount is the cheapest to try, and serves sources of every layer above.
+// An even vector that every straight edge carries arrives unchanged at the level below, and so on. The lowest level
+// from which the sink gets the amount is the cheapest to try, and serves sources of every layer above.
 bool FlowHub::reaches(Even& even, int level, int sink, double amount) {
     int low = level;
     while (low > lowest && even.passes[low - 1]) --low;

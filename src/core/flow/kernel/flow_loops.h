@@ -2,7 +2,7 @@
 // Loops over whole numbers held as doubles. Internal to core.
 //
 // Every sum of them is exact in any order (attention_graph.h), so src/CMakeLists.txt lets the compiler reorder those of
-// the files that include this: it then takes two tokens at a time.
+// the files that include this. It then takes two tokens at a time.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@
 #include <emmintrin.h>
 #endif
 
-// Before a loop whose arrays do not alias. Compilers would check that at run time, and give up beyond a few arrays.
+// Goes before a loop whose arrays do not alias. Compilers would check that at run time, and give up beyond a few
+// arrays.
 #ifdef __clang__
 #define HW_APART _Pragma("clang loop vectorize(assume_safety)")
 #else
@@ -31,8 +32,9 @@ constexpr Number maxOf(Number a, Number b) {
     return a < b ? b : a;
 }
 
-/// minOf where one number is looked at after the other. WebAssembly has no such instruction for one number (its f64.min looks for
-/// NaN and signed zeros), and V8 makes a branch of the comparison, which is often foretold wrongly; so two are compared there.
+/// minOf for loops where one comparison follows the other. WebAssembly has no such instruction for one number (its
+/// f64.min checks for NaN and signed zeros), and V8 turns the comparison into a branch, which it often predicts
+/// wrongly, so two numbers are compared there.
 inline double lesser(double a, double b) {
 #ifdef __wasm_simd128__
     return wasm_f64x2_extract_lane(wasm_f64x2_pmin(wasm_f64x2_splat(a), wasm_f64x2_splat(b)), 0);
@@ -41,7 +43,7 @@ inline double lesser(double a, double b) {
 #endif
 }
 
-/// Of up to 64 numbers, those above 0, as a set.
+/// The set of those above 0 among up to 64 numbers.
 inline std::uint64_t aboveZero(const double* values, int count) {
     std::uint64_t set = 0;
     int i = 0;
@@ -60,7 +62,7 @@ inline std::uint64_t aboveZero(const double* values, int count) {
     return set;
 }
 
-/// The set of all of up to 64.
+/// The set of the first `count` of 64.
 inline std::uint64_t firstOf(int count) {
     return count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
 }

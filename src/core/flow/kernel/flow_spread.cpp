@@ -7,9 +7,9 @@
 
 namespace hw {
 
-// Sends up to `amount` along a row to whoever has room: on the carrier's own last edge, or, as far as the
-// goal's column has room, by handing over before. Begins where the last row left off, so that rows do not
-// queue for the same receivers.
+// Sends up to `amount` along a row to tokens with capacity left, on the carrier's own last edge, or, as far as the
+// goal's column allows, by handing over before. Begins where the last row left off, so that rows do not queue for the
+// same receivers.
 double FlowSpread::moveRow(const double* row, int end, double amount, double* received) {
     double left = amount;
     double budget = budget_;
@@ -17,14 +17,16 @@ double FlowSpread::moveRow(const double* row, int end, double amount, double* re
     double* early = early_.data();
     rotor_ = std::clamp(rotor_, range_.first, range_.end - 1);
     const int turn = rotor_;
-    // In one loop, not a lambda that is named twice: what a call refers to lives in memory, and each number waits for the last.
+    // One loop instead of a lambda that is called twice, whose captures would live in memory, so that each number would
+    // wait for the last.
     bool done = false;
     for (int half = turn < end ? 0 : 1; half < 2 && !done; ++half) {
         const int last = half == 0 ? end : minOf(turn, end);
         int k = half == 0 ? turn : range_.first;
         work_ += maxOf(last - k, 0) / 2;
         while (k < last && !done) {
-            // Where a block can take no more than is left, all of it goes at once: nothing depends on the one before.
+            // Where a block can take no more than is left, all of it goes at once, and no number depends on the one
+            // before.
             const int stop = minOf(k + blockSize, last);
             const double cap = budget > 0.0 ? AttentionGraph::saturated : 0.0;
             double taken = 0.0;
@@ -71,9 +73,9 @@ double FlowSpread::moveRow(const double* row, int end, double amount, double* re
     return amount - left;
 }
 
-// From a token to whoever has room, and, while it can still be passed on, beyond their room to others, first those who
-// stand nearest to the sink of a causal network: each of them costs a row in the next step, but widely spread is what
-// brings a flow over many small edges. Those that hardly help are spared.
+// From a token to those with capacity left, and, while it can still be passed on, beyond their capacity to others. In a
+// causal network those nearest to the sink come first. Each of them costs a row in the next step, but spreading widely
+// brings a flow over many small edges. Tokens that hardly help are skipped.
 double FlowSpread::moveOn(int step, int from, double amount, double* received) {
     const double* row = graph_.row(matrixOf(step), from);
     const int end = std::min(range_.end, graph_.keys(from));
@@ -93,7 +95,7 @@ double FlowSpread::moveOn(int step, int from, double amount, double* received) {
     return amount - left;
 }
 
-// Carriers with too much pass it to others over the rows of this step. Returns what was not passed, which
+// Carriers with too much pass it to others over the rows of this step. Returns the amount that was not passed, which
 // stays with its carrier for the next step.
 double FlowSpread::passOn(int step) {
     const int end = range_.end;
@@ -122,10 +124,11 @@ double FlowSpread::passOn(int step) {
     work_ += 3 * (end - range_.first);
     double stuck = 0.0;
     for (int k = range_.first;; ++k) {
-        // A loop of its own over those who need nothing: in WebAssembly `stuck` would be read and written for each of them.
+        // A separate loop over tokens that need nothing. In WebAssembly `stuck` would be read and written for each of
+        // them.
         while (k < end && owed[k] <= low[k]) ++k;
         if (k == end) break;
-        // What arrives too much only further down is passed on there.
+        // An amount that is too much only further down is passed on there.
         const double need = owed[k] - low[k];
         const double moved = moveOn(step, k, need, received);
         passed[k] = moved;
@@ -147,7 +150,8 @@ double FlowSpread::sendHot(int step, double amount) {
     return direct + moveOn(step, hot_, amount - direct, received);
 }
 
-// Slack anew, with what was passed among carriers before the step `active`; then what everyone hands over.
+// Recomputes the slack with the amounts passed among carriers before the step `active`, then the amounts that all hand
+// over.
 double FlowSpread::handOver(int active) {
     const int first = range_.first;
     const int end = range_.end;
@@ -212,7 +216,7 @@ double FlowSpread::run(int layer, int source, int sink, TokenRange range, bool f
     double stuck = 0.0;
     int step = 0;
     for (; step < steps_; ++step) {
-        // Once the source's column is empty and nobody has too much, all go straight down.
+        // Once the source's column is empty and no carrier has too much, all go straight down.
         if (!forced && hot == 0.0 && tooLow_ >= 0.0) break;
         stuck = passOn(step);
         double sent = 0.0;
@@ -240,7 +244,7 @@ double FlowSpread::run(int layer, int source, int sink, TokenRange range, bool f
         tooLow_ = tooLow;
     }
     if (stuck > 0.0) {
-        // What nobody took never left: the last step drops it.
+        // An amount that no token took never left, so the last step drops it.
         double* passed = at(passed_, steps_ - 1);
         for (int k = range_.first; k < range_.end; ++k) passed[k] += maxOf(-least_[k], 0.0);
         total -= stuck;
@@ -251,7 +255,7 @@ double FlowSpread::run(int layer, int source, int sink, TokenRange range, bool f
     return lost < 0.0 ? lost : total - lost;
 }
 
-// What a pass starts from: the tables of the sink, and what its source's column sends unasked.
+// The start of a pass, which needs the tables of the sink, and the amounts that its source's column sends anyway.
 
 FlowSpread::FlowSpread(const AttentionGraph& graph, const FlowColumns& columns)
     : graph_(graph), columns_(columns), n_(graph.tokens()) {
@@ -262,8 +266,8 @@ FlowSpread::FlowSpread(const AttentionGraph& graph, const FlowColumns& columns)
     goalIn_.resize(graph.layers() + 1);
 }
 
-// What carriers can hand over from each matrix on does not depend on the source, but for its own column, which
-// is none of them.
+// The amounts that carriers can hand over from each matrix on do not depend on the source, except for its own column,
+// which is not a carrier.
 void FlowSpread::turnTo(int source, int sink) {
     const int layers = graph_.layers();
     if (sink != goal_) {
@@ -285,8 +289,8 @@ void FlowSpread::turnTo(int source, int sink) {
     for (int layer = 0; layer < layers; ++layer) at(rooms_, layer)[hot_] = 0.0;
 }
 
-// What arrives where from the ends, and the slack that this leaves: all that a carrier can hand over from
-// position i on, less all that arrives from i on. Nothing is too much while no slack is negative.
+// What arrives where from the ends, and the slack that this leaves. The slack is all that a carrier can hand over from
+// position i on, less all that arrives from i on. No carrier has too much while no slack is negative.
 void FlowSpread::start() {
     const int first = range_.first;
     const int end = range_.end;

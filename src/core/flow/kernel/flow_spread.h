@@ -2,9 +2,9 @@
 // A maximum flow found without writing a single edge, for pairs whose minimum cut has one of the two
 // common forms. Internal to core.
 //
-// On attention, a flow has three parts: the source's column sends sideways to carriers (all tokens), carriers
-// go straight down and hand over to the sink's column, and a few carriers that got more than they can hand
-// over pass the rest to others. The first two are sums over vectors; only the third looks at rows.
+// On attention, a flow has three parts. The source's column sends sideways to carriers (all tokens), carriers go
+// straight down and hand over to the sink's column, and a few carriers that got more than they can hand over pass the
+// rest to others. The first two are sums over vectors, and only the third reads rows.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,14 @@ namespace hw {
 
 class FlowSpread {
 public:
-    /// `columns` must stand at the sink that run() names.
+    /// `columns` must be prepared for the sink of run().
     FlowSpread(const AttentionGraph& graph, const FlowColumns& columns);
 
-    /// The value of a feasible flow for layer >= 2 and source != sink, or a negative number if it failed.
-    /// `forced`: the source's column sends all it can into every layer, right when it will have something
-    /// left over (a mixed neck at level 1); otherwise only what carriers have room for. The caller compares
-    /// with a cut, `enough`: equal means maximal; it fails early once that is out of reach. Cost O(layer n),
-    /// plus n for each carrier with too much. Cheaper if sources of the same sink follow each other.
+    /// The value of a feasible flow for layer >= 2 and source != sink, or a negative number if it failed. If `forced`,
+    /// the source's column sends all it can into every layer, which is right when it will have something left over (a
+    /// mixed neck at level 1). Otherwise it sends only what carriers can still take. The caller compares with a cut,
+    /// `enough`. Equal means maximal, and it fails early once that is out of reach. Cost O(layer n), plus n for each
+    /// carrier with too much. Cheaper if sources of the same sink follow each other.
     double run(int layer, int source, int sink, TokenRange range, bool forced, double enough);
 
     std::int64_t work() const { return work_; }
@@ -56,24 +56,24 @@ private:
     bool forced_ = false;
     int steps_ = 0;  // matrices between the ends
     TokenRange range_;
-    std::vector<double> rooms_;     // [matrix][token]: what carriers can hand over from there down
+    std::vector<double> rooms_;     // [matrix][token], what carriers can hand over from there down
     std::vector<double> nothing_;   // [token]: zeros
     std::vector<double> arrivals_;  // [position][token]: into carriers, from the ends
     std::vector<double> received_;  // [position][token]: into carriers, from other carriers
     std::vector<double> passed_;    // [step][token]: from carriers, to other carriers
     std::vector<double>
-        slack_;  // [position][token]: what may still arrive there once later arrivals are served
+        slack_;  // [position][token], what may still arrive there once later arrivals are served
     std::vector<double> owed_;    // [position][token]: min slack from there to the end, at most 0
     std::vector<double> least_;   // [token]: min slack from the top to the present position
-    double tooLow_ = 0.0;         // sum of those of least_ that are below 0
+    double tooLow_ = 0.0;         // sum of the negative ones of least_
     std::vector<double> total_;   // [token]: total that has arrived and stayed
-    std::vector<double> free_;    // [token]: room on the carrier's own last edge
-    std::vector<double> early_;   // [token]: room for what it can only hand over earlier
+    std::vector<double> free_;    // [token]: capacity left on the carrier's own last edge
+    std::vector<double> early_;   // [token]: capacity for what it can only hand over earlier
     std::vector<double> goalIn_;  // [step]: straight from the hot end into the goal's column
-    double goalRoom_ = 0.0;       // what the goal's column can still take from anyone
-    double budget_ = 0.0;         // the same, minus what carriers already hold for it
+    double goalRoom_ = 0.0;       // what the goal's column can still take from any token
+    double budget_ = 0.0;         // the same, minus what carriers already have for it
     int rotor_ = 0;
-    std::vector<double> before_;  // [token]: of a line of received_, before a row was moved
+    std::vector<double> before_;  // [token]: one line of received_, before moving a row
     static constexpr int blockSize = 16;
     std::int64_t work_ = 0;
 };

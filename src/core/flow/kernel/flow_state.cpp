@@ -11,14 +11,15 @@ FlowState::FlowState(const AttentionGraph& graph)
     : graph_(graph),
       n_(graph.tokens()),
       words_(graph.words()),
-      // An odd number of cache lines, or the rows of 512 tokens would all want the same few places of the cache.
+      // An odd number of cache lines, since otherwise the rows of 512 tokens would all want the same few places of the
+      // cache.
       stride_(((n_ + 7) / 8 | 1) * 8),
       made_(graph.layers()) {}
 
 void FlowState::reach(int low, int high, TokenRange range) {
     if (!residual_) {
         const std::size_t rows = rowOf(graph_.layers(), 0);
-        // What is not written takes no memory where pages are given when they are touched.
+        // Unwritten parts take no memory where pages are allocated on first touch.
         residual_ = std::make_unique_for_overwrite<double[]>(rows * stride_);
         open_.assign(graph_.rowBits(0, 0), graph_.rowBits(0, 0) + rows * words_);
         used_.assign(rows * words_, 0);
@@ -43,7 +44,7 @@ void FlowState::make(int layer, int first, int end) {
         const double* full = graph_.row(layer, query);
         const int keys = graph_.keys(query);
         std::copy(full, full + keys, left);
-        // Of keys behind a packed row no edge is open: their memory is left alone.
+        // No edge is open to keys after a packed row, so their memory stays untouched.
         if (keys == n_) std::fill(left + n_, left + stride_, 0.0);
     }
 }
@@ -83,7 +84,7 @@ void FlowState::restoreEdges(int layer, TokenRange range) {
         }
         return;
     }
-    // Which words were used cannot be foretold, so they are listed without a branch.
+    // Which words were used cannot be predicted, so they are listed without a branch.
     touched_.resize((range.end - range.first) * words_);
     Touched* end = touched_.data();
     for (int query = range.first; query < range.end; ++query, logged += words_) {

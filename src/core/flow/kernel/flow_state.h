@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The residual network while a flow is being found, and its undo log. Internal to core.
+// The residual network during the search for a flow, and its undo log. Internal to core.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +11,15 @@
 
 namespace hw {
 
-/// Nodes [first, end) of every level; in a causal network nothing else is between source and sink.
+/// Nodes [first, end) of every level. In a causal network no other nodes lie between source and sink.
 struct TokenRange {
     int first = 0;
     int end = 0;
 };
 
-/// The residual edges of a network and bit sets of them, n^2 a layer, of which reach() makes what is needed. Changes are logged, so that restore() undoes only
-/// those.
-/// Rows are those of matrices: row (layer, query) leads from level layer + 1 to level layer.
+/// The residual edges of a network and bit sets of them, n^2 per layer. reach() makes those that are needed. Changes
+/// are logged, so that restore() undoes only those.
+/// Rows are those of matrices. Row (layer, query) leads from level layer + 1 to level layer.
 class FlowState {
 public:
     using Word = std::uint64_t;
@@ -27,7 +27,8 @@ public:
 
     explicit FlowState(const AttentionGraph& graph);
 
-    /// Makes the range's rows of matrices [low, high), if they are not there: memory is taken where a flow passes, not before.
+    /// Makes the range's rows of matrices [low, high) if they do not exist yet. So only the layers that a flow passes
+    /// take memory.
     void reach(int low, int high, TokenRange range);
 
     const AttentionGraph& graph() const { return graph_; }
@@ -41,21 +42,21 @@ public:
     std::size_t stride() const { return stride_; }
     /// Bit set of the keys with residual capacity, words() words.
     Word* open(std::size_t row) { return open_.data() + row * words_; }
-    /// Bit set of the keys that are sent flow, words() words: the undo log. Of noted columns it may lack some.
+    /// The undo log, a bit set of the keys that are sent flow, words() words. For noted columns it may lack some.
     Word* used(std::size_t row) { return used_.data() + row * words_; }
     const Word* used(std::size_t row) const { return used_.data() + row * words_; }
     double flow(int layer, int query, int key) const {
         return graph_.row(layer, query)[key] - edges(rowOf(layer, query))[key];
     }
 
-    /// Marks a row to be restored as a whole: cheaper than edge by edge where most of it was used.
+    /// Marks a row to be restored as a whole, which is cheaper than edge by edge where most of it was used.
     void noteRow(std::size_t row) { wholeRows_.push_back(row); }
-    /// Says that any straight edge and any edge into `key` may have been used, though it is not logged.
+    /// Records that any straight edge and any edge into `key` may have been used without being logged.
     void noteColumns(int key) { column_ = key; }
-    /// The column that noteColumns() named since the last restore(), or -1.
+    /// The column of noteColumns() since the last restore(), or -1.
     int notedColumn() const { return column_; }
 
-    /// Full capacities again in layers [low, high) of the range; elsewhere nothing may have been used.
+    /// Full capacities again in layers [low, high) of the range. Elsewhere nothing may have been used.
     void restore(int low, int high, TokenRange range);
 
 private:
@@ -68,7 +69,7 @@ private:
     const std::size_t words_;
     const std::size_t stride_;
     std::unique_ptr<double[]> residual_;  // [layer][query][key], written where made_
-    std::vector<TokenRange> made_;        // [layer]: these rows
+    std::vector<TokenRange> made_;        // [layer], the rows that exist
     std::vector<Word> open_;              // [layer][query][word]
     std::vector<Word> used_;              // [layer][query][word]
     struct Touched {

@@ -5,19 +5,20 @@
 
 namespace hw {
 
-/// The problem for one run of the engine; every amount in grid steps.
+/// The problem for one run of the engine, with every amount in grid steps.
 struct FlowTask {
-    double* supply = nullptr;  ///< n values at level `high`; reduced to what is left of them
+    double* supply = nullptr;  ///< n values at level `high`, reduced to what is left of them
     int high = 0;
-    double* demand = nullptr;  ///< n values at level `low` <= high; reduced to what is left of them
+    double* demand = nullptr;  ///< n values at level `low` <= high, reduced to what is left of them
     int low = 0;
     TokenRange range;
-    double enough = AttentionGraph::saturated;  ///< stop at this flow: a cut's capacity, or more
+    double enough = AttentionGraph::saturated;  ///< stop at this flow, a cut's capacity, or more
     int favourite = -1;                         ///< the token to send to first (the sink), or -1
-    /// The token whose row of matrix `high` the supplies are, if the demands are the favourite's column of matrix 0; else -1.
+    /// The token whose row of matrix `high` gives the supplies, if the demands are the favourite's column of matrix 0,
+    /// else -1.
     int source = -1;
-    /// Start with FlowWide. Requires low = 1, high >= 2 and the favourite's column of matrix 0 as demand.
-    /// After such a run flow() is not a flow: excess may be left in between.
+    /// Start with FlowWide. Requires low = 1, high >= 2 and the favourite's column of matrix 0 as demand. After such a
+    /// run flow() is not a flow, since excess may be left in between.
     bool wide = false;
 };
 

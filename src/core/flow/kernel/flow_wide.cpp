@@ -12,7 +12,7 @@ namespace {
 
 using Word = FlowState::Word;
 
-// Of up to 64 values, those that are 0; none is less.
+// The set of zeros among up to 64 values, none negative.
 Word zeros(const double* values, int count) { return firstOf(count) & ~aboveZero(values, count); }
 
 }  // namespace
@@ -94,7 +94,7 @@ double FlowWide::sendRow(std::size_t row, double amount, double* room, Word* roo
     return amount - left;
 }
 
-// Who holds much, the one with the most first. `always` belongs to them, or is -1.
+// The tokens that hold much, the one with the most first. `always` belongs to them, or is -1.
 void FlowWide::findHeavy(const double* holds, int always) {
     heavyTokens_.clear();
     for (int k = range_.first; k < range_.end; ++k) {
@@ -106,8 +106,8 @@ void FlowWide::findHeavy(const double* holds, int always) {
                                     [holds](int a, int b) { return holds[a] < holds[b]; }));
 }
 
-// With two matrices between the ends, the source straight down and over its last row: nobody else can use that row, and
-// what it fills leaves the first row free for what only others can hand to the sink.
+// With two matrices between the ends, sends from the source straight down and over its last row. No other token can use
+// that row, and what it fills leaves the first row free for the amounts that only others can hand to the sink.
 double FlowWide::sendLastRow() {
     source_ = -1;
     if (high_ != 3) return 0.0;
@@ -116,7 +116,7 @@ double FlowWide::sendLastRow() {
     source_ = heavyTokens_.front();
     const std::size_t straight = state_.rowOf(2, source_);
     double& edge = state_.edges(straight)[source_];
-    // The sink's own demand waits for those who hand over to it.
+    // The sink's own demand waits for the tokens that hand over to it.
     const double want = demand_[sink_];
     const Word wanted = wants_[sink_ >> 6] & FlowState::bit(sink_);
     demand_[sink_] = 0.0;
@@ -131,7 +131,7 @@ double FlowWide::sendLastRow() {
     return sent;
 }
 
-// The sink's column goes straight down, and everybody hands over to it what it can still take.
+// The sink's column goes straight down, and all tokens hand over to it as much as it can still take.
 void FlowWide::joinSink(Step& step) {
     const int first = range_.first;
     const int end = range_.end;
@@ -169,8 +169,8 @@ void FlowWide::joinSink(Step& step) {
     step.sinkGets = through + joins;
 }
 
-// What each token can bring to the end from below: its own demand, and what it can hand over to the sink's column, as far
-// as that has room for all.
+// The amount that each token can bring to the end from below. It is its own demand, and its share of what all can hand
+// over to the sink's column.
 void FlowWide::makeRoom(const Step& step) {
     const int first = range_.first;
     const int end = range_.end;
@@ -196,7 +196,7 @@ void FlowWide::makeRoom(const Step& step) {
     }
 }
 
-// Those who hold much go before the others: only their own rows can bring it to where there is room.
+// Tokens that hold much go before the others, since only their own rows can bring it to where it can go on.
 void FlowWide::sendHeavy(const Step& step) {
     findHeavy(step.holds, source_);
     kept_.clear();
@@ -208,7 +208,7 @@ void FlowWide::sendHeavy(const Step& step) {
     }
 }
 
-// All others straight down, as far as there is room.
+// All others go straight down, as far as the tokens below can take it.
 void FlowWide::sendStraight(Step& step) {
     const int first = range_.first;
     const int end = range_.end;
@@ -223,7 +223,7 @@ void FlowWide::sendStraight(Step& step) {
         const double goes = minOf(minOf(holds[k], straight[k]), room[k]);
         moved[k] = goes;
         holds[k] -= goes;
-        // So far it holds the room that there was.
+        // Up to here gets[k] has the capacity before sending.
         gets[k] -= room[k] - goes;
         full += goes > 0.0 && goes == straight[k] ? 1.0 : 0.0;
     }

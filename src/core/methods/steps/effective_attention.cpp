@@ -23,12 +23,12 @@ bool isProtected(int row, int col, DiscardProtect protect, int token) {
     return false;
 }
 
-/// The rows from `firstRow` on that `values` hold, discarded together.
+/// Discards in a block of rows, which begins with `firstRow`.
 void discardBlock(std::span<float> values, int firstRow, int cols, const Settings& settings) {
     const auto count =
         static_cast<std::ptrdiff_t>(settings.discard * static_cast<double>(values.size()));
     if (count == 0) return;
-    // The threshold first, then one pass: linear, and stable without sorting indices.
+    // First the threshold, then one pass. That is linear, and stable without sorting indices.
     const bool keepsTies = settings.ties == DiscardTies::keep;
     const auto last = std::min(keepsTies ? count : count - 1, std::ssize(values) - 1);
     std::vector<float> sorted(values.begin(), values.end());
@@ -158,7 +158,7 @@ Matrix effectiveAttention(const AttentionTensor& attentions, const Settings& set
 
 Matrix effectiveCrossAttention(const AttentionTensor& cross, const Settings& settings, int layer) {
     Matrix matrix = fuseHeads(cross, layer, settings);
-    // A protected token is one of the encoder-only or decoder-only stack; it means nothing here.
+    // A protected token belongs to an encoder-only or decoder-only stack, and has no meaning here.
     Settings unprotected = settings;
     unprotected.protect = DiscardProtect::nothing;
     discardSmallest(matrix, unprotected);

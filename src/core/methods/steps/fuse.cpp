@@ -15,7 +15,7 @@ HeadChoice::HeadChoice(const AttentionTensor& attentions, int layer, const Setti
     const std::vector<double>* weights = &settings.headWeights;
     if (const LayerHeads* own = layerHeadsOf(settings, layer)) {
         if (own->fusion) fusion = *own->fusion;
-        // Weights of every layer are of its heads.
+        // Weights for every layer belong to the heads of every layer.
         if (!own->heads.empty() || !own->weights.empty()) weights = &own->weights;
         if (!own->heads.empty()) heads = own->heads;
     }
@@ -33,7 +33,7 @@ HeadChoice::HeadChoice(const AttentionTensor& attentions, int layer, const Setti
         std::vector<double> norms;
         for (const int head : heads)
             norms.push_back(attentions.gradientNorms[(layer * attentions.heads + head) * 2 + norm]);
-        // A head alone is itself, whatever its gradients.
+        // A single head is unchanged, whatever its gradients.
         if (heads.size() > 1 && std::ranges::any_of(norms, [](double size) { return size > 0; }))
             shares = std::move(norms);
     } else if (isWeighed) {
@@ -45,7 +45,7 @@ HeadChoice::HeadChoice(const AttentionTensor& attentions, int layer, const Setti
 Matrix fuseHeads(const AttentionTensor& attentions, int layer, const Settings& settings) {
     HeadChoice choice(attentions, layer, settings);
     if (choice.isWeighed || attentions.hasMissing) {
-        // Shares that sum to 1: what float32 results have always been made of, to the last digit.
+        // float32 results have always used shares that sum to 1, to the last digit.
         for (double& share : choice.shares) share /= choice.divisor;
         choice.divisor = 1.0;
     }

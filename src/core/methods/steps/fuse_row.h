@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One row of a layer with its heads fused, for both precisions: float32 for matrices (fuse.h), double from
-// printed values for attention flow (printed_attention.h). Internal to core.
+// One row of a layer with its heads fused, for both precisions, float32 for matrices (fuse.h) and double from printed
+// values for attention flow (printed_attention.h). Internal to core.
 #pragma once
 
 #include <cmath>
@@ -12,10 +12,10 @@
 
 namespace hw {
 
-/// A weight that is not finite is missing; on its own it counts as 0.
+/// A weight that is not finite is missing, and counts as 0 on its own.
 inline float presentWeight(float value) { return std::isfinite(value) ? value : 0.0F; }
 
-/// What a row gives to sinks is added to its own weight.
+/// The weight that a row gives to sinks is added to its own weight.
 template <class Number>
 void parkSinks(std::span<Number> fused, int query, const std::vector<int>& sinks) {
     double own = static_cast<double>(fused[query]);
@@ -27,8 +27,8 @@ void parkSinks(std::span<Number> fused, int query, const std::vector<int>& sinks
     fused[query] = static_cast<Number>(own);
 }
 
-/// `numberOf` converts a stored weight to double. Sums run in double, over the heads in their order; where
-/// weights are missing, over the heads that have them.
+/// `numberOf` converts a stored weight to double. Sums run in double, over the heads in their order, and where weights
+/// are missing, over the heads that have them.
 template <class Number, class NumberOf>
 void fuseHeadsOfRow(std::span<Number> fused, const AttentionTensor& attentions, int layer,
                     int query, const HeadChoice& choice, FusionRoom& room, NumberOf numberOf) {
@@ -70,7 +70,7 @@ void fuseHeadsOfRow(std::span<Number> fused, const AttentionTensor& attentions, 
     row = (totals > 0.0).select(sums / totals, 0.0).template cast<Number>();
 }
 
-/// The same, and then the choice's sinks are parked.
+/// The same, and then parks the choice's sinks.
 template <class Number, class NumberOf>
 void fuseRow(std::span<Number> fused, const AttentionTensor& attentions, int layer, int query,
              const HeadChoice& choice, FusionRoom& room, NumberOf numberOf) {
