@@ -18,12 +18,12 @@ namespace hw::cli {
 struct ModelOptions {
     std::string model;  ///< `--model`, instead of a file. A folder, a .gguf, or a file of a folder
     std::optional<std::string> text;
-    std::vector<std::string>
-        said;             ///< with isChat, the earlier messages and answers in turn
-    bool isChat = false;  ///< the text is a message
+    std::vector<std::string> said;  ///< with isChat, the earlier messages and answers in turn
+    bool isChat = false;            ///< the text is a message
     std::optional<std::string> pair;
     std::string name;  ///< the model's name in captions and files, its family if empty
-    std::optional<std::string> prompt;  ///< the name of one of the model's prompts, else its usual one
+    std::optional<std::string>
+        prompt;  ///< the name of one of the model's prompts, else its usual one
     std::optional<std::string> output;  ///< the output to use for a model that translates
     int mostTokens = 0;                 ///< max. tokens of the output, 0 for the model's own limit
     std::string image;                  ///< a PNG or JPEG, for models that read pictures

@@ -231,8 +231,8 @@ struct RunOptions : InputOptions, OutOptions, ThreadOptions {
 };
 
 struct AskOptions : InputOptions, OutOptions, ThreadOptions {
-    std::vector<service::Cut> cuts;      ///< each on its own
-    std::string question;                ///< `--question`. Empty for effects of the cuts, and scores
+    std::vector<service::Cut> cuts;  ///< each on its own
+    std::string question;            ///< `--question`. Empty for effects of the cuts, and scores
     std::vector<std::string> arguments;  ///< of the question, as NAME=VALUE
 };
 

@@ -22,8 +22,7 @@ struct BatchOutcome {
     std::uint64_t examples = 0;  ///< in this run
     std::uint64_t before = 0;    ///< by earlier runs
     std::uint64_t failed = 0;    ///< documents and examples listed in failed.jsonl
-    std::uint64_t passed =
-        0;  ///< files in folders without attention, and examples without scores
+    std::uint64_t passed = 0;  ///< files in folders without attention, and examples without scores
     std::uint64_t warnings = 0;  ///< number of them in warnings.jsonl
     std::string table;           ///< for people, from correlate, summary and experiment
 };

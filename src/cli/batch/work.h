@@ -59,8 +59,7 @@ private:
     struct Job {
         Item item;
         int example = 0;
-        std::uint64_t input =
-            0;  ///< its number, and that of the example in this run, for InOrder
+        std::uint64_t input = 0;  ///< its number, and that of the example in this run, for InOrder
         int index = 0;
     };
 

@@ -51,9 +51,8 @@ std::vector<std::string_view> importanceNames(const std::vector<LayerScores>& sc
 void writeScores(JsonWriter& json, const std::vector<LayerScores>& scores);
 /// A row of rankedRows as one value per token, from its first layer on.
 struct RankedValues {
-    int firstLayer = 0;  ///< zero-based
-    std::vector<double>
-        values;  ///< [layers][tokens], NaN where unknown. Starts at firstLayer
+    int firstLayer = 0;          ///< zero-based
+    std::vector<double> values;  ///< [layers][tokens], NaN where unknown. Starts at firstLayer
 };
 /// One element for each row of rankedRows, nothing if the example has no data for it. Errors: those of the methods, and
 /// badArgument for an output token that does not exist. Cost: flow, and one problem per layer for joint attribution.

@@ -22,9 +22,9 @@ struct GivenText {
     std::string image = {};                  ///< its file
     std::optional<std::string> output = {};  ///< for a model that translates
     int mostTokens = 0;                      ///< as DecodeOptions
-    service::Recipe recipe = {};             ///< all other inputs. Its text and pair are those above
-    std::string cluster = {};  ///< texts with the same one count as one observation, or empty
-    std::string target;        ///< its own question, as --target
+    service::Recipe recipe = {};  ///< all other inputs. Its text and pair are those above
+    std::string cluster = {};     ///< texts with the same one count as one observation, or empty
+    std::string target;           ///< its own question, as --target
     /// For batch why, the words that are known to matter, by their tokens, or as `headwaters why` prints words.
     std::variant<std::vector<int>, std::vector<std::string>> known;
 

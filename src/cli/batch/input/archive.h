@@ -18,8 +18,7 @@ namespace hw::cli {
 struct Member {
     std::string name;  ///< the name in the archive, with its folders
     std::string content;
-    std::optional<Problem>
-        problem;  ///< the member is too large, and its content is dropped
+    std::optional<Problem> problem;  ///< the member is too large, and its content is dropped
 };
 
 enum class ArchiveKind { none, tar, zip };

@@ -46,7 +46,8 @@ enum class Earlier {
 struct Input {
     Place place;
     std::string path;  ///< "-" for standard input
-    std::string text;  ///< a line or a member of an archive, or the part of standard input that was read already
+    std::string
+        text;  ///< a line or a member of an archive, or the part of standard input that was read already
     std::shared_ptr<ByteSource> rest;  ///< for standard input that is one document
     bool isFound = false;              ///< found in a folder or an archive, not named by the user
     bool isJson = true;                ///< false if the line is a text for a model
@@ -92,7 +93,7 @@ private:
     std::optional<ArchiveReader> archive_;
     Input ofArchive_;
     std::unordered_set<std::size_t> names_;  ///< hashes of the names given to inputs
-    std::uint64_t taken_ = 0;                ///< without the file whose lines or members are being read
+    std::uint64_t taken_ = 0;  ///< without the file whose lines or members are being read
     std::uint64_t skipped_ = 0;
 };
 

@@ -25,7 +25,8 @@ struct DoneExample {
     std::vector<int> shape;  ///< shared by the results of all examples so far, empty if they differ
     std::vector<LayerScores> scores;  ///< of correlate and summary
     std::string cluster;              ///< the one that the example names, or empty
-    bool isCounted = true;            ///< false for an example without scores to correlate, which has no results
+    bool isCounted =
+        true;  ///< false for an example without scores to correlate, which has no results
 };
 
 /// Its line in the record, with its end.
@@ -58,9 +59,10 @@ private:
     using Marks = std::map<std::uint64_t, std::array<std::uint32_t, marksInOne>>;
     /// For one file.
     struct Known {
-        std::map<std::uint64_t, std::uint64_t> runs;  ///< finished documents, from first line to last line
-        std::map<std::uint64_t, Partly> documents;    ///< partly done documents
-        Marks marks;                                  ///< of each line. Line 0 is the file itself
+        std::map<std::uint64_t, std::uint64_t>
+            runs;  ///< finished documents, from first line to last line
+        std::map<std::uint64_t, Partly> documents;  ///< partly done documents
+        Marks marks;                                ///< of each line. Line 0 is the file itself
     };
     std::map<std::string, Known> files_;
 };
