@@ -276,8 +276,7 @@ private:
     FlowHelpers& helpers_;
     FlowRequest request_;
     std::unique_ptr<SharedFlow> flow_;
-    std::unique_ptr<GradualFlow>
-        gradual_;  // used instead of flow_, unless there are too many values
+    std::unique_ptr<GradualFlow> gradual_;  // used instead unless too large
     int shownLayer_ = 0;
     News news_ = News::none;
     bool hasCeilings_ = false;

@@ -36,15 +36,14 @@ char nextOf(std::string_view& text) {
     return c;
 }
 
-/// The form by the name (.json, .jsonl, .ndjson, also with .gz) or else by the beginning of the unpacked content. A
-/// list begins with a bracket and a quotation mark. Nothing while more bytes are needed, or at the end of the file for
-/// lines.
+/// The form by the name (.json, .jsonl, .ndjson, also with .gz) or else by the beginning of the unpacked content.
+/// Nothing while more bytes are needed, and for lines at the end of the file.
 std::optional<TextForm> textFormOf(std::string_view name, std::string_view head) {
     name = unpackedName(name);
     if (name.ends_with(".jsonl") || name.ends_with(".ndjson")) return TextForm::jsonLines;
     if (name.ends_with(".json")) return TextForm::list;
     if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
-    // A text may begin with a bracket, as [MASK] does. Hardly any begins with two and a quotation mark.
+    // A list begins with a bracket and a quotation mark. A text may begin with a bracket, as [MASK] does.
     char c = nextOf(head);
     if (c == 0) return std::nullopt;
     if (c != '[') return TextForm::lines;
